@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { sharedJournalAddress, sharedJournalDatabase } from '../context/shared-journal.ts'
-import { changeProfile, requireStored, type Stored } from '../credentials/keys.ts'
+import { requireStored } from '../credentials/keys.ts'
 import { isProfileChosen } from '../credentials/resolve.ts'
 import { type Failure, usage } from '../errors.ts'
 import {
@@ -76,7 +76,7 @@ const login: Verb = {
         `The shared journal (${found.place}) refused the user ${found.user} or the password.`,
         'A password that was stored before stays. Check the user and the password, then run the same command again.',
       )
-    await change(context, name, (stored) => ({
+    await context.changeProfile(name, (stored) => ({
       ...stored,
       secrets: { ...stored.secrets, journal: { database, password } },
     }))
@@ -98,7 +98,7 @@ const logout: Verb = {
   examples: ['payroll journal logout --profile acme'],
   async run(context) {
     const name = await storedProfile(context)
-    await change(context, name, (stored) => {
+    await context.changeProfile(name, (stored) => {
       if (!stored.secrets.journal) throw usage(`No password of a shared journal is stored for ${name}.`)
       return { ...stored, secrets: { ...stored.secrets, journal: undefined } }
     })
@@ -110,11 +110,6 @@ const logout: Verb = {
 
 const storedProfile = async (context: Context) =>
   requireStored(await context.profile(), 'A password is stored for a profile')
-
-async function change(context: Context, name: string, by: (stored: Stored) => Stored): Promise<void> {
-  const place = { directory: context.directory, env: context.host.env }
-  for (const warning of await changeProfile(place, name, by)) context.warn(warning)
-}
 
 /** Files and pipes add a line break. Throws a usage failure that contains no part of the password. */
 function checkPassword(text: string): string {

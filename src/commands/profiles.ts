@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
 import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
 import { keyStores } from '../credentials/key.ts'
-import { changeProfile, checkKeyring, type Stored, withKnownKey } from '../credentials/keys.ts'
+import { checkKeyring, type Stored, withKnownKey } from '../credentials/keys.ts'
 import {
   type Access,
   checkProfileName,
@@ -118,11 +118,10 @@ const set: Verb = {
     const changes = readChanges(context, name, options)
     const before = (await context.settings()).profiles[name] ?? {}
     await assertCertificates(context, name, before, changes)
-    if (changes.keyStore === 'keyring')
-      await checkKeyring({ directory: context.directory, env: context.host.env }, name)
+    if (changes.keyStore === 'keyring') await checkKeyring(context.place, name)
     let after: Stored | undefined
     let hadDefault = false
-    await change(context, name, (stored) => {
+    await context.changeProfile(name, (stored) => {
       hadDefault = stored.default !== undefined
       after = {
         profile: { ...stored.profile, ...changes },
@@ -227,12 +226,6 @@ async function assertCertificates(
     )
 }
 
-/** Changes what is stored of a profile, and shows the warnings. */
-async function change(context: Context, name: string, by: (stored: Stored) => Stored): Promise<void> {
-  const place = { directory: context.directory, env: context.host.env }
-  for (const warning of await changeProfile(place, name, by)) context.warn(warning)
-}
-
 const list: Verb = {
   name: 'list',
   isLocal: true,
@@ -292,7 +285,7 @@ const remove: Verb = {
     if (!Object.hasOwn(settings.profiles, name) && !namesWithSecrets(settings).includes(name))
       throw usage(`There is no profile ${name} to remove.`, 'To list the profiles: payroll profiles list')
     let held = false
-    await change(context, name, (stored) => {
+    await context.changeProfile(name, (stored) => {
       held = (stored.secrets.key ?? stored.secrets.token) !== undefined
       return {
         profile: undefined,
@@ -314,8 +307,8 @@ function named(context: Context, name: string): Promise<Profile> {
 
 /** A profile as a row: no key, only its last characters. The keyring is not opened for it. */
 async function describe(context: Context, profile: Profile): Promise<ValuesOf<typeof profileFields>> {
-  const { settings, directory, host } = context
-  const place = { settings, directory, env: host.env, hide: host.secrets.hide }
+  const { settings, host } = context
+  const place = { ...context.place, settings, hide: host.secrets.hide }
   const access: Access = await withKnownKey(profile, place)
   const { certificates } = profile
   return {

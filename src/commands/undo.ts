@@ -231,11 +231,10 @@ async function choose(
         : `To undo it there: payroll ${words.join(' ')} --profile ${entry.profile}`,
     )
   }
-  const place = { directory: context.directory, env: context.host.env }
   return {
     run,
     ...(approved && { unplanned: (write: Change) => whyUnplanned(approved, write) }),
-    seal: sealWith(await sealSecret(place, await context.access())),
+    seal: sealWith(await sealSecret(context.place, await context.access())),
     groups: [...groups.values()],
     laterOf: (group) =>
       changed

@@ -1,4 +1,5 @@
 import type { Client } from '../api/client.ts'
+import type { SettingsPlace, Stored } from '../credentials/keys.ts'
 import type { Access, Profile } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
 import type { Facts } from '../model/facts/facts.ts'
@@ -41,7 +42,11 @@ export interface Context {
   today(): string
   /** The directory of the settings and of everything else that this tool stores. */
   directory(): Promise<string>
+  /** Where the settings are, for what reads or changes secrets. */
+  readonly place: SettingsPlace
   settings(): Promise<Settings>
+  /** Changes what is stored of a profile, as `changeProfile` of the credentials does, and shows the warnings. */
+  changeProfile(name: string, change: (stored: Stored) => Stored): Promise<void>
   /** The facts of the law in force: what was imported on this computer, and ours. */
   facts(): Promise<Facts>
   profile(): Promise<Profile>

@@ -50,6 +50,7 @@ export function createContext(
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
   const warn = (text: string) => context.warn(text)
   const { directory, settings } = storedSettings(host, warn)
+  const place = { directory, env }
   const { writes, openRecorder, addOrigin, finish } = noteWrites({
     now: host.now,
     directory,
@@ -69,7 +70,7 @@ export function createContext(
   })
   const withKey: Context['withKey'] = async (profile) => {
     const keys = await import('../credentials/keys.ts')
-    return keys.withKey(profile, { directory, env, settings, hide: secrets.hide })
+    return keys.withKey(profile, { ...place, settings, hide: secrets.hide })
   }
   const debug = isDebug ? (line: string) => void say(style.dim(safeText(line))) : undefined
   const { knowledgeOf, isKnowledgeOpen, saveKnowledge } = openKnowledgeOnce(directory)
@@ -102,7 +103,7 @@ export function createContext(
         (await openRecorder()).recorded(client, {
           name,
           origin,
-          secret: async () => (await import('./history-seal.ts')).sealSecret({ directory, env }, profile),
+          secret: async () => (await import('./history-seal.ts')).sealSecret(place, profile),
         }),
       ),
     )
@@ -158,7 +159,12 @@ export function createContext(
     interruption: listenForSignals(host, writes),
     today: () => dayAt(host.now()),
     directory,
+    place,
     settings,
+    async changeProfile(name, change) {
+      const { changeProfile } = await import('../credentials/keys.ts')
+      for (const warning of await changeProfile(place, name, change)) warn(warning)
+    },
     facts: once(async () => (await import('./facts/own-facts.ts')).factsInForce(await directory())),
     profile,
     access,
@@ -236,9 +242,16 @@ function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: str
 
 /** The same client, of which the history notes the writes. */
 function withHistory(client: Client, recorded: () => Promise<Pick<Client, 'call' | 'record'>>): Client {
-  const clientFor = async (operation: Operation) => (isWrite({ operation }) ? recorded() : client)
+  return choosing(client, async (operation) => (isWrite({ operation }) ? recorded() : client))
+}
+
+/** A client that carries out each operation by the one that is chosen for it. */
+function choosing(
+  { prepare }: Client,
+  clientFor: (operation: Operation) => Promise<Pick<Client, 'call' | 'record'>>,
+): Client {
   return {
-    prepare: client.prepare,
+    prepare,
     call: async (operation, request) => (await clientFor(operation)).call(operation, request),
     record: async (operation, request) => (await clientFor(operation)).record(operation, request),
   }
@@ -295,15 +308,10 @@ function noteWrites(run: Omit<RecordingRun, 'origins'>) {
  */
 function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isOpen: () => boolean): Client {
   const learning = once(async () => (await open()).learning(client))
-  const clientFor = async ({ response, requestRecord }: Operation) => {
+  return choosing(client, async ({ response, requestRecord }) => {
     const isRecord = requestRecord !== undefined || (response.kind === 'one' && response.type !== undefined)
     return isRecord || isOpen() ? learning() : client
-  }
-  return {
-    prepare: client.prepare,
-    call: async (operation, request) => (await clientFor(operation)).call(operation, request),
-    record: async (operation, request) => (await clientFor(operation)).record(operation, request),
-  }
+  })
 }
 
 /**

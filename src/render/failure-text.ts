@@ -79,7 +79,9 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
 /** The commands that a hint names: `payroll auth login --profile acme`. A sentence about payroll is none. */
 export function commandsIn(hint: string, nouns: readonly string[]): string[] {
   const mentions = [
-    ...hint.matchAll(/\bpayroll (--help|[a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\]|[.,:?](?!\s|$))*)/g),
+    ...hint.matchAll(
+      /\bpayroll (--help|[a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\]|[.,:?](?!\s|$))*)/g,
+    ),
   ]
   const commands = mentions.flatMap(([, noun = '', rest = '']) =>
     nouns.includes(noun) || noun === '--help' ? [`payroll ${noun}${rest}`.trim()] : [],

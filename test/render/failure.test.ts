@@ -102,6 +102,7 @@ describe('a failure for a script', () => {
     ['Is it payroll auth status? See payroll auth --help.', ['payroll auth status', 'payroll auth --help']],
     [quoted, [quoted]],
     ['If no other payroll is running, remove it.', []],
+    ['Did you mean candidates? See payroll --help.', ['payroll --help']],
   ])('names the commands that its hint names: %s', (hint, next) => {
     const nouns = ['auth', 'routes', 'profiles', 'candidates']
     const text = failureJson(new Failure('auth', 'No.', { hint }), nouns)

@@ -264,7 +264,7 @@ async function clientApplication(
   options: Options,
 ): Promise<ClientApplication & { readonly clientId: string }> {
   const { env, secrets } = context.host
-  const { token } = await readSecrets({ directory: context.directory, env }, name)
+  const { token } = await readSecrets(context.place, name)
   const configuredId = options.clientId ?? (env.PAYROLL_CLIENT_ID || token?.clientId)
   const clientId = checkKey(configuredId ?? (await askForId(context)), 'The id of the client application')
   const stored = token?.clientId === clientId ? token.clientSecret : undefined

@@ -1,6 +1,5 @@
 import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
-import { changeProfile } from '../../credentials/keys.ts'
 import type { Access } from '../../credentials/profile.ts'
 import { settingsFile } from '../../credentials/settings.ts'
 import { Failure, usage } from '../../errors.ts'
@@ -70,9 +69,8 @@ async function current(context: Context): Promise<Access> {
   const { readSettings } = await import('../../credentials/settings.ts')
   const { withKey } = await import('../../credentials/keys.ts')
   const { settings } = await readSettings(await context.directory())
-  const { env, secrets } = context.host
-  const place = { directory: context.directory, env, settings: async () => settings, hide: secrets.hide }
-  return withKey(access, place)
+  const { hide } = context.host.secrets
+  return withKey(access, { ...context.place, settings: async () => settings, hide })
 }
 
 /** True, or why not. */
@@ -98,14 +96,12 @@ export const logout: Verb = {
   async run(context) {
     const { name } = await context.profile()
     let removed: readonly string[] = []
-    const place = { directory: context.directory, env: context.host.env }
-    const warnings = await changeProfile(place, name, (stored) => {
+    await context.changeProfile(name, (stored) => {
       const { key, token, ...others } = stored.secrets
       removed = [...(key ? ['key'] : []), ...(token ? ['access token'] : [])]
       if (removed.length === 0) throw usage(`No key is stored for ${name}.`)
       return { ...stored, secrets: others }
     })
-    for (const warning of warnings) context.warn(warning)
     const rest =
       removed.length === 1
         ? 'was removed from this computer. It still works at the service until it is revoked there.'

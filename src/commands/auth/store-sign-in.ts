@@ -1,6 +1,5 @@
 import type { Context } from '../../context/context.ts'
 import { storedUrl } from '../../credentials/base-url.ts'
-import { changeProfile } from '../../credentials/keys.ts'
 import type { Secrets } from '../../credentials/settings.ts'
 
 /**
@@ -16,8 +15,7 @@ export async function storeSignIn(
   signIn: (before: Secrets) => Secrets,
 ): Promise<Secrets> {
   let before: Secrets = {}
-  const place = { directory: context.directory, env: context.host.env }
-  const warnings = await changeProfile(place, name, (stored) => {
+  await context.changeProfile(name, (stored) => {
     before = stored.secrets
     const { keyCommand: _, ...profile } = stored.profile ?? {}
     return {
@@ -26,6 +24,5 @@ export async function storeSignIn(
       default: stored.default ?? name,
     }
   })
-  for (const warning of warnings) context.warn(warning)
   return before
 }

@@ -144,9 +144,8 @@ export const changes: Verb = {
     const startedAt = context.host.now()
     const { compareWithMark, withClosed } = await import('./compare.ts')
     const { fingerprintsOf } = await import('./marks.ts')
-    const settings = { directory: context.directory, env: context.host.env }
     const { ensureMarkSecret } = await import('../../credentials/mark-key.ts')
-    const used = secret ?? (await ensureMarkSecret(settings, await context.access()))
+    const used = secret ?? (await ensureMarkSecret(context.place, await context.access()))
     context.host.secrets.hide(used)
     const fingerprint = fingerprintsOf(used, place)
     const now = await readNow(context, options, fingerprint, baseline)

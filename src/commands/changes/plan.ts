@@ -40,8 +40,7 @@ export async function planOf(context: Context, options: Options): Promise<Plan> 
   const isFirstDay = chosen?.startsWith(today)
   const makesOwn = chosen === undefined || (since === undefined && !options.fields && !isFirstDay)
   const { markSecret } = await import('../../credentials/mark-key.ts')
-  const settings = { directory: context.directory, env: context.host.env }
-  const secret = await markSecret(settings, await context.access())
+  const secret = await markSecret(context.place, await context.access())
   const fingerprint = secret === undefined ? undefined : fingerprintsOf(secret, place)
   return {
     directory,

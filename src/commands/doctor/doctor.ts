@@ -1,4 +1,4 @@
-import { readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { proxyVariables } from '../../api/http/proxy.ts'
 import type { Context } from '../../context/context.ts'
@@ -197,8 +197,7 @@ function worldOf(context: Context): World {
     if (found.kind === 'sandbox') return { ...found, keyFrom: 'none' } as const
     await address()
     const { withKey } = await import('../../credentials/keys.ts')
-    const place = { settings, directory, env: host.env, hide: host.secrets.hide }
-    const keyed = await withKey(found, place)
+    const keyed = await withKey(found, { ...context.place, settings, hide: host.secrets.hide })
     const isRefreshed = keyed.token?.refresh !== undefined && isOver(keyed.token, host.now())
     if (!isRefreshed) requireKey(keyed, host.now())
     return keyed
@@ -471,7 +470,7 @@ function checkProxy({ env, secrets }: Context['host']): Finding {
 /** The authorities that are trusted: those of Node, of the file in NODE_EXTRA_CA_CERTS, and of the profile. */
 async function checkCertificates({ context: { host }, profile }: World): Promise<Finding> {
   const { name = '', certificates } = await certificatesOf(profile)
-  const extra = await checkExtraCertificates(host.env)
+  const extra = await checkExtraCertificates(host)
   const certificateAuthority = certificates?.certificateAuthority
   if (certificateAuthority === undefined || extra.status !== 'ok') return extra
   const { readCertificates } = await import('../../credentials/certificates.ts')
@@ -488,27 +487,16 @@ async function certificatesOf(profile: World['profile']): Promise<Partial<Profil
   return found instanceof Failure ? {} : found
 }
 
-/** More than this is no list of certificates. In bytes. */
-const largest = 16 * 1024 * 1024
-
 /** The file of one's own authority: Node takes a file that it cannot read for none, and says little. */
-async function checkExtraCertificates(env: Environment): Promise<Finding> {
+async function checkExtraCertificates(host: Context['host']): Promise<Finding> {
   const name = 'NODE_EXTRA_CA_CERTS'
-  const file = env[name]
+  const file = host.env[name]
   if (!file) return ok('the ones that come with Node', 'default')
-  const wrong = (found: string) =>
-    problem('usage', `${file} ${found}`, 'Name the PEM file of your authority there.', name)
-  try {
-    const there = await stat(file)
-    if (!there.isFile() || there.size > largest) return wrong('is not a file of certificates')
-    const count = (await readFile(file, 'latin1')).split('-----BEGIN CERTIFICATE-----').length - 1
-    if (count === 0) return wrong('has no certificate in it')
-    return ok(`the ones of Node, and ${count} in ${file}`, name)
-  } catch (error) {
-    const code = systemCode(error)
-    if (code === undefined) throw error
-    return wrong(code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`)
-  }
+  const { readCertificates } = await import('../../credentials/certificates.ts')
+  const read = await attempted(() => readCertificates(name, { certificateAuthority: file }, host))
+  if (!(read instanceof Failure))
+    return ok(`the ones of Node, and ${read.authorities?.length} in ${file}`, name)
+  return problem('usage', reason(read), 'Name the PEM file of your authority there.', name)
 }
 
 /** A certificate that ends sooner is to be renewed. In days. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
-import { changeProfile, requireStored } from '../../credentials/keys.ts'
+import { requireStored } from '../../credentials/keys.ts'
 import { isProfileChosen } from '../../credentials/resolve.ts'
 import { declined, usage } from '../../errors.ts'
 import { type Corrections, requireUsable } from '../../model/operations/route-correction.ts'
@@ -19,12 +19,10 @@ export async function changeRoutes(
   by: (routes: Corrections) => Corrections,
 ): Promise<void> {
   const name = await storedName(context)
-  const place = { directory: context.directory, env: context.host.env }
-  const warnings = await changeProfile(place, name, (stored) => ({
+  await context.changeProfile(name, (stored) => ({
     ...stored,
     profile: { ...stored.profile, routes: { ...by(stored.profile?.routes ?? {}) } },
   }))
-  for (const warning of warnings) context.warn(warning)
   const { givenRoutes } = await context.profile()
   if (givenRoutes) context.warn(`PAYROLL_ROUTES is set: the routes in ${givenRoutes.file} are in force too.`)
 }

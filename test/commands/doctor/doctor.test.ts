@@ -367,11 +367,16 @@ describe('of what surrounds it, doctor', () => {
     const { env, home } = await loopback()
     const examine = (NODE_EXTRA_CA_CERTS: string) => ({ home, env: { ...env, NODE_EXTRA_CA_CERTS } })
     const missing = join(home, 'none.pem')
-    await expectProblems(examine(missing), 2, { certificates: `${missing} is not there` })
+    await expectProblems(examine(missing), 2, {
+      certificates: `The certificate authority of NODE_EXTRA_CA_CERTS (${missing}) is not there`,
+    })
     const empty = file(home, 'empty.pem', 'no certificate')
-    await expectProblems(examine(empty), 2, { certificates: `${empty} has no certificate in it` })
+    await expectProblems(examine(empty), 2, {
+      certificates: `The certificate authority of NODE_EXTRA_CA_CERTS (${empty}) has no certificate in it (PEM)`,
+    })
     await expectProblems(examine(home), 2, { certificates: {} })
-    const two = file(home, 'ca.pem', '-----BEGIN CERTIFICATE-----\n'.repeat(2))
+    const authority = fileURLToPath(new URL('../../fixtures/tls/authority.pem', import.meta.url))
+    const two = file(home, 'ca.pem', readFileSync(authority, 'utf8').repeat(2))
     const { of } = await doctor(examine(two))
     expect(of('certificates')).toMatchObject({ status: 'ok', found: `the ones of Node, and 2 in ${two}` })
   })
