@@ -25,7 +25,7 @@ export const sectionNames = [
 /** "documents attached to an employee profile": a candidate is an employee there. */
 export const candidateIdNames = ['candidateId', 'employeeId', 'workerId', 'personId'] as const
 
-/** What nearly every candidate has, and what pay depends on, besides the fields that are needed for pay. */
+/** Fields that nearly every candidate has, or pay depends on, besides those that are needed for pay. */
 export const guardedInEveryCountry = [
   'generalSetting.agencyRef',
   'generalSetting.address',
@@ -47,7 +47,7 @@ export const guardedInEveryCountry = [
 /** Asked for first, because no payslip can be made without it. */
 export const needed = { essential: true, neededForPay: true } as const
 
-/** What the candidates of all countries have in common, besides fields. */
+/** The common part of the candidates of all countries, besides fields. */
 export const anyCandidate = {
   documented: true,
   /** "string agencyRef": chosen by the sender. General fields are at the top of the response. */

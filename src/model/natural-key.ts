@@ -29,11 +29,11 @@ export interface RecordKind {
   readonly days?: readonly [first: number, last: number]
 }
 
-/** What several such records are called where they change: `people`, `payment rates`. */
+/** The noun for several such records where they change: `people`, `payment rates`. */
 export const changedNoun = ({ noun, identityFields }: RecordKind): string =>
   identityFields.length > 0 ? 'people' : noun
 
-/** What stands in a key for a part that a record may be without. */
+/** The sign in a key for a part that a record may be without. */
 export const noPart = '-'
 
 /** assumed: a timesheet may have no assignment, and is then known by its person and its days. */

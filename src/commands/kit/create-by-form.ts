@@ -239,7 +239,7 @@ interface Finding {
   readonly isTaken: boolean
 }
 
-/** What to tell the person about the reference; undefined where there is nothing to tell. */
+/** The finding about the reference; undefined where there is nothing to tell. */
 async function look(context: Context, creation: Creation, reference: string): Promise<Finding | undefined> {
   try {
     const matches = await findSameReference(context, creation, reference)

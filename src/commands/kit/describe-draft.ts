@@ -26,7 +26,7 @@ export const deletedDraftFields = { deleted: flag('Deleted'), id: text('Id of th
 export type DraftRow = ValuesOf<typeof draftFields>
 export type DeletedDraft = ValuesOf<typeof deletedDraftFields>
 
-/** Whom or what a draft is about, by nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
+/** The subject of a draft, by nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
 export function nameOf(draft: Draft): string {
   const type = operationById(draft.operation)?.requestRecord
   const [name = ''] = type ? namesOf(type, bodyOfDraft(draft)) : []

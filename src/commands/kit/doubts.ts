@@ -40,7 +40,7 @@ export async function repeatDoubts(
   for (const doubt of doubts) await printWarning(context, doubtLine(doubt, labelsFor(context, type)))
 }
 
-/** What an answer of a write says of it besides. */
+/** The warnings in the answer of a write. */
 export const warningFields = {
   warnings: array(
     'What was doubted of it, and what was said besides; only where there is anything',
@@ -64,7 +64,7 @@ export const withWarnings = (context: Context, record: JsonObject, doubts: reado
     ? record
     : { ...record, ...warningsOf(context, doubts) }
 
-/** What --strict does: throws a Failure (exit 3) with what is doubted, if anything. Nothing is sent. */
+/** The effect of --strict: throws a Failure (exit 3) with what is doubted, if anything. Nothing is sent. */
 export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): void {
   if (strict && doubts.length > 0) throw strictFailure(doubts)
 }
@@ -73,7 +73,7 @@ export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): v
 export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =>
   `${type ? headingFor(type, path) : path}: ${message}`
 
-/** What a record lacks that it needs. */
+/** The fields that a record needs and lacks. */
 interface Gaps {
   readonly paths: readonly string[]
   /** `This is an Irish candidate without a surname.` */

@@ -33,7 +33,7 @@ export interface Draft {
   /** The path of the question that was open, empty at the review; what was being typed there. */
   readonly at?: string | undefined
   readonly typed?: string | undefined
-  /** By field path; `undefined` for a field that the person emptied. */
+  /** Values by field path; `undefined` for a field that the person emptied. */
   readonly answers: Readonly<Record<string, Json>>
 }
 

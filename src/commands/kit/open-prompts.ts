@@ -24,7 +24,7 @@ export async function openPrompts(context: Context, over?: AbortSignal): Promise
   return createAsk({ ...host, signal: AbortSignal.any([host.signal, over]), interrupted })
 }
 
-/** What a form is given of this run. Throws a Failure when the profile cannot be read. */
+/** The part of this run that a form needs. Throws a Failure when the profile cannot be read. */
 export async function formHost(context: Context, { mask = false }: Options): Promise<FormHost> {
   const profile = await context.profile()
   const name = placeName(profile)
@@ -49,7 +49,7 @@ function promptHost({ host, style, interruption }: Context): PromptHost {
   return { stdin, stderr, style, isPlain: isDumbTerminal(env), signal, interrupted }
 }
 
-/** Where a person thinks a record goes: a profile by its name; what only the environment names, by its address. */
+/** The place where a person thinks a record goes: a profile by its name; what only the environment names, by its address. */
 export function placeName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' | 'origin'>): string {
   return kind === 'environment' ? (origin ?? name) : name
 }

@@ -3,7 +3,7 @@ import { timeLeft } from '../../text/duration.ts'
 import { grouped } from '../../text/words.ts'
 import { mayDraw } from './show-progress.ts'
 
-/** What is read one by one, as the line of progress begins. */
+/** The beginning of the line of progress. */
 const peopleOneByOne = 'The list does not show all that is needed. Reading people one by one:'
 
 /**

@@ -7,11 +7,11 @@ export interface CountryData {
   readonly candidate: string
   /** ISO 3166-1. */
   readonly isoCode: string
-  /** What stands before an amount of money. */
+  /** The sign before an amount of money. */
   readonly currency: string
   /** The country as a person names it. */
   readonly place: string
-  /** Where people are paid: `in the UK`. */
+  /** The place of payment in a sentence: `in the UK`. */
   readonly inPlace: string
   /** Words in the names of its VAT codes, which tell them from those of others, as do the rates that it alone has. */
   readonly vatWords: RegExp

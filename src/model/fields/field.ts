@@ -80,7 +80,7 @@ export type CodeList =
   | 'conduct-regulations'
   | 'rate-units'
 
-/** What another field of the same object must hold, or not hold; a field that is empty holds none of the values. */
+/** The values that another field of the same object must hold, or not hold; a field that is empty holds none of them. */
 type Condition =
   | { readonly field: string; readonly is: readonly (string | boolean)[] }
   | { readonly field: string; readonly isNot: readonly (string | boolean)[] }
@@ -93,7 +93,7 @@ export interface Law {
   readonly facts: Facts
 }
 
-/** What Enter gives a new record: a value, the value that goes with another field, another date of the record, or what the law says. */
+/** The answer of Enter in a new record: a value, the value that goes with another field, another date of the record, or what the law says. */
 type Preset =
   | { readonly value: string | boolean }
   | { readonly by: string; readonly values: Readonly<Record<string, string>> }
@@ -103,7 +103,7 @@ type Preset =
 /** A kind of what a yes stands for: its name, and the field beside it that is then asked for. */
 export interface Kind {
   readonly name: string
-  /** Whom it is for. */
+  /** The people that it is for. */
   readonly about?: string
   readonly field: string
 }
@@ -119,13 +119,13 @@ export interface Field {
   readonly type: FieldType
   /** The name that users see. */
   readonly label: string
-  /** Where the form asks for it. */
+  /** The section of the form that asks for it. */
   readonly section?: Section
   /** The form asks for it first, and offers the others by section. Our choice: required fields are "not shown". */
   readonly essential?: true
   /** When the form asks for it. */
   readonly when?: Condition
-  /** What Enter gives in a new record. */
+  /** The answer of Enter in a new record. */
   readonly preset?: Preset
   /** No payslip can be made without it. Our choice too, by what HMRC and Revenue ask for. */
   readonly neededForPay?: true
@@ -150,7 +150,7 @@ export interface Field {
   readonly assumed?: true
   /** "Values that appear": suggestions, never limits, because the allowed sets are not shown. */
   readonly exampleValues?: readonly string[]
-  /** What the service makes of a value by itself: it was sent as the first, and is answered as the second. */
+  /** Values that the service changes by itself: sent as the first, answered as the second. */
   readonly becomes?: Readonly<Record<string, string>>
   /** The only values there are: of an answer of this tool. Those of the service are not shown, and never limited. */
   readonly oneOf?: readonly string[]
@@ -161,7 +161,7 @@ export interface Field {
   readonly standard?: Standard
   /** In payroll words: `?` in the form, and `explain`. */
   readonly help?: string
-  /** What `explain` adds about the interface. */
+  /** A remark on the interface, in `explain`. */
   readonly note?: string
   /** The fields of an object. */
   readonly fields?: Fields

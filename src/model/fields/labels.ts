@@ -3,7 +3,7 @@ import { type Field, type Section, sections } from './field.ts'
 /** Sections whose labels are unclear without the section: `Name` there is not the name of the person. */
 const needSection: readonly Section[] = ['emergency', 'opening']
 
-/** What a person may call a field, in lower case: its label, where that is clear, and its label with the section. */
+/** The names of a field, in lower case: its label, where that is clear, and its label with the section. */
 export function labelsOf(field: Field): string[] {
   const { label, section } = field
   return [

@@ -40,7 +40,7 @@ export function distanceOf(name: string, other: string): number {
 /** Words that begin with so many letters alike are forms of one. */
 const alikeLetters = 4
 
-/** How many words the other has beside those that the name's words begin like; undefined where one has no such word. */
+/** The words of the other beside those that the name's words begin like; undefined where one has no such word. */
 function spareWords(name: string, other: string): number | undefined {
   const [own, others] = [wordsOf(name), wordsOf(other)]
   const isAlike = (one: string, two: string) =>
@@ -67,7 +67,7 @@ export function isSlipOf(typed: string, word: string): boolean {
   return mayBe && /^\p{L}+$/u.test(typed) && typingDistance(word, typed) === 1
 }
 
-/** How far words are from those of a name: of each the letters that differ from the nearest; undefined where they are not alike. */
+/** The distance of words from those of a name: of each the letters that differ from the nearest; undefined where they are not alike. */
 export function distanceOfWords(words: readonly string[], name: readonly string[]): number | undefined {
   const letters = words.join('').length
   if (letters > longestName || name.length === 0) return undefined
@@ -76,7 +76,7 @@ export function distanceOfWords(words: readonly string[], name: readonly string[
   return sum <= letters / 3 ? sum : undefined
 }
 
-/** How many letters were mistyped. Two neighbours typed the wrong way round are one mistake. */
+/** The number of letters mistyped. Two neighbours typed the wrong way round are one mistake. */
 function typingDistance(one: string, two: string): number {
   const at = [...one].findIndex((letter, index) => letter !== two[index])
   const swapped = one.slice(0, at) + (one[at + 1] ?? '') + (one[at] ?? '') + one.slice(at + 2)

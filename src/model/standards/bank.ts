@@ -13,7 +13,7 @@ export const isSortCode = (digits: string): boolean => /^\d{6}$/.test(digits)
 
 export const isAccountNumber = (digits: string): boolean => /^\d{8}$/.test(digits)
 
-/** What sort codes and account numbers have in common. */
+/** The common part of sort codes and account numbers. */
 const ofAccount = {
   bare: accountDigits,
   notes: [[/^0+$/, 'nothing but zeros']],

@@ -233,7 +233,7 @@ const publicLists: ReadonlySet<CodeList> = new Set([
   ...(['prsi-class', 'prsi-exemption', 'employment-status'] as const),
 ])
 
-/** Where a known word of a field comes from. guess: nobody has shown it, and the service may call it otherwise. */
+/** The origin of a known word of a field. guess: nobody has shown it, and the service may call it otherwise. */
 export function originOf(
   { codes, exampleValues = [] }: Field,
   word: string,
@@ -249,7 +249,7 @@ function inWords(value: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What is said of a code that a list of a public body does not have. */
+/** A standard whose codes are a list of a public body. */
 function ruleOfList(list: CodeList, rule: Omit<TextRule, 'of' | 'fits' | 'form' | 'meant'>): TextRule {
   const codes = codeLists[list]
   return {

@@ -51,7 +51,7 @@ function isPhone(number: string): boolean {
   return /^0[1-9]\d{7,9}$/.test(number)
 }
 
-/** What was probably meant: adds a zero that a spreadsheet removed or a missing +, drops an extra zero. */
+/** The numbers that were probably meant: adds a zero that a spreadsheet removed or a missing +, drops an extra zero. */
 function rewritten(number: string): string[] {
   if (/^7\d{9}$|^8[35679]\d{7}$/.test(number)) return [`0${number}`]
   const international = number.replace(/^(?:00|\+?)(?=44|353)/, '+')

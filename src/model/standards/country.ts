@@ -53,7 +53,7 @@ function codeOf(name: string): string | undefined {
   return countryCodes.find((code) => names.of(code)?.toUpperCase() === name)
 }
 
-/** What people of these countries are called, where the name of the country does not say it. */
+/** The people of these countries, where the name of the country does not say it. */
 const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'GB:british,english,scottish,welsh,northern irish,uk,united kingdom,gbr,briton',

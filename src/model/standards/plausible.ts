@@ -4,7 +4,7 @@ import { isDay } from '../fields/field.ts'
 import { asItIs, type Rule, type TextRule } from './rule.ts'
 import type { Warning } from './warning.ts'
 
-/** Of pay for a year. */
+/** The weeks of pay for a year. */
 export const weeksOfYear = 52.14
 
 /** Age in full years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */
@@ -52,7 +52,7 @@ export const weeklyHours: Rule = {
   ],
 }
 
-/** How many days a timesheet is for: those of a week where it does not say it. */
+/** The days that a timesheet is for: those of a week where it does not say it. */
 export function daysWorked(first: string, last: string): number {
   const between = Date.parse(last) - Date.parse(first)
   return between >= 0 ? Math.round(between / 86_400_000) + 1 : 7

@@ -6,7 +6,7 @@ const ninoShape = /^(?!BG|GB|KN|NK|NT|TN|ZZ|CR|MW|NC|PP|PY|PZ)[A-CEGHJ-PR-TW-Z][
 /** HMRC's numbers for examples, which are never issued. */
 const example = /^QQ\d{6}[A-D]$/
 
-/** What is said of HMRC's examples: the people of the sandbox have them. */
+/** Said of HMRC's examples: the people of the sandbox have them. */
 export const exampleNumber = "HMRC's example for documentation, not a real number"
 
 const digitsOf = (code: string) => code.replaceAll(/\D/g, '')

@@ -1,6 +1,6 @@
 import type { Warning } from './warning.ts'
 
-/** What is said of a value where a test holds; the first that holds is said. */
+/** A test of a value, and the message where it holds; the first that holds is said. */
 type Remark<Value> = readonly [
   holds: RegExp | ((value: Value, today: string) => boolean),
   message: Said<Value>,
@@ -21,7 +21,7 @@ interface NumberRule {
 export interface TextRule {
   readonly of?: never
   readonly sentence: string
-  /** What is judged of a text: without this, the text in capitals and without blanks. */
+  /** The code in a text; without this, the text in capitals and without blanks. */
   readonly bare?: (text: string) => string
   /** It is judged as it is, and blanks of another kind are blanks. */
   readonly blanksCount?: true
@@ -30,18 +30,18 @@ export interface TextRule {
   readonly fits?: (code: string) => boolean
   /** It has one form: in capitals without spaces and dashes, but for the one space that this puts in. */
   readonly form?: (code: string) => string
-  /** What was probably meant by a code that does not fit. */
+  /** The codes that were probably meant by one that does not fit. */
   readonly meant?: (code: string) => readonly string[]
-  /** What is wrong with it. */
+  /** Said of a code that does not fit. */
   readonly faults?: readonly Remark<string>[]
-  /** What is wrong where that is not known better. */
+  /** Said where no fault holds. */
   readonly otherwise?: Said<string>
 }
 
 /** A form of letters and digits alone. */
 export const asItIs = (code: string): string => code
 
-/** What a standard warns about a value, which a text rule is given without invisible characters. `today` is YYYY-MM-DD. */
+/** The warning of a standard about a text without invisible characters. `today` is YYYY-MM-DD. */
 export function judge(rule: TextRule, text: string, today: string): Warning | undefined {
   const {
     blanksCount,

@@ -16,7 +16,7 @@ export interface Parts {
   readonly payrollSetting: JsonObject
 }
 
-/** What does not fit together in a record, by the path of the field of which it is said. */
+/** Rules about fields that do not fit together, by the path of the field of which it is said. */
 export type RecordRules = Readonly<Record<string, (parts: Parts, law: Law) => string | false | undefined>>
 
 export function partsOf(body: JsonObject): Parts {
@@ -47,6 +47,6 @@ export function timeAt(record: JsonObject, name: string, otherwise: number): num
   return Number.isNaN(time) ? otherwise : time
 }
 
-/** What is said of an end before its start. */
+/** Said of an end before its start. */
 export const isReversed = (record: JsonObject, start: string, end: string) =>
   timeAt(record, end, Infinity) < timeAt(record, start, -Infinity) && 'the end is before the start'

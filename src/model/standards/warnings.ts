@@ -27,7 +27,7 @@ export function warnings(type: RecordType, body: unknown, today: string, facts =
     : inEachField
 }
 
-/** What a public standard doubts of a changed body, and did not before the change; and pay that the change makes doubtful. */
+/** Doubts that a change of a body adds; and pay that the change makes doubtful. */
 export function addedWarnings(
   type: RecordType,
   before: unknown,
@@ -104,7 +104,7 @@ interface Checked {
   warning: Warning | undefined
 }
 
-/** What was said of the last value of each field. Most columns of a file say the same in row after row. */
+/** The verdict on the last value of each field. Most columns of a file say the same in row after row. */
 const lastChecks = new Map<Field, Checked>()
 
 function checkAgain(field: Field, value: unknown, today: string): Warning | undefined {
@@ -128,7 +128,7 @@ const byCountry: Readonly<Record<CountryId, { readonly own: string; readonly rul
   ireland: { own: 'prsiEeClasses', rules: irishRules },
 }
 
-/** What does not fit together in a candidate. Each rule uses the fields that it finds. */
+/** Fields of a candidate that do not fit together. Each rule uses those that it finds. */
 function crossChecks(type: RecordType, body: JsonObject, law: Law): Issue[] {
   const parts = partsOf(body)
   const issues: Issue[] = []
@@ -152,7 +152,7 @@ function rulesOf(type: RecordType) {
   return all
 }
 
-/** How many letters of a name are compared: of a longer text the rest is left out, to bound the work. */
+/** The letters of a name that are compared: of a longer text the rest is left out, to bound the work. */
 const longestName = 200
 
 /** The words of a name, without accents and punctuation, in small letters. */

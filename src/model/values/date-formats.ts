@@ -5,18 +5,18 @@ export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 
 export type DateOrder = (typeof dateOrders)[number]
 
-/** What a group of a pattern is. */
+/** The part of a date in a group of a pattern. */
 export type DatePart = 'year' | 'month' | 'month name' | 'day'
 
 export interface DateFormat {
   /** 4 November 1991 in this format. */
   readonly example: string
   readonly pattern: RegExp
-  /** What the groups of the pattern are; `by order`: day and month are told apart by `DateOrder`, and the year is last. */
+  /** The parts in the groups of the pattern; `by order`: day and month are told apart by `DateOrder`, and the year is last. */
   readonly parts: readonly DatePart[] | 'by order'
 }
 
-/** How people and spreadsheets write a date. The first that fits is the one that is meant. */
+/** The ways in which people and spreadsheets write a date. The first that fits is the one that is meant. */
 export const dateFormats: readonly DateFormat[] = [
   {
     example: '1991-11-04',

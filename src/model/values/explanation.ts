@@ -65,7 +65,7 @@ export function explanationOf(type: RecordType, { path, field }: Leaf, known?: S
 /** Begins the help line of a workbook to fill in, which is not imported. */
 export const helpMark = 'Help, not imported: '
 
-/** What the help line says of a field, in one line: what it is, and how it is written. */
+/** The help line of a field: what it is, and how it is written. */
 export function helpText(field: Field): string {
   const codes = knownCodes(field)
   const known = codes.length > 0 ? `Such as ${codes.join(', ')}.` : wordsByType[field.type]

@@ -4,7 +4,7 @@ import type { Kind, Law } from '../fields/field.ts'
 import { fieldAt, isEmpty, type Leaf, siblingOf } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 
-/** What the field of a kind of yes is to have: what was given, else what the form proposes. */
+/** The value of the field of a kind of yes: the one that was given, else the one that the form proposes. */
 interface KindValue {
   readonly path: string
   readonly label: string
@@ -29,11 +29,11 @@ export function valueOfKind(
   return { path: ownPath, label, value: field && presetOf({ path: ownPath, field }, record), isGiven: false }
 }
 
-/** What to say where a kind was named without its day. */
+/** Said where a kind was named without its day. */
 export const withoutDay = ({ label }: KindValue, { name }: Kind): string =>
   `${name} needs the day of its first deduction too: “${label}”`
 
-/** What a field has where nothing was given for it yet, by the rest of the record; undefined for nothing. */
+/** The value of a field for which nothing was given yet, by the rest of the record; undefined for none. */
 export function presetOf({ path, field }: Leaf, body: Json, law?: Law): Json {
   const { preset } = field
   if (!preset) return undefined

@@ -5,7 +5,7 @@ import { distanceOf } from '../fields/nearest.ts'
 import { answerPath, bothForms, type NamedField, namedFields, requestPath } from '../mapping/field-mapping.ts'
 import { readHeading } from './read-heading.ts'
 
-/** What a name that a person typed can mean. */
+/** The meaning of a name that a person typed. */
 type FieldLookup =
   | { readonly found: NamedField; readonly near?: never; readonly isAmbiguous?: never }
   /** Paths of the fields that it can mean, the nearest first; without `isAmbiguous` it means none of them. */
@@ -49,7 +49,7 @@ export function findField(fields: Fields, name: string): FieldLookup {
     return most && { near: most.slice(0, 2 * mostNear).map((each) => pathOf(each, side)), isAmbiguous: true }
   }
 
-  /** What an import takes the heading of a column for. */
+  /** The field that an import takes a heading for. */
   function headed(name: string): NamedField | undefined {
     // What begins with a dot is the rest of a path.
     if (/^[.[]/.test(name)) return undefined
@@ -123,7 +123,7 @@ function nearestPaths(all: readonly NamedField[], name: string, side: 'request' 
   return nearest.length > mostNear ? [] : nearest.map(({ path }) => path)
 }
 
-/** What people call several fields, or one that has another name here: the last parts of their paths. */
+/** Names of several fields, or of one that has another name here: the last parts of their paths. */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
   name: ['forename', 'surname'],
   wage: ['rateHour', 'annualSalary'],

@@ -1,10 +1,10 @@
-/** What the heading of a column says of hours of one kind, where several kinds stand side by side. */
+/** The heading of a column of hours of one kind, where several kinds stand side by side. */
 export interface HourHeading {
   /** The kind, by which the columns of one belong together: `overtime`; `basic` where none is named. */
   readonly kind: string
-  /** What stands in the column: how many hours, or units; what one is paid; or the code of its rate. Undefined: only a kind is named. */
+  /** The values of the column: hours or units, the pay of one, or the code of its rate. Undefined: only a kind is named. */
   readonly measure: 'hours' | 'rate' | 'code' | undefined
-  /** How many times the basic rate: 1.5. */
+  /** A multiple of the basic rate: 1.5. */
   readonly multiple: number | undefined
 }
 
@@ -95,10 +95,10 @@ export function readHourHeading(name: string): HourHeading | undefined {
   return { kind, measure: isDays ? 'hours' : measure, multiple }
 }
 
-/** How hours in a column are paid, where no other column says it. */
+/** The pay of the hours in a column, where no other column says it. */
 export type HourRate = { readonly code: string } | { readonly rate: string } | { readonly multiple: number }
 
-/** What a map says of a column of hours: `Hours at OT150`, `Hours at x1.5` of the basic rate, `Hours at 21.30`. */
+/** The rate that a map gives a column of hours: `Hours at OT150`, `Hours at x1.5` of the basic rate, `Hours at 21.30`. */
 export function readHourRate(text: string): HourRate | undefined {
   const [, at = ''] = /^hours\s+at\s+(.+)$/i.exec(text.trim()) ?? []
   const rate = at.trim()
@@ -121,7 +121,6 @@ export interface SideColumn {
   /** Which line of hours it belongs to, from 0. */
   readonly line: number
   readonly measure: 'hours' | 'rate' | 'code'
-  /** How its hours are paid, where no other column says it. */
   readonly rate?: HourRate | undefined
   /** Whether nothing says at which rate its hours are paid. */
   readonly isOpen?: boolean
@@ -137,11 +136,11 @@ const weekdayHeading = new RegExp(
 /** Whether a heading is a day of the week, with its date or not: `Mon`, `Tuesday hrs`, `Wed 27/05`. */
 export const isWeekday = (name: string): boolean => weekdayHeading.test(name.trim())
 
-/** What is known of a column before its heading is read as one of hours. */
+/** A column before its heading is read as one of hours. */
 export interface HourCandidate {
   readonly at: number
   readonly name: string
-  /** What it is, where it is the usual column of hours, of the pay rate or of its code. */
+  /** Set where it is the usual column of hours, of the pay rate or of its code. */
   readonly usual?: 'hours' | 'rate' | 'code' | undefined
 }
 

@@ -25,7 +25,7 @@ export function takesCodes(field: Field): boolean {
   return codesOf(field)?.areCapitals ?? false
 }
 
-/** Why a text of a field that takes codes cannot be sent: it can mean two of them. */
+/** The reason why a text of a field that takes codes cannot be sent: it can mean two of them. */
 export function codeFlaw(field: Field, text: string, seen?: SeenWords): string | undefined {
   const codes = codesOf(field, seen)
   if (!codes?.areCapitals || codes.all.includes(text)) return undefined
@@ -117,7 +117,7 @@ function codesOf(field: Field, seen?: SeenWords): Codes | undefined {
   return codes
 }
 
-/** What people write for a code, and what the form calls it: whole, and without what is in brackets or behind a colon. */
+/** The words that people write for a code, and its name in the form: whole, and without what is in brackets or behind a colon. */
 function wordsOf(field: Field, code: string): readonly string[] {
   const names = [valueName(field, code) ?? code, knownWords(field)[code] ?? code]
   const short = names.flatMap((name) => [name.replace(/\s*\(.*\)$/, ''), name.replace(/: .*$/, '')])

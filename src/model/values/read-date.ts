@@ -1,7 +1,7 @@
 import { ageOn } from '../standards/plausible.ts'
 import { type DateFormat, type DateOrder, type DatePart, dateFormats } from './date-formats.ts'
 
-/** Why a text is no value. */
+/** The reason why a text is no value. */
 export interface Unreadable {
   readonly flaw: string
   /** The date exists, but is not accepted. */
@@ -39,7 +39,7 @@ export function spelledOut(date: string): string {
   return `${Number(day)} ${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}`
 }
 
-/** What spreadsheets and databases add to a date without a time. */
+/** The time that spreadsheets and databases add to a date without one. */
 const midnight = /[T ]00:00(:00(\.0+)?)?Z?$/
 
 /** No employee was born before this year. */

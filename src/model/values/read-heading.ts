@@ -6,7 +6,7 @@ import { answerPath } from '../mapping/field-mapping.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { ambiguousHeadings, type Headings, headings } from './headings.ts'
 
-/** What a heading means: one path, or those to choose from; neither where not every word of it is accounted for. */
+/** The meaning of a heading: one path, or those to choose from; neither where not every word of it is accounted for. */
 interface HeadingMeaning {
   readonly path?: string
   readonly choices: readonly string[]
@@ -61,7 +61,7 @@ const owners = words(
 )
 const renewed = words('new revised updated amended')
 
-/** What words mean, all of them together. */
+/** The meaning of words, all of them together. */
 function lookUp(type: Headed, all: readonly string[]): HeadingMeaning | undefined {
   const [first = '', ...rest] = all
   const exact = lookUpExactly(type, all)
@@ -86,21 +86,21 @@ function lookUpExactly(type: Headed, all: readonly string[]): HeadingMeaning | u
   return undefined
 }
 
-/** What is said of any column and changes nothing about it. */
+/** Notes on any column that change nothing about it. */
 const saysNothing =
   /^(?:required|mandatory|optional|essential|compulsory|if (?:known|applicable|any|available)|(?:max(?:imum)? ?)?\d+ ?(?:digits?|chars?|characters|letters|numbers)|max(?:imum)? ?\d+|text(?: only)?|numbers? only|numeric|no (?:spaces|dashes|hyphens)(?: or (?:spaces|dashes|hyphens))?|as (?:on|per|in) (?:the )?[a-z\d ]+|e ?g .+|eg .+|for example .+|see (?:list|notes?|key|below|tab)|drop ?down|select|choose|from list|new)$/
 
-/** What is said of a column of yes and no. */
+/** Notes on a column of yes and no. */
 const ofFlag = /^(?:y ?n|yes ?(?:or )?no|true ?(?:or )?false)$/
 
-/** What a note may say of a date: how it is written. */
+/** The words of a note on how a date is written. */
 const ofDate = words(
   'd dd ddd m mm mmm mon y yy yyyy ddmmyy ddmmyyyy mmddyyyy yyyymmdd date format uk iso day month year first monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun',
 )
 
 const ofMoney = words('gbp pounds pound sterling eur euro euros decimal number amount')
 
-/** What a note may say of a field: the unit that the field has anyway. By its standard, or by the end of its path. */
+/** The words of a note on the unit that a field has anyway, by its standard or the end of its path. */
 const ofUnit: Readonly<Record<string, ReadonlySet<string>>> = {
   'hourly-rate': words('per an hour hours hourly p h hr ph basic'),
   salary: words('per an annum year annual annually yearly p a pa basic'),
@@ -199,7 +199,7 @@ export function headingFor(type: RecordType, path: string): string {
 interface Index {
   /** Paths of requests and answers, in lower case. */
   readonly paths: ReadonlyMap<string, string>
-  /** By the letters of a name alone, the surest way first: labels, usual headings, last parts of paths. */
+  /** Paths by the letters of a name alone, the surest way first: labels, usual headings, last parts of paths. */
   readonly ways: readonly ReadonlyMap<string, readonly string[]>[]
 }
 
@@ -228,7 +228,7 @@ function build(type: Headed): Index {
   return { paths, ways: [byLabel, listed(headings, type.fields), byLastPart].map(byWords) }
 }
 
-/** What the first line of a list has: `rates[0].units`. */
+/** The fields of the first line of a list: `rates[0].units`. */
 export function linesOf({ path, field: { item } }: Leaf): Leaf[] {
   return Object.entries(item?.fields ?? {}).map(([name, field]) => ({ path: `${path}[0].${name}`, field }))
 }

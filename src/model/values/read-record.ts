@@ -34,9 +34,9 @@ export interface RecordAsRequest {
   readonly body: JsonObject
   /** Names of fields that are null, which is `not given` in a new record, by their place in a request. */
   readonly nulls: readonly (readonly string[])[]
-  /** What only the service sets. */
+  /** Values that only the service sets. */
   readonly serviceOwned: readonly PlacedValue[]
-  /** What has a name that means no field. */
+  /** Values under a name that means no field. */
   readonly unknown: readonly PlacedValue[]
   /** One field under two names and with two values. */
   readonly issues: readonly Issue[]
@@ -53,7 +53,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
   const serviceOwned: PlacedValue[] = []
   const unknown: PlacedValue[] = []
   const issues: Issue[] = []
-  /** By its place in a request, the name and value that a field was given. */
+  /** The name and value that each field was given, by its place in a request. */
   const spellings = new Map<string, { readonly name: string; readonly value: Json }>()
   const { whole: body, put: putInBody } = assembleObject()
   read(given, [])
@@ -107,7 +107,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
   }
 }
 
-/** What a name at its place in a record means, whatever the value. */
+/** The meaning of a name at its place in a record, whatever the value. */
 interface NamePlace {
   readonly meaning: 'field' | 'service' | 'unknown'
   /** Its place in a request. */

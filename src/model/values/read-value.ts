@@ -15,7 +15,6 @@ export const hasControls = (text: string): boolean => controls.test(text)
 
 export const controlsInside = 'it holds a control character, such as a line break or a tab'
 
-/** How a text is to be read. */
 interface ReadingStyle extends DateStyle {
   /** Whether a comma may be a decimal comma: then 1.234,50 is understood, and what may be thousands or a fraction is not. */
   readonly decimalComma?: boolean
@@ -32,9 +31,9 @@ export type ValueReading = ReadValue | Unreadable
 
 interface ReadValue {
   readonly value: Json
-  /** What a yes was said of: Plan 2. Its field is then to be filled in too. */
+  /** The kind that a yes was said of: Plan 2. Its field is then to be filled in too. */
   readonly kind?: Kind | undefined
-  /** How a text was understood that could have been meant otherwise. It shows no sensitive value. */
+  /** The reading of a text that could have been meant otherwise. It shows no sensitive value. */
   readonly note?: string | undefined
   /** It is a word that no list of ours has. */
   readonly doubt?: WordDoubt | undefined
@@ -181,9 +180,9 @@ function isJson(text: string): boolean {
 }
 
 interface Unit {
-  /** What people write behind the number that says no more than the field itself. */
+  /** Words behind the number that say no more than the field itself. */
   readonly behind: RegExp
-  /** What to write where something else stands behind it. */
+  /** Said where something else stands behind it. */
   readonly advice: string
 }
 
@@ -253,7 +252,7 @@ export function currencyIn(text: string): string | undefined {
   return /£|\bGBP\b|\dGBP\b/i.test(text) ? '£' : /€|\bEUR\b|\dEUR\b/i.test(text) ? '€' : undefined
 }
 
-/** Why an amount is in the wrong currency, where one is written at it; undefined where it fits, or none is known. */
+/** The reason why an amount is in the wrong currency; undefined where it fits, or none is known. */
 export function otherCurrency(text: string, currency: string | undefined): string | undefined {
   const written = currency ? currencyIn(text) : undefined
   return written === undefined || currency === undefined || written === currency
@@ -303,7 +302,7 @@ const unclearMark = (mark: 'comma' | 'point') =>
   `in a file with semicolons this ${mark} may be a thousands separator: ` +
   `write 1234 for the thousand, or ${mark === 'comma' ? '1,2340' : '1.2340'} for the fraction`
 
-/** Why a text is not a number, with the usual mistakes of countries and spreadsheets explained. */
+/** The reason why a text is not a number, with the usual mistakes of countries and spreadsheets explained. */
 function flawOf(text: string): string {
   if (shortened.test(text)) return 'the spreadsheet shortened a long number: format the column as a number'
   const isThousand = /^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)

@@ -27,31 +27,30 @@ import { type RequestPreview, showRequest } from './show-request.ts'
 
 export type { Answers } from './form-section.ts'
 
-/** What a form starts with. */
 interface FormStart {
   /** The record that an update starts from, in the names of the request. */
   readonly before?: JsonObject | undefined
   /** Answers from a draft or from another record. */
   readonly answers?: Answers | undefined
-  /** Where the person was when the draft was left. */
+  /** The place of the person when the draft was left. */
   readonly place?: Bookmark | undefined
   /** Called after each answer, and when the form is stopped, so that a draft survives anything. */
   readonly keep?: ((answers: Answers, place: Bookmark) => Promise<void>) | undefined
   /** Looks at the record before it is sent. Returns the paths of fields to ask for again, perhaps none; undefined to send. */
   readonly beforeSending?: ((body: JsonObject) => Promise<readonly string[] | undefined>) | undefined
-  /** What would be sent for this record. Throws a Failure for what the service would never take. */
+  /** The request for this record. Throws a Failure for what the service would never take. */
   readonly preview: (body: JsonObject) => Promise<RequestPreview>
   /** Says that the answers are kept and how to resume; added to the message when the form is interrupted. */
   readonly kept?: string | undefined
 }
 
-/** Where one was in a form: the path of the question, empty at the review; and what was being typed there. */
+/** A place in a form: the path of the question, empty at the review; and the text that was being typed there. */
 export interface Bookmark {
   readonly at?: string | undefined
   readonly typed?: string | undefined
 }
 
-/** What the person decided at the end of a form. */
+/** The decision of the person at the end of a form. */
 export type FormEnd =
   | { readonly next: 'send'; readonly body: JsonObject }
   | { readonly next: 'draft'; readonly answers: Answers }
@@ -216,7 +215,6 @@ type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | '
 interface MenuState {
   readonly sections: readonly FormSection[]
   readonly body: JsonObject
-  /** Where it would be sent. */
   readonly place: FormPlace
   /** Whether the answers can be kept as a draft. */
   readonly canKeep: boolean

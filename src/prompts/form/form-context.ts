@@ -11,7 +11,7 @@ import type { Shown } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
 import type { PromptHost } from '../terminal/prompt.ts'
 
-/** What the parts of the form share. */
+/** The run of a form, as its parts share it. */
 export interface FormContext {
   readonly ask: Ask
   /** The type of record that the form fills in. */
@@ -35,7 +35,7 @@ export interface FormContext {
   readonly columns: () => number
   /** Its height. */
   readonly rows: () => number
-  /** What is being typed at the question that is open: kept when the form is stopped. */
+  /** The text being typed at the open question: kept when the form is stopped. */
   readonly typing: { text: string }
   /** Writes text as it is. */
   readonly print: (text: string) => void
@@ -96,7 +96,7 @@ export interface PickedRecord {
   readonly country?: CountryId
 }
 
-/** What a command gives the form that it opens. */
+/** The run of a command, as far as its form needs it. */
 export interface FormHost extends PromptHost {
   /** YYYY-MM-DD. */
   readonly today: string

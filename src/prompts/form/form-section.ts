@@ -35,7 +35,7 @@ export function sectionsOf(type: RecordType): FormSection[] {
   ].filter(({ questions }) => questions.length > 0)
 }
 
-/** What a person is asked under a heading. */
+/** The questions under a heading. */
 export function questionsIn(section: FormSection): Question[] {
   return section.questions.filter(({ field }) => !field.machine).map((leaf) => ({ ...leaf, section }))
 }

@@ -12,7 +12,7 @@ export interface Form {
   /** The record that an update starts from, in the names of the request; undefined for a new one. */
   readonly before: JsonObject | undefined
   readonly answers: Answers
-  /** By which some answers are proposed. */
+  /** Some answers are proposed by it. */
   readonly law: Law
   readonly walk: Walk
 }
@@ -26,16 +26,15 @@ interface Walk {
   readonly certain: readonly string[]
   /** Answered along with another one. */
   readonly settled: readonly string[]
-  /** Where one has been, and gets to again by going back. */
+  /** The questions where one has been, and gets to again by going back. */
   readonly seen: readonly string[]
   /** Whether it is said how many are left: not of one that was chosen by its name. */
   readonly isCounted: boolean
 }
 
-/** What a reply did besides. */
 interface Step {
   readonly form: Form
-  /** What the same answer filled in as well. */
+  /** The questions that the same answer filled in as well. */
   readonly related: readonly (readonly [Question, Json])[]
   /** There is nothing to go back to. */
   readonly isFirst: boolean
@@ -95,7 +94,7 @@ export function openQuestion(
   return { question, asked }
 }
 
-/** What a reply to the open question makes of the form: the answer, and where one is then. */
+/** The form after a reply to the open question: with the answer, and at the next question. */
 export function step(form: Form, reply: QuestionResult): Step {
   const question = form.walk.questions[form.walk.at]
   if (!question) throw new TypeError('no question is open')
@@ -169,7 +168,7 @@ function isOpen(form: Form, question: Question, body = bodyIn(form)): boolean {
   return walk.certain.includes(question.path) || isAskedFor(question, body) || hasAnswer(question, body)
 }
 
-/** How many answers are left if Enter gives them where it can; of two questions that rule each other out one is asked. */
+/** The number of answers left if Enter gives them where it can; of two questions that rule each other out one is asked. */
 function countLeft(form: Form): number {
   const open = form.walk.questions.slice(form.walk.at)
   let body = bodyIn(form)
@@ -183,7 +182,7 @@ function countLeft(form: Form): number {
   return count
 }
 
-/** What Enter gives a question of a new record that has no answer. */
+/** The answer that Enter gives a question of a new record without one. */
 function presetFor(form: Form, question: Question, body: Json): Json {
   const isAsked = question.field.essential || form.walk.certain.includes(question.path)
   const isUnanswered = form.before === undefined && answerIn(form, question) === undefined

@@ -15,7 +15,6 @@ import { formatValue, type Shown } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { type FormSection, hasAnswer } from './form-section.ts'
 
-/** How a record is shown. */
 export interface Look {
   readonly type: RecordType
   readonly style: Style
@@ -118,7 +117,7 @@ export function pagesOf(text: string, lines: number): string[] {
   return pages.map((page) => page.join('\n'))
 }
 
-/** Whom or what a record is of, by the values that are looked for first: reference, name, number, rate. Empty where none is known. */
+/** A record in one line, by the values that are looked for first: reference, name, number, rate. Empty where none is known. */
 export function inShort({ type, shown }: Look, sections: readonly FormSection[], body: JsonObject): string {
   const values = sections
     .flatMap(({ questions }) => questions)
@@ -154,7 +153,7 @@ function unknownWords(sections: readonly FormSection[], body: JsonObject, before
     .map(({ path }) => ({ path, message: 'not one of the known words: it is sent as it stands' }))
 }
 
-/** What a payslip needs and the record lacks, by its labels, in the order of the form. */
+/** The labels of what a payslip needs and the record lacks, in the order of the form. */
 function neededForPay(sections: readonly FormSection[], body: JsonObject): string[] {
   return sections
     .flatMap(({ questions }) => questions)

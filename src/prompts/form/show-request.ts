@@ -12,7 +12,7 @@ export interface RequestPreview {
   readonly method: string
   readonly url: string
   readonly body: JsonObject
-  /** What sending asks about first: a record without a name. */
+  /** The question that sending asks first: a record without a name. */
   readonly doubt?: string
 }
 

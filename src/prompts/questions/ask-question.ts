@@ -246,7 +246,7 @@ function isOf(country: Country | undefined, from: PickedFrom): (record: PickedRe
   return (record) => from === 'person' || !country || !record.country || record.country === country.id
 }
 
-/** What to do about a doubt: take the suggestion, ask again, keep the answer, or what was typed: another answer, or a key. */
+/** The decision about a doubt: take the suggestion, ask again, keep the answer, or what was typed: another answer, or a key. */
 type Decision = 'take' | 'again' | 'keep' | { readonly typed: string } | { readonly move: FormKey }
 
 /**
@@ -423,7 +423,7 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
   }
 }
 
-/** Where words are asked for, and a number or a code belongs to the next question. */
+/** Sections that ask for words, where a number or a code belongs to the next question. */
 const inWords: readonly (Section | undefined)[] = ['person', 'contact', 'bank', 'emergency']
 
 /** A sort code as the account name, a postcode as the town. */
@@ -493,7 +493,7 @@ const looks: readonly (readonly [look: string, fits: (text: string) => boolean])
   ['an IBAN', (text) => standardForm('iban', text) !== undefined],
 ]
 
-/** What another field asks for, if the text is written like it. */
+/** The name of what another field asks for, if the text is written like it. */
 function looksLike(text: string): string | undefined {
   return looks.find(([, fits]) => fits(text.trim()))?.[0]
 }

@@ -18,7 +18,7 @@ export interface AskedField {
   readonly isNew?: boolean
   /** Keeps a part of the answer, in case the person stops in the middle of it. */
   readonly keep?: (value: Json) => Promise<void>
-  /** How many questions are left, counting this one; undefined if they are not counted. */
+  /** The questions left, counting this one; undefined if they are not counted. */
   readonly left?: number | undefined
 }
 
@@ -28,7 +28,7 @@ export interface AskedField {
  */
 export type QuestionReply = Answer | { readonly move: FormKey }
 
-/** How a question ended: with an answer, or where to go instead. */
+/** The end of a question: an answer, or where to go instead. */
 export type QuestionResult =
   | Answer
   | { readonly value?: never; readonly move: NavigationKey; readonly also?: never; readonly next?: never }
@@ -53,7 +53,7 @@ export function hintOf({ left }: AskedField, text: string): string {
 /** A key that leaves the question. */
 type NavigationKey = 'back' | 'on' | 'review'
 
-/** What a person types instead of an answer. No field has one of these as its value. */
+/** A key that is typed instead of an answer. No field has one of these as its value. */
 export type FormKey = NavigationKey | 'explain' | 'empty' | 'restore'
 
 const formKeys: Readonly<Record<string, FormKey>> = {
@@ -65,7 +65,7 @@ const formKeys: Readonly<Record<string, FormKey>> = {
   '=': 'restore',
 }
 
-/** What each key replies. */
+/** The reply of each key. */
 export const repliesByKey: Readonly<Record<string, { readonly move: FormKey }>> = Object.fromEntries(
   Object.entries(formKeys).map(([typed, move]) => [typed, { move }]),
 )

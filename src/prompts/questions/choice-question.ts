@@ -87,7 +87,7 @@ const noMatchByType: Partial<Record<Field['type'], string>> = {
   country: 'Not understood: expected a country, such as Ireland or IE.',
 }
 
-/** What a text means, where it is no name and no code: true for yes, w for weekly, Éire for Ireland; and the text as it is. */
+/** The meaning of a text that is no name and no code: true for yes, w for weekly, Éire for Ireland; and the text as it is. */
 function typedChoices(
   field: Field,
   text: string,

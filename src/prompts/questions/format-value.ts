@@ -10,9 +10,9 @@ import { maskAs } from '../../secrets.ts'
 export interface Shown {
   /** Sensitive values are hidden. */
   readonly masked: boolean
-  /** What stands before an amount of money; empty where it is not known. */
+  /** The sign before an amount of money; empty where it is not known. */
   readonly currency: string
-  /** How a person knows a record that was picked, by what is sent for it. */
+  /** The name of a record that was picked, by the value that is sent for it. */
   readonly nameOf?: (from: PickedFrom, value: string) => string | undefined
 }
 

@@ -80,7 +80,7 @@ export async function askList(
   }
 }
 
-/** What to do about an item that is there. */
+/** The question about an item that is there. */
 function itemPrompt(
   form: FormContext,
   { field }: AskedField,

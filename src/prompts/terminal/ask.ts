@@ -21,7 +21,7 @@ interface TextQuestion {
   readonly preset?: string
   /** A secret: not shown while it is typed. */
   readonly hidden?: boolean
-  /** Why a line is not taken; it is then asked for again. */
+  /** The reason why a line is not taken; it is then asked for again. */
   readonly refuse?: (typed: string) => string | undefined
 }
 

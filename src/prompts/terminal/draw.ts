@@ -24,7 +24,7 @@ import {
   type Screen,
 } from './prompt.ts'
 
-/** Where a prompt of inquirer reads and draws. */
+/** The streams on which a prompt of inquirer reads and draws. */
 type Opening = NonNullable<Parameters<typeof choicePrompt>[1]>
 
 /** Draws a prompt until it is answered. */
@@ -39,7 +39,7 @@ interface Drawn<P> {
   readonly screen: Screen
 }
 
-/** What a mark and the blank behind it take, and the last column: inquirer adds an empty line to a line that fills it. */
+/** The columns of a mark and the blank behind it, and the last one: inquirer adds an empty line to a line that fills it. */
 const beforeLabel = 3
 
 /** One of several. Typing leaves those that match; Enter takes the one at the cursor, which is at none that was only found inside. */

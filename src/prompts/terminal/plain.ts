@@ -18,7 +18,7 @@ import {
 /** The input ended, or Ctrl-C or Ctrl-D was pressed. */
 export class PromptAborted extends Error {}
 
-/** Where plain questions are asked: whole lines are written and read, and nothing is redrawn. */
+/** A screen of plain questions: whole lines are written and read, and nothing is redrawn. */
 interface Lines {
   readonly say: (text: string) => void
   /** Reads one line after a prompt. Throws PromptAborted. */

@@ -20,11 +20,11 @@ interface BasePrompt<V> {
 
 /** A question that is answered by typing a line. */
 export interface LinePrompt<V> extends BasePrompt<V> {
-  /** What a line means. It is asked for while one types too. */
+  /** The meaning of a line. It is asked for while one types too. */
   readonly read: (typed: string) => Reading<V>
   /** The answer so far: Tab puts it into the line, where it can be changed. */
   readonly old?: string | undefined
-  /** What stands in the line from the start, and what is told of each change of it. */
+  /** The text in the line from the start, and a listener to each change of it. */
   readonly begun?: string | undefined
   readonly onTyped?: ((typed: string) => void) | undefined
   /** Whether several lines may be pasted at once. */
@@ -33,7 +33,7 @@ export interface LinePrompt<V> extends BasePrompt<V> {
   readonly onHide?: ((hidden: boolean) => void) | undefined
 }
 
-/** What a line means, or why it is not taken: it is then asked for again. */
+/** The meaning of a line, or the reason why it is not taken: it is then asked for again. */
 export type Reading<V> =
   | { readonly refused: string }
   | {
@@ -55,13 +55,13 @@ export interface Choice<V> {
   readonly value: V
   /** Its label, perhaps with an explanation behind a colon or in brackets: `Plan 1: begun before September 2012`. */
   readonly name: string
-  /** What else a person may type for it, whole or its beginning: the code that is sent. */
+  /** Other words that a person may type for it, whole or their beginning: the code that is sent. */
   readonly codes?: readonly string[] | undefined
-  /** What is shown once it is chosen, instead of the name. Empty: nothing was answered. */
+  /** Shown instead of the name once it is chosen. Empty: nothing was answered. */
   readonly short?: string | undefined
   /** Shown while the cursor is on it. */
   readonly about?: string | undefined
-  /** Why it cannot be chosen now. */
+  /** The reason why it cannot be chosen now. */
   readonly disabled?: string | undefined
   /** A warning about it follows: it gets no tick. */
   readonly isDoubtful?: boolean | undefined
@@ -72,9 +72,9 @@ export interface ChoicePrompt<V> extends BasePrompt<V> {
   readonly choices: readonly Choice<V>[]
   /** Choices that are only found by typing. */
   readonly more?: readonly Choice<V>[] | undefined
-  /** What a text stands for besides: the choice that it means, and the answer that it is itself. */
+  /** Other meanings of a text: the choice that it means, and the answer that it is itself. */
   readonly typed?: ((text: string) => TypedChoices<V>) | undefined
-  /** How long a text must be to be looked for inside of names; Infinity: what begins none is an answer of its own. */
+  /** The letters that a text must have to be looked for inside of names; Infinity: what begins none is an answer of its own. */
   readonly insideFrom?: number | undefined
   /** The message when no choice matches. */
   readonly none?: string | undefined
@@ -118,7 +118,7 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
     : { taken: [...taken, answer], onlyShown }
 }
 
-/** How a text can mean a choice, the surest first. */
+/** The ways in which a text can mean a choice, the surest first. */
 const ranks: readonly ((choice: Choice<unknown>, text: string) => boolean)[] = [
   (choice, text) =>
     [choice.name, labelOf(choice), ...(choice.codes ?? [])].some((each) => each.toLowerCase() === text),
@@ -132,7 +132,6 @@ const labelOf = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/, ''
 
 const isSame = (one: Choice<unknown>, other: Choice<unknown>) => isDeepStrictEqual(one.value, other.value)
 
-/** What a prompt needs to draw itself. */
 export interface Screen {
   readonly style: Style
   readonly columns: number
@@ -142,7 +141,7 @@ export interface Screen {
 /** Ctrl-T as a key of a choice. */
 export const hideKey = '\u0014'
 
-/** Why a typed text chooses nothing, where that is not the matter of a question. */
+/** The reasons why a typed text chooses nothing, at any question. */
 export const remarks = {
   none: 'No match.',
   clear: 'Backspace shows all choices again.',
