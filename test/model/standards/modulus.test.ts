@@ -29,6 +29,11 @@ const rows: readonly ModulusRow[] = [
   row('100010', 'MOD11', '12345678', 10),
   row('100010', 'MOD10', '11111111', 11),
   row('100014', 'MOD11', '12345678', 14),
+  row('100012', 'MOD11', '12345678', 12),
+  row('100012', 'MOD10', '11111111', 13),
+  { ...row('100018', 'MOD10', '00000001', 8), weights: [1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1] },
+  row('000008', 'MOD11', '11111111', 2),
+  { ...row('000008', 'MOD11', '00000001', 9), weights: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
 ]
 
 test.each([
@@ -54,11 +59,23 @@ test.each([
   ['100010', '09000093', false, 'neither'],
   ['100010', '09100090', true, 'the second passes: 9+1+9 = 19 is not, but the first is 3 + 63 = 66 of 11'],
   ['100014', '00000000', true, 'nothing'],
+  ['100012', '10000030', true, 'the first is enough: 1×1 + 3×7 = 22'],
+  ['100012', '00000091', true, 'the second is enough: 9 + 1 = 10'],
+  ['100012', '00000092', false, 'neither: 63 + 16 = 79, and 11'],
+  ['100018', '00000002', true, 'as 090126: 9+1+2+6 + 2 = 20'],
+  ['100018', '00000000', false, 'its own sort code would be 1+1+8 = 10'],
+  ['000008', '00000092', true, 'a first digit of 0: the weights of the row, 9+2 = 11'],
+  ['000008', '10000003', true, 'another first digit: 8×3 + 1×6 + 3×1 = 33'],
+  ['000008', '10000001', false, '31; by the weights of the row too'],
+  ['000008', '10000096', true, 'and a 9 in the seventh place: 9×3 + 6×1 = 33'],
+  ['000008', '10000095', false, '32'],
+  ['000008', '00000008', true, 'the first fails, and the second is that of 309634: 3×1 + 8×1 = 11'],
+  ['000008', '00000007', false, 'neither: 7, and 3 + 7 = 10'],
 ] as const)('account %s %s: %s, %s', (sortCode, account, passes, _) => {
   expect(passesModulus(sortCode, account, { rows })).toBe(passes)
 })
 
-test('exception 5 checks a sort code as the one that stands for it, and exception 9 as another for all', () => {
+test('exception 5 checks a sort code as the one that stands for it', () => {
   const weighted = { from: '100006', to: '100006', weights: [1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0] }
   const table = { rows: [{ ...weighted, method: 'MOD11' as const, exception: 5 }] }
   // 1 + 6 = 7: the seventh digit is 4. As 200000 it is 2: 9.
