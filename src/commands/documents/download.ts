@@ -8,8 +8,10 @@ import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { text } from '../../model/fields/field.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { document } from '../../model/records/document.ts'
+import { textIn } from '../../reading/values.ts'
 import { write } from '../../render/output.ts'
 import { safeText } from '../../render/text/safe-text.ts'
+import { grouped } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import type { Shape } from '../cli/verb.ts'
 import { typedCommand } from '../kit/command-line.ts'
@@ -81,15 +83,36 @@ export const saved: Shape = {
   fields: { file: text('Path of the file') },
 }
 
-/** The bytes of a document. Throws a Failure (exit 10) for a record without any that can be used. */
-export function contentOf({ content }: JsonObject, { method, path }: Operation): Buffer {
-  if (typeof content === 'string' && isBase64(content)) return Buffer.from(content, 'base64')
-  throw new Failure(
-    'invalid-response',
-    'The document came back without usable content. Nothing was written.',
-    { method, path },
-  )
+/**
+ * The bytes of a document. Throws a Failure (exit 10) for content that is none: not base64, empty, shorter than the service says
+ * that it is, or a page that says an error. `shown`: the document in the list, where that is known.
+ */
+export function contentOf(
+  record: JsonObject,
+  { method, path }: Operation,
+  { size = record.size, name = record.name }: JsonObject = {},
+): Buffer {
+  const unusable = (why: string) =>
+    new Failure('invalid-response', `The document came back ${why}. It was not written.`, {
+      ...{ method, path },
+      hint: 'As the service sent it: payroll documents get <id> --employee <person> --json',
+    })
+  const { content } = record
+  if (typeof content !== 'string' || !isBase64(content)) throw unusable('without usable content')
+  const bytes = Buffer.from(content, 'base64')
+  if (bytes.length === 0) throw unusable('empty')
+  if (typeof size === 'number' && bytes.length < size)
+    throw unusable(`cut short: ${grouped(bytes.length)} of ${grouped(size)} bytes`)
+  if (isWebPage(bytes) && !/\.(html?|xhtml|mht(ml)?)$/i.test(textIn(name)))
+    throw unusable('as a web page, which may say what went wrong')
+  return bytes
 }
+
+/** Services answer an error as a page, and call it the document. */
+const isWebPage = (bytes: Buffer) =>
+  /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(
+    bytes.toString('utf8', 0, 1024),
+  )
 
 /**
  * A document as a person reads it: its name, type and size, and below them how to save it, without the base64. For a

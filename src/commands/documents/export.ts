@@ -15,7 +15,6 @@ import { integer, text, type ValuesOf } from '../../model/fields/field.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { nameWithReference, type Person } from '../../reading/people.ts'
-import { textIn } from '../../reading/values.ts'
 import { grouped, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
@@ -117,29 +116,9 @@ async function exportInto(context: Context, folder: string, words: readonly stri
   async function bytesOf({ id: employeeId = '' }: Person, document: JsonObject): Promise<Buffer> {
     const parameters = { employeeId, id: idOf(document) ?? '' }
     const record = await client.record(operations.documents.get, { parameters })
-    return wholeContentOf(record ?? {}, document)
+    return contentOf(record ?? {}, operations.documents.get, document)
   }
 }
-
-/** The bytes of a document. Throws a Failure (exit 10) for content that is none: empty, cut short, or a page that says an error. */
-function wholeContentOf(record: JsonObject, { size, name }: JsonObject): Buffer {
-  const { method, path } = operations.documents.get
-  const bytes = contentOf(record, operations.documents.get)
-  const unusable = (why: string) =>
-    new Failure('invalid-response', `The document came back ${why}. It was not written.`, { method, path })
-  if (bytes.length === 0) throw unusable('empty')
-  if (typeof size === 'number' && bytes.length < size)
-    throw unusable(`cut short: ${grouped(bytes.length)} of ${grouped(size)} bytes`)
-  if (isWebPage(bytes) && !/\.(html?|xhtml|mht(ml)?)$/i.test(textIn(name)))
-    throw unusable('as a web page, which may say what went wrong')
-  return bytes
-}
-
-/** Services answer an error as a page, and call it the document. */
-const isWebPage = (bytes: Buffer) =>
-  /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(
-    bytes.toString('utf8', 0, 1024),
-  )
 
 /** A document that came back unusable, or was deleted meanwhile, keeps none of the others from being written. */
 const isOfOneDocument = (error: unknown): error is Failure =>

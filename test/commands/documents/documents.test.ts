@@ -49,6 +49,26 @@ describe('documents get --out', () => {
     expect(statSync(saved).mode & 0o777).toBe(0o600)
   })
 
+  test.each([
+    ['nothing', { name: 'a.pdf' }, '', 'empty'],
+    ['less than its size', { name: 'a.pdf', size: 9 }, '%PDF-1.7', 'cut short: 8 of 9 bytes'],
+    ['an error as a page', { name: 'a.pdf' }, '<!DOCTYPE html><p>Sign in</p>', 'as a web page'],
+  ])('writes no document of which %s came, and is exit 10', async (_, named, text, says) => {
+    const data = { id: '7', ...named, content: Buffer.from(text).toString('base64') }
+    const [{ env }, home] = [await answering(200, { data }), freshHome()]
+    const out = join(home, 'a.pdf')
+    for (const to of [out, '-'])
+      expect(await payroll(get(to), { home, env })).toMatchObject(
+        endedWith(10, `The document came back ${says}`),
+      )
+    expect(existsSync(out)).toBe(false)
+  })
+
+  test('writes a page that is named as one', async () => {
+    const { env, home } = await naming('terms.html', Buffer.from('<html>terms</html>'))
+    expect((await payroll(get(join(home, 'terms.html')), { home, env })).code).toBe(0)
+  })
+
   test('leaves a file that is there, unless forced', async () => {
     const { env, home } = await naming('a.pdf')
     const out = file(home, 'a.pdf', 'mine')
