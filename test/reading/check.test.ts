@@ -14,6 +14,11 @@ const rulesIn = (run: { json: () => { rule: string; reference: string }[] }) =>
   run.json().map(({ rule, reference }) => `${rule} ${reference}`)
 
 describe('check decides for each record', () => {
+  test('keeps what the list shows of somebody whose record shows less', async () => {
+    const run = await check({ uk: [person(1)], listLacks: ['bank'], recordLacks: ['NINumber'] })
+    expect(rulesIn(run)).toEqual([])
+  })
+
   test.each([0, 1, 2, 29])(
     'where the list shows no bank, and the person at place %i has none',
     async (place) => {
@@ -97,6 +102,11 @@ describe('check decides for each record', () => {
 })
 
 describe('nobody, and a closed list, are not that all is well', () => {
+  test('a service that refuses each list of people ends it as the list would', async () => {
+    const run = await check({ refuses: { '/candidates': 403, '/candidates/ireland': 403 } })
+    expect([run.code, run.out]).toEqual([4, ''])
+  })
+
   test('a service that shows nobody is exit 10 for a script, and said at a terminal', async () => {
     expect(await check({})).toMatchObject({
       ...endedWith(10, 'The service shows nobody, so nothing was checked.'),
@@ -210,5 +220,20 @@ describe('check and the last mark of changes', () => {
     const says = 'bank-changed was not checked: The mark payday is damaged'
     expect((await run('check --uk')).err).toContain(says)
     expect(await run(only)).toMatchObject(endedWith(10, says))
+  })
+})
+
+describe('without a week check looks at the timesheets of 28 days', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['2026-06-03', ['no-hours UK-1']],
+    ['2026-06-02', []],
+  ])('and one that ends on %s is seen as %s', async (last, found) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-30T12:00:00Z') })
+    const timesheets = [sheet('UK-1', last, last, { rates: [{ rate: '20', units: '-1' }] })]
+    expect(rulesIn(await check({ uk: [person(1)], timesheets }))).toEqual(found)
   })
 })

@@ -12,6 +12,8 @@ export interface Shown {
   rates?: readonly Item[]
   /** What the list of people leaves out, and their records show. */
   listLacks?: readonly string[]
+  /** What a record leaves out, and the list shows. */
+  recordLacks?: readonly string[]
   /** The status with which a path is refused, by its end. */
   refuses?: Readonly<Record<string, number>>
 }
@@ -54,14 +56,14 @@ export const sheet = (of: string, startDate: string, endDate: string, more: Item
 
 /** A service that shows this; `shown` may be changed between two runs of one home. */
 export async function hostile(shown: Shown) {
+  const without = (item: Item, names: readonly string[] = []) =>
+    Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)))
   const { env, received } = await service(({ url }, response) => {
     const { pathname } = new URL(url, 'http://127.0.0.1')
     const refused = Object.entries(shown.refuses ?? {}).find(([end]) => pathname.endsWith(end))
     if (refused) return answerJson(response, refused[1], { success: false, message: 'no' })
     const lists: Record<string, readonly Item[] | undefined> = {
-      '/svc/candidates': (shown.uk ?? []).map((each) =>
-        Object.fromEntries(Object.entries(each).filter(([name]) => !shown.listLacks?.includes(name))),
-      ),
+      '/svc/candidates': (shown.uk ?? []).map((each) => without(each, shown.listLacks)),
       '/svc/candidates/ireland': shown.ireland ?? [],
       '/svc/time-sheets': shown.timesheets ?? [],
       '/svc/payment-rate': shown.rates ?? [],
@@ -71,7 +73,11 @@ export async function hostile(shown: Shown) {
     const data = lists[pathname]
     if (data) return answerJson(response, 200, { data, totalDocs: data.length })
     const one = [...(shown.uk ?? []), ...(shown.ireland ?? [])].find(({ id }) => pathname.endsWith(`/${id}`))
-    answerJson(response, one ? 200 : 404, one ? { data: one } : { success: false, message: 'not found' })
+    answerJson(
+      response,
+      one ? 200 : 404,
+      one ? { data: without(one, shown.recordLacks) } : { success: false, message: 'not found' },
+    )
   })
   const home = freshHome()
   const run = (words: string, more: Readonly<Record<string, string>> = {}): Promise<Run> =>

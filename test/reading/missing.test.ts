@@ -38,6 +38,11 @@ describe('timesheets missing', () => {
       'no timesheet',
     ],
     [
+      'of which only half of the days are in the week',
+      { startDate: '2026-11-14', endDate: '2026-11-17' },
+      'no timesheet',
+    ],
+    [
       'with days in another form',
       { id: 't1', startDate: '16/11/2026', endDate: '22/11/2026' },
       'timesheet t1, whose days cannot be read',
@@ -48,6 +53,7 @@ describe('timesheets missing', () => {
   })
 
   test.each<[string, object]>([
+    ['of which most days are in the week', { startDate: '2026-11-15', endDate: '2026-11-17' }],
     ['of one day of the week', { startDate: '2026-11-18', endDate: '2026-11-18' }],
     ['of a month that has the week', { startDate: '2026-11-01', endDate: '2026-11-30' }],
     [
