@@ -84,3 +84,18 @@ test('what was answered about columns is asked again next week where nobody went
   await second.type('Column F (Sleepover hours): hours at which rate?', '\u0003')
   expect((await second.ended).code).toBe(130)
 })
+
+test('the sum of a column that is masked is not shown: of one row it is the value', async () => {
+  const at = await startSandbox({ seeded: true })
+  const file = join(at.home, 'one.csv')
+  writeFileSync(
+    file,
+    'Agency reference,Forename,Surname,Account number,Shoe size\nN-1,Tom,Newly,31926819,43\n',
+  )
+  const argv = ['candidates', 'import', file, '--dry-run', '--json', '--ignore-column', 'Shoe size']
+  const run = await payroll(argv, at)
+  expect(run.code).toBe(0)
+  expect(run.json().columns).toMatchObject([{}, {}, {}, { heading: 'Account number' }, { sum: 43 }])
+  expect(run.out + run.err).not.toContain('31926819')
+  expect((await payroll([...argv, '--reveal'], at)).json().columns[3]).toMatchObject({ sum: 31926819 })
+})

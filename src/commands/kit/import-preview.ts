@@ -107,8 +107,8 @@ function columnLines(shown: readonly ShownColumn[], reveal: boolean): readonly s
   const nameOf = ({ letters, name }: ShownColumn) => `${letters} ${name}`
   const width = Math.max(0, ...shown.map((column) => nameOf(column).length))
   return shown.map((column) => {
-    const left =
-      column.count > 0 && column.sum !== undefined ? `not imported: ${leftOut(column)}` : 'not imported'
+    const sum = isHidden(column, reveal) ? undefined : column.sum
+    const left = column.count > 0 && sum !== undefined ? `not imported: ${leftOut(column)}` : 'not imported'
     const first = column.first === '' ? '' : ` (${firstValue(column, reveal)})`
     return `${nameOf(column).padEnd(width)} → ${column.field ?? left}${first}`
   })
@@ -120,11 +120,14 @@ export function leftOut({ name, sum = 0, count }: ShownColumn): string {
   return `${Number(sum.toFixed(2))}${what} in ${plural(count, 'row')}`
 }
 
-/** The first value of a column, masked where its field or its heading sounds sensitive. */
-export function firstValue({ name, path, first }: ShownColumn, reveal: boolean): string {
-  const isHidden = !reveal && [name, ...(path ?? '').split(/[.[\]]/)].some(isSensitive)
-  const text = first.replace(/\s+/g, ' ').trim().slice(0, 24)
-  return isHidden ? mask(text) : text
+/** Tells whether the field or the heading of a column sounds sensitive: its values are masked, and their sum could be one of them. */
+export const isHidden = ({ name, path = '' }: ShownColumn, reveal: boolean) =>
+  !reveal && [name, ...path.split(/[.[\]]/)].some(isSensitive)
+
+/** The first value of a column, masked where it sounds sensitive. */
+export function firstValue(column: ShownColumn, reveal: boolean): string {
+  const text = column.first.replace(/\s+/g, ' ').trim().slice(0, 24)
+  return isHidden(column, reveal) ? mask(text) : text
 }
 
 /** `Bank: 2 people (held back); Hourly rate: 24 people` */

@@ -26,7 +26,7 @@ import { foldMessage } from '../../render/text/fold-message.ts'
 import { formatDuration, timeLeft } from '../../text/duration.ts'
 import { plural } from '../../text/words.ts'
 import { typedCommand } from './command-line.ts'
-import { fieldCounts, firstValue, previewOf } from './import-preview.ts'
+import { fieldCounts, firstValue, isHidden, previewOf } from './import-preview.ts'
 
 /** Whether a person sees the rows that are not ready as a table: then no message repeats them. */
 export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
@@ -186,7 +186,7 @@ function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: P
         heading: column.name,
         path: column.path ?? null,
         first: firstValue(column, reveal),
-        ...(column.sum !== undefined && { sum: Number(column.sum.toFixed(4)) }),
+        ...(column.sum !== undefined && !isHidden(column, reveal) && { sum: Number(column.sum.toFixed(4)) }),
       })),
     }),
     invalidCount: wrong.count,
