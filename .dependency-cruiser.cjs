@@ -301,7 +301,7 @@ module.exports = {
     home(
       'yaml-at-home',
       ['yaml'],
-      ['^src/(render/yaml-output|files/formats/read-yaml)\\.ts$'],
+      ['^src/(render/yaml-output|files/table/column-map)\\.ts$'],
       'One place writes YAML, and one reads it.',
     ),
     home('mrmime-in-the-documents', ['mrmime'], ['^src/commands/documents/'], 'One place names media types.'),

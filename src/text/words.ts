@@ -3,6 +3,9 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** Whether a text has nothing but blanks, or is not there. */
+export const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ''
+
 /** `1 record`, `2 records`, `3,084 people`. */
 export function plural(count: number, noun: string): string {
   const several = noun === 'person' ? 'people' : `${noun}s`

@@ -32,14 +32,16 @@ export async function openCsv(
 ): Promise<CsvShape & { readonly rows: AsyncIterable<CsvRow> }> {
   const parts = text[Symbol.asyncIterator]()
   let start = ''
-  for (let end = false; !end && !hasDelimiter(start) && start.length < longestRow; ) {
+  let usual: string | undefined
+  for (let isEnd = false; usual === undefined; ) {
     const { done, value } = await parts.next()
-    end = done ?? false
     start += value ?? ''
+    isEnd = done === true || start.length >= longestRow
+    usual = delimiterIn(start, isEnd)
   }
   const declared = /^sep=(.)(\r\n|\r|\n|$)/.exec(start)
   const rest = declared ? start.slice(declared[0].length) : start
-  const delimiter = declared?.[1] ?? mostFrequent(rest)
+  const delimiter = declared?.[1] ?? usual
   return { delimiter, crlf: /\r\n/.test(start), rows: rows(rest, parts, delimiter) }
 }
 
@@ -131,22 +133,16 @@ const shortestPart = 13
 /** No title has more lines. */
 const mostTitles = 20
 
-/** Of the first lines those that have a delimiter outside quotation marks. */
-function linesWithDelimiter(text: string): readonly string[] {
-  const lines = text.replace(/"[^"]*"/g, '').split(/\r\n|\n|\r/, mostTitles)
-  return lines.filter((line) => delimiters.some((each) => line.includes(each)))
-}
-
-/** Whether a whole line with a delimiter was read, or so many that there is none. */
-function hasDelimiter(start: string): boolean {
+/**
+ * The most frequent delimiter in the first of these lines that has one outside of quotation marks; a comma where none of many
+ * has. Undefined where it is not known yet: of what is not all, the last line may go on.
+ */
+function delimiterIn(text: string, isAll: boolean): string | undefined {
   // The line feed of a carriage return at the end may be in the next part.
-  const known = start.replace(/\r$/, '')
-  const whole = known.slice(0, Math.max(known.lastIndexOf('\n'), known.lastIndexOf('\r')) + 1)
-  return linesWithDelimiter(whole).length > 0 || whole.split(/\r\n|\n|\r/).length > mostTitles
-}
-
-function mostFrequent(text: string): string {
-  const [line = ''] = linesWithDelimiter(text)
+  const lines = (isAll ? text : text.replace(/\r$/, '')).replace(/"[^"]*"/g, '').split(/\r\n|\n|\r/)
+  const known = isAll ? lines : lines.slice(0, -1)
+  const line = known.slice(0, mostTitles).find((each) => delimiters.some((one) => each.includes(one)))
+  if (line === undefined) return isAll || known.length > mostTitles ? ',' : undefined
   const count = (delimiter: string) => line.split(delimiter).length
   return delimiters.reduce((best, each) => (count(each) > count(best) ? each : best))
 }

@@ -6,17 +6,19 @@ import { systemCode, usage } from '../../errors.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { dateOrders } from '../../model/values/date-formats.ts'
 import { readHeading } from '../../model/values/read-heading.ts'
-import { isObject, type Json } from '../json/path.ts'
+import type { Json } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { ensurePrivateDirectory } from '../local/private-directory.ts'
 import { privateJson, readAs } from '../local/private-json.ts'
-import { type ColumnMap, ownHeader } from './file-columns.ts'
+import { type ColumnMap, ownHeader, plainName } from './file-columns.ts'
 import type { Matching } from './match-file.ts'
 import { unopened } from './unopened.ts'
 
 const usualForm = 'Write {"Your heading": "label or path of the field", "Notes": null}; null: not imported.'
 
 const largestMap = 1024 * 1024
+
+const mapShape = z.record(z.string(), z.nullable(z.string()))
 
 /**
  * Reads a map from a JSON or YAML file: `{"Your column": "Surname", "Notes": null}`. Throws a usage
@@ -31,37 +33,36 @@ export async function readColumnMap(path: string): Promise<ColumnMap> {
     throw usage(`${path} is not a column map: it is not a regular file, or larger than 1 MiB.`)
   }
   const bytes = await readFile(path).catch(refuse)
-  const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes, path) : fromJson(bytes, path)
-  if (isMap(value)) return value
+  const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes) : fromJson(bytes)
+  const map = readAs(mapShape, value)
+  if (map) return map
   throw usage(`${path} is not a column map.`, usualForm)
-}
 
-function fromJson(bytes: Uint8Array, path: string): Json {
-  try {
-    return readJson(bytes)
-  } catch (error) {
-    if (!(error instanceof NotJson)) throw error
-    const names = error.issues.map((issue) => issue.path).join(', ')
-    throw usage(`${path} is not a column map: ${error.message}${names && ` (${names})`}.`)
+  function fromJson(bytes: Uint8Array): Json {
+    try {
+      return readJson(bytes)
+    } catch (error) {
+      if (!(error instanceof NotJson)) throw error
+      const names = error.issues.map((issue) => issue.path).join(', ')
+      throw usage(`${path} is not a column map: ${error.message}${names && ` (${names})`}.`)
+    }
   }
-}
 
-async function fromYaml(bytes: Uint8Array, path: string): Promise<Json> {
-  const { readYaml } = await import('../formats/read-yaml.ts')
-  const value = readYaml(new TextDecoder().decode(bytes))
-  if (value === undefined) throw usage(`${path} is not a column map: it is not YAML.`)
-  return value
-}
-
-/** Whether a value is a map of columns, by its form. */
-function isMap(value: Json): value is ColumnMap {
-  return isObject(value) && Object.values(value).every((path) => path === null || typeof path === 'string')
+  /** YAML with plain types only. */
+  async function fromYaml(bytes: Uint8Array): Promise<Json> {
+    const { parse } = await import('yaml')
+    try {
+      return parse(new TextDecoder().decode(bytes), { maxAliasCount: 0, schema: 'core' })
+    } catch {
+      throw usage(`${path} is not a column map: it is not YAML.`)
+    }
+  }
 }
 
 /** Throws a usage failure for a map of which nothing is a column of the file: it is of another file, or turned round. */
 export function assertFits(type: RecordType, header: readonly string[], map: ColumnMap, path: string): void {
-  const names = new Set(header.map((name) => name.replace(/\s+/g, ' ').trim().toLowerCase()))
-  const isName = (text: string) => names.has(text.replace(/\s+/g, ' ').trim().toLowerCase())
+  const names = new Set(header.map(plainName))
+  const isName = (text: string) => names.has(plainName(text))
   const entries = Object.entries(map)
   if (entries.some(([name]) => isName(name))) return
   const isTurned = entries.some(
@@ -108,7 +109,7 @@ export async function saveMatching(
 const fileShape = z.record(z.string(), z.unknown())
 
 const savedShape = z.object({
-  map: z.optional(z.record(z.string(), z.nullable(z.string()))),
+  map: z.optional(mapShape),
   dateFormat: z.optional(z.enum(dateOrders)),
   encoding: z.optional(z.string()),
 })

@@ -1,10 +1,9 @@
 import type { RecordType } from '../../model/records/record-type.ts'
 import { amountIn } from '../../model/values/read-value.ts'
+import { isBlank } from '../../text/words.ts'
 import { type Column, namePartsOf } from './file-columns.ts'
 import { rowList } from './row.ts'
 import { isTotalLabel, isTotalWord, type LabelledRow, type TableSurvey, totalWord } from './survey-table.ts'
-
-const isBlank = (cell: string | undefined) => cell === undefined || cell.trim() === ''
 
 /** What a person is asked about a whole table, such as a total that is not what the rows add up to. `row`: 0 for all of it. */
 export interface TableDoubt {

@@ -2,6 +2,7 @@ import { invalidInput } from '../../errors.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { readHourHeading } from '../../model/values/hour-headings.ts'
+import { isBlank } from '../../text/words.ts'
 import { namesIn } from './file-columns.ts'
 import { isWeekRow, type TableSurvey, weekLabel } from './survey-table.ts'
 
@@ -37,8 +38,6 @@ export async function layOut(
     remarks: names > 1 ? [headingRemark(Math.min(names, row - (groups ? 1 : 0)))] : [],
   }
 }
-
-const isBlank = (cell: string) => cell.trim() === ''
 
 /** A title has no more cells, and no more than half of those that the headings have. */
 const mostInTitle = 2

@@ -9,6 +9,7 @@ import { helpMark, helpText } from '../../model/values/explanation.ts'
 import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
 import type { HourRate } from '../../model/values/hour-headings.ts'
 import { amountIn, currencyIn, hoursIn } from '../../model/values/read-value.ts'
+import { isBlank } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { assembleObject, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
 import {
@@ -155,8 +156,6 @@ interface Table {
   /** How a cell is read. */
   readonly reading: CellOptions
 }
-
-const isBlank = (cell: string | undefined) => cell === undefined || cell.trim() === ''
 
 const isEmpty = ({ cells, flaws, problem }: TableRow) =>
   problem === undefined && (flaws?.size ?? 0) === 0 && cells.every(isBlank)

@@ -1,3 +1,4 @@
+import { plural } from '../../../text/words.ts'
 import { columnLetters } from '../column-letters.ts'
 import { openArchive } from './archive.ts'
 import { damagedWorkbook, unreadableWorkbook } from './read-xml.ts'
@@ -86,7 +87,7 @@ export async function survey(
   headingRow = 1,
 ): Promise<SheetSurvey> {
   let header: readonly string[] = []
-  const rows = ranges()
+  const rows: number[] = []
   const columns: (readonly [number, number])[] = []
   const onHiddenColumns = (from: number, to: number) => columns.push([from, to])
   const merged: MergedCells[] = []
@@ -97,56 +98,44 @@ export async function survey(
   for await (const row of sheet.rows({ onHiddenColumns, onMerged })) {
     onRow(row)
     if (row.row === headingRow) header = row.cells
-    if (row.hidden) rows.add(row.row)
+    if (row.hidden) rows.push(row.row)
   }
+  const named = header.flatMap((name, at) => {
+    const isHidden = name.trim() !== '' && columns.some(([from, to]) => at >= from && at <= to)
+    return isHidden ? [`${columnLetters(at)} (${name.trim().slice(0, 40)})`] : []
+  })
+  const ofRows = rows.length === 1 ? 'row' : 'rows'
   const hidden = [
-    ...(sheet.hidden ? [`the sheet ${sheet.name} is hidden in the workbook; ${sentAnyway('it')}`] : []),
-    ...rowsHidden(rows.count(), rows.text()),
-    ...columnsHidden(columns, header),
+    ...(sheet.hidden ? [`the sheet ${sheet.name} is hidden in the workbook; ${sentAnyway(1)}`] : []),
+    ...hiddenParts('row', rows.length, `${ofRows} ${rangesOf(rows)}`),
+    ...hiddenParts(
+      'column',
+      named.length,
+      `${named.slice(0, most).join(', ')}${named.length > most ? ', …' : ''}`,
+    ),
   ]
   return { hidden, merged: merged.sort((one, other) => one.rows[0] - other.rows[0]) }
 }
 
-const sentAnyway = (what: 'it' | 'they') =>
-  what === 'it' ? 'it is part of the file and will be sent' : 'they are part of the file and will be sent'
+const sentAnyway = (count: number) =>
+  count === 1 ? 'it is part of the file and will be sent' : 'they are part of the file and will be sent'
 
-function rowsHidden(count: number, places: string): string[] {
-  if (count === 0) return []
-  return count === 1
-    ? [`1 row of the sheet is hidden (row ${places}); ${sentAnyway('it')}`]
-    : [`${count} rows of the sheet are hidden (rows ${places}); ${sentAnyway('they')}`]
-}
-
-function columnsHidden(hidden: readonly (readonly [number, number])[], header: readonly string[]): string[] {
-  const hiddenColumns = header.flatMap((name, at) => {
-    const isHidden = name.trim() !== '' && hidden.some(([from, to]) => at >= from && at <= to)
-    return isHidden ? [`${columnLetters(at)} (${name.trim().slice(0, 40)})`] : []
-  })
-  if (hiddenColumns.length === 0) return []
-  const names = `${hiddenColumns.slice(0, most).join(', ')}${hiddenColumns.length > most ? ', …' : ''}`
-  return hiddenColumns.length === 1
-    ? [`1 column of the sheet is hidden (${names}); ${sentAnyway('it')}`]
-    : [`${hiddenColumns.length} columns of the sheet are hidden (${names}); ${sentAnyway('they')}`]
+function hiddenParts(noun: string, count: number, places: string): string[] {
+  const are = count === 1 ? 'is' : 'are'
+  return count === 0
+    ? []
+    : [`${plural(count, noun)} of the sheet ${are} hidden (${places}); ${sentAnyway(count)}`]
 }
 
 /** How many ranges a message names. */
 const most = 10
 
-/** Collects ascending numbers and writes them as people do: 4–9, 20. */
-function ranges() {
-  const all: [number, number][] = []
-  let count = 0
-  let more = false
-  return {
-    add(number: number) {
-      count += 1
-      const last = all.at(-1)
-      if (last && !more && last[1] === number - 1) last[1] = number
-      else if (all.length < most) all.push([number, number])
-      else more = true
-    },
-    count: () => count,
-    text: () =>
-      all.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ') + (more ? ', …' : ''),
-  }
+/** Ascending numbers as people write them: 4–9, 20. */
+function rangesOf(numbers: readonly number[]): string {
+  const firsts = numbers.filter((number, at) => numbers[at - 1] !== number - 1)
+  const lasts = numbers.filter((number, at) => numbers[at + 1] !== number + 1)
+  const ranges = firsts
+    .slice(0, most)
+    .map((from, at) => (from === lasts[at] ? `${from}` : `${from}–${lasts[at]}`))
+  return ranges.join(', ') + (firsts.length > most ? ', …' : '')
 }
