@@ -164,7 +164,7 @@ async function listFacts(context: Context, { options }: { readonly options: Opti
   const known = await context.facts()
   const rows = rowsOn(known, day).filter((row) => country === undefined || row.country === country)
   const over = rows.filter(({ state }) => state === 'has run out')
-  const named = over.map((row) => `${row.name} ${countryById[row.country as 'uk'].inPlace} (${row.until})`)
+  const named = over.map((row) => `${row.name} ${countryById[row.country].inPlace} (${row.until})`)
   const [have, them] = over.length === 1 ? ['has', 'it'] : ['have', 'them']
   await showReport(context, () => rows, {
     fields: listedFields,
@@ -185,8 +185,8 @@ function paragraphOf(row: Row, width: number): string {
     'in force': `until ${until}`,
     'has run out': `has run out on ${until}`,
     'to come': `to come, from ${from} until ${until}`,
-  }[row.state as 'in force']
-  const { place } = countryById[row.country as 'uk']
+  }[row.state]
+  const { place } = countryById[row.country]
   const head = `${row.name}, ${place}: ${when}${row.imported ? ' (imported)' : ''}`
   const lines = [inWords(row.value), row.source].map((text) => wrapText(text, width, '  '))
   return `${[head, ...lines].join('\n')}\n`

@@ -77,32 +77,21 @@ const otherOptions: Readonly<Record<string, readonly string[]>> = {
   '--token': ['--with-token'],
 }
 
-/** Options of the last version, by verb, and what to type now. An entry goes one version after its option. */
-const removedOptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  login: {
-    '--with-secret': 'Set PAYROLL_CLIENT_SECRET to the secret of the client application in its place.',
-    '--redirect-port': 'Type --redirect-uri http://127.0.0.1:<port>/callback in its place.',
-  },
-  set: {
-    '--key-command':
-      'No command is run any more. Give the key with each command: PAYROLL_API_KEY=$(pass show payroll) payroll … Or store it: payroll auth login',
-    '--key-command-timeout': 'No command is run for a key any more: leave it out.',
-  },
-  token: { '--store': 'To sign in and store what comes of it: payroll auth login --browser' },
-  import: {
-    '--resume': 'It had no effect: leave it out. An import always continues where an earlier run stopped.',
-  },
-  template: { '--csv': 'Type -o csv in its place.' },
-  export: {
-    '--format': `Type -o in its place: ${wordList(
-      exportFormats.map((name) => `-o ${name}`),
-      'or',
-    )}.`,
-  },
-}
-
-/** Commands of the last version, and what to type now. An entry goes one version after its command. */
-const removedCommands: Readonly<Record<string, string>> = {
+/** Options and commands of the last version, by verb or noun, and what to type now. An entry goes one version after its word. */
+const removed: Readonly<Record<string, string>> = {
+  'login --with-secret': 'Set PAYROLL_CLIENT_SECRET to the secret of the client application in its place.',
+  'login --redirect-port': 'Type --redirect-uri http://127.0.0.1:<port>/callback in its place.',
+  'set --key-command':
+    'No command is run any more. Give the key with each command: PAYROLL_API_KEY=$(pass show payroll) payroll … Or store it: payroll auth login',
+  'set --key-command-timeout': 'No command is run for a key any more: leave it out.',
+  'token --store': 'To sign in and store what comes of it: payroll auth login --browser',
+  'import --resume':
+    'It had no effect: leave it out. An import always continues where an earlier run stopped.',
+  'template --csv': 'Type -o csv in its place.',
+  'export --format': `Type -o in its place: ${wordList(
+    exportFormats.map((name) => `-o ${name}`),
+    'or',
+  )}.`,
   'routes import':
     'Name the file in PAYROLL_ROUTES, for one command or for all. Or set each route: payroll routes set <operation> "<method> /svc/…"',
 }
@@ -136,14 +125,14 @@ const meant = (words: string | undefined): Hint | undefined =>
 /** By what the parser says; the first that knows something says it. */
 const judges: Readonly<Record<string, readonly Judge[]>> = {
   'commander.unknownOption': [
-    ({ command }) => instead(removedOptions[command.name()]?.[unknownOption(command)]),
+    ({ command }) => instead(own(removed, `${command.name()} ${unknownOption(command)}`)),
     ofAnyCountry,
     ({ command }) => meant(otherOption(command)),
     ofOtherCommands,
     ({ command }) => meant(nearOption(command)),
   ],
   'commander.unknownCommand': [
-    ({ command }) => instead(removedCommands[`${command.name()} ${command.args[0]}`]),
+    ({ command }) => instead(own(removed, `${command.name()} ${command.args[0]}`)),
     ({ command }) => {
       const other = own(otherVerbs[command.name()] ?? {}, command.args[0])
       return meant(other && `${pathOf(command)} ${other}`)

@@ -1,6 +1,6 @@
 import { mapAtOnce } from '../../api/at-once.ts'
 import type { Client } from '../../api/client.ts'
-import { fetchPages, readSteadily } from '../../api/pages.ts'
+import { fetchPages } from '../../api/pages.ts'
 import { assertEffective, fileOf, namedFormat } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { servicePlace } from '../../context/service-place.ts'
@@ -31,6 +31,7 @@ import { plural, wordList } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import type { ExportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
+import { readAgain } from './list.ts'
 import { showProgress } from './show-progress.ts'
 import { type Bookmark, openBookmark } from './since-last.ts'
 
@@ -113,10 +114,7 @@ async function exportOnce(
   const asItComes = streams && out === undefined && options.expectMin === undefined && !bookmark
   // Before the first request: the spool does the same, but only when there are many records.
   if (!asItComes) await ensurePrivateDirectory(folder)
-  const { count, gaps } = await readSteadily(exportList, {
-    ...(asItComes && { most: 1 }),
-    onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
-  })
+  const { count, gaps } = await readAgain(context, exportList, asItComes)
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const [gap, counts] of Object.entries(gaps)) {
     const named = [...counts].map(([name, many]) => `${name} (${plural(many, 'record')})`)

@@ -89,10 +89,7 @@ export function list({ operation: target, summary, examples, person, sums }: Lis
       }
       const count = streams
         ? await orIncomplete(context, show())
-        : await readSteadily(show, {
-            ...(options.consistent && { most: 1 }),
-            onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
-          })
+        : await readAgain(context, show, options.consistent)
       if (!context.output.format.isForPerson || summing) return
       const isCut = where !== undefined && sort === undefined && count === limit
       context.note(
@@ -107,6 +104,17 @@ export function list({ operation: target, summary, examples, person, sums }: Lis
         context.note('To fill the sandbox with people: payroll sandbox seed')
     },
   }
+}
+
+/**
+ * Carries out work that reads a list, and once more where the list changed meanwhile, which is said. `isOnce`: not again, as what
+ * was written cannot be taken back.
+ */
+export function readAgain<T>(context: Context, work: () => Promise<T>, isOnce = false): Promise<T> {
+  return readSteadily(work, {
+    most: isOnce ? 1 : 2,
+    onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
+  })
 }
 
 /** Prints the totals of a list. Returns of how many items they are. */
