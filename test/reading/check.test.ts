@@ -14,6 +14,14 @@ const rulesIn = (run: { json: () => { rule: string; reference: string }[] }) =>
   run.json().map(({ rule, reference }) => `${rule} ${reference}`)
 
 describe('check decides for each record', () => {
+  test('asks for a margin where most people have one, and not where half of them do', async () => {
+    const having = (count: number) =>
+      [1, 2, 3, 4].map((each) => person(each, {}, {}, { margin: each <= count ? 20 : null }))
+    expect(rulesIn(await check({ uk: having(2) }, '--only margin'))).toEqual([])
+    const most = await check({ uk: having(3) }, '--only margin')
+    expect(rulesIn(most)).toEqual(['margin UK-4'])
+  })
+
   test('keeps what the list shows of somebody whose record shows less', async () => {
     const run = await check({ uk: [person(1)], listLacks: ['bank'], recordLacks: ['NINumber'] })
     expect(rulesIn(run)).toEqual([])
@@ -194,6 +202,13 @@ describe('check and the last mark of changes', () => {
     ])
   })
 
+  test('knows nothing of somebody who is paid in another country since', async () => {
+    const { run, shown } = await marked()
+    shown.uk = [person(1), person(3)]
+    shown.ireland = [person(2, {}, { accountNumber: '31929999' })]
+    expect(seen(await run('check --json --only bank-changed'))).toEqual([])
+  })
+
   test('compares with the last one of an earlier day, whatever its name', async () => {
     const { run, shown } = await marked()
     await run('changes --mark later')
@@ -223,15 +238,24 @@ describe('check and the last mark of changes', () => {
   })
 })
 
-describe('without a week check looks at the timesheets of 28 days', () => {
+describe('without a week check looks at 28 days, and at 35 of a starter:', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
 
   test.each([
+    ['2026-05-27', ['doubtful-value UK-1']],
+    ['2026-05-26', []],
+  ])('the declaration of who started on %s as %s', async (dateOfJoining, found) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-30T12:00:00Z') })
+    const starter = person(1, { dateOfJoining }, {}, { starterDeclaration: 'C' })
+    expect(rulesIn(await check({ uk: [starter] }))).toEqual(found)
+  })
+
+  test.each([
     ['2026-06-03', ['no-hours UK-1']],
     ['2026-06-02', []],
-  ])('and one that ends on %s is seen as %s', async (last, found) => {
+  ])('a timesheet that ends on %s is seen as %s', async (last, found) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-06-30T12:00:00Z') })
     const timesheets = [sheet('UK-1', last, last, { rates: [{ rate: '20', units: '-1' }] })]
     expect(rulesIn(await check({ uk: [person(1)], timesheets }))).toEqual(found)

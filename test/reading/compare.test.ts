@@ -112,6 +112,17 @@ describe('payslips compare', () => {
     expect(await compare([of('2026/27', 3), of('2025/26', 2)])).toMatchObject({ code: 5 })
   })
 
+  test('takes a higher period from the year before, and from no earlier one', async () => {
+    const of = (taxYear: string, period: number) => ({
+      ...slip(ref('A-1'), period),
+      id: `${taxYear} ${period}`,
+      taxYear,
+    })
+    const run = (earlier: string) => compare([of('2026/27', 3), of(earlier, 52)], '--with 52')
+    expect((await run('2025/26')).json()).toMatchObject([{ name: 'A-1', state: 'same' }])
+    expect(await run('2024/25')).toMatchObject(endedWith(5, 'of the year before 2026/27'))
+  })
+
   test('compares no week with a month', async () => {
     const mixed = [slip(ref('A-1'), 'Week 2'), slip(ref('A-1'), 'Month 3')]
     expect(await compare(mixed)).toMatchObject({

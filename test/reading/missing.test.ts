@@ -66,6 +66,23 @@ describe('timesheets missing', () => {
     expect((await missing({ ...withSheet(more), rates })).json()).toEqual([])
   })
 
+  test.each([
+    ['2026-11-22', [{ reference: 'UK-1', why: 'no timesheet' }]],
+    ['2026-11-23', []],
+  ])('of who starts on %s names %j', async (dateOfJoining, named) => {
+    const run = await missing({
+      uk: [person(1, { dateOfJoining }), person(2)],
+      timesheets: withSheet().timesheets,
+    })
+    expect(run.json()).toMatchObject(named)
+  })
+
+  test('names nobody who shares a reference with somebody who has left', async () => {
+    const left = person(2, { agencyRef: 'UK-1', dateLeft: '2026-10-31' })
+    const run = await missing({ uk: [person(1), left], timesheets: [sheet('UK-1', ...week)] })
+    expect(run.json()).toEqual([])
+  })
+
   test('names both of two people who share a reference, of one country or of two', async () => {
     const ben = person(2, { agencyRef: 'UK-1' })
     const timesheets = [sheet('UK-1', ...week)]

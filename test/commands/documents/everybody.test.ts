@@ -182,6 +182,21 @@ describe('payroll documents export', () => {
     expect((await save()).json()).toMatchObject({ written: 0, there: 3 })
   })
 
+  test('reads a document again whose time changed, though its size did not', async () => {
+    const at = (day: string, content: string) => ({
+      ...scan,
+      content: base64(content),
+      size: 9,
+      updatedAt: day,
+    })
+    const uploads: Record<string, Upload[]> = { 1: [at('2026-11-01', 'fake scan')], 2: [], 3: [] }
+    const { out, save } = await withDocuments(uploads)
+    await save()
+    uploads[1] = [at('2026-11-02', 'next scan')]
+    expect((await save()).json()).toMatchObject({ written: 1, there: 0 })
+    expect(readFileSync(join(out, 'UK-1 Ann Sample', 'scan (2).pdf'), 'utf8')).toBe('next scan')
+  })
+
   test('knows a document by its person and its id: two people may have one of the same id', async () => {
     const uploads: Record<string, Upload[]> = { 1: [scan], 2: [], 3: [] }
     const { save, out } = await withDocuments(uploads)
