@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { Issue } from '../errors.ts'
-import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { isDeeperThan, isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { Field, Fields, FieldType } from '../model/fields/field.ts'
 import { limits, type Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
@@ -150,11 +150,6 @@ function parse(bytes: Uint8Array): Json {
   } catch {
     throw refusal(400, 'The body is not JSON in UTF-8')
   }
-}
-
-function isDeeperThan(value: Json, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1))
 }
 
 /** What a value must be, by the type of its field. In JSON, dates and decimals are strings. */

@@ -1,6 +1,6 @@
 import ky, { isTimeoutError } from 'ky'
 import { parseJson } from '../../files/json/parse.ts'
-import type { Json, JsonObject } from '../../files/json/path.ts'
+import { isDeeperThan, type Json, type JsonObject } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import type { Pace } from './clock.ts'
 import { WrittenBody } from './written-body.ts'
@@ -291,22 +291,11 @@ function readBody(bytes: Uint8Array): Body {
   }
   try {
     const value: Json = parseJson(text)
-    if (isDeeperThan(deepest, value)) return { text, isJson: false, isCutOff: false }
+    if (isDeeperThan(value, deepest)) return { text, isJson: false, isCutOff: false }
     return { text, isJson: true, value }
   } catch (error) {
     return { text, isJson: false, isCutOff: endsEarly(text, String(error)) }
   }
-}
-
-function isDeeperThan(levels: number, value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  for (const name in value) {
-    const inner = (value as Readonly<Record<string, Json>>)[name]
-    // Most values are texts and numbers: a call for each would take longer than to read them.
-    if (typeof inner === 'object' && isDeeperThan(levels - 1, inner)) return true
-  }
-  return false
 }
 
 /** Whether JSON failed to parse because the text ends too early. */

@@ -9,11 +9,8 @@ export interface Hints {
   readonly tryRoutes: string
   /** For a path that a person typed. */
   readonly typedPath: string
-  /** For an address that may be wrong. */
   readonly address: string
-  /** For an address that has to begin with https. */
   readonly https: string
-  /** For an answer that is of another record than the one asked for. */
   readonly otherRecord: string
   /** For a record that the service does not have: what its commands are called, and where else it may be. */
   readonly record: (operation: Operation, parameters?: Parameters) => string
@@ -21,15 +18,12 @@ export interface Hints {
   readonly person: string
   /** For a read that the service refused in words: nothing of what was typed can be put right. */
   readonly refusedRead: string
-  /** For a refusal without a word of why. */
   readonly unexplained: string
-  /** For a key that the service refused. */
   readonly refusedKey: string
   /** For a key that may not do this. */
   readonly forbidden: string
   /** For a certificate of the service that nobody vouches for. */
   readonly untrusted: string
-  /** Whether a client certificate is shown to the service. */
   readonly hasClientCertificate: boolean
   /** For a service that wants a client certificate, or another one. */
   readonly clientCertificate: string

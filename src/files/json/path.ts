@@ -56,6 +56,18 @@ export function isObject(value: Json): value is JsonObject {
   )
 }
 
+/** Whether objects and lists lie in each other deeper than so many levels. */
+export function isDeeperThan(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const name in value) {
+    const inner = (value as JsonObject)[name]
+    // Most values are texts and numbers: a call for each would take longer than to read them.
+    if (typeof inner === 'object' && isDeeperThan(inner, levels - 1)) return true
+  }
+  return false
+}
+
 /** The value at a path; undefined when there is none. */
 export function valueAt(value: Json, segments: readonly string[]): Json {
   let here = value

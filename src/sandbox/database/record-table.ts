@@ -64,7 +64,7 @@ export function openTable(connection: Connection, name: string): Table {
       .prepare(sql)
       .all(...values)
       .map(toRecord)
-  const readPage = createPageReader(connection, { name, columns })
+  const readPage = createPageReader(connection, name)
 
   return {
     insert(country, body, at, id = randomUUID()) {
@@ -138,7 +138,7 @@ const mostOffsets = 10_000
  */
 function createPageReader(
   connection: Connection,
-  { name, columns }: { readonly name: string; readonly columns: string },
+  name: string,
 ): (country: string, paging: Paging) => { rows: unknown[]; total: number } {
   const lists = new Map<string, ListState>()
 
@@ -146,8 +146,7 @@ function createPageReader(
     const version = versionOf(connection)
     const held = lists.get(country)
     if (held?.version === version) return held
-    const row = connection.prepare(`SELECT count(*) AS total FROM ${name} WHERE variant = ?`).get(country)
-    const fresh: ListState = { version, total: (row as { total: number }).total, before: new Map() }
+    const fresh: ListState = { version, total: count(connection, name, country), before: new Map() }
     lists.set(country, fresh)
     return fresh
   }
