@@ -99,8 +99,8 @@ export function unreturnedFields(type: RecordType | undefined): readonly string[
 export interface NamedField {
   /** As it is sent, where it is sent: an answer may have another type for it. */
   readonly field: Field
-  readonly request?: string
-  readonly answer?: string
+  readonly request?: string | undefined
+  readonly answer?: string | undefined
 }
 
 /** The fields of a record: those that are sent first, and after them those that only an answer has. */

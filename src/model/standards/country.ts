@@ -40,10 +40,7 @@ export function countryWarning(value: unknown): Warning | undefined {
   const name = value.trim().toUpperCase()
   if (known.has(name)) return { message: 'a country code is two capital letters', suggestion: name }
   const suggestion = Object.hasOwn(otherNames, name) ? otherNames[name] : codeOf(name)
-  return {
-    message: 'not the code of a country (ISO 3166-1), such as GB or IE',
-    ...(suggestion && { suggestion }),
-  }
+  return { message: 'not the code of a country (ISO 3166-1), such as GB or IE', suggestion }
 }
 
 function codeOf(name: string): string | undefined {

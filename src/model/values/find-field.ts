@@ -65,14 +65,8 @@ export function findField(fields: Fields, name: string): FieldLookup {
     const answer = fieldAt(answered, path) ? path : mapping && answerPath(mapping, path)
     const inSent = request === undefined ? undefined : fieldAt(sent, request)
     const inAnswer = answer === undefined ? undefined : fieldAt(answered, answer)
-    const field = inSent?.fields ? inSent : inAnswer?.fields ? inAnswer : undefined
-    return (
-      field && {
-        field,
-        ...(inSent && request !== undefined && { request }),
-        ...(inAnswer && answer !== undefined && { answer }),
-      }
-    )
+    const field = [inSent, inAnswer].find((each) => each?.fields)
+    return field && { field, request: inSent && request, answer: inAnswer && answer }
   }
 }
 
@@ -92,11 +86,7 @@ function elementOf(list: NamedField, rest: string): NamedField | undefined {
   const field: Field | undefined = fieldAt({ list: list.field }, `list${rest}`)
   if (!field) return undefined
   const { request, answer } = list
-  return {
-    field,
-    ...(request !== undefined && { request: request + rest }),
-    ...(answer !== undefined && { answer: answer + rest }),
-  }
+  return { field, request: request && request + rest, answer: answer && answer + rest }
 }
 
 /**

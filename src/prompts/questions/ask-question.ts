@@ -452,7 +452,7 @@ function unknownCode(field: Field, value: string, isOther?: true): Warning | und
   const known = `not a known answer${list.length > longestList ? '' : ` (${list})`}`
   return {
     message: look ? `this looks like ${look}, ${known}` : known,
-    ...(meant !== undefined && { suggestion: meant }),
+    suggestion: meant,
   }
 }
 
@@ -471,7 +471,7 @@ function unknownRecord(
   const look = looksLike(value)
   return {
     message: look ? `this looks like ${look}, and ${noRecord[from]}` : noRecord[from],
-    ...(same.length === 1 && same[0] && { suggestion: same[0].value }),
+    suggestion: same.length === 1 ? same[0]?.value : undefined,
   }
 }
 

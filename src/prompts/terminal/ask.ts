@@ -77,7 +77,7 @@ function textPrompt({ preset = '', refuse, ...question }: TextQuestion): LinePro
       const refused = refuse?.(typed)
       const value = typed.trim() === '' ? preset : typed
       return refused === undefined
-        ? { value, ...(!question.hidden && { echo: safeTyping(value) }) }
+        ? { value, echo: question.hidden ? undefined : safeTyping(value) }
         : { refused }
     },
   }

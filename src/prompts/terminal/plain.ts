@@ -77,7 +77,11 @@ function chosenBy<V>(
   prompt: ChoicePrompt<V>,
   listed: readonly Choice<V>[],
   typed: string,
-): { readonly choice?: Choice<V> | undefined; readonly left: readonly Choice<V>[]; readonly said?: string } {
+): {
+  readonly choice?: Choice<V> | undefined
+  readonly left: readonly Choice<V>[]
+  readonly said?: string | undefined
+} {
   if (typed === '') return { choice: listed[0], left: [] }
   const { taken, onlyShown } = match(prompt, typed)
   const numbered = /^\d+$/.test(typed) ? listed[Number(typed) - 1] : undefined
@@ -90,7 +94,7 @@ function chosenBy<V>(
     return { choice: first, left: [] }
   return taken.length > 0
     ? { left: taken }
-    : { left: onlyShown, ...(onlyShown.length > 0 && { said: remarks.inside }) }
+    : { left: onlyShown, said: onlyShown.length > 0 ? remarks.inside : undefined }
 }
 
 /** Reads whole lines from a terminal and echoes each letter once, unless it is hidden. */
