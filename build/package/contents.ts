@@ -21,9 +21,9 @@ const shells: Readonly<Record<ShellName, Shell>> = {
   powershell: { file: 'payroll.ps1' },
 }
 
-/** How the archive of a system is used: INSTALL.txt. */
-const install: Readonly<Record<SystemName, string>> = {
-  'linux-x64': `For Linux on x64, with glibc 2.28 or newer. Node is inside.
+const installOnLinux = (
+  processor: string,
+) => `For Linux on ${processor}, with glibc 2.28 or newer. Node is inside.
 
 For yourself, with ~/.local/bin on your PATH:
 
@@ -34,7 +34,12 @@ For yourself, with ~/.local/bin on your PATH:
 Completions of bash, zsh and fish: the folder completions, or payroll help completion.
 Manual: man -l man/payroll.1
 To remove it, delete both. What it stored is in the folder that payroll doctor names.
-`,
+`
+
+/** How the archive of a system is used: INSTALL.txt. */
+const install: Readonly<Record<SystemName, string>> = {
+  'linux-x64': installOnLinux('x64'),
+  'linux-arm64': installOnLinux('arm64'),
   'win-x64': `For Windows 10 and newer on x64. Node is inside. The program is not signed.
 
 1. Move this folder to where it stays, for example to %LOCALAPPDATA%\\Programs\\payroll.
@@ -134,13 +139,14 @@ export function archiveContents(
 
 /** The package of Debian, by the names of its files from the root of the system. */
 export function debianContents(
+  system: SystemName,
   executable: Uint8Array,
   { completions, licences, manual }: Shared,
 ): readonly Packed[] {
   const documents = 'usr/share/doc/payroll'
   return [
     { name: 'usr/lib/payroll/payroll', bytes: executable, isProgram: true },
-    { name: `usr/lib/payroll/${keyringFile}`, bytes: readFileSync(keyringFor('linux-x64')) },
+    { name: `usr/lib/payroll/${keyringFile}`, bytes: readFileSync(keyringFor(system)) },
     { name: 'usr/bin/payroll', bytes: new Uint8Array(), link: '../lib/payroll/payroll' },
     { name: `${documents}/copyright`, bytes: licences },
     { name: `${documents}/changelog.gz`, bytes: gzip(readFileSync('CHANGELOG.md')) },

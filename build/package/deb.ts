@@ -4,6 +4,8 @@ import { byName, type Packed, writeTar } from './tar.ts'
 
 interface DebianPackage {
   readonly version: string
+  /** The processor, as Debian calls it: amd64. */
+  readonly architecture: string
   readonly summary: string
   /** By their names from the root of the system. */
   readonly files: readonly Packed[]
@@ -14,13 +16,13 @@ interface DebianPackage {
 }
 
 /** A package of Debian (deb(5)), written here so that it can be made on every system. */
-export function writeDeb({ version, summary, files, seconds, xz }: DebianPackage): Buffer {
+export function writeDeb({ version, architecture, summary, files, seconds, xz }: DebianPackage): Buffer {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const control = `Package: payroll
 Version: ${version}
 Section: utils
 Priority: optional
-Architecture: amd64
+Architecture: ${architecture}
 Maintainer: the payroll-cli authors <payroll-cli@example.invalid>
 Installed-Size: ${Math.ceil(size / 1024)}
 Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 8)
@@ -61,4 +63,16 @@ function writeAr(files: readonly Packed[], seconds: number): Buffer {
     return [Buffer.from(head), bytes, Buffer.from(bytes.length % 2 === 1 ? '\n' : '')]
   })
   return Buffer.concat([Buffer.from('!<arch>\n'), ...parts])
+}
+
+/** The files of an archive as `writeAr` makes it. */
+export function readAr(archive: Buffer): readonly Packed[] {
+  const files: Packed[] = []
+  for (let at = 8; at < archive.length; ) {
+    const head = archive.toString('latin1', at, at + 60)
+    const size = Number(head.slice(48, 58))
+    files.push({ name: head.slice(0, 16).trim(), bytes: archive.subarray(at + 60, at + 60 + size) })
+    at += 60 + size + (size % 2)
+  }
+  return files
 }

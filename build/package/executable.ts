@@ -14,7 +14,8 @@ import { dirname, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { About } from './inside/entry.ts'
 import { signForMacos } from './sign-macos.ts'
-import { nodeFor, type SystemName } from './systems.ts'
+import { stripElf } from './strip-elf.ts'
+import { isLinux, nodeFor, type SystemName } from './systems.ts'
 
 const postject = 'node_modules/postject/dist/cli.js'
 
@@ -44,7 +45,8 @@ export async function buildExecutable(system: SystemName, path: string): Promise
     }
     const blob = makeBlob(folder, assets)
     mkdirSync(dirname(path), { recursive: true })
-    copyFileSync(node, path)
+    if (isLinux(system)) writeFileSync(path, stripElf(readFileSync(node)), { mode: 0o755 })
+    else copyFileSync(node, path)
     const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2']
     const segment = system === 'macos-arm64' ? ['--macho-segment-name', 'NODE_SEA'] : []
     run(process.execPath, [postject, path, 'NODE_SEA_BLOB', blob, ...fuse, ...segment])

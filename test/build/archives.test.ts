@@ -56,7 +56,10 @@ describe('an archive of a package', () => {
     const home = folder()
     const path = join(home, 'made.deb')
     const xz = (bytes: Uint8Array) => spawnSync('xz', ['--stdout'], { input: bytes }).stdout
-    writeFileSync(path, writeDeb({ version: '1.2.3', summary: 'Made up', files, seconds, xz }))
+    writeFileSync(
+      path,
+      writeDeb({ version: '1.2.3', architecture: 'amd64', summary: 'Made up', files, seconds, xz }),
+    )
     expect(spawnSync('dpkg-deb', ['--field', path, 'Version']).stdout.toString()).toBe('1.2.3\n')
     expect(spawnSync('dpkg-deb', ['-x', path, join(home, 'root')]).status).toBe(0)
     expect(readlinkSync(join(home, 'root/usr/bin/tool'))).toBe('../lib/tool')

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { manualOf } from '../../build/package/manual.ts'
 import { freshHome, payroll } from '../payroll.ts'
 
-const pages = manualOf('1.2.3')
+const pages = manualOf('1.2.3', new Date('2026-04-06T23:59:00Z'))
 
 /** The page of a command, as roff reads it. */
 async function pageOf(...words: string[]): Promise<string> {
@@ -25,7 +25,7 @@ const readable = (page: string) =>
 describe('a man page', () => {
   test('of a command has its options, exit codes, examples and the pages around it', async () => {
     const out = await pageOf('candidates', 'update')
-    expect(out).toMatch(/^\.TH PAYROLL-CANDIDATES-UPDATE 1 "" "payroll \d/)
+    expect(out).toMatch(/^\.TH PAYROLL-CANDIDATES-UPDATE 1 "2026-04-06" "payroll \d/)
     const page = readable(out)
     expect(page).toContain('.SH SYNOPSIS\n.B payroll candidates update\n<id> [options]\n')
     expect(page).toContain('.TP\n--set <path=value>\n')

@@ -41,5 +41,6 @@ function bytesOf(name: string): Buffer {
 }
 
 function textOf(name: string): string {
-  return bytesOf(name).toString()
+  // The bundler leaves no letter beyond ASCII.
+  return bytesOf(name).toString('latin1')
 }
