@@ -290,6 +290,21 @@ describe('changes', () => {
     expect((await rowOf('UK-2')).by).toContain('the history is off')
   })
 
+  test('does not say that this computer made a change that somebody else changed again', async () => {
+    const { add, changes, moveToYork, baseUrl } = await stored()
+    await add('UK-1')
+    await changes()
+    await moveToYork('UK-1')
+    const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey }
+    await payroll(asTyped`candidates update UK-1 --set city=Bath --yes --incomplete`, { env })
+    expect((await changes('--json')).json()).toMatchObject([
+      {
+        ...{ field: 'City or town', here: false },
+        by: expect.stringContaining('and not only: what this computer sent is not what is there now'),
+      },
+    ])
+  })
+
   test('does not say that this computer made a change where the history has not what it sent: somebody may have written after it', async () => {
     const { run, add, changes, moveToYork } = await stored()
     await run(['profiles', 'set', 'production', '--history', 'names'])
