@@ -9,6 +9,7 @@ import { operations } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
 import { amountIn, isBlank, textIn } from '../reading/values.ts'
 import { eachItem } from '../reading/work.ts'
+import { groupBy } from '../text/group-by.ts'
 import { capital, grouped, nameSome, plural, wordList } from '../text/words.ts'
 import type { Verb } from './cli/verb.ts'
 import { resource } from './kit/resource.ts'
@@ -297,7 +298,7 @@ interface Compared {
 
 function peopleOf(pair: Pair): Compared[] {
   const fields = amountFields([...pair.now, ...pair.before])
-  const [news, olds] = [byPerson(pair.now), byPerson(pair.before)]
+  const [news, olds] = [groupBy(pair.now, ({ key }) => key), groupBy(pair.before, ({ key }) => key)]
   const people = [...new Set([...news.keys(), ...olds.keys()])].map((key): Compared & { most: number } => {
     const [is, was] = [news.get(key), olds.get(key)].map((slips) => slips && sumsOf(slips, fields))
     const name = (news.get(key) ?? olds.get(key))?.[0]?.name ?? ''
@@ -337,16 +338,6 @@ function peopleOf(pair: Pair): Compared[] {
       two.most - one.most ||
       one.name.localeCompare(two.name),
   )
-}
-
-function byPerson(slips: readonly Slip[]): ReadonlyMap<string, readonly Slip[]> {
-  const people = new Map<string, Slip[]>()
-  for (const slip of slips) {
-    const others = people.get(slip.key)
-    if (others) others.push(slip)
-    else people.set(slip.key, [slip])
-  }
-  return people
 }
 
 /** A text with pence or cents, or with the sign of the money. One without them may be a code. */

@@ -11,6 +11,7 @@ import { answerPath, mappingOf } from '../model/mapping/field-mapping.ts'
 import { keyOf, type RecordKind } from '../model/natural-key.ts'
 import { candidatesByCountry } from '../model/operations/operations.ts'
 import { type Person as Identity, personReader } from '../model/person-likeness.ts'
+import { groupBy } from '../text/group-by.ts'
 import { nameSome, wordList } from '../text/words.ts'
 import { dayIn, isBlank, numberIn, textIn, type Unseen, unseenBecause } from './values.ts'
 
@@ -99,17 +100,8 @@ export function namesOf(people: readonly Identity[], most = 5): string {
 }
 
 /** By the reference, as `keyOf` writes it: everybody who has it. */
-export function byReference(people: readonly Person[]): ReadonlyMap<string, readonly Person[]> {
-  const found = new Map<string, Person[]>()
-  for (const person of people) {
-    if (person.reference === undefined) continue
-    const key = keyOf(person.reference)
-    const others = found.get(key)
-    if (others) others.push(person)
-    else found.set(key, [person])
-  }
-  return found
-}
+export const byReference = (people: readonly Person[]): ReadonlyMap<string, readonly Person[]> =>
+  groupBy(people, ({ reference }) => reference && keyOf(reference))
 
 /** What is wanted of the people. */
 export interface WantedPeople {
@@ -380,12 +372,10 @@ export function gapSentences(
   done: string,
   named = ({ country, path }: Gap): string => fieldOf(country.id, path)?.label ?? path,
 ): string[] {
-  const groups = new Map<string, Gap[]>()
-  for (const gap of gaps) {
-    const whose = gap.isAll ? 'all' : gap.people.map(({ id, reference }) => id ?? reference).join('\n')
-    const key = `${gap.country.id} ${gap.why} ${whose}`
-    groups.set(key, [...(groups.get(key) ?? []), gap])
-  }
+  const groups = groupBy(gaps, ({ country, why, isAll, people }) => {
+    const whose = isAll ? 'all' : people.map(({ id, reference }) => id ?? reference).join('\n')
+    return `${country.id} ${why} ${whose}`
+  })
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []

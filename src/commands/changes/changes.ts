@@ -8,6 +8,7 @@ import { isBankField } from '../../model/records/bank-fields.ts'
 import { closedSentence, type Gap, gapSentences } from '../../reading/people.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { fieldText } from '../../render/text/format-field.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { plural, wordList } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
@@ -378,14 +379,14 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
   for (const group of Object.keys(headings) as Group[]) {
     const own = rows.filter((row) => groupOf(row) === group)
     if (own.length === 0) continue
-    const people = groupedBy(own, ({ country, id, reference }) => `${country} ${id ?? reference}`)
+    const people = groupBy(own, ({ country, id, reference }) => `${country} ${id ?? reference}`)
     lines.push(heading(`${headings[group]} (${counted(people.size)})`), '')
     for (const [, [first, ...others]] of people) {
       if (!first) continue
       const place = countryById[first.country].place
       const who = [first.reference ?? first.id, first.name, `(${place})`].filter(Boolean).join(' ')
       lines.push(wrapText(bold(who), width))
-      for (const [by, same] of groupedBy([first, ...others], ({ by }) => by)) {
+      for (const [by, same] of groupBy([first, ...others], ({ by }) => by)) {
         const fields = same.flatMap(({ field }) => field ?? [])
         lines.push(wrapText(`${fields.length === 0 ? '' : `${fields.join(', ')}: `}${by}`, width, '  '))
       }
@@ -394,12 +395,6 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
     lines.push('')
   }
   return lines.length === 0 ? '' : `${lines.join('\n').trimEnd()}\n`
-}
-
-function groupedBy(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
-  const groups = new Map<string, readonly Row[]>()
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row])
-  return groups
 }
 
 const counted = (count: number) => plural(count, 'person')

@@ -1,6 +1,7 @@
 import { isNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 import { keyOf } from '../../model/natural-key.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { compactNumber } from '../../text/words.ts'
 import { type HistoryEntry, readHistory, usualDays } from '../../write/history/history.ts'
 import type { Change } from './compare.ts'
@@ -46,15 +47,9 @@ export function makerFinder(
   { since, now, removed }: { readonly since: number; readonly now: number; readonly removed: number },
 ): (change: Change) => Maker {
   const days = mode === undefined || Number.isNaN(Number(mode)) ? usualDays : Number(mode)
-  const byRecord = new Map<string, HistoryEntry[]>()
-  for (const write of writes) {
-    for (const key of [write.record, write.reference]) {
-      if (key === undefined) continue
-      const others = byRecord.get(keyOf(key))
-      if (others) others.push(write)
-      else byRecord.set(keyOf(key), [write])
-    }
-  }
+  const byRecord = groupBy(writes, ({ record, reference }) =>
+    [record, reference].flatMap((key) => (key === undefined ? [] : [keyOf(key)])),
+  )
   const raw = writes.filter(({ operation }) => operation.includes(' '))
 
   return (change) => {

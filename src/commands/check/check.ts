@@ -18,6 +18,7 @@ import { keyOf } from '../../model/natural-key.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
 import { dayAfter } from '../../reading/values.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { grouped, plural, wordList } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
@@ -294,14 +295,8 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
     for (const rule of new Set(group.map((row) => row.rule))) {
       lines.push(wrapText(`${bold(rule)}: ${ruleOf(rule).sentence}`, width))
       // What is the same of many people is said once: the screen is for their names.
-      const alike = new Map<string, Row[]>()
-      for (const row of group.filter((each) => each.rule === rule)) {
-        const key = `${row.seen} ${row.command}`
-        const others = alike.get(key)
-        if (others) others.push(row)
-        else alike.set(key, [row])
-      }
-      for (const [, rows] of alike) {
+      const own = group.filter((each) => each.rule === rule)
+      for (const rows of groupBy(own, ({ seen, command }) => `${seen} ${command}`).values()) {
         const { seen = '', command = '' } = rows[0] ?? {}
         if (rows.length === 1)
           lines.push(...rows.map((row) => wrapText(`${nameOf(row)}: ${seen}`, width, '  ')))

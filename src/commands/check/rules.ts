@@ -31,6 +31,7 @@ import {
 } from '../../reading/people.ts'
 import { dayAfter } from '../../reading/values.ts'
 import { type Days, hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../../reading/work.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, grouped, plural, wordList } from '../../text/words.ts'
 import {
   type Found,
@@ -754,17 +755,9 @@ export const rules = {
     needs: accountFields,
     uses: Object.values(bank),
     *all({ active }) {
-      const byAccount = new Map<string, Person[]>()
-      for (const person of active) {
-        const account = accountOf(person)
-        if (account === undefined) continue
-        const people = byAccount.get(account)
-        if (people) people.push(person)
-        else byAccount.set(account, [person])
-      }
-      for (const people of byAccount.values()) {
+      for (const people of groupBy(active, accountOf).values()) {
         const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
-        const [first, ...others] = people.sort((one, other) =>
+        const [first, ...others] = [...people].sort((one, other) =>
           (one.reference ?? '').localeCompare(other.reference ?? ''),
         )
         if (!first || surnames.size < 2) continue
@@ -1010,16 +1003,6 @@ function lastSlips(payroll: Payroll): readonly LastSlips[] {
   const found = lastSlipsOf.get(payroll) ?? [...findLastSlips(payroll)]
   lastSlipsOf.set(payroll, found)
   return found
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
 }
 
 const inOrder = ({ year, period }: Slip) => year * 100 + period

@@ -15,6 +15,7 @@ import { textIn } from '../../model/standards/warning.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
 import { otherCurrency } from '../../model/values/read-value.ts'
 import {
+  byReference,
   closedSentence,
   fieldsOfEveryone,
   hasLeft,
@@ -26,6 +27,7 @@ import {
 import { dayAfter, isBlank, numberIn } from '../../reading/values.ts'
 import { hoursPerUnit } from '../../reading/work.ts'
 import { safeText } from '../../render/text/safe-text.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { capital, plural, wordList } from '../../text/words.ts'
 import type { GatherOptions } from '../cli/resource-verbs.ts'
 import {
@@ -186,25 +188,15 @@ async function readKnown(
   for (const id of found?.closed ?? []) context.warn(`${closedSentence(id, 'looked at')}.`)
   const all = found?.people
   const people = all && {
-    byReference: groupByKeys(all, ({ reference }) => (reference === undefined ? [] : [keyOf(reference)])),
-    byBareReference: groupByKeys(all, ({ reference }) =>
-      reference === undefined ? [] : [bareReference(reference)],
-    ),
-    byName: groupByKeys(all, ({ forename, surname }) => [
+    byReference: byReference(all),
+    byBareReference: groupBy(all, ({ reference }) => reference && bareReference(reference)),
+    byName: groupBy(all, ({ forename, surname }) => [
       nameKey(forename + surname),
       nameKey(surname + forename),
     ]),
   }
   const named = people ? await askNames(context, source, people) : new Map()
   return { people, rates, vatCodes, named }
-}
-
-function groupByKeys(people: readonly Person[], keysOf: (person: Person) => readonly string[]) {
-  const all = new Map<string, Person[]>()
-  for (const person of people) {
-    for (const key of new Set(keysOf(person))) all.set(key, [...(all.get(key) ?? []), person])
-  }
-  return all
 }
 
 const readRates = (client: Client) =>

@@ -1,0 +1,16 @@
+/** Items by a text of each, or by several, in their order. One without such a text is in no group. */
+export function groupBy<T>(
+  items: Iterable<T>,
+  keysOf: (item: T) => string | undefined | readonly string[],
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const keys = keysOf(item) ?? []
+    for (const key of typeof keys === 'string' ? [keys] : new Set(keys)) {
+      const group = groups.get(key)
+      if (group) group.push(item)
+      else groups.set(key, [item])
+    }
+  }
+  return groups
+}
