@@ -1,11 +1,12 @@
+import type { Client } from '../api/client.ts'
 import type { Clock } from '../api/http/clock.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import type { Facts } from '../model/facts/facts.ts'
+import type { RecordKind } from '../model/natural-key.ts'
+import type { Operation } from '../model/operations/operation.ts'
 import type { ServicePlace } from '../origin.ts'
-import type { Place } from '../write/record-write.ts'
+import type { Place, World } from '../write/record-write.ts'
 import type { MissingLines } from './lines.ts'
-import type { JournalPaths } from './read-log.ts'
-import type { ImportService } from './service.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 
 /** A plan that somebody has approved: by the key of a record, the values that each of its fields may have, old and new. */
@@ -21,6 +22,36 @@ export interface ApprovedRecord {
   readonly action: string
   /** By the name of the field, as people call it. */
   readonly fields: ReadonlyMap<string, { readonly old: string; readonly new: string }>
+}
+
+/** How an import changes the records that exist. */
+export interface ChangeService {
+  /** Reads one record whole. */
+  readonly reads: Operation
+  readonly update: Operation
+  /** Whether the bank details of people may be changed too. */
+  readonly bank: boolean
+  /** Finds the fields that the record came back without, although it may have them. */
+  readonly lost: World['lost']
+}
+
+/** The service that an import writes to, and the operations that it uses. */
+export interface ImportService {
+  readonly client: Client
+  readonly create: Operation
+  readonly list: Operation
+  readonly kind: RecordKind
+  /** Reads one record whole, where what exists is compared although it is left as it is: the lines of a timesheet. */
+  readonly reads?: Operation | undefined
+  /** Undefined where records that exist are left as they are. */
+  readonly change?: ChangeService | undefined
+}
+
+/** The two paths that a journal can have: for the file, and for the file with this API key. */
+export interface JournalPaths {
+  readonly folder: string
+  readonly plain: string
+  readonly ofAccount: string
 }
 
 /** One import: the file, the service and the journal. */

@@ -27,8 +27,6 @@ interface Sources {
     | undefined
 }
 
-/** The message names no more than these. */
-
 /** By what this run and earlier ones saw, those of other computers included. */
 export function createListReliability({
   entries,

@@ -31,7 +31,7 @@ import {
   remarkOf,
   tallyRemarks,
 } from './findings.ts'
-import type { ImportJob } from './job.ts'
+import type { ImportJob, ImportService } from './job.ts'
 import { type Counts, countEntries, outcomeOf } from './outcomes.ts'
 import { type ChangePlan, checkChanges, noChanges } from './plan-changes.ts'
 import {
@@ -43,7 +43,6 @@ import {
   serviceOf,
 } from './read-log.ts'
 import { betweenReadingsMs, isWorthReading, matchOf, mostReadings, type Scan, scan } from './scan.ts'
-import type { ImportService } from './service.ts'
 import { type Claim, type ClaimReader, timeOf } from './shared-journal/claim.ts'
 
 /** The plan of an import, worked out before it sends anything. */

@@ -18,6 +18,7 @@ import {
   type State,
   triesAfter,
 } from './entry.ts'
+import type { JournalPaths } from './job.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { decode, type Header, version } from './write-log.ts'
 
@@ -427,13 +428,6 @@ async function openPlain(path: string): Promise<FileHandle | undefined> {
     if (code === undefined) throw error
     throw usage(`The journal ${path} cannot be opened (${code}).`)
   }
-}
-
-/** The two paths that a journal can have: for the file, and for the file with this API key. */
-export interface JournalPaths {
-  readonly folder: string
-  readonly plain: string
-  readonly ofAccount: string
 }
 
 interface OwnLog {

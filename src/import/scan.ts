@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { isDay } from '../model/fields/field.ts'
 import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
-import type { ImportService } from './service.ts'
+import type { ImportService } from './job.ts'
 
 /** The records that the service has under one key. */
 export interface Match {

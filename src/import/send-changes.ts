@@ -18,6 +18,7 @@ import { settleChange } from '../write/settle.ts'
 import { keyOfRow } from './checks.ts'
 import { othersAtWork } from './claims.ts'
 import { type Entry, hashInFile, mostAttempts, type Reason, requestsMade } from './entry.ts'
+import type { ChangeService } from './job.ts'
 import { readForChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
 import { move, type Run, type Stop, type Task } from './running.ts'
@@ -32,7 +33,6 @@ import {
   retryAfterOf,
   sendAll,
 } from './send.ts'
-import type { ChangeService } from './service.ts'
 import { longestLagMs, settling } from './settle.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 import type { Throttle } from './throttle.ts'

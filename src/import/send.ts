@@ -8,7 +8,7 @@ import { formatDuration } from '../text/duration.ts'
 import { saidOf } from '../write/outcomes.ts'
 import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
 import { type Entry, type Facts, isReady } from './entry.ts'
-import type { ImportJob } from './job.ts'
+import type { ImportJob, ImportService } from './job.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-log.ts'
 import {
@@ -22,7 +22,6 @@ import {
   type Task,
 } from './running.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
-import type { ImportService } from './service.ts'
 import { resolveUnknownRows, rowsInDoubt, settling } from './settle.ts'
 import { ClaimImpossible } from './shared-journal/claim.ts'
 

@@ -1,6 +1,6 @@
 import { usage } from '../../errors.ts'
 import type { Access } from './access.ts'
-import { ClaimImpossible, ownerName, timeOf } from './claim.ts'
+import { ClaimImpossible, type ClaimState, ownerName, timeOf } from './claim.ts'
 import { notAllowed } from './database-failure.ts'
 import { isAlive } from './lease.ts'
 import { connect, type Session } from './session.ts'
@@ -104,30 +104,10 @@ export async function assertWritable(session: Session, place: string): Promise<v
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** How many rows of a service are in each state. */
-interface ServiceRows {
-  readonly service: string
-  readonly created: number
-  readonly refused: number
-  readonly sending: number
-  readonly doubt: number
-}
+type ServiceRows = { readonly service: string } & Readonly<Record<ClaimState, number>>
 
-/** The answer of `payroll journal status`. */
-export interface Status {
-  /** By service and operation: how many rows are in each state. */
-  readonly services: readonly ServiceRows[]
-  /** The runs that hold rows, and whether they are alive. */
-  readonly runs: readonly {
-    readonly by: string
-    readonly alive: boolean
-    readonly service: string
-    readonly rows: number
-    readonly since: string
-  }[]
-}
-
-/** Reads the shared journal. Throws as `connect` and `assertVersion` do. */
-export async function readStatus(access: Access): Promise<Status> {
+/** The answer of `payroll journal status`: the rows of each service, and the runs that hold some. Throws as `connect` and `assertVersion` do. */
+export async function readStatus(access: Access) {
   const session = await connect(access)
   try {
     await assertVersion(session)
