@@ -272,6 +272,9 @@ describe('check accept', () => {
     expect((await run('accepted')).json()).toMatchObject([{ rule: 'no-rate', reference: 'UK-0001' }])
     const { out } = await payroll(['check', 'accepted', '-o', 'table'], { home, env })
     expect(out).toMatch(/^no-rate +UK-0001 +\d+ [A-Z][a-z]+ \d{4} \d\d:\d\d UTC$/m)
+    // The last day of it still counts.
+    await accept('UK-0001', '--until', new Date().toISOString().slice(0, 10))
+    expect(await references()).toEqual(['UK-0002'])
     await accept('UK-0001', '--again')
     expect(await references()).toEqual(['UK-0001', 'UK-0002'])
   })
