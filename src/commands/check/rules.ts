@@ -930,7 +930,7 @@ const taxFields: Readonly<
 /** "paymentModel `PAYEE` and `CIS`": a subcontractor has no tax code and no minimum wage. */
 const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
 
-const usual = new WeakMap<Payroll, Map<string, boolean>>()
+const usualIn = once((_: Payroll) => new Map<string, boolean>())
 
 /**
  * Whether most employees of the country have it: a field that few have is a habit of the service or the agency, and not a gap of
@@ -942,8 +942,7 @@ function isUsual(
   path: string,
   has: (person: Person) => boolean = (person) => textOf(person, path) !== '',
 ): boolean {
-  const known = usual.get(payroll) ?? new Map<string, boolean>()
-  usual.set(payroll, known)
+  const known = usualIn(payroll)
   const key = `${country.id} ${path}`
   const before = known.get(key)
   if (before !== undefined) return before
@@ -996,13 +995,16 @@ interface LastSlips {
   readonly period: string
 }
 
-const lastSlipsOf = new WeakMap<Payroll, readonly LastSlips[]>()
+const lastSlips = once((payroll: Payroll): readonly LastSlips[] => [...findLastSlips(payroll)])
 
-/** They are looked for once, and all rules share them. */
-function lastSlips(payroll: Payroll): readonly LastSlips[] {
-  const found = lastSlipsOf.get(payroll) ?? [...findLastSlips(payroll)]
-  lastSlipsOf.set(payroll, found)
-  return found
+/** What is found of something once, and shared by all who ask. */
+function once<T extends object, Found>(find: (of: T) => Found): (of: T) => Found {
+  const found = new WeakMap<T, Found>()
+  return (of) => {
+    const known = found.get(of) ?? find(of)
+    found.set(of, known)
+    return known
+  }
 }
 
 const inOrder = ({ year, period }: Slip) => year * 100 + period
@@ -1097,14 +1099,8 @@ function hoursByWeek(sheets: readonly Timesheet[]) {
   return weeks.values()
 }
 
-/** Two people who may be one, found once for the two rules that ask. */
-function alikeIn(payroll: Payroll): readonly Alike[] {
-  const found = alike.get(payroll) ?? [...findAlike(payroll)]
-  alike.set(payroll, found)
-  return found
-}
-
-const alike = new WeakMap<Payroll, readonly Alike[]>()
+/** Two people who may be one. */
+const alikeIn = once((payroll: Payroll): readonly Alike[] => [...findAlike(payroll)])
 
 interface Alike {
   readonly person: Person
@@ -1271,21 +1267,18 @@ function judgePay(
 
 /** The rate of an age in years; that of an adult where the age is not known. */
 function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFINITY): number {
-  const rates = wageRates.get(wage) ?? ratesByAge(wage)
-  wageRates.set(wage, rates)
-  return rates.find(({ from }) => from <= age)?.rate ?? 0
+  return ratesByAge(wage).find(({ from }) => from <= age)?.rate ?? 0
 }
 
-const wageRates = new WeakMap<FactValues['minimum-wage'], ReturnType<typeof ratesByAge>>()
-
 /** From which age each rate is paid, the oldest first. */
-const ratesByAge = (wage: FactValues['minimum-wage']) =>
+const ratesByAge = once((wage: FactValues['minimum-wage']) =>
   Object.entries(wage)
     .flatMap(([name, rate = 0]) => {
       const from = /^from(\d+)$/.exec(name)?.[1]
       return from === undefined ? [] : [{ from: Number(from), rate }]
     })
-    .sort((one, other) => other.from - one.from)
+    .sort((one, other) => other.from - one.from),
+)
 
 /**
  * The margin of a week. assumed: it is for a pay period, unless its method says otherwise; a percentage of the pay
