@@ -73,7 +73,6 @@ const tool = defineConfig({
     // No hash in a name: what is compiled of a file is kept by its name, and that of another build takes its place.
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name].cjs',
-    cleanDir: true,
     // What is outside the bundle is required: import() would load Node's loader of ES modules.
     dynamicImportInCjs: false,
     sourcemap: true,
