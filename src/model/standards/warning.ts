@@ -43,7 +43,8 @@ export function amountAt(record: JsonObject, name: string): number | undefined {
 
 /** A date or timestamp in milliseconds; the other value if there is none. */
 export function timeAt(record: JsonObject, name: string, otherwise: number): number {
-  const time = Date.parse(textIn(record, name))
+  const text = textIn(record, name)
+  const time = text === '' ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? otherwise : time
 }
 

@@ -156,10 +156,14 @@ function rulesOf(type: RecordType) {
 const longestName = 200
 
 /** The words of a name, without accents and punctuation, in small letters. */
-const wordsIn = (record: JsonObject, name: string) =>
-  foldText(textIn(record, name).slice(0, longestName))
-    .replace(/[^\p{L}]+/gu, ' ')
-    .trim()
+function wordsIn(record: JsonObject, name: string): string {
+  const text = textIn(record, name).slice(0, longestName)
+  return text === ''
+    ? ''
+    : foldText(text)
+        .replace(/[^\p{L}]+/gu, ' ')
+        .trim()
+}
 
 /** Whether a name is among the words of another. */
 const isAmong = (name: string, words: string) => name !== '' && ` ${words} `.includes(` ${name} `)

@@ -140,17 +140,19 @@ export const ukRules: RecordRules = {
     )
   },
   'bankSetting.accountNumber': ({ bankSetting }, { today, facts }) => {
+    // An admin has to give the table of the banks.
+    const rows = facts.on('sort-code-weights', 'uk', today)?.value.rows
+    if (!rows) return undefined
     const [code = '', account = ''] = ['sortCode', 'accountNumber'].map((name) =>
       accountDigits(textIn(bankSetting, name)),
     )
-    // An admin has to give the table of the banks.
-    const rows = facts.on('sort-code-weights', 'uk', today)?.value.rows
-    if (!rows || !isSortCode(code) || !isAccountNumber(account)) return undefined
+    if (!isSortCode(code) || !isAccountNumber(account)) return undefined
     const substitutes = facts.on('sort-code-substitutes', 'uk', today)?.value
     const isWrong = passesModulus(code, account, { rows, substitutes }) === false
     return isWrong && 'it does not fit the sort code (modulus check): a digit of one of them is wrong'
   },
   'payrollSetting.haveStudentLoan': ({ payrollSetting: record }, { today }) => {
+    if (typeof record.haveStudentLoan !== 'boolean') return undefined
     const now = Date.parse(today)
     const started = loans.filter(({ start }) => textIn(record, start))
     const running = started.filter(({ end }) => timeAt(record, end, Infinity) >= now)
