@@ -294,7 +294,7 @@ async function judgeChange(planning: Planning, changing: ChangingRow): Promise<(
   const found = await findingsOf({ ...write, wanted: after, changes: asked, says: row.record }, 'wanted', {
     ...worldOf(job),
     asksForBank: service.change?.bank !== true,
-    lost: async (write) => (await service.change?.lost(write)) ?? [],
+    lost: async (write) => (await service.change?.lost?.(write)) ?? [],
     unplanned:
       planned && (() => whyRowNotPlanned(planned, entry, 'change', tally.fieldsOf({ asked, lines }))),
   })
@@ -376,11 +376,7 @@ function writeOf(
 
 /** The world of the guards: the id of a record is from the list that was read a moment ago, and a row keeps its reference. */
 const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): World => ({
-  ...{ today, facts, reveal: false, asksForBank: false },
-  lost: async () => [],
-  sameReference: async () => [],
-  samePerson: async () => [],
-  overlaps: async () => [],
+  ...{ today, facts, reveal: false },
 })
 
 /** Why a guard holds a row back, at the places of the file. */

@@ -41,7 +41,7 @@ const ofNewRecord =
 
 /**
  * The questions between a write and its request: one list, for an update, an undo, the rows of an import that change a record, and a
- * record that is created by itself. A guard that does not apply says so; none is left out by the one who calls. The order is that
+ * record that is created by itself, from a form too. A guard that does not apply says so; none is left out by the one who calls. The order is that
  * in which they are asked. What only all rows of a file together show, such as one person in two of them, an import asks besides
  * (`src/import/checks.ts`).
  */
@@ -55,11 +55,15 @@ export const guards: readonly Guard[] = [
   { name: 'bank details', stage: 'wanted', judge: ofChange(findBankDetails) },
   { name: 'doubts', stage: 'wanted', judge: findDoubts },
   { name: 'masks', stage: 'wanted', judge: ofChange(findMasks) },
-  { name: 'lost', stage: 'wanted', judge: ofChange((write, world) => world.lost(write)) },
+  { name: 'lost', stage: 'wanted', judge: ofChange((write, world) => world.lost?.(write) ?? []) },
   { name: 'same reference', stage: 'wanted', judge: findSameReference },
   { name: 'old reference', stage: 'wanted', judge: ofChange(findOldReference) },
-  { name: 'same person', stage: 'wanted', judge: ofNewRecord((write, world) => world.samePerson(write)) },
-  { name: 'overlaps', stage: 'wanted', judge: ofNewRecord((write, world) => world.overlaps(write)) },
+  {
+    name: 'same person',
+    stage: 'wanted',
+    judge: ofNewRecord((write, world) => world.samePerson?.(write) ?? []),
+  },
+  { name: 'overlaps', stage: 'wanted', judge: ofNewRecord((write, world) => world.overlaps?.(write) ?? []) },
   { name: 'whole again', stage: 'read again', judge: ofChange(({ place }, _, now) => unfit(place, now)) },
   { name: 'meanwhile', stage: 'read again', judge: ofChange(findChangedMeanwhile) },
 ]
@@ -323,7 +327,7 @@ function newReference(write: RecordWrite): string | undefined {
 
 function findSameReference(write: RecordWrite, world: World) {
   const reference = newReference(write)
-  return reference === undefined ? [] : world.sameReference(reference)
+  return reference === undefined ? [] : (world.sameReference?.(reference) ?? [])
 }
 
 /** Timesheets and payslips name a person by the reference, and none of them follows. */
@@ -337,8 +341,9 @@ function findOldReference(write: Change): readonly Finding[] {
 }
 
 /** Doubts of public standards and plain sense; of a change only those that the record did not have before. */
-function findDoubts(write: RecordWrite, { today, facts }: World): readonly Finding[] {
+function findDoubts(write: RecordWrite, { today, facts, hasShownDoubts }: World): readonly Finding[] {
   const { type } = write.place
+  if (hasShownDoubts) return []
   if (write.kind === 'create')
     return warnings(type, write.wanted, today, facts).map((issue) => ({ does: 'doubt', issue }))
   // A doubt that the record had before was asked about then.

@@ -111,7 +111,10 @@ export interface RowReason extends Issue {
   readonly cause?: string | undefined
 }
 
-/** Facts that guards need besides the write. An update looks each of them up; an import knows the list. */
+/**
+ * Facts that guards need besides the write. An update looks each of them up; an import knows the list. What cannot be, such as a
+ * person to create who is there already, in an update, is left out.
+ */
 export interface World {
   /** YYYY-MM-DD. */
   readonly today: string
@@ -125,17 +128,19 @@ export interface World {
    */
   readonly listed?: ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>) | undefined
   /** Finds the fields that the record came back without, although it may have them. */
-  readonly lost: (write: Change) => Promise<readonly Finding[]>
+  readonly lost?: (write: Change) => Promise<readonly Finding[]>
   /** Why a plan that somebody looked at does not have the change just so, to end a sentence; without a plan it may be any. */
   readonly unplanned?: ((write: Change) => string | undefined) | undefined
   /** True where bank details need a question of their own. A person who changes one record sees them, old beside new. */
-  readonly asksForBank: boolean
+  readonly asksForBank?: boolean
+  /** True where a form has shown the doubts of each value beside its answer. */
+  readonly hasShownDoubts?: boolean
   /** Other records that have this reference; nothing where the kind of record has none of its own. */
-  readonly sameReference: (reference: string) => Promise<readonly Finding[]>
+  readonly sameReference?: (reference: string) => Promise<readonly Finding[]>
   /** Somebody whom the service has under another reference. */
-  readonly samePerson: (write: NewRecord) => Promise<readonly Finding[]>
+  readonly samePerson?: (write: NewRecord) => Promise<readonly Finding[]>
   /** Finds records of the same work on the same days. */
-  readonly overlaps: (write: NewRecord) => Promise<readonly Finding[]>
+  readonly overlaps?: (write: NewRecord) => Promise<readonly Finding[]>
 }
 
 export interface Guard {

@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { completeForm } from '../commands/drafts/draft-fixture.ts'
 import { loopback } from '../commands/targets.ts'
+import { atTerminal } from '../payroll.ts'
 import { importFixture } from './import-fixture.ts'
 
 const week = (startDate: string, endDate: string, more: Readonly<Record<string, string>> = {}) => ({
@@ -111,4 +115,23 @@ describe('timesheets create', () => {
     const { run } = await create(week('2026-04-13', '2026-04-19'))
     expect([run.code, run.err]).toEqual([0, expect.not.stringContaining('overlaps')])
   })
+
+  test.each([
+    ['stops', 'Stop', 2, 0],
+    ['sends it', 'Send it', 0, 1],
+  ])(
+    'timesheets create asks in the form too about such a week, and %s when the person says so',
+    async (_, choice, code, count) => {
+      const { call, env, home, writes } = await loopback()
+      await call('POST', '/svc/time-sheets', week('2026-04-06', '2026-04-12'))
+      const sheet = join(home, 'week.json')
+      writeFileSync(sheet, JSON.stringify(week('2026-04-12', '2026-04-18')))
+      const terminal = atTerminal(['timesheets', 'create', '--from', sheet], { home, env })
+      const run = await completeForm(terminal, { 'What next?': 'Send', 'Send it?': choice })
+      expect([run.code, writes().length]).toEqual([code, count])
+      expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
+        'overlaps the one from 2026-04-06 to 2026-04-12 that is on the service',
+      )
+    },
+  )
 })

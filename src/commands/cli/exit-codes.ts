@@ -52,7 +52,11 @@ export const exitCodeRows: readonly (readonly [code: string, meaning: string, ne
     const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[]
     const all = names.filter((name) => exitCodes[name] === code).map((name) => meanings[name])
     const meaning = all.map((each) => each.meaning).join('; or ')
-    return [String(code), meaning, all[0]?.next ?? ''] as const
+    return [
+      String(code),
+      meaning,
+      [...new Set(all.map(({ next }) => next))].filter(Boolean).join('; '),
+    ] as const
   }),
   [stopCodes.join(', '), 'interrupted', ''],
 ]

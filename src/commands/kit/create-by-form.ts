@@ -9,9 +9,12 @@ import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { Bookmark, FormEnd } from '../../prompts/form/fill-form.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
+import { findingsOf } from '../../write/guards.ts'
+import type { Finding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { nounOf } from '../cli/target.ts'
 import { commandLine, creationWrite, lookupCommand } from './command-line.ts'
+import { newRecord, worldOfForm } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
 import { bodyOfDraft, describeDraft, when } from './describe-draft.ts'
 import { askAboutGaps, printWarning } from './doubts.ts'
@@ -29,8 +32,7 @@ import {
 import { dryRun, previewRequest } from './dry-run.ts'
 import { assertSendable } from './input.ts'
 import { formHost, openPrompts } from './open-prompts.ts'
-import { findSamePerson } from './same-person.ts'
-import { describeTaken, findSameReference, ownReference } from './same-reference.ts'
+import { assertUnique } from './same-reference.ts'
 import { type NotSent, saveToFile } from './save-to-file.ts'
 
 /**
@@ -194,62 +196,47 @@ const withoutEmptied = (body: JsonObject): JsonObject => parseJson(stringifyJson
 type Verdict = readonly string[] | undefined
 
 /**
- * Before a form creates a record: asks whether one without a name was meant, and whether one whose reference another
- * record has already, or may have, is to be sent anyway. Throws a Failure when the person stops.
+ * Before a form creates a record: asks whether one without a name was meant, and about all that the guards find. Throws a
+ * Failure when the person stops.
  */
 async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
   const { options, type } = creation
   const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
-  return (
-    again ?? (await askAboutReference(context, creation, body)) ?? askAboutPerson(context, creation, body)
-  )
+  if (again) return again
+  if (options.unique) {
+    const failure = await assertUnique(context, creation, body).then(() => undefined, asFailure)
+    if (failure) return decide(context, failure.message, referenceIn(creation, failure))
+  }
+  const world = worldOfForm(context, creation, await context.facts())
+  for (const finding of await findingsOf(newRecord(creation, body), 'wanted', world)) {
+    const verdict = await askAbout(context, creation, finding)
+    if (verdict) return verdict
+  }
+  return undefined
 }
 
-/** Asks about a person whom the service has under another reference; who has this one was asked about before. */
-async function askAboutPerson(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
-  if (creation.options.dryRun) return undefined
-  try {
-    const same = await findSamePerson(context, creation, body, true)
-    return same && (await decide(context, `${same.issue.message}.`, [], true))
-  } catch (error) {
-    if (!(error instanceof Failure) || error.details.declined) throw error
-    return decide(context, error.message, [], true)
+/** Asks about one finding: whoever holds a record lets nobody send it. */
+async function askAbout(context: Context, creation: Creation, finding: Finding): Promise<Verdict> {
+  switch (finding.does) {
+    case 'warn':
+      context.warn(finding.message)
+      return undefined
+    case 'hold':
+      return decide(context, finding.failure.message, [])
+    case 'doubt':
+      return decide(context, `${finding.issue.message}.`, [], true)
+    case 'ask':
+      return decide(context, finding.warning, referenceIn(creation, finding.otherwise), true)
   }
 }
 
-async function askAboutReference(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
-  const { options, type } = creation
-  // A dry run sends nothing that could be there twice.
-  if (options.dryRun && !options.unique) return undefined
-  const reference = ownReference(creation, body)
-  const path = type.reference?.request ?? ''
-  if (reference === undefined) {
-    return options.unique
-      ? decide(context, 'There is no reference that --unique could look for.', [path])
-      : undefined
-  }
-  const sameReference = await look(context, creation, reference)
-  if (sameReference === undefined) return undefined
-  return decide(context, sameReference.message, sameReference.isTaken ? [path] : [], !options.unique)
-}
+/** The reference, where a failure is about it: another one may be free. */
+const referenceIn = ({ type: { reference } }: Creation, { details: { issues = [] } }: Failure) =>
+  issues.map(({ path }) => path).filter((path) => path === reference?.request)
 
-interface Finding {
-  readonly message: string
-  /** Whether another record has it; else that is not known, and another reference would not help. */
-  readonly isTaken: boolean
-}
-
-/** The finding about the reference; undefined where there is nothing to tell. */
-async function look(context: Context, creation: Creation, reference: string): Promise<Finding | undefined> {
-  try {
-    const matches = await findSameReference(context, creation, reference)
-    return matches.length > 0
-      ? { message: `${describeTaken(reference, matches)}.`, isTaken: true }
-      : undefined
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return { message: `Whether ${reference} exists already is not known. ${error.message}`, isTaken: false }
-  }
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  throw error
 }
 
 async function decide(

@@ -1,13 +1,12 @@
 import type { Context } from '../../context/context.ts'
-import type { Facts } from '../../model/facts/facts.ts'
 import { describeRecord } from '../../model/mapping/record-name.ts'
 import { findingsOf } from '../../write/guards.ts'
-import type { World } from '../../write/record-write.ts'
-import { type Creation, creationOf } from '../cli/create-request.ts'
+import { creationOf } from '../cli/create-request.ts'
 import type { Options } from '../cli/options.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
 import type { Target } from '../cli/target.ts'
 import { confirmWrite, mustAsk, requireWritable } from './confirm.ts'
+import { newRecord, worldOf } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
 import { sayDoubts } from './doubts.ts'
 import { dryRun } from './dry-run.ts'
@@ -41,8 +40,8 @@ export async function runCreate(
     const { assertUnique } = await import('./same-reference.ts')
     await assertUnique(context, creation, body)
   }
-  const record = { kind: 'create', place: { type, operation, parameters }, wanted: body } as const
-  const found = await findingsOf(record, 'wanted', worldOf(context, creation, await context.facts()))
+  const world = worldOf(context, creation, await context.facts())
+  const found = await findingsOf(newRecord(creation, body), 'wanted', world)
   // A date that was read with the day first, or with a century in front, is a doubt to whoever typed it.
   const doubts = [...remarks, ...(await answerFindings(context, found, { options }))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, remarks)
@@ -64,35 +63,5 @@ export async function runCreate(
   async function copied() {
     const { copyFrom } = await import('./create-from.ts')
     return copyFrom(context, creation, list)
-  }
-}
-
-/** What the guards of a new record are asked with. A dry run reads no list. */
-function worldOf(context: Context, creation: Creation, facts: Facts): World {
-  const { options, verb } = creation
-  const isRead = !options.dryRun
-  return {
-    today: context.today(),
-    facts,
-    reveal: context.reveal,
-    asksForBank: false,
-    lost: async () => [],
-    async sameReference(reference) {
-      // By hand the same command is easily given twice; in a script --unique looks.
-      if (!isRead || !context.interactive || !verb.unique || options.unique) return []
-      const { findTaken } = await import('./same-reference.ts')
-      return findTaken(context, creation, reference, { question: 'Create it anyway?' })
-    },
-    async samePerson({ wanted }) {
-      if (!isRead || !verb.people || options.samePerson) return []
-      const { findPersonThere } = await import('./same-person.ts')
-      return findPersonThere(context, creation, wanted)
-    },
-    async overlaps({ wanted }) {
-      if (!isRead || !verb.overlaps) return []
-      const { findOverlaps } = await import('./find-overlaps.ts')
-      const overlaps = await findOverlaps(context, creation, wanted)
-      return overlaps.map((issue) => ({ does: 'doubt', issue }))
-    },
   }
 }

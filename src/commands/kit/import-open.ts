@@ -237,7 +237,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
   const { requestRecord } = update
   if (!requestRecord) throw new TypeError(`${update.id} sends nothing`)
   assertAllowable(requestRecord, options)
-  let isFirst = true
+  let [isFirst, hasSaidLosses] = [true, false]
   return {
     update,
     reads: chooseOperation(changes.reads, options),
@@ -247,9 +247,11 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
       const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
       const { stopping, unshown } = await findMissing(plan, list, seen, options, isGiven)
       // What a service hides of one it hides of all: it is said once.
-      if (isFirst) warnOfLosses(plan, seen.body)
-      if (isFirst) warnOfUnshown(plan, unshown)
+      const [mayLose, mayHide] = [!hasSaidLosses, isFirst]
+      hasSaidLosses = true
       isFirst = false
+      if (mayLose) hasSaidLosses = await warnOfLosses(plan, seen.body)
+      if (mayHide) warnOfUnshown(plan, unshown)
       return lostFindings(stopping)
     },
   }

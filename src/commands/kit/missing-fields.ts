@@ -137,12 +137,19 @@ export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly s
   )
 }
 
-/** Names the fields that the service never returns and this update does not give: the service may clear them. */
-export function warnOfLosses({ context, type }: UpdatePlan, body: JsonObject): void {
-  const lost = unreturnedIn(type, body)
-  if (lost.length === 0) return
+/**
+ * Names the fields that the service never returns and this update does not give: the service may clear them. Returns whether there
+ * were any: what this computer never gave a record that it created is none.
+ */
+export async function warnOfLosses({ context, type, id }: UpdatePlan, body: JsonObject): Promise<boolean> {
+  const unreturned = unreturnedIn(type, body)
+  if (unreturned.length === 0) return false
+  const sent = await (await context.knowledge()).sentFor(type, { ids: [id] })
+  const lost = unreturned.filter((path) => !sent?.created || sent.ever.has(path))
+  if (lost.length === 0) return false
   const names = lost.map((path) => shortName(type, path)).join(', ')
   context.warn(`the service does not return these fields, and may clear those not given: ${names}.`)
+  return true
 }
 
 /** Says which sections an update leaves out, or sends in part; `none`: those that the record has none of. */

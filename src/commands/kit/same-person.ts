@@ -35,7 +35,7 @@ interface SamePerson {
  *
  * @param isElsewhere whether only people with another reference are looked for
  */
-export async function findSamePerson(
+async function findSamePerson(
   context: Context,
   { verb, list, options, type, parameters }: Creation,
   body: JsonObject,
@@ -114,8 +114,9 @@ export async function findPersonThere(
   context: Context,
   creation: Creation,
   body: JsonObject,
+  isElsewhere = false,
 ): Promise<readonly Finding[]> {
-  const same = await findSamePerson(context, creation, body)
+  const same = await findSamePerson(context, creation, body, isElsewhere)
   if (!same) return []
   const { issue, isSure, id } = same
   if (!isSure) return [{ does: 'doubt', issue }]

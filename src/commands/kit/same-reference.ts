@@ -35,7 +35,7 @@ interface Comparison extends Pick<Creation, 'type' | 'list' | 'operation' | 'par
  * Failure where one cannot be read, or shows other items when it is read twice; only that of another country may be
  * missing, or closed to the key.
  */
-export async function findSameReference(
+async function findSameReference(
   context: Context,
   { type, list, operation, parameters, verb }: Comparison,
   reference: string,
@@ -68,7 +68,7 @@ function operationFor(target: Target, { country }: SearchedList): Operation {
 }
 
 /** `IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)`, for each record that has it. */
-export function describeTaken(reference: string, matches: readonly Match[]): string {
+function describeTaken(reference: string, matches: readonly Match[]): string {
   const each = matches.map(({ item, list: { operation } }) => {
     const type = answerType(operation)
     const kind = type?.displayName ?? 'a record'
@@ -135,7 +135,7 @@ export async function findTaken(
     const otherwise = notKnown(reference, matches)
     if (!isUnreadable(matches)) return [{ does: 'ask', warning: otherwise.message, question, otherwise }]
     const why = whyUnread(matches)
-    const message = `whether another record is ${reference} is not known: the list cannot be read (${why}).`
+    const message = `whether ${reference} exists already is not known: the list cannot be read (${why}).`
     return [{ does: 'warn', message }]
   }
   const others = matches.filter(({ item }) => id === undefined || idOf(item) !== id)

@@ -37,10 +37,13 @@ export const changedFields = {
   ...warningFields,
 }
 
+/** The part of an update verb that says how a record is read and sent. */
+type UpdatedResource = Pick<UpdateVerb, 'operation' | 'reads' | 'unique' | 'describe'>
+
 /** Updates one record by reading it, changing it and sending it whole. */
 export async function runUpdate(
   context: Context,
-  { verb, list }: { readonly verb: UpdateVerb; readonly list?: Target | undefined },
+  { verb, list }: { readonly verb: UpdatedResource; readonly list?: Target | undefined },
   typed: string,
   options: Options,
 ): Promise<void> {
@@ -148,7 +151,7 @@ async function confirmUpdate(
     hasAsked,
     doubts,
   }: {
-    readonly verb: UpdateVerb
+    readonly verb: UpdatedResource
     readonly typed: string
     readonly options: Options
     /** The form has named the service and asked for confirmation. */

@@ -72,7 +72,7 @@ export async function letPersonChange(
   await foretell(asking, { seen })
   if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
   // In the form the person can still give the values.
-  warnOfLosses(plan, before)
+  await warnOfLosses(plan, before)
   asking.said?.add('losses')
   const { fillForm } = await import('../../prompts/form/fill-form.ts')
   const { incomplete } = options

@@ -59,8 +59,7 @@ function worldOf(asking: Asking, facts: Facts): World {
       return found.map(({ item }) => item)
     },
     async lost({ seen, wanted }) {
-      if (!said.has('losses')) warnOfLosses(plan, wanted)
-      said.add('losses')
+      if (!said.has('losses') && (await warnOfLosses(plan, wanted))) said.add('losses')
       const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
       const missing = asking.missing ?? (await findMissing(plan, list, seen, options, isGiven))
       warnOfSections(plan, seen, wanted, missing.none)
@@ -75,9 +74,6 @@ function worldOf(asking: Asking, facts: Facts): World {
       const comparison = { type, list, operation, parameters, verb: { operation: target } }
       return findTaken(context, comparison, reference, { id: plan.id, question: 'Change it anyway?' })
     },
-    asksForBank: false,
-    samePerson: async () => [],
-    overlaps: async () => [],
   }
 }
 

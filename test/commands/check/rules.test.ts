@@ -143,8 +143,8 @@ const optedOut = `${theWeek}; Working Time Regulations: OPT_OUT`
 const lasting = "employer's NI £65.72 + levy £2.67 + pension £12.42 + margin £25.00) ÷ 37.5 hours = £17.07"
 
 /**
- * A rule without its examples does not compile: first what is fine, then what is wrong, then what looks wrong and is right,
- * or looks right and is wrong.
+ * The examples of a rule that `cases.ts` does not try: first what is fine, then what is wrong, then what looks wrong and is
+ * right, or looks right and is wrong.
  */
 const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(readonly Row[])]>>> = {
   'no-bank': [
