@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import { wordList } from '../../text/words.ts'
@@ -95,9 +97,11 @@ export async function placeOf(context: Context): Promise<MarkPlace> {
  * where the service has none. Throws a usage failure for one that cannot be compared with.
  */
 export async function lastMark(context: Context) {
+  const [directory, place] = [await context.directory(), await placeOf(context)]
+  // Who makes no marks waits for none of what reads them.
+  if (!existsSync(join(directory, 'marks'))) return undefined
   const { fingerprintsOf, markHeader, markNames } = await import('./marks.ts')
   const { fieldComparer } = await import('./compare.ts')
-  const [directory, place] = [await context.directory(), await placeOf(context)]
   const names = await markNames(directory, place)
   const headers = await Promise.all(names.map((name) => markHeader(directory, place, name)))
   const inOrder = headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
