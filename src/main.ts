@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { pathOf, withEffect } from './commands/cli/register.ts'
+import { commandPath, withEffect } from './commands/cli/register.ts'
 import { wantsColour } from './context/choose-format.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { exitCodes, Failure, Interrupted, isNoRoom, noRoom, signalExitCodes, usage } from './errors.ts'
@@ -57,7 +57,7 @@ async function showHelp(
 ): Promise<void> {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
   if (error.code !== 'commander.version')
-    await write(stdout, await helpFor(program, wordsOf(error, program), stdout, argv.length === 0))
+    await write(stdout, await helpFor(program, typedWords(error, program), stdout, argv.length === 0))
   // Beside the bare version, which scripts read.
   else if (argv.includes('--debug') && build)
     await write(stderr, `${build}${commit ? `, commit ${commit}` : ''}, with Node ${node}\n`)
@@ -72,15 +72,15 @@ const aboutBuild = ({ build, commit, node }: Host, version: string) => ({
 })
 
 /** The words of the command that an error of the command line is about, without `payroll`. */
-function wordsOf(error: CommanderError, program: Command): string[] {
+function typedWords(error: CommanderError, program: Command): string[] {
   const command = 'command' in error ? (error.command as Command) : program
-  return pathOf(command).split(' ').slice(1)
+  return commandPath(command).split(' ').slice(1)
 }
 
 /** Prints the failure and returns its exit code. Nothing of a foreign error is shown. */
 async function report(host: Host, error: unknown, program: Command, flush: () => void): Promise<number> {
   if (error instanceof CommanderError && error.code === 'commander.help' && !asksForJson(host)) {
-    host.stderr.write(await helpFor(program, wordsOf(error, program), host.stderr))
+    host.stderr.write(await helpFor(program, typedWords(error, program), host.stderr))
     return exitCodes.usage
   }
   // The reader of standard output has gone: `payroll … | head -1` is not an error.
@@ -107,7 +107,7 @@ async function asFailure(error: unknown, program: Command, host: Host): Promise<
   if (error instanceof Failure) return error
   if (error instanceof CommanderError) {
     const { usageFailure, verbOf } = await import('./commands/cli/usage-failure.ts')
-    const verb = await verbOf(entries, wordsOf(error, program), host.argv, program.options)
+    const verb = await verbOf(entries, typedWords(error, program), host.argv, program.options)
     return withEffect(await usageFailure(error, host, entries), verb)
   }
   // What is named by a relative path is looked for in a folder that somebody has deleted.

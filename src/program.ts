@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { globalsOf, nameInErrors, registerCommands, runVerb, takeGlobals } from './commands/cli/register.ts'
-import type { Entry } from './commands/cli/verb.ts'
+import type { ProgramEntry } from './commands/cli/verb.ts'
 import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost, Host } from './context/host.ts'
@@ -8,14 +8,19 @@ import { countries } from './model/countries/countries.ts'
 
 const group =
   (group: string) =>
-  (name: string, summary: string, load: Entry['load']): Entry => ({ name, group, summary, load })
+  (name: string, summary: string, load: ProgramEntry['load']): ProgramEntry => ({
+    name,
+    group,
+    summary,
+    load,
+  })
 
 const ofPay = group('People and pay')
 const toSetUp = group('Set up')
 const toTry = group('Look up and try')
 
 /** The words that can follow `payroll`, each with what loads its verbs. */
-export const entries: readonly Entry[] = [
+export const entries: readonly ProgramEntry[] = [
   ofPay(
     'candidates',
     `the people on the payroll, ${countries.map(({ inPlace }) => inPlace).join(' and ')}`,
@@ -136,7 +141,7 @@ export function createProgram(
 
   const contextOf = (options: GlobalOptions, command: readonly string[]) =>
     createContext(host, options, { version, command })
-  const asked: Entry = {
+  const asked: ProgramEntry = {
     name: 'complete',
     group: '',
     summary: 'print the suggestions for a completion script',

@@ -136,11 +136,11 @@ function guard(stream: Stream, beforeWriting: () => void): Guard {
   }
   return {
     hide(secret) {
-      for (const part of partsOf(secret)) formsBySecret.set(part, encodedForms(part))
+      for (const part of secretParts(secret)) formsBySecret.set(part, encodedForms(part))
       remember()
     },
     reveal(secret) {
-      for (const part of partsOf(secret)) formsBySecret.delete(part)
+      for (const part of secretParts(secret)) formsBySecret.delete(part)
       remember()
     },
     redact,
@@ -149,7 +149,7 @@ function guard(stream: Stream, beforeWriting: () => void): Guard {
 }
 
 /** The parts with characters that a key can have (ASCII): a key that was copied with extra text is still a key. */
-const partsOf = (secret: string) => secret.split(/[^\x21-\x7e]+/)
+const secretParts = (secret: string) => secret.split(/[^\x21-\x7e]+/)
 
 /** Shorter secrets are ignored: amounts, dates and names contain such short texts too. */
 const shortest = 8

@@ -1,6 +1,6 @@
 import { exitCodeRows, exitCodesOf } from '../../src/commands/cli/exit-codes.ts'
 import { everyCommand } from '../../src/commands/cli/find-command.ts'
-import type { Entry } from '../../src/commands/cli/verb.ts'
+import type { ProgramEntry } from '../../src/commands/cli/verb.ts'
 import {
   type CommandPage,
   commandGroups,
@@ -55,7 +55,7 @@ export async function manPage(
 
 /** The names of all pages, each with the words that lead to it. */
 export async function manPages(
-  entries: readonly Entry[],
+  entries: readonly ProgramEntry[],
 ): Promise<readonly { readonly name: string; readonly words: readonly string[] }[]> {
   const all = await everyCommand(entries)
   return [[], ...all.map(({ path }) => path.split(' ').slice(1))].map((words) => ({
@@ -127,7 +127,7 @@ function rootPage({ entries, globalOptions }: HelpSource): Page {
 }
 
 /** The page of a noun, a group or a verb. */
-async function commandPage(entries: readonly Entry[], words: readonly string[]): Promise<Page> {
+async function commandPage(entries: readonly ProgramEntry[], words: readonly string[]): Promise<Page> {
   const described = await describeCommand(entries, words)
   const { command, typed, about, verbs, notes, alsoTyped } = described
   const { here, path, summary } = command
@@ -195,7 +195,7 @@ function variablesIn(words: string): readonly Item[] {
 }
 
 /** The pages of the commands that a text names: of `payroll candidates get 4f1c…` the one of candidates get. */
-async function commandsIn(words: string, entries: readonly Entry[]): Promise<readonly string[]> {
+async function commandsIn(words: string, entries: readonly ProgramEntry[]): Promise<readonly string[]> {
   const pages = await manPages(entries)
   return [...words.matchAll(/\bpayroll((?: [a-z][a-z-]*)+)/g)].flatMap(([, typed = '']) => {
     const name = nameOf(typed.trim().split(' '))

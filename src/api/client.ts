@@ -22,7 +22,7 @@ import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
 import { invalidResponse } from './outcome/status-failure.ts'
 import { readRecord } from './response-body.ts'
-import { type Parameters, pathOf } from './route-path.ts'
+import { type Parameters, requestPath } from './route-path.ts'
 
 export type { CallEvent, CallRequest, Client, ClientOptions }
 
@@ -41,10 +41,10 @@ export function createClient(options: ClientOptions): Client {
     { parameters = {}, query = {}, body, ifMatch }: CallRequest = {},
   ): PreparedRequest {
     const operation = applyCorrection(declared, options.corrections)
-    const path = pathOf(operation, parameters, options.prefix).slice(1)
+    const path = requestPath(operation, parameters, options.prefix).slice(1)
     const url = new URL(`${withoutSlash(options.baseUrl)}/${path}`)
     for (const [name, value] of Object.entries(query))
-      url.searchParams.set(nameOf(operation, name), String(value))
+      url.searchParams.set(parameterName(operation, name), String(value))
     const isForm = operation.encoding === 'form'
     return {
       method: operation.method,
@@ -175,11 +175,11 @@ function nameTwice({ body }: HttpResponse, unambiguous: CallRequest['unambiguous
 function renamed(body: JsonObject | WrittenBody, operation: Operation): JsonObject | WrittenBody {
   if (!operation.names) return body
   return Object.fromEntries(
-    Object.entries(recordIn(body)).map(([name, value]) => [nameOf(operation, name), value]),
+    Object.entries(recordIn(body)).map(([name, value]) => [parameterName(operation, name), value]),
   )
 }
 
-function nameOf({ names = {} }: Pick<Operation, 'names'>, name: string): string {
+function parameterName({ names = {} }: Pick<Operation, 'names'>, name: string): string {
   return (Object.hasOwn(names, name) && names[name]) || name
 }
 
@@ -211,14 +211,14 @@ function headOf(answered: HttpResponse | undefined): Partial<ResponseHead> {
 
 /** An event of a call, for listeners. Never contains headers or a body. */
 type CallEvent =
-  | (Route & { readonly type: 'request' })
+  | (CallRoute & { readonly type: 'request' })
   /** A request ended, with or without an answer. `ms`: how long it took. */
   | (Ended & WithOutcome & { readonly type: 'answer' } & ResponseHead)
   | (Ended & WithOutcome & { readonly type: 'lost'; readonly why: string })
   /** It is sent again after `ms`. */
   | (Ended & { readonly type: 'pause'; readonly why: string })
 
-interface Route {
+interface CallRoute {
   /** The same for all requests of one call. */
   readonly call: symbol
   readonly method: string
@@ -240,7 +240,7 @@ interface ResponseHead {
   readonly date?: number
 }
 
-interface Ended extends Route {
+interface Ended extends CallRoute {
   readonly ms: number
 }
 

@@ -18,7 +18,7 @@ export const isIdentifier = (text: string): boolean => identifier.test(text)
  * The path of an operation with its identifiers filled in, after the service's prefix.
  * Throws a Failure (exit 3) for an identifier that could reach another path; nothing is sent.
  */
-export function pathOf(operation: Operation, parameters: Parameters, prefix: string): string {
+export function requestPath(operation: Operation, parameters: Parameters, prefix: string): string {
   const path: string = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? ''
     if (!identifier.test(value)) {

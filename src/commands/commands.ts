@@ -22,19 +22,19 @@ import { type Command, commandsBehind, everyCommand, findCommand, lastWord } fro
 import { describeOption, type OptionName, optionDeclarations, optionWord } from './cli/options.ts'
 import { recordTypesByName } from './cli/record-types.ts'
 import {
-  type Answer,
   type Argument,
   describeVerbOption,
-  type Entry,
   type GlobalOption,
   type InputUse,
+  type ProgramEntry,
   type Shape,
   type Verb,
+  type VerbAnswer,
 } from './cli/verb.ts'
 import { isTopic } from './help/topics.ts'
 
 /** `commands`: everything that can be typed, for a program or an agent that has to choose. */
-export function commandsOf(entries: readonly Entry[], globals: readonly GlobalOption[]): Verb {
+export function commandsOf(entries: readonly ProgramEntry[], globals: readonly GlobalOption[]): Verb {
   return {
     name: 'commands',
     isLocal: true,
@@ -96,7 +96,7 @@ const nameRow = ({ path, summary }: Command): ValuesOf<typeof nameFields> => ({
 })
 
 /** The command that words lead to, without other words for a verb. Throws a usage failure for words that lead to none. */
-async function pathOf(entries: readonly Entry[], words: readonly string[]): Promise<string> {
+async function pathOf(entries: readonly ProgramEntry[], words: readonly string[]): Promise<string> {
   const { command, rest } = await findCommand(entries, words)
   const [word] = rest
   if (command && word === undefined) return command.path
@@ -145,7 +145,7 @@ const commandFields = {
   }),
   prints: choice(
     'What standard output has, in a pipe or a file',
-    ['json', 'csv', 'text', 'nothing'] satisfies Answer['prints'][],
+    ['json', 'csv', 'text', 'nothing'] satisfies VerbAnswer['prints'][],
     { nullable: true },
   ),
   answers: array('The JSON Schemas of its answer', anyObject(''), {
@@ -172,11 +172,11 @@ const commandFields = {
   error: anyObject('The JSON Schema of an error, the last line of standard error', { optional: true }),
 }
 
-type Row = ValuesOf<typeof commandFields>
+type CommandRow = ValuesOf<typeof commandFields>
 type OptionRow = ValuesOf<typeof optionFields>
 
 /** The row of payroll itself, with the options of every command. */
-function rootRow(globals: readonly GlobalOption[]): Row {
+function rootRow(globals: readonly GlobalOption[]): CommandRow {
   return {
     command: 'payroll',
     summary: 'what every command understands',
@@ -196,7 +196,7 @@ function rootRow(globals: readonly GlobalOption[]): Row {
   }
 }
 
-async function rowOf({ path, here, aliases, answers }: Command): Promise<Row> {
+async function rowOf({ path, here, aliases, answers }: Command): Promise<CommandRow> {
   const verb = here as Verb
   const own = verb.options ?? []
   const declared = typeof verb.answer === 'function' ? await verb.answer() : verb.answer
@@ -228,7 +228,7 @@ async function rowOf({ path, here, aliases, answers }: Command): Promise<Row> {
 
 /** The JSON Schema of a form of an answer. A record of the service is named, and not written out: `payroll schema` prints it, under the $id that is named here. */
 function schemaOf({ list, records = [], sent, fields, open, with: option, about }: Shape): JsonObject {
-  const references = records.map((type) => ({ $ref: idOf(type, sent ? 'sent' : 'answered') }))
+  const references = records.map((type) => ({ $ref: shapeId(type, sent ? 'sent' : 'answered') }))
   const one = {
     ...(references.length > 1 ? { anyOf: references } : references[0]),
     ...(fields && answerSchema(fields)),
@@ -241,7 +241,7 @@ function schemaOf({ list, records = [], sent, fields, open, with: option, about 
   }
 }
 
-function idOf(type: RecordType, direction: Direction): string {
+function shapeId(type: RecordType, direction: Direction): string {
   const named = Object.entries(recordTypesByName).find(([, each]) => each[direction]?.fields === type.fields)
   if (!named) throw new TypeError(`no schema of ${type.displayName} is printed`)
   return recordSchemaId(named[0], direction)
@@ -253,7 +253,7 @@ function argumentRow({
   choices = [],
   optional,
   variadic,
-}: Argument): Row['arguments'][number] {
+}: Argument): CommandRow['arguments'][number] {
   const type = choices.length > 0 ? 'choice' : name === 'file' ? 'file' : 'text'
   return { name, summary, type, values: choices, required: !optional, repeatable: variadic ?? false }
 }

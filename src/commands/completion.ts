@@ -11,7 +11,7 @@ import { write } from '../render/output.ts'
 import { type Command, commandsBehind, findCommand, lastWord } from './cli/find-command.ts'
 import { optionDeclarations, optionWord } from './cli/options.ts'
 import { type RecordTypes, recordTypesByName } from './cli/record-types.ts'
-import { describeVerbOption, type Entry, type GlobalOption, type Verb } from './cli/verb.ts'
+import { describeVerbOption, type GlobalOption, type ProgramEntry, type Verb } from './cli/verb.ts'
 import { topics } from './help/topics.ts'
 
 /*
@@ -176,7 +176,7 @@ interface Offered {
 type Offer = string | readonly [word: string, meaning: string]
 
 /** `complete -- <words>`: what the scripts ask at every press of the key. */
-export function complete(entries: readonly Entry[], globalOptions: readonly GlobalOption[]): Verb {
+export function complete(entries: readonly ProgramEntry[], globalOptions: readonly GlobalOption[]): Verb {
   return {
     name: 'complete',
     answer: { prints: 'text' },
@@ -199,7 +199,7 @@ export function complete(entries: readonly Entry[], globalOptions: readonly Glob
 
 interface Line {
   readonly context: Context
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ProgramEntry[]
   readonly globalOptions: readonly GlobalOption[]
   /** The last is being typed. */
   readonly words: readonly string[]

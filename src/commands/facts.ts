@@ -33,7 +33,7 @@ const listedFields = {
   imported: flag('Imported'),
 }
 
-type Row = ValuesOf<typeof listedFields>
+type FactRow = ValuesOf<typeof listedFields>
 
 const importedFields = {
   imported: integer('How many facts are new'),
@@ -53,7 +53,7 @@ const examples = [
   'payroll facts list --json | jq \'.[] | select(.state == "has run out")\'',
 ]
 
-const common = {
+const sharedOptions = {
   isLocal: true,
   namesCountry: true,
   options: [...countryOptions, 'country', 'on'],
@@ -63,7 +63,7 @@ const common = {
 } as const satisfies Partial<Verb>
 
 const list: Verb = {
-  ...common,
+  ...sharedOptions,
   name: 'list',
   summary: 'List the facts of a day, with their sources, and what has run out',
   examples: ['payroll facts list', 'payroll facts list --ireland --on 2027-01-01'],
@@ -75,7 +75,7 @@ const exported: Verb = {
   namesCountry: true,
   summary: 'Print all facts, yours and ours, as facts import takes them',
   options: [...countryOptions, 'country'],
-  optionTexts: common.optionTexts,
+  optionTexts: sharedOptions.optionTexts,
   answer: { prints: 'json', shapes: [{ list: true, fields: writtenFields }] },
   examples: ['payroll facts export > facts.json', 'payroll facts export --uk -o ndjson > uk.ndjson'],
   async run(context, { options }) {
@@ -104,7 +104,7 @@ const imported: Verb = {
       import('../context/facts/own-facts.ts'),
     ])
     const { basename } = await import('node:path')
-    const read = readFacts(await textOf(context, file), { name: basename(file), today: context.today() })
+    const read = readFacts(await readGiven(context, file), { name: basename(file), today: context.today() })
     if ('flaws' in read)
       throw invalidInput(
         `${file === '-' ? 'The input' : file} was not imported: ${plural(read.flaws.length, 'thing')} in it ${read.flaws.length === 1 ? 'is' : 'are'} wrong.`,
@@ -146,7 +146,7 @@ const reset: Verb = {
 
 /** `facts`: the rates, bands and thresholds of the law that are used. */
 export const facts: Verb = {
-  ...common,
+  ...sharedOptions,
   name: 'facts',
   summary: 'List the rates, bands and thresholds of the law that payroll judges by, and what has run out',
   notes,
@@ -179,7 +179,7 @@ async function listFacts(context: Context, { options }: { readonly options: Opti
 }
 
 /** A fact as a person reads it: when it holds, then its value in as many lines as that takes, and its source. */
-function paragraphOf(row: Row, width: number): string {
+function paragraphOf(row: FactRow, width: number): string {
   const [from, until] = [spelledOut(row.from), spelledOut(row.until)]
   const when = {
     'in force': `until ${until}`,
@@ -193,13 +193,13 @@ function paragraphOf(row: Row, width: number): string {
 }
 
 /** The facts that hold on a day, the last of each where none does, and those that begin later. */
-function rowsOn({ all, on }: Facts, day: string): Row[] {
-  return all.flatMap((fact): Row[] => {
+function rowsOn({ all, on }: Facts, day: string): FactRow[] {
+  return all.flatMap((fact): FactRow[] => {
     const now = on(fact.name, fact.country, day)
     const state = stateOf(fact)
     return state === undefined ? [] : [{ ...asWritten(fact), state, imported: !facts_.includes(fact) }]
 
-    function stateOf(one: AnyFact): Row['state'] | undefined {
+    function stateOf(one: AnyFact): FactRow['state'] | undefined {
       if (one === now) return 'in force'
       if (one.from > day) return 'to come'
       if (now || one.until >= day) return undefined
@@ -238,7 +238,7 @@ function inWords(value: unknown): string {
 /** So many members are shown in a row of a table. */
 const mostShown = 8
 
-async function textOf({ host }: Context, file: string): Promise<string> {
+async function readGiven({ host }: Context, file: string): Promise<string> {
   if (file === '-') return (await import('node:stream/consumers')).text(host.stdin)
   const { readFile } = await import('node:fs/promises')
   try {

@@ -254,7 +254,8 @@ function changesInWords({ reveal }: Context, entry: HistoryEntry): string {
     .join('; ')
 }
 
-const timeOf = ({ at }: HistoryEntry) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const writtenTime = ({ at }: HistoryEntry) =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const whomOf = ({ reference, person, record }: HistoryEntry) => reference ?? person ?? record ?? null
 const verbOf = ({ operation }: HistoryEntry) => operation.split('.').at(-1) ?? ''
 const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
@@ -264,7 +265,7 @@ const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
 const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
   ...asData(entry, undoneBy),
   outcome: outcomeOf(entry, undoneBy),
-  at: timeOf(entry),
+  at: writtenTime(entry),
   reference: whomOf(entry),
   changes: changesInWords(context, entry) || null,
 })
@@ -288,7 +289,7 @@ function screenOf(
       const cutRun = cutRuns.find((other) => other.run === run)
       const isLast = cutRun && entries.slice(at + 1).every((other) => other.run !== run)
       const words = command === 'api' ? `api ${operation}` : command
-      const title = `${timeOf(entry)}  ${words} by ${user} on ${profile}, run ${run}`
+      const title = `${writtenTime(entry)}  ${words} by ${user} on ${profile}, run ${run}`
       // An import with --update creates and changes.
       const made = command.endsWith(' import') && verbOf(entry).startsWith('create') ? 'create' : null
       const about = [id, whomOf(entry), entry.name ?? null, made, outcomeOf(entry, undoneBy.get(id))].filter(

@@ -68,7 +68,7 @@ const comparedFields = {
   }),
 }
 
-type Row = ValuesOf<typeof comparedFields>
+type ComparedRow = ValuesOf<typeof comparedFields>
 
 const compare: Verb = {
   name: 'compare',
@@ -120,7 +120,7 @@ const compare: Verb = {
       })
     const people = pairs.flatMap(peopleOf)
     const rows = people.flatMap((person) => person.rows)
-    const isLarge = ({ state, percent }: Row, least: number) =>
+    const isLarge = ({ state, percent }: ComparedRow, least: number) =>
       state !== 'same' && (percent === null || Math.abs(percent) >= least)
     const shown = by ? rows.filter((row) => isLarge(row, by)) : rows
     const { isForPerson } = context.output.format
@@ -132,7 +132,7 @@ const compare: Verb = {
     for (const text of missing) context.warn(`${text}.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
     const summary = sayWhat(context, pairs, people, isRead)
-    const changed = (of: readonly Row[]) => of.filter(({ state }) => state === 'changed').length
+    const changed = (of: readonly ComparedRow[]) => of.filter(({ state }) => state === 'changed').length
     const hidden = changed(rows) - changed(shown)
     if (hidden > 0) context.note(`${plural(hidden, 'smaller change')} not shown (--by).`)
     assertSeen(
@@ -194,7 +194,10 @@ function percentOf(typed: string | undefined): number | undefined {
 }
 
 /** The amount by the label of its field, as the columns of `payslips list` name it. */
-const withLabel = (row: Row): Row => ({ ...row, amount: labelled?.[row.amount]?.label ?? row.amount })
+const withLabel = (row: ComparedRow): ComparedRow => ({
+  ...row,
+  amount: labelled?.[row.amount]?.label ?? row.amount,
+})
 
 /** Fields that are numbers, and no amounts. */
 const noAmounts =
@@ -289,8 +292,8 @@ function pairsOf(
 interface Compared {
   readonly pair: Pair
   readonly name: string
-  readonly state: Row['state']
-  readonly rows: readonly Row[]
+  readonly state: ComparedRow['state']
+  readonly rows: readonly ComparedRow[]
   /** Sentences without a full stop about what could not be read, and about whom this is. */
   readonly unread: readonly string[]
   readonly doubt: string | undefined
@@ -372,7 +375,7 @@ function sumsOf(slips: readonly Slip[], fields: readonly string[]) {
 }
 
 /** An amount that a payslip does not have is none. */
-const isSame = (amount: Pick<Row, 'old' | 'new'>) => (amount.old ?? 0) === (amount.new ?? 0)
+const isSame = (amount: Pick<ComparedRow, 'old' | 'new'>) => (amount.old ?? 0) === (amount.new ?? 0)
 
 function comparedAmount(amount: string, was: number | undefined, is: number | undefined) {
   const isBoth = was !== undefined && is !== undefined
@@ -393,7 +396,7 @@ function sayWhat(
   namesPeople: boolean,
 ): string {
   const summaries = pairs.map((pair) => {
-    const of = (state: Row['state']) =>
+    const of = (state: ComparedRow['state']) =>
       people.flatMap((each) => (each.pair === pair && each.state === state ? [each.name] : []))
     const counts = states.flatMap((state) => {
       const { length } = of(state)

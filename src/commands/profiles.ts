@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
 import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
 import { keyStores } from '../credentials/key.ts'
-import { checkKeyring, type Stored, withKnownKey } from '../credentials/keys.ts'
+import { checkKeyring, type StoredProfileKeys, withKnownKey } from '../credentials/keys.ts'
 import {
   type Access,
   checkProfileName,
@@ -119,7 +119,7 @@ const set: Verb = {
     const before = (await context.settings()).profiles[name] ?? {}
     await assertCertificates(context, name, before, changes)
     if (changes.keyStore === 'keyring') await checkKeyring(context.place, name)
-    let after: Stored | undefined
+    let after: StoredProfileKeys | undefined
     let hadDefault = false
     await context.changeProfile(name, (stored) => {
       hadDefault = stored.default !== undefined

@@ -121,9 +121,9 @@ function columnsFor(type: RecordType, fields: Fields, example: JsonObject | unde
   return cells.map(({ path, field, text }, at) => ({
     heading: headingFor(type, path),
     help: (at === 0 ? helpMark : '') + helpText(field),
-    kind: kindOf(field),
-    values: valuesOf(field),
-    example: kindOf(field) === 'date' ? text.slice(0, 10) : text,
+    kind: columnKind(field),
+    values: knownValues(field),
+    example: columnKind(field) === 'date' ? text.slice(0, 10) : text,
   }))
 }
 
@@ -153,12 +153,12 @@ function cellsOf(field: Field, value: Json, path: string): Cell[] {
   return [{ path, field, text }]
 }
 
-function kindOf({ type }: Field): FormColumn['kind'] {
+function columnKind({ type }: Field): FormColumn['kind'] {
   if (type === 'date' || type === 'timestamp') return 'date'
   return type === 'number' || type === 'integer' ? 'number' : 'text'
 }
 
-function valuesOf(field: Field): readonly string[] {
+function knownValues(field: Field): readonly string[] {
   if (field.type === 'boolean') return ['yes', 'no']
   if (field.type === 'country') return countries.map(({ isoCode }) => isoCode)
   return knownCodes(field)

@@ -33,7 +33,7 @@ import { planUpdate, type UpdatePlan } from './kit/update-plan.ts'
 import { type Asking, passGuards, sendChange } from './kit/write-record.ts'
 
 /** A kind of record whose updates can be taken back, and how it is read and changed. */
-interface Kind {
+interface UndoableKind {
   readonly operation: Target
   readonly reads: Target
   readonly list: Target
@@ -41,7 +41,7 @@ interface Kind {
 
 const ofPeople = countryTargets(candidatesByCountry)
 
-const kinds: readonly Kind[] = [
+const kinds: readonly UndoableKind[] = [
   { ...ofPeople, operation: ofPeople.update, reads: ofPeople.get },
   ...[operations.paymentRates, operations.timesheets, operations.documents].map(({ update, get, list }) => ({
     operation: update,
@@ -129,7 +129,7 @@ export const undo: Verb = {
 }
 
 /** Writes of one record by one command: they are taken back together. The newest first. */
-type Group = readonly [HistoryEntry, ...HistoryEntry[]]
+type RecordWrites = readonly [HistoryEntry, ...HistoryEntry[]]
 
 interface Chosen {
   readonly run: string | undefined
@@ -137,11 +137,11 @@ interface Chosen {
   /** Why a plan does not have a change just so. */
   readonly unplanned?: Asking['unplanned']
   /** The groups that are meant; where nothing was named the newest, and the older ones that may be meant in its place. */
-  readonly groups: readonly Group[]
+  readonly groups: readonly RecordWrites[]
   /** The later writes of the same record, the oldest first: they may have changed whose it is. */
-  readonly laterOf: (group: Group) => readonly HistoryEntry[]
+  readonly laterOf: (group: RecordWrites) => readonly HistoryEntry[]
   /** The undo of a group that was sent already, of which is not known what became of it. */
-  readonly triedBy: (group: Group) => HistoryEntry | undefined
+  readonly triedBy: (group: RecordWrites) => HistoryEntry | undefined
   /** Records that the run created or deleted, and how many more it may have: they stay. */
   readonly staying: { readonly created: readonly HistoryEntry[]; readonly unknown: number }
 }
@@ -274,7 +274,7 @@ async function assertLast(
  */
 async function assertSealed(
   context: Context,
-  groups: readonly Group[],
+  groups: readonly RecordWrites[],
   { seal }: Chosen,
   options: Options,
 ): Promise<void> {
@@ -397,14 +397,14 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
   if (outcome !== 'applied' && outcome !== 'unknown')
     return 'it was not applied, so there is nothing to take back.'
   if (namesOnly) return 'the history has only the names of its fields, without their old values.'
-  if (!changes?.length || record === undefined || !kindOf(operation))
+  if (!changes?.length || record === undefined || !undoableKind(operation))
     return 'the history does not have what it changed.'
   return undefined
 }
 
 const recordTypeOf = (operation: string) => operationById(operation)?.requestRecord
 
-const kindOf = (operation: string) =>
+const undoableKind = (operation: string) =>
   kinds.find((kind) => operationsOf(kind.operation).some(({ id }) => id === operation))
 
 const nameOfEntry = ({ reference, person, record }: HistoryEntry) => reference ?? person ?? record
@@ -415,7 +415,7 @@ const titleOf = (entry: HistoryEntry) =>
 const wasDeletion = ({ operation }: HistoryEntry) => operation.split('.')[1]?.startsWith('delete') ?? false
 
 /** The fields that the writes of one record left in it, each with its value before them. */
-function leftBy(group: Group): readonly LeftField[] {
+function leftBy(group: RecordWrites): readonly LeftField[] {
   const fields = new Map<string, { from: Json; to: Json[]; isSure: boolean }>()
   // The newest first: an older one can still stand only where what came after it may not have been applied.
   for (const { changes = [], outcome } of group) {
@@ -432,7 +432,7 @@ function leftBy(group: Group): readonly LeftField[] {
 
 /** A record whose old values are sent back. */
 interface Undoing {
-  readonly group: Group
+  readonly group: RecordWrites
   readonly write: Change
   readonly asking: Asking & { readonly plan: UpdatePlan }
 }
@@ -440,13 +440,13 @@ interface Undoing {
 /** Reads the record, and makes the write that gives it its old values. Throws the Failure of what holds it. */
 async function prepare(
   context: Context,
-  group: Group,
+  group: RecordWrites,
   { seal, laterOf, unplanned }: Chosen,
   given: Options,
   { said, hide = () => {} }: { readonly said: Set<string>; readonly hide?: (() => void) | undefined },
 ): Promise<Undoing> {
   const [entry] = group
-  const kind = kindOf(entry.operation)
+  const kind = undoableKind(entry.operation)
   if (!kind || entry.record === undefined) throw new TypeError(`${entry.id} cannot be undone`)
   const options: Options = {
     ...optionsFor(kind.operation, entry.operation),
@@ -523,7 +523,7 @@ const updateWords = async ({ context, target, operation, parameters, id }: Updat
 ]
 
 /** The lines of what is sent back, one for each field. A person at a terminal sees bank details whole: nobody can confirm a mask. */
-function linesOf(context: Context, { write: { changes, place, seen } }: Undoing): string[] {
+function changeLines(context: Context, { write: { changes, place, seen } }: Undoing): string[] {
   const isShown = context.interactive || context.reveal
   return [
     `${describeRecord(place.type, seen.record, place.id)}:`,
@@ -577,7 +577,7 @@ async function undoAll(context: Context, chosen: Chosen, options: Options): Prom
   const ready = await (run === undefined
     ? prepareOne(context, chosen, options, tally)
     : prepareAll(context, chosen, options, tally))
-  const lines = ready.flatMap((undoing) => linesOf(context, undoing))
+  const lines = ready.flatMap((undoing) => changeLines(context, undoing))
   const records = ready.map(asData)
   if (options.plan !== undefined) await writePlanRows(context, options.plan, inOrder(ready.map(planRowsOf)))
   // A sentence about what stays takes four lines.
@@ -607,7 +607,7 @@ async function undoAll(context: Context, chosen: Chosen, options: Options): Prom
     if (ready.length > 0) await confirmUndo(context, run, ready)
     await sendAll(context, ready, tally, run === undefined)
     const undone: ValuesOf<typeof undoneFields> = { ...counts, records }
-    await context.output.value(undone, `${summaryOf(counts)}\n`)
+    await context.output.value(undone, `${undoSummary(counts)}\n`)
   }
   if (issues.length > 0) throw incomplete(tally)
 }
@@ -642,7 +642,7 @@ async function prepareOne(
 async function noteArrived(
   context: Context,
   { triedBy }: Chosen,
-  group: Group,
+  group: RecordWrites,
   { dryRun }: Options,
 ): Promise<boolean> {
   const tried = triedBy(group)
@@ -772,7 +772,7 @@ function hold(context: Context, entry: HistoryEntry, error: unknown, { counts, i
   })
 }
 
-function summaryOf({ rows, undone, unchanged, held, unknown }: Counts): string {
+function undoSummary({ rows, undone, unchanged, held, unknown }: Counts): string {
   const parts = [
     `${undone} undone`,
     unchanged > 0 && `${unchanged} already as before`,

@@ -1,5 +1,5 @@
 import type { Client } from '../api/client.ts'
-import type { SettingsPlace, Stored } from '../credentials/keys.ts'
+import type { SettingsPlace, StoredProfileKeys } from '../credentials/keys.ts'
 import type { Access, Profile } from '../credentials/resolve.ts'
 import type { Settings } from '../credentials/settings.ts'
 import type { Facts } from '../model/facts/facts.ts'
@@ -46,7 +46,7 @@ export interface Context {
   readonly place: SettingsPlace
   settings(): Promise<Settings>
   /** Changes what is stored of a profile, as `changeProfile` of the credentials does, and shows the warnings. */
-  changeProfile(name: string, change: (stored: Stored) => Stored): Promise<void>
+  changeProfile(name: string, change: (stored: StoredProfileKeys) => StoredProfileKeys): Promise<void>
   /** The facts of the law in force: what was imported on this computer, and ours. */
   facts(): Promise<Facts>
   profile(): Promise<Profile>

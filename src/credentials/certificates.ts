@@ -161,12 +161,12 @@ function certificatesIn(file: CertificateFile, text: string): readonly X509Certi
 }
 
 function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string | undefined {
-  if (Date.parse(validTo) < now) return `expired on ${dayOf(validTo)}`
-  return Date.parse(validFrom) > now ? `is not valid before ${dayOf(validFrom)}` : undefined
+  if (Date.parse(validTo) < now) return `expired on ${isoDay(validTo)}`
+  return Date.parse(validFrom) > now ? `is not valid before ${isoDay(validFrom)}` : undefined
 }
 
 /** `2027-01-31`. */
-export const dayOf = (date: string) => new Date(date).toISOString().slice(0, 10)
+export const isoDay = (date: string) => new Date(date).toISOString().slice(0, 10)
 
 function wrong({ profile, kind, path }: CertificateFile, says: string): Failure {
   return usage(

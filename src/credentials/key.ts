@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { usage } from '../errors.ts'
 
 /** Longer than any key, shorter than the headers that servers refuse. */
-const longest = 4096
+const longestKey = 4096
 
 const problems: readonly [RegExp, string][] = [
   [/^$/, 'is empty'],
@@ -20,7 +20,7 @@ const problems: readonly [RegExp, string][] = [
  */
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/^\uFEFF|\r?\n$/g, '')
-  const problem = key.length > longest ? 'is longer than 4096 characters' : problemOf(key)
+  const problem = key.length > longestKey ? 'is longer than 4096 characters' : problemOf(key)
   if (problem !== undefined)
     throw usage(`${what} ${problem}; it was not used.`, 'Copy the whole of it again.')
   return key

@@ -22,7 +22,7 @@ export interface SettingsPlace {
 }
 
 /** All that is stored of one profile. */
-export interface Stored {
+export interface StoredProfileKeys {
   /** Undefined for a profile that is not there, or is to be removed. */
   readonly profile: StoredProfile | undefined
   readonly secrets: Secrets
@@ -41,7 +41,7 @@ export interface Stored {
 export async function changeProfile(
   place: SettingsPlace,
   name: string,
-  change: (stored: Stored, settings: Settings) => Stored,
+  change: (stored: StoredProfileKeys, settings: Settings) => StoredProfileKeys,
 ): Promise<readonly string[]> {
   const directory = await place.directory()
   const { changeSettings } = await import('./change-settings.ts')
@@ -49,7 +49,7 @@ export async function changeProfile(
   const lost: string[] = []
   let clear = async () => {}
   /** Whether the change takes the profile out of a keyring that cannot be opened. */
-  const leaves = (stored: Stored, settings: Settings) => {
+  const leaves = (stored: StoredProfileKeys, settings: Settings) => {
     try {
       return change(stored, settings).profile?.keyStore !== 'keyring'
     } catch {
@@ -64,7 +64,7 @@ export async function changeProfile(
       lost.push(`${error.message} The key of ${name} may still be there, and is not used any more.`)
       return undefined
     })
-    const before: Stored = { ...about, secrets: secrets ?? {} }
+    const before: StoredProfileKeys = { ...about, secrets: secrets ?? {} }
     const after = change(before, settings)
     if (after === before) return settings
     const [from, to] = [isOutside(settings, name), after.profile?.keyStore === 'keyring']

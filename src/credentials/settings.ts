@@ -16,7 +16,7 @@ export type { CertificateFiles, Secrets, Settings, StoredProfile } from './setti
 export type StoredToken = NonNullable<Secrets['token']>
 
 /** The settings, and the warnings to show. */
-interface Found {
+interface ReadSettings {
   readonly settings: Settings
   readonly warnings: readonly string[]
 }
@@ -32,7 +32,7 @@ export const settingsFile = (directory: string) => join(directory, 'config.json'
  *
  * Reads without conf, whose import costs more than the rest of a short command.
  */
-export async function readSettings(directory: string): Promise<Found> {
+export async function readSettings(directory: string): Promise<ReadSettings> {
   const open = checkPrivateDirectory(directory)
   const warnings = open === undefined ? [] : [open]
   const file = settingsFile(directory)

@@ -1,13 +1,13 @@
 import { placeIn } from '../files/table/row-source.ts'
 import { keyOf } from '../model/natural-key.ts'
 import {
+  type ComparedPerson,
   describeLikeness,
   type Likeness,
   likenessOf,
   lookUpKeys,
   namesakeOf,
   ownKeys,
-  type Person,
   personReader,
   sharedText,
   slipKey,
@@ -19,7 +19,7 @@ import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 
 /** So many people of one name, or one number, are compared with a row: more would take minutes where everybody is called alike. */
-const mostAlike = 50
+const mostCompared = 50
 
 /** Stands for several rows. */
 const several = 0
@@ -36,7 +36,7 @@ export function checkPeople(job: ImportJob): FileCheck {
   const isAboutPeople = kind.identityFields.length > 0
   /** A number for each text of a row, and the row: some bytes each, which name nobody. */
   const rowsByHash = new Map<number, number>()
-  const listedByKey = new Map<string, Map<string, Person>>()
+  const listedByKey = new Map<string, Map<string, ComparedPerson>>()
   const rowKeys = new Map<string, number>()
   const found: LikePerson[] = []
   /** The rows that have a text in common with another row, and who they are about. */
@@ -70,8 +70,8 @@ export function checkPeople(job: ImportJob): FileCheck {
       for (const each of keysOf(person, 'listed')) {
         const row = rowsByHash.get(hashOf(each))
         if (row === undefined || row === own) continue
-        const people = listedByKey.get(each) ?? new Map<string, Person>()
-        if (people.size < mostAlike)
+        const people = listedByKey.get(each) ?? new Map<string, ComparedPerson>()
+        if (people.size < mostCompared)
           listedByKey.set(each, people.set(person.id ?? `${person.reference} ${person.name}`, person))
       }
     },
@@ -106,7 +106,7 @@ export function checkPeople(job: ImportJob): FileCheck {
   }
 
   /** The surest of all likenesses of one row. */
-  function closest(row: number, mine: Person): LikePerson | undefined {
+  function closest(row: number, mine: ComparedPerson): LikePerson | undefined {
     const people = new Set(keysOf(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]))
     const alike = [...people].flatMap((theirs): LikePerson[] => {
       const key = keyOf(theirs.reference ?? '')
@@ -128,7 +128,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       const above = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
       for (const key of keys) {
         const known = byKey.get(key) ?? []
-        if (known.length < mostAlike) byKey.set(key, [...known, mine])
+        if (known.length < mostCompared) byKey.set(key, [...known, mine])
       }
       if (!mayBeSent(mine.entry)) return []
       // Who is alike by name is rare, and soon said: only then the references and numbers are compared.
@@ -166,19 +166,19 @@ export function checkPeople(job: ImportJob): FileCheck {
 interface PersonOfRow {
   readonly row: number
   readonly entry: Entry
-  readonly person: Person
+  readonly person: ComparedPerson
 }
 
 interface LikePerson extends Likeness {
   readonly row: number
   /** Whether an earlier run of this import created the other person. */
   readonly isOurs: boolean
-  readonly mine: Person
-  readonly theirs: Person
+  readonly mine: ComparedPerson
+  readonly theirs: ComparedPerson
 }
 
 /** The texts by which a row, or a record of the list, is looked up. */
-function keysOf(person: Person, side: 'sent' | 'listed'): readonly string[] {
+function keysOf(person: ComparedPerson, side: 'sent' | 'listed'): readonly string[] {
   const slip = side === 'sent' && person.birthday !== undefined ? undefined : slipKey(person)
   return [...lookUpKeys(person, side), ...(slip === undefined ? [] : [slip])]
 }

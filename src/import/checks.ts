@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Issue } from '../errors.ts'
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import type { RowSource } from '../files/table/open-source.ts'
-import { type Row, type RowIssue, rowList } from '../files/table/row.ts'
+import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
-import { asNumbers, isOther, keyOf, keyValues, nameIn, nameOf, partsFrom } from '../model/natural-key.ts'
+import { asNumbers, isOther, joinParts, keyOf, keyValues, nameIn, partsFrom } from '../model/natural-key.ts'
 import { personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
@@ -38,12 +38,12 @@ export interface KnownOfFile {
  * more, before it says what it found.
  */
 export interface FileCheck {
-  readonly onRow?: (row: Row, key: string) => void
+  readonly onRow?: (row: SheetRow, key: string) => void
   /** It may be called for a record twice: a list that changes is read again. */
   readonly onItem?: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
   /** Which rows it has to see once more; undefined for none. */
   readonly asksAgain?: (ofFile: KnownOfFile) => ((entry: Entry) => boolean) | undefined
-  readonly onRowAgain?: (row: Row, entry: Entry) => void | Promise<void>
+  readonly onRowAgain?: (row: SheetRow, entry: Entry) => void | Promise<void>
   readonly findings: (ofFile: KnownOfFile) => readonly RowFinding[] | Promise<readonly RowFinding[]>
 }
 
@@ -114,7 +114,7 @@ function watchReferences(job: ImportJob) {
     },
     onItem(key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>): void {
       if (!isKept || key === undefined) return
-      const reference = nameOf(partsFrom(keyValues(item, kind.key)))
+      const reference = joinParts(partsFrom(keyValues(item, kind.key)))
       if (reference !== undefined) (entries.has(key) ? inFile : others).set(reference, personName(kind, item))
     },
     /** The fault of a row that would create a record although it lacks what a new one needs. */
@@ -311,7 +311,7 @@ export function checkIds(job: ImportJob): FileCheck {
     onItem(key, item) {
       const id = wanted.size > 0 ? idOf(item) : undefined
       if (id === undefined || !wanted.has(id)) return
-      const reference = nameOf(partsFrom(keyValues(item, kind.key))) ?? 'a record without one'
+      const reference = joinParts(partsFrom(keyValues(item, kind.key))) ?? 'a record without one'
       const name = personName(kind, item)
       owners.set(id, { key, who: reference + (name && ` (${name})`) })
     },
@@ -350,5 +350,5 @@ export function checkDays({ source, service: { kind }, overlapping }: ImportJob)
 }
 
 /** The key of a row of the file; empty text for one without. */
-export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: Row): string =>
+export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: SheetRow): string =>
   keyOf(nameIn(record, kind.key.request) ?? '')

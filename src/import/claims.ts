@@ -9,7 +9,7 @@ import {
   type ClaimReader,
   type Outcome,
   type SharedJournal,
-  timeOf,
+  timeInUtc,
 } from './shared-journal/claim.ts'
 
 /** A row of a journal as the shared journal knows it. */
@@ -42,7 +42,7 @@ export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
     case 'created':
       // The list must show it once, like any record that was there before.
       entry.existing = 1
-      entry.createdBy = `${claim.by} created it at ${timeOf(claim.at)}`
+      entry.createdBy = `${claim.by} created it at ${timeInUtc(claim.at)}`
       return false
     case 'refused':
       entry.attempt = Math.max(entry.attempt, claim.attempt + 1)
@@ -220,7 +220,7 @@ export function othersAtWork(claims: readonly Claim[]): Failure {
   const rows = claims.length === 1 ? '1 row' : `${claims.length} rows`
   return new Failure(
     'locked',
-    `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} been working on ${rows} since ${timeOf(since)}.`,
+    `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} been working on ${rows} since ${timeInUtc(since)}.`,
     { retryable: true, hint: 'Wait until that run has ended.' },
   )
 }

@@ -1,5 +1,5 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
-import { type Row, type RowIssue, rowList } from '../files/table/row.ts'
+import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 
 /** The option that lets a row pass which is held back. */
 export type Way = '--same-person' | '--overlapping'
@@ -163,7 +163,7 @@ function readingOf(count: number, remarks: readonly Remark[]): Remark {
 }
 
 /** A remark about a row, with what stands there in the file. */
-export function remarkOf(record: Row, issue: RowIssue): Remark {
+export function remarkOf(record: SheetRow, issue: RowIssue): Remark {
   const { row, original } = record.parts?.find((part) => part.row === issue.row) ?? record
   const { column, path } = issue
   const value = Array.isArray(original)

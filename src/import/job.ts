@@ -5,7 +5,7 @@ import type { Facts } from '../model/facts/facts.ts'
 import type { RecordKind } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import type { ServicePlace } from '../origin.ts'
-import type { Place, World } from '../write/record-write.ts'
+import type { GuardContext, RecordTarget } from '../write/record-write.ts'
 import type { MissingLines } from './lines.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 
@@ -32,7 +32,7 @@ export interface ChangeService {
   /** Whether the bank details of people may be changed too. */
   readonly bank: boolean
   /** Finds the fields that the record came back without, although it may have them. */
-  readonly lost: World['lost']
+  readonly lost: GuardContext['lost']
 }
 
 /** The service that an import writes to, and the operations that it uses. */
@@ -61,7 +61,7 @@ export interface ImportJob {
   readonly source: RowSource
   readonly service: ImportService
   /** The command that shows the record of an id. */
-  readonly look: (id: string, ...options: readonly string[]) => ReturnType<Place['look']>
+  readonly look: (id: string, ...options: readonly string[]) => ReturnType<RecordTarget['look']>
   readonly place: ServicePlace
   readonly profile: string
   /** Where the journal is, or will be. */

@@ -84,11 +84,11 @@ function withSaid(before: JsonObject, line: JsonObject): JsonObject {
 
 /** Whether two values are one: 37.50 and 37.5, a number and its text, a record and its id. */
 function isSameText(one: Json, other: Json): boolean {
-  const [left, right] = [textOf(one), textOf(other)]
+  const [left, right] = [lineText(one), lineText(other)]
   return left === right || (isNumeric(left) && isNumeric(right) && isSameNumber(left, right))
 }
 
-const textOf = (value: Json): string =>
+const lineText = (value: Json): string =>
   isObject(value) && !hasNoValue(value.id) ? String(value.id) : hasNoValue(value) ? '' : String(value).trim()
 
 const isNumeric = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
@@ -110,13 +110,13 @@ export function describeLine({ by, amount }: Lines, line: JsonObject, nameRate?:
 
 /** `STD at 14.20`: what a line is known by. */
 function rateOf(by: readonly string[], line: JsonObject, nameRate?: NameRate): string {
-  const [code, rate] = by.map((name) => textOf(line[name]))
+  const [code, rate] = by.map((name) => lineText(line[name]))
   const name = code ? (nameRate?.(code) ?? code) : ''
   return [name, rate && `at ${rate}`].filter(Boolean).join(' ')
 }
 
 const amountOf = (amount: Json) => {
-  const text = textOf(amount)
+  const text = lineText(amount)
   return text === '1' ? plural(1, 'hour') : `${text || 'no'} hours`
 }
 
@@ -132,8 +132,10 @@ export function describeMatch(
     const others = Object.keys(after).filter((name) => name !== amount && after[name] !== before[name])
     const hours = isSameText(before[amount], after[amount])
       ? amountOf(before[amount])
-      : `${textOf(before[amount]) || 'no'} → ${amountOf(after[amount])}`
-    const rest = others.map((name) => `${name} ${textOf(before[name]) || '(empty)'} → ${textOf(after[name])}`)
+      : `${lineText(before[amount]) || 'no'} → ${amountOf(after[amount])}`
+    const rest = others.map(
+      (name) => `${name} ${lineText(before[name]) || '(empty)'} → ${lineText(after[name])}`,
+    )
     return [hours, rateOf(by, before, nameRate), ...rest].filter(Boolean).join(', ')
   }
   const isSame = ({ before, after }: LineMatch['both'][number]) => before === after

@@ -3,9 +3,9 @@ import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, usage } from '../errors.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
 import { describeOurselves } from '../files/local/lock.ts'
-import type { Row } from '../files/table/row.ts'
-import { asNumbers, isOther, keyOf, keyValues, nameIn, nameOf, partsFrom } from '../model/natural-key.ts'
-import { describeLikeness, likenessOf, type Person, personReader } from '../model/person-likeness.ts'
+import type { SheetRow } from '../files/table/row.ts'
+import { asNumbers, isOther, joinParts, keyOf, keyValues, nameIn, partsFrom } from '../model/natural-key.ts'
+import { type ComparedPerson, describeLikeness, likenessOf, personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './claims.ts'
 import { describeAttempts, isDoubtful, mostAttempts } from './entry.ts'
@@ -25,7 +25,7 @@ import {
 import { loggedOutcomes } from './results.ts'
 import { changesOf } from './row-change.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
-import { type SharedJournal, timeOf } from './shared-journal/claim.ts'
+import { type SharedJournal, timeInUtc } from './shared-journal/claim.ts'
 import { shownIdentity } from './similar-records.ts'
 import { openLog } from './write-log.ts'
 
@@ -45,7 +45,7 @@ export interface JournalledRow {
   readonly name: string
   readonly outcome: RowOutcome
   /** The row, if the file still has it. */
-  readonly row: Row | undefined
+  readonly row: SheetRow | undefined
   /** Its creation, by the journal. */
   readonly created: LoggedCreation | undefined
   /** The change that it makes, by the journal, where it is that which is unknown. */
@@ -71,7 +71,7 @@ export async function* journalledRows(
     yield journalled(name, left ? 'left' : 'unknown', undefined)
   }
 
-  function journalled(name: string, outcome: RowOutcome, row: Row | undefined): JournalledRow {
+  function journalled(name: string, outcome: RowOutcome, row: SheetRow | undefined): JournalledRow {
     const { creation, change } = before.rows.get(keyOf(name)) ?? {}
     return {
       number: row?.row ?? 0,
@@ -132,7 +132,7 @@ export async function checkVerdict(
   const key = keyOf(name)
   const mine = row && kind.identityFields.length > 0 ? reader.sent(row.record) : undefined
   const { given } = verdict
-  const [meant, alike] = [new Map<string, Listed>(), new Map<string, Person>()]
+  const [meant, alike] = [new Map<string, Listed>(), new Map<string, ComparedPerson>()]
   const list = await scan(job, {
     mustAgree: given === undefined,
     onItem(known, item) {
@@ -197,7 +197,7 @@ async function checkCreated(
   if (!listed && !whole)
     throw notNoted('not-found', `No record of the service has the id or the reference ${given}.`)
   const theirName = listed
-    ? nameOf(partsFrom(keyValues(listed.item, kind.key)))
+    ? joinParts(partsFrom(keyValues(listed.item, kind.key)))
     : nameIn(whole?.body, kind.key.request)
   if (theirName !== undefined && asNumbers(keyOf(theirName)) !== asNumbers(keyOf(name)))
     throw notNoted('refused', `${given} is ${theirName}, and the row is ${name}.`)
@@ -292,7 +292,7 @@ async function noteClaim(
 ): Promise<void> {
   const claim = (await shared.read([keyOf(name)])).get(keyOf(name))
   if (!claim || claim.state === outcome.state || claim.state === 'refused') return
-  const at = timeOf(claim.at)
+  const at = timeInUtc(claim.at)
   if (claim.state === 'created')
     throw notNoted(
       'refused',

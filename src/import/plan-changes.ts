@@ -2,7 +2,7 @@ import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { RowSource } from '../files/table/open-source.ts'
-import { type Row, type RowIssue, rowList } from '../files/table/row.ts'
+import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { type Difference, isMovedOn, isRewritten, valueComparer } from '../model/mapping/compare-stored.ts'
 import { answerPlace, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
@@ -15,7 +15,7 @@ import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { wordList } from '../text/words.ts'
 import { findingsOf } from '../write/guards.ts'
-import type { Change, Finding, Place, World } from '../write/record-write.ts'
+import type { Change, GuardContext, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { whyRowNotPlanned } from './approved-plan.ts'
 import { createChangeTally, type PlannedChanges } from './change-tally.ts'
 import type { FileCheck, KnownOfFile } from './checks.ts'
@@ -42,7 +42,7 @@ export interface ChangePlan extends PlannedChanges {
 type Listed = readonly Json[]
 
 /** The verdict of the list on a row. */
-type Comparison = 'equal' | 'differs' | 'not shown'
+type FieldComparison = 'equal' | 'differs' | 'not shown'
 
 /** A field that rows fill, and its place in what is kept of the list. */
 interface FieldPlace {
@@ -76,7 +76,7 @@ interface Planning {
 
 /** A row that changes its record. */
 interface ChangingRow extends RecordChange {
-  readonly row: Row
+  readonly row: SheetRow
   readonly entry: Entry
   /** The id of the record. */
   readonly id: string
@@ -218,10 +218,10 @@ function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
 }
 
 /** Compares a row with what the list shows of its record. */
-function compareListed(planning: Planning, row: Row, there: Listed | undefined): Comparison {
+function compareListed(planning: Planning, row: SheetRow, there: Listed | undefined): FieldComparison {
   if (!there) return 'not shown'
   const { type, places, isSame } = planning
-  let result: Comparison = 'equal'
+  let result: FieldComparison = 'equal'
   const empties = row.cleared && new Set(row.cleared.map(listOf))
   for (const [at, { path, segments, isKey, isShown }] of places.entries()) {
     const value = valueAt(row.record, segments)
@@ -240,13 +240,13 @@ function compareListed(planning: Planning, row: Row, there: Listed | undefined):
 }
 
 /** A value of the list with that of a row on top: the lines of an address go to their places. */
-function laidOver(type: RecordType, has: Json, value: Json, { original, places }: Row): Json {
+function laidOver(type: RecordType, has: Json, value: Json, { original, places }: SheetRow): Json {
   if (!Array.isArray(value)) return value
   return changesOf(type, [], { list: has }, { record: { list: value }, original, places }).after.list
 }
 
 /** Reads the record of a row, and compares the two. Returns what puts the result into the plan, when its turn comes. */
-async function readAndCompare(planning: Planning, row: Row, entry: Entry): Promise<() => void> {
+async function readAndCompare(planning: Planning, row: SheetRow, entry: Entry): Promise<() => void> {
   const { job, ofFile, type, unreturned } = planning
   const { change, kind } = job.service
   const [id = ''] = matchOf(ofFile.list, keyOf(entry.name)).ids
@@ -301,7 +301,7 @@ async function judgeChange(planning: Planning, changing: ChangingRow): Promise<(
   return () => planChange(planning, changing, found)
 }
 
-function planChange(planning: Planning, changing: ChangingRow, guarded: readonly Finding[]): void {
+function planChange(planning: Planning, changing: ChangingRow, guarded: readonly GuardFinding[]): void {
   const { job, type, ofFile, tally, found } = planning
   const { row, entry, before, asked, lines } = changing
   const { body } = before
@@ -367,7 +367,7 @@ function writeOf(
   const { kind, change, create, reads = change?.reads } = service
   if (!reads) throw new TypeError('nothing may be changed')
   const operation = change?.update ?? create
-  const place: Place = {
+  const place: RecordTarget = {
     ...{ id, type, operation, reads, parameters: { id } },
     look: (...more) => look(id, ...more),
   }
@@ -375,14 +375,14 @@ function writeOf(
 }
 
 /** The world of the guards: the id of a record is from the list that was read a moment ago, and a row keeps its reference. */
-const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): World => ({
+const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): GuardContext => ({
   ...{ today, facts, reveal: false },
 })
 
 /** Why a guard holds a row back, at the places of the file. */
 function reasonsOf(
   { source, service }: Pick<ImportJob, 'source' | 'service'>,
-  finding: Finding & { does: 'hold' | 'ask' },
+  finding: GuardFinding & { does: 'hold' | 'ask' },
 ): Reason[] {
   const { reason } = finding
   if (reason) return [inColumn(source, reason)]
@@ -424,7 +424,7 @@ export function holdUnasked(entries: Iterable<Entry>): void {
 function findDoubts(
   planning: Planning,
   { row, entry, asked }: ChangingRow,
-  guarded: readonly Finding[],
+  guarded: readonly GuardFinding[],
 ): RowIssue[] {
   const { job } = planning
   const isAsked = ({ path }: Issue) => asked.some((each) => within(path, each.path))
@@ -448,7 +448,7 @@ function findDoubts(
 }
 
 /** To the eye an unreturned field is empty before and after, so it cannot be said that it was emptied. */
-function holdUnseen({ job, type, found }: Planning, row: Row, path: string): void {
+function holdUnseen({ job, type, found }: Planning, row: SheetRow, path: string): void {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${name}`
   found.push({ ...remarkOf(row, inColumn(job.source, { path, message })), severity: 'wrong' })
@@ -496,7 +496,13 @@ function setChange({ ofFile, job }: Planning, entry: Entry, more: Partial<Entry>
   })
 }
 
-function noteMoved({ type, moved }: Planning, { row }: Row, path: string, said: Json, stored: Json): void {
+function noteMoved(
+  { type, moved }: Planning,
+  { row }: SheetRow,
+  path: string,
+  said: Json,
+  stored: Json,
+): void {
   const message = `${headingFor(type, path)}: the service has made ${stored} of ${said} by itself, and it is left so`
   moved.set(message, (moved.get(message) ?? new Set()).add(row))
 }

@@ -3,7 +3,7 @@ import type { AssertStill } from '../api/pages.ts'
 import { Failure, usage } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
 import { hashOf } from '../files/table/fingerprint.ts'
-import { type Row, rowNumbers } from '../files/table/row.ts'
+import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { isDay } from '../model/fields/field.ts'
 import { asNumbers, keyOf, nameIn, partsOf, type RecordKind } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
@@ -43,7 +43,7 @@ import {
   serviceOf,
 } from './read-log.ts'
 import { betweenReadingsMs, isWorthReading, matchOf, mostReadings, type Scan, scan } from './scan.ts'
-import { type Claim, type ClaimReader, timeOf } from './shared-journal/claim.ts'
+import { type Claim, type ClaimReader, timeInUtc } from './shared-journal/claim.ts'
 
 /** The plan of an import, worked out before it sends anything. */
 export interface Plan extends Findings {
@@ -53,7 +53,7 @@ export interface Plan extends Findings {
   /** Whether there were too many errors to read the rest. */
   readonly isCutShort: boolean
   /** The rows in doubt, which the import compares with the service's records. */
-  readonly toLookFor: Map<string, Row>
+  readonly toLookFor: Map<string, SheetRow>
   /** The fingerprint of every row that may be sent, by its number, as it was when it was checked. */
   readonly digests: ReadonlyMap<number, string>
   readonly salt: string
@@ -236,7 +236,7 @@ async function readFile(
   const { source, strict, service } = job
   const { key, noun } = service.kind
   const entries = new Map<string, Entry>()
-  const toLookFor = new Map<string, Row>()
+  const toLookFor = new Map<string, SheetRow>()
   const digests = new Map<number, string>()
   const groups: (readonly number[])[] = []
   const { wrongRows } = collected
@@ -262,7 +262,7 @@ async function readFile(
   return { rows, entries, isCutShort, toLookFor, digests, groups }
 
   /** Takes a row into the plan, or holds it back. */
-  function takeRow(each: Row): void {
+  function takeRow(each: SheetRow): void {
     const numbersOfRows = rowNumbers(each)
     rows += numbersOfRows.length
     if (numbersOfRows.length > 1) groups.push(numbersOfRows)
@@ -323,7 +323,7 @@ function dropWrong(
 }
 
 /** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
-function fingerprintOf(row: Row, salt: string, before: LoggedCreation | undefined): string {
+function fingerprintOf(row: SheetRow, salt: string, before: LoggedCreation | undefined): string {
   const { record, cleared } = row
   const hash = hashOf(cleared ? { ...record, '[clear]': cleared } : record, salt)
   if (!before || before.hash === hash) return hash
@@ -552,16 +552,16 @@ async function noteClaims(
 function claimWords({ by, at, alive, state }: Claim, { name }: Entry): { message: string; cause: string } {
   if (state === 'created')
     return {
-      message: `${by} created ${name} at ${timeOf(at)}; it is not sent again`,
+      message: `${by} created ${name} at ${timeInUtc(at)}; it is not sent again`,
       cause: `created by ${by}; not sent again`,
     }
   if (alive)
     return {
-      message: `${by} has been working on ${name} since ${timeOf(at)}; it is left to that run`,
+      message: `${by} has been working on ${name} since ${timeInUtc(at)}; it is left to that run`,
       cause: `${by} is working on it; left to that run`,
     }
   return {
-    message: `${by} claimed ${name} at ${timeOf(at)} and ended without saying what became of it; it is looked for before it is sent`,
+    message: `${by} claimed ${name} at ${timeInUtc(at)} and ended without saying what became of it; it is looked for before it is sent`,
     cause: `${by} ended without saying what became of it; looked for before it is sent`,
   }
 }

@@ -93,7 +93,7 @@ export const listedRowLine = ({ name, afterMs, id }: ListedRow): JsonObject => (
 /** Reads such a line; undefined for any other line. */
 export function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow | undefined {
   if (run !== 'shown' || typeof of !== 'string' || typeof afterMs !== 'number') return undefined
-  return { name: of, afterMs, id: textOf(id) }
+  return { name: of, afterMs, id: textMember(id) }
 }
 
 /**
@@ -255,7 +255,7 @@ export async function readLog(path: string, other?: OtherLog): Promise<LogState 
     if (typeof of !== 'string') return
     const at = typeof time === 'number' ? time : 0
     if (run === 'found' && typeof count === 'number')
-      rowOf(of).listed = { count, at, id: textOf(id), equal: equal === true || undefined }
+      rowOf(of).listed = { count, at, id: textMember(id), equal: equal === true || undefined }
     if (run === 'left' && typeof by === 'string') rowOf(of).left = { by, at }
     const known = readChanged.get(String(state))
     if (run !== 'change' || typeof hash !== 'string' || !known || typeof attempt !== 'number') return
@@ -285,12 +285,12 @@ function creationAfter(before: LoggedCreation | undefined, line: JsonObject): Lo
     attempt,
     hash,
     tries,
-    id: textOf(id),
+    id: textMember(id),
     at: typeof at === 'number' ? at : undefined,
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const textMember = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 const finishThere = 'Finish this import with the payroll that began it: only it knows which rows were sent.'
 
@@ -386,7 +386,7 @@ function keyIn(line: Buffer): string | undefined {
   let to = from + 1
   while (to < line.byteLength && line[to] !== 0x22) to += line[to] === 0x5c ? 2 : 1
   try {
-    return textOf(JSON.parse(line.toString('utf8', from, to + 1)))
+    return textMember(JSON.parse(line.toString('utf8', from, to + 1)))
   } catch {
     return undefined
   }

@@ -10,7 +10,7 @@ import { openAtomic } from '../files/local/atomic-file.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import { readEndings, readFormatNames, readFormats } from '../files/table/read-formats.ts'
 import { ownCells, withoutReasons } from '../files/table/reject-lines.ts'
-import { type Row, rowNumbers } from '../files/table/row.ts'
+import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, nameIn, type RecordKind } from '../model/natural-key.ts'
 import type { Entry, State } from './entry.ts'
@@ -80,8 +80,8 @@ export async function* rowResults(
   source: RowSource,
   { key }: RecordKind,
   outcomes: Outcomes,
-): AsyncGenerator<readonly [Row, RowResult, key: string | undefined]> {
-  const resultOf = ({ record, row }: Row) => {
+): AsyncGenerator<readonly [SheetRow, RowResult, key: string | undefined]> {
+  const resultOf = ({ record, row }: SheetRow) => {
     const name = nameIn(record, key.request)
     return [outcomes(name, row), name] as const
   }
@@ -109,7 +109,7 @@ const encoders: Readonly<Record<ResultsFormat, Encoder>> = {
     const { header, rows } = await resultRows(source, kind, outcomes)
     yield csvText([header.map((name) => markFormula(name, true))], source.form)
     const { marked: _, ...form } = source.form ?? {}
-    for await (const values of rows()) yield csvText([values.map(textOf)], form)
+    for await (const values of rows()) yield csvText([values.map(cellText)], form)
   },
   async *xlsx(source, kind, outcomes) {
     const { header, rows } = await resultRows(source, kind, outcomes)
@@ -144,11 +144,11 @@ async function resultRows(source: RowSource, kind: RecordKind, outcomes: Outcome
 /** The columns of a table are its own; those of objects are all paths that occur. */
 async function tableOf(
   source: RowSource,
-): Promise<{ readonly header: readonly string[]; readonly cells: (row: Row) => readonly Json[] }> {
+): Promise<{ readonly header: readonly string[]; readonly cells: (row: SheetRow) => readonly Json[] }> {
   const { own, columns = [] } = source
   if (own) {
     const kept = own.flatMap((name, at) => (isId(name) ? [] : [at]))
-    const cells = (row: Row) => {
+    const cells = (row: SheetRow) => {
       const all = ownCells(row, own.length, columns.length)
       return [...kept.map((at) => all[at] ?? ''), ...all.slice(own.length)]
     }
@@ -167,7 +167,7 @@ async function tableOf(
 }
 
 /** A row as an object, without what an earlier run added. */
-function objectOf({ own = [], columns = [] }: RowSource, row: Row): JsonObject {
+function objectOf({ own = [], columns = [] }: RowSource, row: SheetRow): JsonObject {
   const { original } = row
   if (isObject(original)) return withoutId(withoutReasons(original))
   if (columns.length === 0) return { line: (original as readonly string[])[0] }
@@ -182,7 +182,7 @@ const isId = (name: string) => name.trim().toLowerCase() === 'id'
 
 const unmarked = (value: Json) => (typeof value === 'string' ? unmarkFormula(value) : value)
 
-function textOf(value: Json): string {
+function cellText(value: Json): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return markCell(value)
   return isObject(value) || Array.isArray(value) ? markFormula(stringifyJson(value), true) : String(value)
@@ -217,7 +217,7 @@ export function loggedOutcomes({ rows }: Pick<LogState, 'rows'>): Outcomes {
 function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
   const { count = 1, equal } = listed ?? {}
   const id = creation?.id ?? listed?.id ?? null
-  if (left) return { outcome: 'left', id, time: timeOf(left.at) }
+  if (left) return { outcome: 'left', id, time: timeOrNothing(left.at) }
   const outcome = (writes: Entry['writes'], state: State = 'ready', isOdd = false) => {
     const standing = { writes, state, attempt: 1, existing: listed?.count ?? 0, isEarlier: false }
     return sayings[outcomeOf(standing, isOdd)].file
@@ -228,7 +228,7 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
     const at = equal ? listed?.at : change?.at
     return said === 'not sent'
       ? notSent
-      : { outcome: said, id: listed?.id ?? creation?.id ?? null, time: timeOf(at) }
+      : { outcome: said, id: listed?.id ?? creation?.id ?? null, time: timeOrNothing(at) }
   }
   const { state, at } = creation ?? {}
   const said = outcome(
@@ -237,7 +237,7 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
     (state === 'done' && count !== 1) || (state === 'refused' && !!listed?.count),
   )
   if (said === 'not sent') return notSent
-  return { outcome: said, id, time: timeOf(said === 'already there' ? listed?.at : at) }
+  return { outcome: said, id, time: timeOrNothing(said === 'already there' ? listed?.at : at) }
 }
 
 /** The results of a run that has just ended. The times are in its journal, of which `path` is the place. */
@@ -257,7 +257,7 @@ export async function runOutcomes({ entries, discrepancies }: Result, path: stri
   }
 }
 
-const timeOf = (at: number | undefined) => (at === undefined ? null : timeText(at))
+const timeOrNothing = (at: number | undefined) => (at === undefined ? null : timeText(at))
 
 /** A time as `2026-08-12T09:30:00Z`. */
 export const timeText = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')

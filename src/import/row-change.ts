@@ -9,7 +9,7 @@ import {
   withValueAt,
 } from '../files/json/path.ts'
 import { hashOf } from '../files/table/fingerprint.ts'
-import type { Row } from '../files/table/row.ts'
+import type { SheetRow } from '../files/table/row.ts'
 import { emptyValue, fieldAt } from '../model/fields/field-tree.ts'
 import {
   type Difference,
@@ -28,7 +28,7 @@ export interface StoredOtherwise {
 }
 
 /** The words of a row about a record. */
-type Said = Pick<Row, 'record' | 'original' | 'cleared' | 'places'>
+type Said = Pick<SheetRow, 'record' | 'original' | 'cleared' | 'places'>
 
 /**
  * A record as a row of a file wants it: only what the row says is changed. `key`: what the record is found by stays as the
@@ -96,7 +96,7 @@ export function changesOf(
   row: Said,
   missing?: MissingLines,
 ): RecordChange {
-  const lines = linesOf(type, before, row, missing)
+  const lines = changedLines(type, before, row, missing)
   const laid = recordAfter(type, key, before, row)
   const said = lines && type.lines ? { ...laid, [type.lines.path]: lines.after } : laid
   const isSame = valueComparer(type)
@@ -113,7 +113,7 @@ export function changesOf(
 }
 
 /** The lines of a record beside those of a row; undefined where the row says nothing of them. */
-function linesOf(
+function changedLines(
   { lines }: RecordType,
   before: JsonObject,
   { record }: Said,

@@ -1,6 +1,6 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure, type Issue } from '../errors.ts'
-import type { Row } from '../files/table/row.ts'
+import type { SheetRow } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { ClaimTime } from './claim-time.ts'
 import { claimOutcomeOf } from './claims.ts'
@@ -161,5 +161,5 @@ export const rowLabel = ({ row, name }: Pick<Entry, 'row' | 'name'>) =>
 /** A row to send. */
 export interface Task {
   readonly entry: Entry
-  readonly row: Row
+  readonly row: SheetRow
 }

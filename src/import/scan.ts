@@ -4,7 +4,7 @@ import { fetchPages, type ListOptions } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { isDay } from '../model/fields/field.ts'
-import { asNumbers, hasNumber, keyOf, keyValues, nameOf, partsFrom } from '../model/natural-key.ts'
+import { asNumbers, hasNumber, joinParts, keyOf, keyValues, partsFrom } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { ImportService } from './job.ts'
 
@@ -81,13 +81,13 @@ export async function scan(
 export const isWorthReading = (error: unknown) =>
   error instanceof Failure && error.code === 'invalid-response'
 
-type Seen = Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>
+type SeenKeys = Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>
 
 async function readOnce(
   { client, list, kind }: ImportService,
   { keeps, onItem, mustAgree = false, onWhole }: ScanOptions,
 ): Promise<Scan> {
-  const [seen, numbers]: [Seen, Seen] = [new Map(), new Map()]
+  const [seen, numbers]: [SeenKeys, SeenKeys] = [new Map(), new Map()]
   const parts = kind.key.item.map(() => ({ count: 0, days: 0 }))
   const fingerprint = Buffer.alloc(8)
   let [total, hasPlace] = [0, false]
@@ -96,7 +96,7 @@ async function readOnce(
       total += 1
       const values = keyValues(item, kind.key)
       const own = partsFrom(values)
-      const name = nameOf(own)
+      const name = joinParts(own)
       const key = name === undefined ? undefined : keyOf(name)
       const id = idOf(item)
       addToFingerprint(fingerprint, `${id ?? ''}\n${key ?? ''}`)
@@ -119,7 +119,7 @@ async function readOnce(
     neverDay: parts.map(({ count, days }) => count > 0 && days === 0),
   }
 
-  function see(where: Seen, key: string, id: string | undefined, item: JsonObject): void {
+  function see(where: SeenKeys, key: string, id: string | undefined, item: JsonObject): void {
     const here = where.get(key)
     if (!here) {
       const kept = keeps?.has(key) ? item : undefined

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure } from '../errors.ts'
-import type { Row, RowIssue } from '../files/table/row.ts'
+import type { RowIssue, SheetRow } from '../files/table/row.ts'
 import { inColumn } from '../files/table/row-source.ts'
 import {
   compareStored,
@@ -182,7 +182,7 @@ async function changeClaimed(
 const readNow = ({ run, type }: Update, entry: Entry) =>
   readForChange(run.job, type, entry, entry.id ?? '').catch(asFailure)
 
-const changesBy = ({ run, type, key }: Update, { body }: WholeRecord, row: Row) =>
+const changesBy = ({ run, type, key }: Update, { body }: WholeRecord, row: SheetRow) =>
   changesOf(type, key, body, row, run.job.missingLines)
 
 /** A read that failed says nothing of this row: it waits. */

@@ -136,7 +136,7 @@ async function waitUntilListed(run: Run, { name }: Entry): Promise<ListedRow | u
   const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const afterMs = Math.round(clock.monotonicNow() - began)
-    const list = await look(job)
+    const list = await readList(job)
     const listed = list instanceof Failure ? undefined : matchOf(list, keyOf(name))
     if (listed && listed.count > 0) {
       const [id] = listed.ids
@@ -154,7 +154,7 @@ async function waitUntilListed(run: Run, { name }: Entry): Promise<ListedRow | u
 }
 
 /** Returns the failure, so that the caller can try again. */
-async function look(job: ImportJob): Promise<Scan | Failure> {
+async function readList(job: ImportJob): Promise<Scan | Failure> {
   try {
     return await scan(job)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { Failure } from '../errors.ts'
-import type { Row } from '../files/table/row.ts'
+import type { SheetRow } from '../files/table/row.ts'
 import { asNumbers, keyOf } from '../model/natural-key.ts'
 import { formatDuration } from '../text/duration.ts'
 import { leaveToOtherRun } from './claims.ts'
@@ -21,7 +21,7 @@ const mostScans = 4
 export async function resolveUnknownRows(run: Run, entries: readonly Entry[]): Promise<void> {
   const { settleMs, clock } = run
   const { signal } = run.job
-  const first = (await look(run, entries))?.list
+  const first = (await readList(run, entries))?.list
   const found = entries.filter((entry) => entry.attempt === 1 && seenIn(first, entry).count === 1)
   for (const entry of found) await decide(run, entry, seenIn(first, entry))
   const open = entries.filter((entry) => !found.includes(entry))
@@ -64,7 +64,7 @@ async function lookTwice(
   let before: Look | undefined
   let last: Look | undefined
   for (let scans = 0; scans < mostScans && !run.job.signal.aborted; scans++) {
-    last = await look(run, entries)
+    last = await readList(run, entries)
     if (last && before && last.list.fingerprint === before.list.fingerprint) return { last, stable: true }
     before = last
   }
@@ -72,7 +72,7 @@ async function lookTwice(
 }
 
 /** Reads one complete list; undefined if it cannot. */
-async function look(run: Run, entries: readonly Entry[]): Promise<Look | undefined> {
+async function readList(run: Run, entries: readonly Entry[]): Promise<Look | undefined> {
   const { toLookFor, entries: known } = run.plan
   const { service, clock } = run.job
   const keys = entries.map(({ name }) => keyOf(name))
@@ -92,7 +92,7 @@ async function look(run: Run, entries: readonly Entry[]): Promise<Look | undefin
   }
 }
 
-function* rowsOf(keys: Iterable<string>, rows: ReadonlyMap<string, Row>): Generator<[string, Row]> {
+function* rowsOf(keys: Iterable<string>, rows: ReadonlyMap<string, SheetRow>): Generator<[string, SheetRow]> {
   for (const key of keys) {
     const row = rows.get(key)
     if (row) yield [key, row]

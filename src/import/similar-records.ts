@@ -1,7 +1,7 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
-import type { Row } from '../files/table/row.ts'
+import type { SheetRow } from '../files/table/row.ts'
 import { valueInResponse } from '../model/mapping/field-mapping.ts'
-import { dayOf, keyOf, keyValues, nameOf, partsFrom, type RecordKind } from '../model/natural-key.ts'
+import { firstTenOf, joinParts, keyOf, keyValues, partsFrom, type RecordKind } from '../model/natural-key.ts'
 
 /** Finds records that may be one of the rows under another key: a service may shorten the key, or hide it. */
 interface SimilarSearch {
@@ -17,10 +17,10 @@ interface SimilarSearch {
  */
 export function createSimilarSearch(
   kind: RecordKind,
-  rows: Iterable<readonly [string, Row]>,
+  rows: Iterable<readonly [string, SheetRow]>,
   isKnown: (key: string) => boolean,
 ): SimilarSearch {
-  const byName = new Map<string, [string, Row][]>()
+  const byName = new Map<string, [string, SheetRow][]>()
   for (const [key, row] of rows) {
     const name = nameFrom(kind.identityFields.map(([request]) => sentText(row.record, request)))
     if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), [key, row]])
@@ -34,7 +34,7 @@ export function createSimilarSearch(
       if (name === undefined) return
       for (const [own, { record }] of byName.get(name) ?? []) {
         if (isSame(kind, record, item)) {
-          found.set(own, nameOf(partsFrom(keyValues(item, kind.key))) ?? 'no key is shown')
+          found.set(own, joinParts(partsFrom(keyValues(item, kind.key))) ?? 'no key is shown')
         }
       }
     },
@@ -65,5 +65,5 @@ export function isSame(kind: RecordKind, sent: Json, item: Json): boolean {
 const sentText = (sent: Json, path: string) => comparable(valueAt(sent, parsePath(path) ?? []))
 
 function comparable(text: Json): string | undefined {
-  return typeof text === 'string' && text.trim() !== '' ? keyOf(dayOf(text.trim())) : undefined
+  return typeof text === 'string' && text.trim() !== '' ? keyOf(firstTenOf(text.trim())) : undefined
 }

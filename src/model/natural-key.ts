@@ -41,7 +41,7 @@ const mayBeMissing: ReadonlySet<string> = new Set(['assignmentRef'])
 
 /** The key as a person reads it; undefined if a part is missing that every record has. */
 export function nameIn(value: Json, paths: readonly string[]): string | undefined {
-  return nameOf(
+  return joinParts(
     paths.map(
       (path) => part(valueAt(value, parsePath(path) ?? [])) || (mayBeMissing.has(path) ? noPart : ''),
     ),
@@ -60,7 +60,7 @@ export function keyValues(item: Json, { request, item: shown }: NaturalKey): Jso
 export const partsFrom = (values: readonly Json[]): string[] => values.map(part)
 
 /** Joins the parts of a key; undefined if one is empty. */
-export function nameOf(parts: readonly string[]): string | undefined {
+export function joinParts(parts: readonly string[]): string | undefined {
   return parts.every((each) => each !== '') ? parts.join(separator) : undefined
 }
 
@@ -104,7 +104,7 @@ const lettersAndBlanks = /^[a-z0-9 ]*$/
 /** Whether a record of a list has a key, as an import compares them. */
 export function hasKey(record: Json, key: NaturalKey, name: string): boolean {
   const values = keyValues(record, key)
-  const [shown, wanted] = [keyOf(nameOf(partsFrom(values)) ?? ''), keyOf(name.trim())]
+  const [shown, wanted] = [keyOf(joinParts(partsFrom(values)) ?? ''), keyOf(name.trim())]
   return hasNumber(values) ? asNumbers(shown) === asNumbers(wanted) : shown === wanted
 }
 
@@ -115,11 +115,11 @@ export function isOther(mine: Json, theirs: Json): boolean {
   return one !== '' && other !== '' && one !== other
 }
 
-const bare = (text: string) => keyOf(dayOf(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
+const bare = (text: string) => keyOf(firstTenOf(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
 
 function part(value: Json): string {
   if (isNumber(value)) return String(value)
-  return typeof value === 'string' ? dayOf(value.normalize('NFC').trim()) : ''
+  return typeof value === 'string' ? firstTenOf(value.normalize('NFC').trim()) : ''
 }
 
 const lengthOfDay = '2026-04-06'.length
@@ -131,7 +131,7 @@ let london: Intl.DateTimeFormat | undefined
  * which is midnight in summer in the United Kingdom and Ireland. Returns any other text unchanged, such as a shift that
  * starts at nine.
  */
-export function dayOf(text: string): string {
+export function firstTenOf(text: string): string {
   // Most are days and no times.
   if (text.length <= lengthOfDay) return text
   const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)(?:Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []

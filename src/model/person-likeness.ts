@@ -11,14 +11,14 @@ import {
   valueAtPlaces,
 } from './mapping/field-mapping.ts'
 import { maskFinder } from './mapping/service-masks.ts'
-import { dayOf, keyOf, keyValues, nameIn, nameOf, partsFrom, type RecordKind } from './natural-key.ts'
+import { firstTenOf, joinParts, keyOf, keyValues, nameIn, partsFrom, type RecordKind } from './natural-key.ts'
 import { idOf } from './records/identity.ts'
 import type { RecordType } from './records/record-type.ts'
 import { accountDigits, accountInIban } from './standards/bank.ts'
 import { readHeading } from './values/read-heading.ts'
 
 /** Who a record is about, as far as it says so. */
-export interface Person {
+export interface ComparedPerson {
   /** As the record has it. */
   readonly reference: string | undefined
   /** Forename and surname. */
@@ -44,8 +44,8 @@ interface PersonReader {
    * in Ireland, so that a person who is paid in both has another number in each list.
    */
   readonly number: { readonly path: string; readonly label: string } | undefined
-  sent(record: Json): Person
-  listed(item: Json): Person
+  sent(record: Json): ComparedPerson
+  listed(item: Json): ComparedPerson
 }
 
 /** Longer texts without five digits in a row are no numbers but words, such as `none` or `TBC`. */
@@ -69,7 +69,7 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
   const contactsOf = (read: (field: ContactField) => Json): readonly Contact[] => {
     const found: Contact[] = []
     for (const field of contacts) {
-      const text = textOf(read(field))
+      const text = textOrNothing(read(field))
       const known = text === undefined || field.isMask(text) ? '' : field.comparable(text)
       if (known !== '') found.push([field.what, known])
     }
@@ -77,14 +77,14 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
   }
   const personOf = (
     identity: readonly Json[],
-    rest: Pick<Person, 'reference' | 'number' | 'id' | 'contacts'>,
-  ): Person => {
-    const [forename, surname, birthday] = identity.map(textOf)
+    rest: Pick<ComparedPerson, 'reference' | 'number' | 'id' | 'contacts'>,
+  ): ComparedPerson => {
+    const [forename, surname, birthday] = identity.map(textOrNothing)
     const name = [forename, surname].filter((part) => part !== undefined).join(' ')
     return {
       ...rest,
       name: name === '' ? undefined : name,
-      birthday: birthday && dayOf(birthday),
+      birthday: birthday && firstTenOf(birthday),
       forename,
       surname,
     }
@@ -106,7 +106,7 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
       personOf(
         identity.map((places) => valueAtPlaces(item, places)),
         {
-          reference: nameOf(partsFrom(keyValues(item, kind.key))),
+          reference: joinParts(partsFrom(keyValues(item, kind.key))),
           number: numberOf(find(item)),
           id: idOf(item),
           contacts: contactsOf(({ places }) => valueAtPlaces(item, places)),
@@ -126,7 +126,8 @@ function at(record: Json, path: string): Json {
 
 const lastName = (path: string) => path.split('.').at(-1) ?? ''
 
-const textOf = (value: Json) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+const textOrNothing = (value: Json) =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
 /** A field of a person's own account, email or mobile number. */
 interface ContactField extends ContactWay {
@@ -223,7 +224,7 @@ export interface Likeness {
  * is one person unless the name or the birthday says otherwise. A name, and with it a birthday, an account, an email or a
  * telephone number, is a doubt: two people may share both. So is a name whose parts are swapped, or one with an initial.
  */
-export function likenessOf(mine: Person, theirs: Person): Likeness | undefined {
+export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const isNumber = mine.number !== undefined && mine.number === theirs.number
   const [myName, theirName] = [mine, theirs].map(({ name }) =>
     name === undefined ? undefined : folded(name),
@@ -241,7 +242,7 @@ export function likenessOf(mine: Person, theirs: Person): Likeness | undefined {
 }
 
 /** The likeness of two people by their names, and what few of one name share. References and numbers have no say in it. */
-export function namesakeOf(mine: Person, theirs: Person): Likeness | undefined {
+export function namesakeOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   if (mine.name === undefined || theirs.name === undefined) return undefined
   const isName = mine.name === theirs.name || folded(mine.name) === folded(theirs.name)
   const named = isName ? 'the name' : alikeNames(mine, theirs)
@@ -259,7 +260,7 @@ export function namesakeOf(mine: Person, theirs: Person): Likeness | undefined {
 }
 
 /** What two names that differ have in common, in words: one with an initial for the forename, or with its parts swapped. */
-function alikeNames(mine: Person, theirs: Person): string | undefined {
+function alikeNames(mine: ComparedPerson, theirs: ComparedPerson): string | undefined {
   const [one, other, last, otherLast] = [mine.forename, theirs.forename, mine.surname, theirs.surname].map(
     (part) => folded(part ?? ''),
   )
@@ -275,7 +276,7 @@ function alikeNames(mine: Person, theirs: Person): string | undefined {
  * Whether a record without a birthday may be that of somebody of the same name whose reference was mistyped. It is looked for
  * by `slipKey`.
  */
-export function slipOf(mine: Person, theirs: Person): Likeness | undefined {
+export function slipOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const [key, other] = [mine, theirs].map(slipKey)
   const isNumberOther = mine.number !== undefined && theirs.number !== undefined
   if (mine.birthday !== undefined || isNumberOther || key === undefined || key !== other) return undefined
@@ -284,13 +285,14 @@ export function slipOf(mine: Person, theirs: Person): Likeness | undefined {
 }
 
 /** What a person is called, to find who may be meant by a mistyped reference. */
-export const slipKey = ({ name }: Person) => (name === undefined ? undefined : `called ${folded(name)}`)
+export const slipKey = ({ name }: ComparedPerson) =>
+  name === undefined ? undefined : `called ${folded(name)}`
 
 /** The likeness as a sentence about the record to create, and without what only this record has. */
 export function describeLikeness(
   { by, isSure, difference, shared = [] }: Likeness,
-  mine: Person,
-  theirs: Person,
+  mine: ComparedPerson,
+  theirs: ComparedPerson,
   numberLabel = '',
 ): { readonly message: string; readonly cause: string } {
   const own = mine.reference ?? mine.name ?? 'this record'
@@ -329,7 +331,7 @@ export function describeLikeness(
 export const sharedText = (shared: readonly string[]) => wordList(shared, 'and').replace(',,', ',')
 
 /** `0003 (Ann Sample)`; with the name of the record to create, where that is another one. */
-function nameOnService(mine: Person, theirs: Person): string {
+function nameOnService(mine: ComparedPerson, theirs: ComparedPerson): string {
   const { reference, name, id } = theirs
   const record = id === undefined ? undefined : `the record ${id}`
   // `ZZ has the same number as ZZ` does not say who that is.
@@ -359,7 +361,7 @@ export function ownKeys({
   surname,
   birthday,
   contacts = [],
-}: Person): readonly string[] {
+}: ComparedPerson): readonly string[] {
   const parts =
     forename === undefined || surname === undefined ? (name ?? '').split(' ') : [forename, surname]
   const initials = [parts[0], parts.at(-1)].map((part) => initialOf(part ?? '')).sort()
@@ -377,7 +379,7 @@ function initialOf(name: string): string {
 }
 
 /** The texts that equal ones of another record are looked up by; those of a list also say how a program changed them. */
-export function lookUpKeys(person: Person, side: 'sent' | 'listed'): readonly string[] {
+export function lookUpKeys(person: ComparedPerson, side: 'sent' | 'listed'): readonly string[] {
   const { reference } = person
   const bare = reference === undefined ? undefined : bareReference(reference)
   const asNumber = reference === undefined ? undefined : spreadsheetNumber(reference)

@@ -2,7 +2,7 @@ import { isNumber } from '../files/json/numbers.ts'
 import { hasNoValue, type Json } from '../files/json/path.ts'
 import { type Field, isDay } from '../model/fields/field.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
-import { dayOf } from '../model/natural-key.ts'
+import { firstTenOf } from '../model/natural-key.ts'
 
 /** Whether there is no value, or a text of nothing but blanks. */
 export const isBlank = (value: Json): boolean =>
@@ -66,7 +66,7 @@ const firstRealDay = '1950-01-01'
 
 /** A day, YYYY-MM-DD, of a date or a time at midnight; undefined for what is no day, and for one that stands for none. */
 export function dayIn(value: Json, earliest = firstRealDay): string | undefined {
-  const day = dayOf(textIn(value)).slice(0, 10)
+  const day = firstTenOf(textIn(value)).slice(0, 10)
   return isDay(day) && day >= earliest ? day : undefined
 }
 

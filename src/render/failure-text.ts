@@ -108,7 +108,7 @@ export interface Alike {
 /** No more lines of issues than fit a screen; the rest is counted. */
 const mostLines = 20
 /** So many that are alike are a line each; more are put together. */
-const mostAlike = 3
+const mostExamples = 3
 /** As many places are named of issues that are put together. */
 const mostPlaces = 3
 
@@ -120,7 +120,7 @@ function issueLines(issues: readonly Issue[], count = issues.length): string[] {
     if (alike) alike.push(issue)
     else byMessage.set(issue.message, [issue])
   }
-  const isMany = (message: string) => (byMessage.get(message)?.length ?? 0) > mostAlike
+  const isMany = (message: string) => (byMessage.get(message)?.length ?? 0) > mostExamples
   // Those that are few stay in their order.
   const inOrder = issues.flatMap((issue): Alike[] => {
     const { message } = issue
@@ -145,7 +145,8 @@ export function alikeLines(groups: readonly Alike[], count: number): string[] {
 }
 
 function linesOf({ message, issues, count }: Alike): string[] {
-  if (count <= mostAlike) return issues.map((one) => (one.path ? `${one.path}: ${one.message}` : one.message))
+  if (count <= mostExamples)
+    return issues.map((one) => (one.path ? `${one.path}: ${one.message}` : one.message))
   const places = issues.slice(0, mostPlaces).flatMap(({ path }) => path || [])
   const more = `… and ${grouped(count - places.length)} more`
   return [introducing(message), `  ${[places.join('; '), more].filter(Boolean).join(' ')}`]

@@ -135,8 +135,8 @@ const makeNames = ['from_items', 'group_by']
  * @param declared fields that a record can have without showing them
  */
 export function remarksOn(expression: string, value: Json, declared: Fields = {}): readonly string[] {
-  const there = namesIn(value)
-  const { fields, made, isOpen } = namesOf(compile(markLiterals(expression)) as unknown as Json)
+  const there = namesInValue(value)
+  const { fields, made, isOpen } = namesInQuery(compile(markLiterals(expression)) as unknown as Json)
   if (there.size === 0 || isOpen) return []
   const names = new Set([...there, ...made, ...declaredNames(declared)])
   const unknown = [...fields].filter((name) => !names.has(name))
@@ -157,24 +157,27 @@ function* declaredNames(fields: Fields): Generator<string> {
 }
 
 /** The names that an expression reads, and those that it makes itself. */
-function namesOf(node: Json, found = { fields: new Set<string>(), made: new Set<string>(), isOpen: false }) {
-  if (Array.isArray(node)) for (const inner of node) namesOf(inner, found)
+function namesInQuery(
+  node: Json,
+  found = { fields: new Set<string>(), made: new Set<string>(), isOpen: false },
+) {
+  if (Array.isArray(node)) for (const inner of node) namesInQuery(inner, found)
   if (!isObject(node)) return found
   if (node.type === 'Field') found.fields.add(String(node.name))
   if (node.type === 'KeyValuePair') found.made.add(String(node.name))
-  if (node.type === 'Literal') for (const name of namesIn(node.value)) found.made.add(name)
+  if (node.type === 'Literal') for (const name of namesInValue(node.value)) found.made.add(name)
   if (node.type === 'Function' && makeNames.includes(String(node.name))) found.isOpen = true
-  for (const inner of Object.values(node)) namesOf(inner, found)
+  for (const inner of Object.values(node)) namesInQuery(inner, found)
   return found
 }
 
 /** Every name in a value, at any depth. */
-function namesIn(value: Json, found = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) for (const inner of value) namesIn(inner, found)
+function namesInValue(value: Json, found = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const inner of value) namesInValue(inner, found)
   else if (isObject(value)) {
     for (const [name, inner] of Object.entries(value)) {
       found.add(name)
-      namesIn(inner, found)
+      namesInValue(inner, found)
     }
   }
   return found

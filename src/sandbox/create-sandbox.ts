@@ -15,12 +15,12 @@ import { type Resource, resourceRoutes, type Service } from './records/resource-
 import {
   errorResponse,
   mediaType,
-  type Route,
   readBody,
   readBytes,
   refusal,
   register,
   respondToError,
+  type SandboxRoute,
 } from './requests.ts'
 
 /** The key of the built-in sandbox. It works nowhere else, so it is not secret. */
@@ -88,7 +88,7 @@ function digest(value: string): Buffer {
  * The three OAuth operations. assumed throughout: "Endpoint paths, parameters, token formats, lifetimes and scopes of
  * this flow …: not shown." They need the key too: "Every endpoint needs the Authorization header."
  */
-function oauthRoutes(service: Service): Route[] {
+function oauthRoutes(service: Service): SandboxRoute[] {
   return [
     {
       operation: operations.auth.connectUrl,
@@ -240,6 +240,6 @@ const resources: readonly Resource[] = [
   ...payslips,
 ]
 
-function recordRoutes(service: Service): Route[] {
+function recordRoutes(service: Service): SandboxRoute[] {
   return [...resources.flatMap((resource) => resourceRoutes(resource, service)), ...documentRoutes(service)]
 }

@@ -48,13 +48,13 @@ export function respondToError(error: unknown): Response {
 }
 
 /** An operation of the contract and its handler. */
-export interface Route {
+export interface SandboxRoute {
   readonly operation: Operation
   readonly handle: (c: Context) => Response | Promise<Response>
 }
 
 /** Registers the routes with the method and path of the contract. */
-export function register(app: Hono, routes: readonly Route[]): void {
+export function register(app: Hono, routes: readonly SandboxRoute[]): void {
   for (const { operation, handle } of routes.toSorted(byPath)) {
     app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), handle)
   }
@@ -64,7 +64,7 @@ export function register(app: Hono, routes: readonly Route[]): void {
  * The first matching route wins, so `/svc/candidates/ireland` must come before `/svc/candidates/{id}`. A brace sorts
  * after every letter and digit.
  */
-function byPath(a: Route, b: Route): number {
+function byPath(a: SandboxRoute, b: SandboxRoute): number {
   return a.operation.path < b.operation.path ? -1 : 1
 }
 

@@ -2,7 +2,7 @@ import { defaults } from '../defaults.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { countries, type OperationSuffix } from '../model/countries/countries.ts'
 import { sandboxCountries } from './countries/countries.ts'
-import { agencyRefOf, type Person, type SandboxCountry } from './countries/sandbox-country.ts'
+import { agencyRefOf, type MadeUpPerson, type SandboxCountry } from './countries/sandbox-country.ts'
 import { type Database, defaultVatCodes, type TableName } from './database/database.ts'
 import { problems } from './problems.ts'
 import { addDocument } from './records/document-routes.ts'
@@ -247,7 +247,7 @@ function taxWeek(
 }
 
 function worker({ code, taxYear }: SandboxCountry) {
-  return ([forename, surname, , , , , , rateHour]: Person, index: number): Worker => {
+  return ([forename, surname, , , , , , rateHour]: MadeUpPerson, index: number): Worker => {
     const agencyRef = agencyRefOf(code, index + 1)
     return {
       taxYear,

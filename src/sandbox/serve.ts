@@ -2,7 +2,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Hono } from 'hono'
 import { type Failure, usage } from '../errors.ts'
-import type { Answer, Exchange } from './faults/fault.ts'
+import type { Exchange, FaultAnswer } from './faults/fault.ts'
 import { type FaultPlan, operationOf } from './faults/plan-faults.ts'
 import { errorResponse } from './requests.ts'
 
@@ -86,7 +86,7 @@ async function bufferRequest(app: Hono, request: Request): Promise<Exchange['app
   }
 }
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response): Promise<FaultAnswer> {
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),

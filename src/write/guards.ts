@@ -8,7 +8,7 @@ import { valueInResponse } from '../model/mapping/field-mapping.ts'
 import { declaredAt, mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
 import { maskedFields } from '../model/mapping/service-masks.ts'
-import { hasKey, isOther, keyValues, nameIn, nameOf, partsFrom } from '../model/natural-key.ts'
+import { hasKey, isOther, joinParts, keyValues, nameIn, partsFrom } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { FieldPaths, RecordType } from '../model/records/record-type.ts'
@@ -17,25 +17,27 @@ import { formatChange } from '../render/text/format-change.ts'
 import { wordList } from '../text/words.ts'
 import type {
   Change,
-  Finding,
   Guard,
+  GuardContext,
+  GuardFinding,
   NewRecord,
-  Place,
+  RecordTarget,
   RecordWrite,
   RowReason,
   Stage,
-  World,
 } from './record-write.ts'
 import { birthdayPath } from './whose.ts'
 
 /** A guard of changes alone: of a new record there is nothing that it could find. */
 const ofChange =
-  (judge: (write: Change, world: World, now: WholeRecord) => ReturnType<Guard['judge']>): Guard['judge'] =>
+  (
+    judge: (write: Change, world: GuardContext, now: WholeRecord) => ReturnType<Guard['judge']>,
+  ): Guard['judge'] =>
   (write, world, now) =>
     write.kind === 'change' ? judge(write, world, now ?? write.seen) : []
 
 const ofNewRecord =
-  (judge: (write: NewRecord, world: World) => ReturnType<Guard['judge']>): Guard['judge'] =>
+  (judge: (write: NewRecord, world: GuardContext) => ReturnType<Guard['judge']>): Guard['judge'] =>
   (write, world) =>
     write.kind === 'create' ? judge(write, world) : []
 
@@ -72,10 +74,10 @@ export const guards: readonly Guard[] = [
 export async function findingsOf(
   write: RecordWrite,
   stage: Stage,
-  world: World,
+  world: GuardContext,
   now?: WholeRecord,
-): Promise<readonly Finding[]> {
-  const found: Finding[] = []
+): Promise<readonly GuardFinding[]> {
+  const found: GuardFinding[] = []
   for (const { judge } of guards.filter((guard) => guard.stage === stage)) {
     found.push(...(await judge(write, world, now)))
     // The guards after it may rely on what it found wrong.
@@ -84,7 +86,7 @@ export async function findingsOf(
   return found
 }
 
-const hold = (failure: Failure): readonly Finding[] => [{ does: 'hold', failure }]
+const hold = (failure: Failure): readonly GuardFinding[] => [{ does: 'hold', failure }]
 
 const held = (
   code: 'invalid-response' | 'refused',
@@ -93,14 +95,14 @@ const held = (
     reason,
     ...more
   }: { readonly issues?: readonly Issue[]; readonly hint?: string; readonly reason?: RowReason } = {},
-): readonly Finding[] => [
+): readonly GuardFinding[] => [
   { does: 'hold', failure: new Failure(code, message, { outcome: 'not-sent', ...more }), reason },
 ]
 
-const toSeeIt = async ({ look }: Place) => `To see what it returned: ${await look('--json')}`
+const toSeeIt = async ({ look }: RecordTarget) => `To see what it returned: ${await look('--json')}`
 
 /** A field that is not sent may be cleared: what has no place in a request stops it (exit 10). */
-async function unfit(place: Place, { misfits }: WholeRecord): Promise<readonly Finding[]> {
+async function unfit(place: RecordTarget, { misfits }: WholeRecord): Promise<readonly GuardFinding[]> {
   if (misfits.length === 0) return []
   return held(
     'invalid-response',
@@ -114,10 +116,13 @@ async function unfit(place: Place, { misfits }: WholeRecord): Promise<readonly F
  * up by its key has to have it, where it shows it. One without any id is held against what the list has under the id: the
  * reference, or both names, must be the same, and no field that both have may differ.
  */
-async function findStranger({ place, typed, key, seen }: Change, world: World): Promise<readonly Finding[]> {
+async function findStranger(
+  { place, typed, key, seen }: Change,
+  world: GuardContext,
+): Promise<readonly GuardFinding[]> {
   const { type, id } = place
   const { record, body } = seen
-  const shown = key && nameOf(partsFrom(keyValues(record, key)))
+  const shown = key && joinParts(partsFrom(keyValues(record, key)))
   const hint = await toSeeIt(place)
   const hasName = key !== undefined && hasKey(record, key, typed)
   if (!hasName && shown !== undefined) {
@@ -159,7 +164,7 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
  * Finds out whether the record still belongs to the person of the entry that is undone (exit 6): ids are given anew, and a history can be
  * of another service. It has to carry the reference, and a birthday or a number that both know may not differ.
  */
-async function findOtherOwner({ place, seen, undoes }: Change): Promise<readonly Finding[]> {
+async function findOtherOwner({ place, seen, undoes }: Change): Promise<readonly GuardFinding[]> {
   const wrong = (undoes?.whose ?? []).filter(({ may, reads, isNeeded }) => {
     const value = reads(seen.bodyWithNulls)
     return value === undefined ? isNeeded : !may.has(value)
@@ -180,7 +185,10 @@ async function findOtherOwner({ place, seen, undoes }: Change): Promise<readonly
 }
 
 /** Finds out whether the record is as the writes left it: exit 6 where somebody changed it since, 10 where it does not show that. */
-async function findChangedSince({ place, seen, undoes }: Change, world: World): Promise<readonly Finding[]> {
+async function findChangedSince(
+  { place, seen, undoes }: Change,
+  world: GuardContext,
+): Promise<readonly GuardFinding[]> {
   if (!undoes) return []
   const subject = describeRecord(place.type, seen.record, place.id)
   const states = undoes.left.map((field) => ({ ...field, ...stateOf(place.type, seen, field) }))
@@ -236,7 +244,7 @@ export function stateOf(
  * Finds out whether a row is about the person whose record it changes. Two of forename, surname and birthday that differ are no correction,
  * but somebody else (exit 3). With other bank details one other name is enough (exit 6): the pay would go to the person of the row.
  */
-function findOtherPerson({ place: { type }, seen, says: row, changes }: Change): readonly Finding[] {
+function findOtherPerson({ place: { type }, seen, says: row, changes }: Change): readonly GuardFinding[] {
   if (!row) return []
   const differs = (path: string) =>
     isOther(valueAt(row, path.split('.')), valueAt(seen.body, path.split('.')))
@@ -258,8 +266,8 @@ function findOtherPerson({ place: { type }, seen, says: row, changes }: Change):
 /** Bank details of many records are asked about by themselves; in a script they change only if that was said (exit 6). */
 function findBankDetails(
   { place: { type }, seen, changes }: Change,
-  { asksForBank }: World,
-): readonly Finding[] {
+  { asksForBank }: GuardContext,
+): readonly GuardFinding[] {
   const paths = changes.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
   if (!asksForBank || paths.length === 0) return []
   const whose = describeRecord(type, seen.record, '')
@@ -285,7 +293,7 @@ export const causeNotPlanned = (why: string) =>
   `it is not as planned: ${why.replace(/ its .*/, ' a field so')}`
 
 /** A change that the plan does not have with the same reference, field, old and new value is not sent (exit 6). */
-function findUnplanned(write: Change, { unplanned }: World): readonly Finding[] {
+function findUnplanned(write: Change, { unplanned }: GuardContext): readonly GuardFinding[] {
   const why = unplanned?.(write)
   if (why === undefined) return []
   const { place, seen } = write
@@ -295,7 +303,7 @@ function findUnplanned(write: Change, { unplanned }: World): readonly Finding[] 
 }
 
 /** A mask that the service showed is not sent back as a value (exit 10). What was given in this run is sent. */
-function findMasks({ place, seen, wanted, given = {}, undoes }: Change): readonly Finding[] {
+function findMasks({ place, seen, wanted, given = {}, undoes }: Change): readonly GuardFinding[] {
   const left = maskedFields(place.type, seen.body).filter((path) => {
     const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
     return (
@@ -325,13 +333,13 @@ function newReference(write: RecordWrite): string | undefined {
   return path !== undefined && isNew ? nameIn(write.wanted, [path]) : undefined
 }
 
-function findSameReference(write: RecordWrite, world: World) {
+function findSameReference(write: RecordWrite, world: GuardContext) {
   const reference = newReference(write)
   return reference === undefined ? [] : (world.sameReference?.(reference) ?? [])
 }
 
 /** Timesheets and payslips name a person by the reference, and none of them follows. */
-function findOldReference(write: Change): readonly Finding[] {
+function findOldReference(write: Change): readonly GuardFinding[] {
   const { type } = write.place
   const reference = newReference(write)
   const old = type.reference && nameIn(write.seen.body, [type.reference.request])
@@ -341,7 +349,10 @@ function findOldReference(write: Change): readonly Finding[] {
 }
 
 /** Doubts of public standards and plain sense; of a change only those that the record did not have before. */
-function findDoubts(write: RecordWrite, { today, facts, hasShownDoubts }: World): readonly Finding[] {
+function findDoubts(
+  write: RecordWrite,
+  { today, facts, hasShownDoubts }: GuardContext,
+): readonly GuardFinding[] {
   const { type } = write.place
   if (hasShownDoubts) return []
   if (write.kind === 'create')
@@ -366,9 +377,9 @@ export function strictFailure(doubts: readonly Issue[]): Failure {
  */
 async function findChangedMeanwhile(
   { place, seen }: Change,
-  world: World,
+  world: GuardContext,
   now: WholeRecord,
-): Promise<readonly Finding[]> {
+): Promise<readonly GuardFinding[]> {
   const moved = differences(seen.body, now.body).filter((each) => !mayMove(place.type, each))
   if (moved.length === 0) return []
   return held('refused', `Somebody changed ${place.id} after it was read, and the update would undo that.`, {
@@ -382,5 +393,5 @@ export const mayMove = (type: RecordType, { path }: Difference): boolean =>
   type.documented === true && !declaredAt(type.fields, path.split('.'))
 
 /** The hint for a record that changed meanwhile. */
-export const startAgain = async ({ look }: Place): Promise<string> =>
+export const startAgain = async ({ look }: RecordTarget): Promise<string> =>
   `Look at the record as it is now, then run the update again: ${await look()}`

@@ -15,7 +15,7 @@ import {
   hasValue,
   isNullIn,
   type KnownFields,
-  namesIn,
+  recordNamesIn,
   type SentFields,
   type ServiceKnowledge,
   sectionPaths,
@@ -67,10 +67,12 @@ export interface Evidence {
 }
 
 /** none: the record has no value. hidden: it has one, or may have, and the reason. */
-export type Verdict = { readonly is: 'none' | 'unknown' } | { readonly is: 'hidden'; readonly why: string }
+export type FieldVerdict =
+  | { readonly is: 'none' | 'unknown' }
+  | { readonly is: 'hidden'; readonly why: string }
 
 /** Judges a field that a record came back without. */
-export function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence): Verdict {
+export function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence): FieldVerdict {
   const inList = listed?.(path)
   if (inList === 'a value') return { is: 'hidden', why: 'the list shows that this record has it' }
   if (inList === 'none') return { is: 'none' }
@@ -89,7 +91,7 @@ const isEmptySection = (path: string, sent: SentFields | undefined) =>
   sent?.created === true && ![...sent.ever].some((each) => each === path || each.startsWith(`${path}.`))
 
 /** An update of one record, once that was read. */
-export interface Reading {
+export interface UpdateReading {
   readonly client: Client
   readonly type: RecordType
   readonly id: string
@@ -113,10 +115,10 @@ export interface Reading {
  * Finds the fields that the record came back without, although it may have them. Reads a page of the list and at most a few other records, where
  * a field that pay depends on is missing of which nothing is known; of others once a day.
  */
-export async function findLostFields(reading: Reading): Promise<MissingParts> {
+export async function findLostFields(reading: UpdateReading): Promise<MissingParts> {
   const { type, whole, knowledge, today } = reading
   const sent = await knowledge.sentFor(type, {
-    ...namesIn(type, whole.record),
+    ...recordNamesIn(type, whole.record),
     ids: [reading.id, ...answeredIds(type, whole.record)],
   })
   const { sections, guards: missing } = missingOf(reading)
@@ -158,9 +160,9 @@ export async function findLostFields(reading: Reading): Promise<MissingParts> {
 }
 
 /** Finds the top sections, and the guards, of which the record shows nothing. */
-function missingOf({ type, whole, allowed, isGiven }: Reading) {
+function missingOf({ type, whole, allowed, isGiven }: UpdateReading) {
   const { record, body, bodyWithNulls, absent } = whole
-  const paths = allowed.map((name) => pathOf(type, name))
+  const paths = allowed.map((name) => pathNamed(type, name))
   const isAllowed = (path: string) => paths.some((each) => path === each || path.startsWith(`${each}.`))
   const isSeen = (path: string) =>
     sectionPaths(type).includes(path)
@@ -173,9 +175,9 @@ function missingOf({ type, whole, allowed, isGiven }: Reading) {
     !isAllowed(path)
   return {
     sections: absent.filter((path) => !path.includes('.') && !isAllowed(path)),
-    guards: guards(type).flatMap((guard): Guard[] => {
-      const isThere = ({ paths }: Guard) =>
-        paths.length > 1 && paths.some((path) => isGiven(path) || isAmount(valueAt(body, path.split('.'))))
+    guards: guardedFields(type).flatMap((guard): GuardedFields[] => {
+      const isThere = ({ paths }: GuardedFields) =>
+        paths.length > 1 && paths.some((path) => isGiven(path) || holdsAmount(valueAt(body, path.split('.'))))
       const left = guard.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
       return left.length === 0 || isThere(guard) ? [] : [{ ...guard, paths: left }]
     }),
@@ -191,7 +193,11 @@ interface Judged {
  * Judges what is missing. Of several fields of which one is enough, one that is none shows that the service leaves out the others: a
  * salary, where there are hourly rates. What pay depends on is judged by the list only when other records were looked at.
  */
-function judge(missing: readonly Guard[], evidence: Omit<Evidence, 'trustsList'>, hasLooked = false): Judged {
+function judge(
+  missing: readonly GuardedFields[],
+  evidence: Omit<Evidence, 'trustsList'>,
+  hasLooked = false,
+): Judged {
   const all = missing.flatMap(({ paths, weight }) => {
     const trustsList = hasLooked || weight === 'other'
     const verdicts = paths.map((path) => ({
@@ -219,7 +225,7 @@ const pageSize = 100
  * what the list has of this record.
  */
 async function lookAtOthers(
-  { client, type, id, parameters, reads, lists, knowledge }: Reading,
+  { client, type, id, parameters, reads, lists, knowledge }: UpdateReading,
   unknown: Judged['unknown'],
 ): Promise<JsonObject | undefined> {
   if (!lists) return undefined
@@ -266,26 +272,26 @@ async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
 }
 
 /** 0 is no pay: beside a salary of 0 there is an hourly rate. */
-const isAmount = (value: Json) => hasValue(value) && value !== 0
+const holdsAmount = (value: Json) => hasValue(value) && value !== 0
 
 /** needed: no record is made without it. pay: nearly every record has it, and pay depends on it. */
 type Weight = 'needed' | 'pay' | 'other'
 
 /** A field, or several of which one is enough. */
-interface Guard {
+interface GuardedFields {
   readonly paths: readonly string[]
   readonly weight: Weight
 }
 
 /** Everything that an update may lose, each field once, in the order in which the contract declares it. */
-function guards(type: RecordType): readonly Guard[] {
+function guardedFields(type: RecordType): readonly GuardedFields[] {
   const { needs = [], guarded = [], neverWithout = [] } = type
   const groups = guarded.filter((each): each is readonly string[] => typeof each !== 'string')
   const weightOf = (path: string): Weight => {
     if (needs.includes(path) || neverWithout.includes(path)) return 'needed'
     return guarded.includes(path) || fieldAt(type.fields, path)?.neededForPay ? 'pay' : 'other'
   }
-  return expectedPaths(type).flatMap((path): Guard[] => {
+  return expectedPaths(type).flatMap((path): GuardedFields[] => {
     const group = groups.find((each) => each.includes(path))
     if (!group) return [{ paths: [path], weight: weightOf(path) }]
     return group[0] === path ? [{ paths: group, weight: 'pay' }] : []
@@ -301,18 +307,18 @@ function mayApply(type: RecordType, path: string, body: JsonObject): boolean {
 
 /** The first name that names nothing which an update of this type may lose; and what would be one. */
 export function notAllowable(type: RecordType, names: readonly string[]) {
-  const name = names.find((each) => pathOf(type, each) === undefined)
+  const name = names.find((each) => pathNamed(type, each) === undefined)
   if (name === undefined) return undefined
   const sections = sectionPaths(type).filter((path) => !path.includes('.'))
-  const waitsFor = guards(type).flatMap(({ paths, weight }) => (weight === 'other' ? [] : paths))
+  const waitsFor = guardedFields(type).flatMap(({ paths, weight }) => (weight === 'other' ? [] : paths))
   return { name, allowable: [...sections, ...waitsFor].map((path) => optionOf(type, path)) }
 }
 
 /** The path that a name means: a path in a request or an answer, the last part of one, or a label. */
-function pathOf(type: RecordType, name: string): string | undefined {
+function pathNamed(type: RecordType, name: string): string | undefined {
   const mapping = mappingOf(type)
   const wanted = name.trim().toLowerCase()
-  const paths = [...new Set([...sectionPaths(type), ...guards(type).flatMap(({ paths }) => paths)])]
+  const paths = [...new Set([...sectionPaths(type), ...guardedFields(type).flatMap(({ paths }) => paths)])]
   const namings: readonly ((path: string) => string | undefined)[] = [
     (path) => path,
     (path) => mapping && answerPath(mapping, path),

@@ -9,7 +9,7 @@ import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 
 /** The record that is changed: how it is read and sent. */
-export interface Place {
+export interface RecordTarget {
   readonly id: string
   /** The record as it is sent. */
   readonly type: RecordType
@@ -26,14 +26,14 @@ export type RecordWrite = Change | NewRecord
 /** A record that is to be created. */
 export interface NewRecord {
   readonly kind: 'create'
-  readonly place: Pick<Place, 'type' | 'operation' | 'parameters'>
+  readonly place: Pick<RecordTarget, 'type' | 'operation' | 'parameters'>
   readonly wanted: JsonObject
 }
 
 /** One that is to be changed, from reading it to sending it. */
 export interface Change {
   readonly kind: 'change'
-  readonly place: Place
+  readonly place: RecordTarget
   /** How it was named. */
   readonly typed: string
   /** The fields that hold the name by which it was looked up; undefined where it was named by its id. */
@@ -87,7 +87,7 @@ export type Stage = 'read' | 'wanted' | 'read again'
  * `ask`: nothing is sent unless a person says yes to it; a script ends with `otherwise`. `doubt`: what a standard or plain sense
  * doubts, asked about with the write itself. `warn`: it is said; of several records those of one topic once.
  */
-export type Finding =
+export type GuardFinding =
   | {
       readonly does: 'hold'
       readonly failure: Failure
@@ -115,7 +115,7 @@ export interface RowReason extends Issue {
  * Facts that guards need besides the write. An update looks each of them up; an import knows the list. What cannot be, such as a
  * person to create who is there already, in an update, is left out.
  */
-export interface World {
+export interface GuardContext {
   /** YYYY-MM-DD. */
   readonly today: string
   /** The law by which values are doubted. */
@@ -128,7 +128,7 @@ export interface World {
    */
   readonly listed?: ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>) | undefined
   /** Finds the fields that the record came back without, although it may have them. */
-  readonly lost?: (write: Change) => Promise<readonly Finding[]>
+  readonly lost?: (write: Change) => Promise<readonly GuardFinding[]>
   /** Why a plan that somebody looked at does not have the change just so, to end a sentence; without a plan it may be any. */
   readonly unplanned?: ((write: Change) => string | undefined) | undefined
   /** True where bank details need a question of their own. A person who changes one record sees them, old beside new. */
@@ -136,11 +136,11 @@ export interface World {
   /** True where a form has shown the doubts of each value beside its answer. */
   readonly hasShownDoubts?: boolean
   /** Other records that have this reference; nothing where the kind of record has none of its own. */
-  readonly sameReference?: (reference: string) => Promise<readonly Finding[]>
+  readonly sameReference?: (reference: string) => Promise<readonly GuardFinding[]>
   /** Somebody whom the service has under another reference. */
-  readonly samePerson?: (write: NewRecord) => Promise<readonly Finding[]>
+  readonly samePerson?: (write: NewRecord) => Promise<readonly GuardFinding[]>
   /** Finds records of the same work on the same days. */
-  readonly overlaps?: (write: NewRecord) => Promise<readonly Finding[]>
+  readonly overlaps?: (write: NewRecord) => Promise<readonly GuardFinding[]>
 }
 
 export interface Guard {
@@ -149,7 +149,7 @@ export interface Guard {
   /** `now`: the record of a change, as it was read last. */
   readonly judge: (
     write: RecordWrite,
-    world: World,
+    world: GuardContext,
     now?: WholeRecord,
-  ) => readonly Finding[] | Promise<readonly Finding[]>
+  ) => readonly GuardFinding[] | Promise<readonly GuardFinding[]>
 }

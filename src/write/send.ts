@@ -7,7 +7,7 @@ import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { mayMove, startAgain } from './guards.ts'
 import { isSettledBySight, type Said, saidOf } from './outcomes.ts'
-import type { Change, NewRecord, Place } from './record-write.ts'
+import type { Change, NewRecord, RecordTarget } from './record-write.ts'
 import { type Lookalike, settleChange, settleCreation, settledFailure } from './settle.ts'
 
 /** Who sends a change, and is told of it. */
@@ -31,7 +31,7 @@ export interface Changed {
 }
 
 /** Reads a record that is changed. Throws as a read does. */
-export const readPlace = (client: Client, { reads, type, parameters }: Place): Promise<WholeRecord> =>
+export const readPlace = (client: Client, { reads, type, parameters }: RecordTarget): Promise<WholeRecord> =>
   readWholeRecord(client, reads, type, { parameters, unambiguous: true })
 
 /** A change that was sent. */

@@ -101,7 +101,7 @@ const mostPending = 100
 const largestSent = 16_000_000
 
 /** Something that the service answered. */
-type Seen =
+type ServiceAnswer =
   | { readonly kind: 'record' | 'items'; readonly operation: Operation; readonly records: readonly Json[] }
   | {
       readonly kind: 'written'
@@ -118,7 +118,7 @@ interface LearnedField {
   readonly hasWords: boolean
 }
 
-interface Kind {
+interface KnownKind {
   readonly name: string
   readonly type: RecordType
   readonly fields: readonly LearnedField[]
@@ -152,9 +152,9 @@ const fileShape = z.object({
 })
 
 type StoredKind = z.infer<typeof kindShape>
-type Stored = Omit<z.infer<typeof fileShape>, 'format'>
+type StoredKnowledge = Omit<z.infer<typeof fileShape>, 'format'>
 
-interface Line {
+interface SentLine {
   readonly key: string
   readonly isCreation: boolean
   readonly paths: readonly string[]
@@ -164,13 +164,13 @@ interface Line {
  * @param service the profile and its address: another address, or another profile with its own key, may show other fields
  */
 export function openKnowledge(directory: () => Promise<string>, service: string): ServiceKnowledge {
-  const pending: Seen[] = []
+  const pending: ServiceAnswer[] = []
   const taken = new Map<string, number>()
-  const kinds = new Map<RecordType, Kind>()
+  const kinds = new Map<RecordType, KnownKind>()
   /** The fields sent in this run, by each name of their record. */
   const sent = new Map<string, ReadonlySet<string>>()
-  const lines: Line[] = []
-  let stored: Promise<Stored> | undefined
+  const lines: SentLine[] = []
+  let stored: Promise<StoredKnowledge> | undefined
   let earlier: Promise<ReadonlyMap<string, SentFields>> | undefined
   let learning = Promise.resolve()
   let saving = Promise.resolve()
@@ -197,18 +197,18 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     return learning
   }
 
-  function notice(seen: Seen): void {
+  function notice(seen: ServiceAnswer): void {
     pending.push(seen)
     if (pending.length >= mostPending) void learn()
   }
 
-  function kindOf(known: Stored, type: RecordType): Kind | undefined {
+  function kindOf(known: StoredKnowledge, type: RecordType): KnownKind | undefined {
     const made = kinds.get(type)
     if (made) return made
     const name = allOperations.find(({ requestRecord }) => requestRecord === type)?.id
     if (name === undefined) return undefined
     const { shown = [], hidden = [], listed = [], words = {}, looked } = known.services[service]?.[name] ?? {}
-    const kind: Kind = {
+    const kind: KnownKind = {
       ...{ name, type, looked, fields: learnedFields(type), news: [], isQuiet: 0 },
       ...{ shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) },
       words: new Map(Object.entries(words).map(([path, each]) => [path, new Set(each)])),
@@ -217,7 +217,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     return kind
   }
 
-  function learnFrom(known: Stored, seen: Seen): void {
+  function learnFrom(known: StoredKnowledge, seen: ServiceAnswer): void {
     const { response, requestRecord } = seen.operation
     const answered = response.kind === 'nothing' ? undefined : response.type
     const type = requestRecord ?? (answered && sentTypeOf(answered))
@@ -231,7 +231,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     }
   }
 
-  function lookAt(kind: Kind, record: JsonObject, isWhole: boolean): void {
+  function lookAt(kind: KnownKind, record: JsonObject, isWhole: boolean): void {
     let hasNews = false
     for (const { path, places, isShown, hasWords } of kind.fields) {
       const isKnown = kind.hidden.has(path) || kind.shown.has(path) || (!isWhole && kind.listed.has(path))
@@ -245,9 +245,9 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   }
 
   /** A record that this run has written came back: what was sent and is not there is hidden. */
-  function missSent(kind: Kind, record: JsonObject): void {
+  function missSent(kind: KnownKind, record: JsonObject): void {
     if (sent.size === 0) return
-    const key = keysOf(kind, namesIn(kind.type, record)).find((each) => sent.has(each))
+    const key = keysOf(kind, recordNamesIn(kind.type, record)).find((each) => sent.has(each))
     const paths = key === undefined ? undefined : sent.get(key)
     if (!paths) return
     for (const { path, places } of kind.fields) {
@@ -262,7 +262,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   }
 
   function noteSent(
-    kind: Kind,
+    kind: KnownKind,
     { parameters = {}, body }: CallRequest,
     answeredId: string | undefined,
   ): void {
@@ -288,12 +288,13 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   }
 
   /** The record by each of its names, as it stands in the file of what was sent before that is made unreadable. */
-  const keysOf = ({ name }: Kind, { ids, reference }: RecordNames) =>
-    [...ids.map((id) => `i:${id}`), ...(reference === undefined ? [] : [`r:${plain(reference)}`])].map(
-      (each) => JSON.stringify([service, name, each]),
-    )
+  const keysOf = ({ name }: KnownKind, { ids, reference }: RecordNames) =>
+    [
+      ...ids.map((id) => `i:${id}`),
+      ...(reference === undefined ? [] : [`r:${comparableReference(reference)}`]),
+    ].map((each) => JSON.stringify([service, name, each]))
 
-  async function kindNow(type: RecordType): Promise<Kind | undefined> {
+  async function kindNow(type: RecordType): Promise<KnownKind | undefined> {
     await learn()
     return kindOf(await read(), type)
   }
@@ -332,7 +333,9 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     })
   }
 
-  async function changeStored(change: (kept: Stored, folder: string) => Promise<void>): Promise<void> {
+  async function changeStored(
+    change: (kept: StoredKnowledge, folder: string) => Promise<void>,
+  ): Promise<void> {
     const folder = await directory()
     await ensurePrivateDirectory(folder)
     const what = `what the services show, in ${folder}`
@@ -423,7 +426,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       const keys = keysOf(kind, names)
       return mergeSent([
         ...keys.flatMap((key) => before.get(markOf(salt, key)) ?? []),
-        ...lines.filter(({ key }) => keys.includes(key)).map(asSent),
+        ...lines.filter(({ key }) => keys.includes(key)).map(sentFields),
       ])
     },
     async forget() {
@@ -440,7 +443,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
 /** 202 (RFC 9110, 15.3.3): the record does not have it yet. */
 const accepted = 202
 
-function noteShown(kind: Kind, path: string, isWhole: boolean): boolean {
+function noteShown(kind: KnownKind, path: string, isWhole: boolean): boolean {
   if (!isWhole) {
     kind.listed.add(path)
     kind.news.push((kept) => add(kept.listed, path))
@@ -453,7 +456,7 @@ function noteShown(kind: Kind, path: string, isWhole: boolean): boolean {
   return true
 }
 
-function noteHidden(kind: Kind, path: string): void {
+function noteHidden(kind: KnownKind, path: string): void {
   kind.hidden.add(path)
   kind.shown.delete(path)
   kind.news.push((kept) => {
@@ -462,7 +465,7 @@ function noteHidden(kind: Kind, path: string): void {
   })
 }
 
-function noteWord(kind: Kind, path: string, word: string): boolean {
+function noteWord(kind: KnownKind, path: string, word: string): boolean {
   const words = kind.words.get(path) ?? new Set()
   kind.words.set(path, words)
   if (words.has(word) || words.size >= mostWords) return false
@@ -489,10 +492,10 @@ const isWord = (value: Json): value is string =>
   /^\p{L}[\p{L}\p{N}_+&%/-]*( [\p{L}\p{N}_+&%/-]+){0,2}$/u.test(value) &&
   value.length <= 40
 
-const plain = (reference: string) => reference.normalize('NFC').trim().toUpperCase()
+const comparableReference = (reference: string) => reference.normalize('NFC').trim().toUpperCase()
 
 /** The names by which a record says that it is known. */
-export function namesIn(type: RecordType, record: JsonObject): RecordNames {
+export function recordNamesIn(type: RecordType, record: JsonObject): RecordNames {
   return { ids: answeredIds(type, record), reference: referenceIn(type, record, 'item') }
 }
 
@@ -594,32 +597,40 @@ export function expectedPaths(type: RecordType, fields = type.fields, above = ''
   })
 }
 
-const storeIn = (folder: string) =>
+const knowledgeIn = (folder: string) =>
   privateJson(join(folder, 'service-knowledge.json'), fileShape, {
     what: 'What is known of services',
     format,
   })
 const sentFile = (folder: string) => join(folder, 'service-knowledge-sent.txt')
 
-const nothingStored = (): Stored => ({ salt: randomBytes(12).toString('base64url'), names: [], services: {} })
+const nothingStored = (): StoredKnowledge => ({
+  salt: randomBytes(12).toString('base64url'),
+  names: [],
+  services: {},
+})
 
 /** Reads the stored knowledge; empty where the file is missing, damaged, or of another format. */
-async function readStored(folder: string): Promise<Stored> {
-  const read = await storeIn(folder)
+async function readStored(folder: string): Promise<StoredKnowledge> {
+  const read = await knowledgeIn(folder)
     .read()
     .catch(() => undefined)
   return read?.is === 'there' ? read.value : nothingStored()
 }
 
-async function writeStored(folder: string, stored: Stored): Promise<void> {
-  await storeIn(folder).write({ ...stored, format })
+async function writeStored(folder: string, stored: StoredKnowledge): Promise<void> {
+  await knowledgeIn(folder).write({ ...stored, format })
 }
 
 /** A record in the file of what was sent: nobody reads a reference from it. */
 const markOf = (salt: string, key: string) =>
   createHash('sha256').update(`${salt}\0${key}`).digest('base64url').slice(0, 16)
 
-async function appendLines(folder: string, { salt, names }: Stored, lines: readonly Line[]): Promise<void> {
+async function appendLines(
+  folder: string,
+  { salt, names }: StoredKnowledge,
+  lines: readonly SentLine[],
+): Promise<void> {
   const at = new Map(names.map((name, index) => [name, index]))
   const text = lines.map(({ key, isCreation, paths }) => {
     const bits = Buffer.alloc(Math.ceil(names.length / 8))
@@ -638,7 +649,10 @@ async function appendLines(folder: string, { salt, names }: Stored, lines: reado
   await appendFile(file, text.join(''), { mode: 0o600 })
 }
 
-async function readLines(folder: string, { names }: Stored): Promise<ReadonlyMap<string, SentFields>> {
+async function readLines(
+  folder: string,
+  { names }: StoredKnowledge,
+): Promise<ReadonlyMap<string, SentFields>> {
   const all = new Map<string, SentFields>()
   const text = await readFile(sentFile(folder), 'utf8').catch(() => '')
   for (const line of text.split('\n')) {
@@ -647,14 +661,14 @@ async function readLines(folder: string, { names }: Stored): Promise<ReadonlyMap
     const bits = Buffer.from(coded, 'base64url')
     const paths = names.filter((_, bit) => ((bits[bit >> 3] ?? 0) >> (bit & 7)) & 1)
     const before = all.get(mark)
-    const now = asSent({ key: mark, isCreation: operation === 'c', paths })
+    const now = sentFields({ key: mark, isCreation: operation === 'c', paths })
     const merged = mergeSent(before ? [before, now] : [now])
     if (merged) all.set(mark, merged)
   }
   return all
 }
 
-const asSent = ({ isCreation, paths }: Line): SentFields => {
+const sentFields = ({ isCreation, paths }: SentLine): SentFields => {
   const fields = new Set(paths)
   return { created: isCreation, ever: fields, last: fields }
 }

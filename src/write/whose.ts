@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
-import { dayOf, keyOf } from '../model/natural-key.ts'
+import { firstTenOf, keyOf } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { compactNumber } from '../text/words.ts'
@@ -19,12 +19,12 @@ interface TellingField {
 /** The day on which a person was born, in a record as it is sent. */
 export const birthdayPath = 'generalSetting.DOB'
 
-const known = new WeakMap<RecordType, readonly TellingField[]>()
+const knownTellingFields = new WeakMap<RecordType, readonly TellingField[]>()
 
 /** The birthday and the NI or PPS number of a person; none of any other record. */
 function personFields(type: RecordType): readonly TellingField[] {
-  const made = known.get(type) ?? tellingFields(type)
-  known.set(type, made)
+  const made = knownTellingFields.get(type) ?? tellingFields(type)
+  knownTellingFields.set(type, made)
   return made
 }
 
@@ -36,7 +36,7 @@ function tellingFields({ fields }: RecordType): readonly TellingField[] {
     const plain = (value: Json) => {
       if (typeof value !== 'string' || value.trim() === '') return undefined
       if (isMask(value)) return undefined
-      return isNumber ? compactNumber(value) : dayOf(value)
+      return isNumber ? compactNumber(value) : firstTenOf(value)
     }
     return [{ path, label: field.label, plain }]
   })

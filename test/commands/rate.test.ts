@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Group, type Resource, type Verb, verbsOf } from '../../src/commands/cli/verb.ts'
+import { type Resource, type Verb, type VerbGroup, verbsOf } from '../../src/commands/cli/verb.ts'
 import { entries } from '../../src/program.ts'
 import { calls } from '../api/http-cases.ts'
 import { importFixture, people, refs } from '../import/import-fixture.ts'
@@ -114,7 +114,7 @@ describe('--rate', () => {
 })
 
 /** Every verb of a resource, with the words that lead to it. */
-function verbsBelow(path: string[], each: Resource | Group): { path: string[]; verb: Verb }[] {
+function verbsBelow(path: string[], each: Resource | VerbGroup): { path: string[]; verb: Verb }[] {
   if ('run' in each) return [{ path, verb: each }]
   return verbsOf(each).flatMap((below) => verbsBelow([...path, below.name], below))
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import {
   describeVerbOption,
-  type Group,
   type Note,
   type Resource,
   type Verb,
+  type VerbGroup,
 } from '../../src/commands/cli/verb.ts'
 import { errorRows, topicPages } from '../../src/commands/help/topic-pages.ts'
 import type { GuardedHost } from '../../src/context/host.ts'
@@ -28,7 +28,7 @@ export async function describeCommands(): Promise<string> {
   return `${[preface.trimEnd(), globalOptions(), environment(), exitCodes(), errorObject(), ...commands].join('\n\n')}\n`
 }
 
-function describeResource(name: string, resource: Resource | Group, level: number): string[] {
+function describeResource(name: string, resource: Resource | VerbGroup, level: number): string[] {
   if ('run' in resource) {
     const below = (resource.verbs ?? []).flatMap((each) => [
       `${'#'.repeat(level)} ${name} ${each.name}`,

@@ -33,7 +33,7 @@ interface Words {
   readonly retryAfterMs?: number | undefined
 }
 
-const look = 'Do not run it again yet: check first whether the record is there.'
+const checkFirst = 'Do not run it again yet: check first whether the record is there.'
 
 /**
  * The failure of a call. When an earlier attempt may have been applied, the outcome is unknown (exit 8), whatever the
@@ -49,7 +49,7 @@ export function failure<Code extends FailureCode>(
   if (earlier.length > 0) {
     const done = call.operation.method === 'DELETE' ? 'deleted it' : 'been applied'
     const message = `${words.message} An earlier attempt (${earlier.join(', ')}) may have ${done} anyway.`
-    return buildFailure(call, 'unknown', 'unknown', { ...words, message, hint: look })
+    return buildFailure(call, 'unknown', 'unknown', { ...words, message, hint: checkFirst })
   }
   return buildFailure(call, code, outcome, words)
 }
@@ -62,7 +62,7 @@ export function unknownOutcome(
   more: Pick<Words, 'issues' | 'retryAfterMs'> = {},
 ): Failure {
   const message = `${what}. It may or may not have been applied.`
-  return buildFailure(call, 'unknown', 'unknown', { message, status, hint: look, ...more })
+  return buildFailure(call, 'unknown', 'unknown', { message, status, hint: checkFirst, ...more })
 }
 
 /** The service's error text, to be appended to our sentence before its full stop. */

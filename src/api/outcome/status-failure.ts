@@ -82,7 +82,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     const noSuchPath = status === 404 && !path.includes('{') && refuses?.[404] === undefined
     const sentence = noSuchPath
       ? `The service does not know ${call.path}`
-      : (missing(call, status) ?? refuses?.[status] ?? sentenceOf(call, refusal))
+      : (missingHint(call, status) ?? refuses?.[status] ?? sentenceOf(call, refusal))
     // The path of `payroll api` was typed by the user: a 404 may mean a wrong path, or a record that is not there.
     const isUsed = noSuchPath && !isRaw(call.operation)
     return failure(call, isUsed ? 'refused' : refusal.code, 'refused', {
@@ -132,7 +132,7 @@ const retryAfterHint = (ms: number) =>
   `The service asks you to wait ${formatDuration(ms)}; run the same command again after that.`
 
 /** What a 404 means of one record, and of the records of a person; undefined where it says no more than that. */
-function missing({ operation, path, parameters = {} }: Call, status: number): string | undefined {
+function missingHint({ operation, path, parameters = {} }: Call, status: number): string | undefined {
   if (status !== 404) return undefined
   const { displayName } = typeOf(operation) ?? {}
   const { id, employeeId } = parameters

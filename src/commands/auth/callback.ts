@@ -41,11 +41,11 @@ export async function listenForCallback(
     const isOurs = address?.searchParams.get('state') === state
     if (!address || !isOurs || isAnswered) {
       hasRefused ||= address !== undefined && !isOurs
-      return show(response, 'other')
+      return showPage(response, 'other')
     }
     isAnswered = true
     // The page goes out before the run may end.
-    show(response, 'answered', () => settle?.resolve(address.href))
+    showPage(response, 'answered', () => settle?.resolve(address.href))
   })
   const boundPort = () => (server.address() as AddressInfo | null)?.port ?? port
   await new Promise<void>((resolve, reject) => {
@@ -103,7 +103,7 @@ const pages = {
   ],
 } as const satisfies Readonly<Record<string, readonly [status: number, title: string, text: string]>>
 
-function show(response: ServerResponse, page: keyof typeof pages, shown?: () => void): void {
+function showPage(response: ServerResponse, page: keyof typeof pages, shown?: () => void): void {
   const [status, title, text] = pages[page]
   if (shown) response.on('close', shown)
   response.writeHead(status, callbackHeaders).end(`<!doctype html>

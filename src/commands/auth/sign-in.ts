@@ -67,7 +67,7 @@ export async function signInByBrowser(
     const { client, authorizeUrl, hasKey } = await serviceOf(context, name, baseUrl)
     const page = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
     const address = completeAddress(page, query)
-    await show(context, address)
+    await showAddress(context, address)
     const text = await waitForAnswer(context, { listener, lines, address, redirectUri, clientId, hint })
     const { code, isCompared } = readBroughtBack(text, { state: begun.state, clientId, hint })
     context.host.secrets.hide(code)
@@ -187,7 +187,7 @@ async function serviceOf(
   return { client, authorizeUrl: profile.authorizeUrl, hasKey: used !== undefined }
 }
 
-async function show(context: Context, url: URL): Promise<void> {
+async function showAddress(context: Context, url: URL): Promise<void> {
   const isOpened = context.interactive && (await openBrowser(url, context.host.env))
   const what = isOpened
     ? 'The browser was opened. If it shows nothing, open this address:'

@@ -42,7 +42,7 @@ export const status: Verb = {
       credential: key === undefined ? null : token ? 'access token' : 'key',
       sentOnlyTo: key === undefined ? null : (origin ?? null),
       presentedAs: authorizationText(authorizationOf(profile)),
-      keptIn: await placeOf(context, profile),
+      keptIn: await keyPlace(context, profile),
       refreshable: token ? token.refresh !== undefined : null,
       expiresAt: token?.expiresAt === undefined ? null : new Date(token.expiresAt).toISOString(),
       keyWithheldFor: keyWithheld ?? null,
@@ -54,7 +54,7 @@ export const status: Verb = {
 }
 
 /** Where the key lies, for a person to find it. */
-async function placeOf(context: Context, { keyFrom }: Access): Promise<string | null> {
+async function keyPlace(context: Context, { keyFrom }: Access): Promise<string | null> {
   if (keyFrom === 'environment') return 'PAYROLL_API_KEY'
   if (keyFrom === 'keyring') return 'the system keyring'
   return keyFrom === 'stored' ? settingsFile(await context.directory()) : null

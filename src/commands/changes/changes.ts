@@ -17,14 +17,14 @@ import { commandLine } from '../kit/command-line.ts'
 import { confirmRemoval } from '../kit/confirm.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
-import type { Change, Comparison, PeopleNow } from './compare.ts'
+import type { MarkComparison, PeopleNow, PersonChange } from './compare.ts'
 import type { Fingerprint, Mark, MarkHeader, MarkPlace } from './marks.ts'
 import { noMark, placeOf, planOf } from './plan.ts'
 import type { Maker } from './written-here.ts'
 
 /** A change of a person, in a table, a workbook or JSON. */
 const rowFields = {
-  change: choice('Change', ['new', 'gone', 'changed'] satisfies Change['change'][]),
+  change: choice('Change', ['new', 'gone', 'changed'] satisfies PersonChange['change'][]),
   country: choice('Country', countryIds),
   reference: text('Reference', { nullable: true }),
   name: text('Name', { nullable: true }),
@@ -39,7 +39,7 @@ const rowFields = {
   id: text('ID', { nullable: true }),
 }
 
-type Row = ValuesOf<typeof rowFields>
+type ChangeRow = ValuesOf<typeof rowFields>
 
 const markFields = {
   name: text('Name'),
@@ -180,7 +180,7 @@ export const changes: Verb = {
       context.note('What changes from now on is shown by the next run.')
       return
     }
-    const summary = summaryOf(found, baseline.header, compared?.people ?? 0)
+    const summary = changeSummary(found, baseline.header, compared?.people ?? 0)
     if (make !== undefined) context.note(`The mark ${make} was made.`)
     assertSeen(summary, missed)
     if (found.length > 0 && options.failIfChanged)
@@ -198,7 +198,7 @@ export const changes: Verb = {
  */
 async function unseenIn(
   { gaps, closed, nameless }: PeopleNow,
-  compared: Comparison | undefined,
+  compared: MarkComparison | undefined,
   before: Mark | undefined,
   { fields, failIfChanged }: Options,
 ) {
@@ -276,7 +276,7 @@ async function readNow(
 /** Which changes --fields means. People who are new or gone are always meant. Throws a usage failure for an unknown field. */
 async function fieldFilter({
   fields: typed,
-}: Pick<Options, 'fields'>): Promise<(change: Pick<Change, 'change' | 'isBank' | 'path'>) => boolean> {
+}: Pick<Options, 'fields'>): Promise<(change: Pick<PersonChange, 'change' | 'isBank' | 'path'>) => boolean> {
   if (!typed) return () => true
   const { findField } = await import('../../model/values/find-field.ts')
   const wantsBank = typed.some((name) => name.toLowerCase() === 'bank')
@@ -301,10 +301,10 @@ async function fieldFilter({
 
 async function rowsOf(
   context: Context,
-  found: readonly Change[],
+  found: readonly PersonChange[],
   mark: MarkHeader | undefined,
   { profile }: MarkPlace,
-): Promise<readonly Row[]> {
+): Promise<readonly ChangeRow[]> {
   if (!mark || found.length === 0) return []
   const { makerFinder, writesSince } = await import('./written-here.ts')
   const { origin = '' } = await context.profile()
@@ -349,7 +349,7 @@ async function showCommand(context: Context, country: CountryId, id: string): Pr
 const verbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const
 
 /** `changed from this computer on 12 Nov 2026 by ann`. */
-function sentenceOf({ change }: Change, { here, at, user, why }: Maker): string {
+function sentenceOf({ change }: PersonChange, { here, at, user, why }: Maker): string {
   const day = at === undefined ? '' : ` on ${fieldText(at.slice(0, 10), undefined, 'long')}`
   const from = `${verbs[change]} from this computer${day}${user === undefined ? '' : ` by ${user}`}`
   if (here) return from
@@ -364,19 +364,20 @@ const headings = {
   changed: 'Changed',
 } as const
 
-type Group = keyof typeof headings
+type ChangeGroup = keyof typeof headings
 
-const groupOf = ({ bank, change }: Pick<Row, 'bank' | 'change'>): Group => (bank ? 'bank' : change)
+const groupOf = ({ bank, change }: Pick<ChangeRow, 'bank' | 'change'>): ChangeGroup =>
+  bank ? 'bank' : change
 
 /** The mark that was made, and the summary, which may be two lines. */
 const summaryLines = 3
 
-async function reportOf(context: Context, rows: readonly Row[]): Promise<string> {
+async function reportOf(context: Context, rows: readonly ChangeRow[]): Promise<string> {
   const { wrapText } = await import('../../render/text/wrap-text.ts')
   const { bold, heading } = context.output.style
   const width = screenWidth(context.host.stdout)
   const lines: string[] = []
-  for (const group of Object.keys(headings) as Group[]) {
+  for (const group of Object.keys(headings) as ChangeGroup[]) {
     const own = rows.filter((row) => groupOf(row) === group)
     if (own.length === 0) continue
     const people = groupBy(own, ({ country, id, reference }) => `${country} ${id ?? reference}`)
@@ -400,9 +401,13 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
 const counted = (count: number) => plural(count, 'person')
 
 /** `Since 12 November 2026 09:15 UTC (mark payday), of 240 people: bank details of 1 person changed, 2 people are new.` */
-function summaryOf(found: readonly Change[], { name, at }: MarkHeader, people: Comparison['people']): string {
+function changeSummary(
+  found: readonly PersonChange[],
+  { name, at }: MarkHeader,
+  people: MarkComparison['people'],
+): string {
   const since = `Since ${fieldText(`${at.slice(0, 19)}Z`, undefined, 'long')} (mark ${name})`
-  const count = (isMeant: (change: Change) => boolean) =>
+  const count = (isMeant: (change: PersonChange) => boolean) =>
     new Set(
       found.filter(isMeant).map(({ country, person, reference }) => `${country} ${person?.id ?? reference}`),
     ).size

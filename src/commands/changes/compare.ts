@@ -6,7 +6,7 @@ import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { mappingOf, requestPath } from '../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../model/natural-key.ts'
-import type { Person as Identity } from '../../model/person-likeness.ts'
+import type { ComparedPerson as Identity } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import {
   type FieldValues,
@@ -20,7 +20,7 @@ import {
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
 /** Somebody who is new or gone, or one field that changed. */
-export interface Change {
+export interface PersonChange {
   readonly change: 'new' | 'gone' | 'changed'
   readonly country: CountryId
   readonly reference: string | undefined
@@ -61,7 +61,7 @@ export interface PeopleNow {
 }
 
 /** The fields of a country that can change: what the service answers, and not the id. As paths of a request. */
-function pathsOf(id: CountryId): readonly string[] {
+function changedPaths(id: CountryId): readonly string[] {
   const { sent, answered } = candidateByCountry[id]
   const mapping = mappingOf(sent)
   return leafFields(answered.fields).flatMap(({ path }) =>
@@ -69,7 +69,7 @@ function pathsOf(id: CountryId): readonly string[] {
   )
 }
 
-interface Reading {
+interface PeopleReading {
   readonly countries: readonly CountryId[]
   readonly fingerprint: Fingerprint
   /** What is compared with. */
@@ -86,9 +86,9 @@ interface Reading {
  */
 export async function readMarkedPeople(
   client: Client,
-  { countries: wanted, fingerprint, before, ...reading }: Reading,
+  { countries: wanted, fingerprint, before, ...reading }: PeopleReading,
 ): Promise<PeopleNow> {
-  const paths = Object.fromEntries(wanted.map((id) => [id, pathsOf(id)])) as MarkHeader['paths']
+  const paths = Object.fromEntries(wanted.map((id) => [id, changedPaths(id)])) as MarkHeader['paths']
   const mark = createMarker(fingerprint, paths, before)
   /** Whom a gap is about: the values of the others are dropped. */
   const unread: Person[] = []
@@ -207,8 +207,8 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
 }
 
 /** What differs from a mark. */
-export interface Comparison {
-  readonly changes: readonly Change[]
+export interface MarkComparison {
+  readonly changes: readonly PersonChange[]
   /** The fields that people have now, and that had no fingerprint in the mark. */
   readonly unmarked: readonly Gap[]
   /** The countries whose people are not in the mark. */
@@ -221,11 +221,11 @@ export interface Comparison {
 export function compareWithMark(
   { header, people: before }: Mark,
   { people, paths, gaps }: PeopleNow,
-): Comparison {
+): MarkComparison {
   const isCompared = (id: CountryId) => header.paths[id] !== undefined && paths[id] !== undefined
   const compared = people.filter(({ marked }) => isCompared(marked.country))
   const earlier = new Map(before.map((person) => [person.key, person]))
-  const changes: Change[] = []
+  const changes: PersonChange[] = []
   const unmarked = new Map<string, PersonNow[]>()
   for (const { id } of countries.filter((each) => isCompared(each.id))) {
     const { sent } = candidateByCountry[id]
@@ -256,7 +256,7 @@ export function compareWithMark(
               change: 'changed',
               ...about,
               path,
-              label: labelOf(id, path),
+              label: changedLabel(id, path),
               isBank: isBankField(sent, path),
               ...(path === sent.reference?.request && { before: old.reference ?? undefined }),
             })
@@ -341,9 +341,9 @@ const fingerprintAt = (all: Buffer, at: number) =>
 
 const order = { new: 1, gone: 2, changed: 3 } as const
 
-function bankFirst(one: Change, other: Change): number {
-  const rank = ({ isBank, change }: Change) => (isBank ? 0 : order[change])
+function bankFirst(one: PersonChange, other: PersonChange): number {
+  const rank = ({ isBank, change }: PersonChange) => (isBank ? 0 : order[change])
   return rank(one) - rank(other) || (one.reference ?? '').localeCompare(other.reference ?? '')
 }
 
-const labelOf = (id: CountryId, path: string) => fieldOf(id, path)?.label ?? path
+const changedLabel = (id: CountryId, path: string) => fieldOf(id, path)?.label ?? path

@@ -170,11 +170,11 @@ const fileOf = (directory: string, place: MarkPlace, name: string) =>
 
 /** The names of the marks of a service, in order: days are in theirs. */
 export async function markNames(directory: string, place: MarkPlace): Promise<readonly string[]> {
-  const names = await namesIn(folderOf(directory, place))
+  const names = await markFileNames(folderOf(directory, place))
   return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length))
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function markFileNames(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return []
     throw usage(`The marks in ${folder} cannot be read (${systemCode(error) ?? 'unknown'}).`)
@@ -188,8 +188,8 @@ export async function otherAddresses(
   { profile, address }: MarkPlace,
 ): Promise<readonly string[]> {
   const found = new Set<string>()
-  for (const folder of await namesIn(root(directory))) {
-    const inside = await namesIn(join(root(directory), folder))
+  for (const folder of await markFileNames(root(directory))) {
+    const inside = await markFileNames(join(root(directory), folder))
     const first = inside.find((name) => name.endsWith(ending))
     if (first === undefined) continue
     const header = await firstLine(join(root(directory), folder, first)).then(headerIn, () => undefined)
@@ -237,7 +237,7 @@ const headerShape = z.object({
   paths: z.optional(pathsShape),
 })
 
-type Stored = z.infer<typeof headerShape>
+type StoredMark = z.infer<typeof headerShape>
 
 /** What a later format says of itself. */
 const newerShape = z.object({ format: z.number() })
@@ -249,7 +249,7 @@ function newerIn(line: string): number | undefined {
 }
 
 /** What the first line says; undefined where it is damaged. */
-function headerIn(line: string): Stored | undefined {
+function headerIn(line: string): StoredMark | undefined {
   const header = readAs(headerShape, parsed(line))
   return header && (header.seal !== undefined || header.paths) ? header : undefined
 }

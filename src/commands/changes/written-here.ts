@@ -4,7 +4,7 @@ import { keyOf } from '../../model/natural-key.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber } from '../../text/words.ts'
 import { type HistoryEntry, readHistory, usualDays } from '../../write/history/history.ts'
-import type { Change } from './compare.ts'
+import type { PersonChange } from './compare.ts'
 
 /** Who made a change, as far as the history of this computer knows. */
 export interface Maker {
@@ -45,7 +45,7 @@ export function makerFinder(
   writes: readonly HistoryEntry[],
   mode: string | undefined,
   { since, now, removed }: { readonly since: number; readonly now: number; readonly removed: number },
-): (change: Change) => Maker {
+): (change: PersonChange) => Maker {
   const days = mode === undefined || Number.isNaN(Number(mode)) ? usualDays : Number(mode)
   const byRecord = groupBy(writes, ({ record, reference }) =>
     [record, reference].flatMap((key) => (key === undefined ? [] : [keyOf(key)])),
@@ -85,7 +85,7 @@ export function makerFinder(
 /** Whether a write may have made such a change. What a raw request changes is not noted. */
 function isOf(
   { operation, changes }: HistoryEntry,
-  change: Change['change'],
+  change: PersonChange['change'],
   path: string | undefined,
 ): boolean {
   if (operation.includes(' ')) return true

@@ -16,12 +16,12 @@ import { weekEnding } from '../../reading/work.ts'
 import { wordList } from '../../text/words.ts'
 import { doubtedFields } from './doubts.ts'
 import {
-  type Found,
   needsOf,
   type Payroll,
+  type PersonFinding,
   type Rule,
+  type RuleFinding,
   readPayroll,
-  type Seen,
   type Severity,
   seenOf,
   severities,
@@ -30,7 +30,7 @@ import {
 import { type RuleId, ruleIds, ruleOf } from './rules.ts'
 
 /** What a rule found, and how bad it is. */
-export interface Finding extends Omit<Seen, 'severity'> {
+export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
   readonly rule: RuleId
   readonly severity: Severity
 }
@@ -48,7 +48,7 @@ interface CheckRequest
 /** What all rules found. */
 export interface CheckResult {
   /** What stops pay first. */
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CheckFinding[]
   /** Sentences, without a full stop, about what a rule could not see, each once. */
   readonly unseen: readonly string[]
   /** The same about what is no matter of one rule. */
@@ -98,7 +98,7 @@ export async function checkPayroll(
   const findings = chosen.flatMap(({ id, rule }) =>
     [...seenBy(rule, payroll, (text) => void unseen.add(text))]
       .filter(({ person }) => isAbout(person))
-      .map((seen): Finding => ({ ...seen, rule: id, severity: seen.severity ?? rule.severity })),
+      .map((seen): CheckFinding => ({ ...seen, rule: id, severity: seen.severity ?? rule.severity })),
   )
   const people = payroll.people.filter(isAbout)
   for (const text of unknownFacts(people, payroll, chosen)) unseen.add(text)
@@ -117,7 +117,7 @@ export async function checkPayroll(
   }
 }
 
-function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): Generator<Seen> {
+function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): Generator<PersonFinding> {
   if ('all' in rule) return yield* rule.all(payroll, remark)
   const places = new Set(
     countryIds.filter((id) => (rule.country ?? id) === id && lackingFacts(rule, id, payroll).length === 0),
@@ -127,7 +127,7 @@ function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): 
     if (!places.has(person.country.id)) continue
     const found = each(person, payroll, remark)
     if (found === undefined) continue
-    for (const one of Array.isArray(found) ? (found as readonly Found[]) : [found as Found])
+    for (const one of Array.isArray(found) ? (found as readonly RuleFinding[]) : [found as RuleFinding])
       yield seenOf(person, one)
   }
 }
@@ -200,7 +200,7 @@ function sharersOf({ byReference }: Payroll): ReadonlySet<Person> {
 
 const severityOrder = Object.keys(severities)
 
-function worstFirst(one: Finding, other: Finding): number {
+function worstFirst(one: CheckFinding, other: CheckFinding): number {
   return (
     severityOrder.indexOf(one.severity) - severityOrder.indexOf(other.severity) ||
     ruleIds.indexOf(one.rule) - ruleIds.indexOf(other.rule) ||

@@ -28,7 +28,7 @@ import { readDay } from '../kit/read-day.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
 import type { Accepted, AcceptedAt } from './accepted.ts'
-import type { CheckResult, Finding } from './check-payroll.ts'
+import type { CheckFinding, CheckResult } from './check-payroll.ts'
 import type { Mend, Payroll, Severity } from './rule.ts'
 import type { RuleId } from './rules.ts'
 
@@ -72,7 +72,7 @@ const accept: Verb = {
       )
     const { changeAccepted, isSameAccepted, readAccepted } = await import('./accepted.ts')
     const directory = await context.directory()
-    const place = await placeOf(context)
+    const place = await acceptedAt(context)
     const of = { ...place, rule: id, reference: person }
     const before = (await readAccepted(directory)).find((each) => isSameAccepted(each, of))
     if (again && !before) throw new Failure('not-found', `${id} is not accepted for ${person}.`)
@@ -229,7 +229,7 @@ export const check: Verb = {
     })
     if (hidden > 0)
       context.note(`${plural(hidden, 'finding')} kept quiet. To list them: payroll check accepted`)
-    const summary = findings.length === 0 ? 'Nothing was found.' : await summaryOf(findings)
+    const summary = findings.length === 0 ? 'Nothing was found.' : await findingSummary(findings)
     if (options.only) assertSeen(summary, result.unseen)
     if (findings.length > 0)
       throw new Failure('partial', summary, {
@@ -241,11 +241,15 @@ export const check: Verb = {
   },
 }
 
-interface Row extends ValuesOf<typeof findingFields> {
+interface FindingRow extends ValuesOf<typeof findingFields> {
   readonly rule: RuleId
 }
 
-async function rowOf(context: Context, finding: Finding, sharers: CheckResult['sharers']): Promise<Row> {
+async function rowOf(
+  context: Context,
+  finding: CheckFinding,
+  sharers: CheckResult['sharers'],
+): Promise<FindingRow> {
   const { severity, rule, person, reference, seen, values = {} } = finding
   return {
     severity,
@@ -262,7 +266,7 @@ async function rowOf(context: Context, finding: Finding, sharers: CheckResult['s
 
 async function mendingCommand(
   context: Context,
-  { person, mend }: Pick<Finding, 'person' | 'mend'>,
+  { person, mend }: Pick<CheckFinding, 'person' | 'mend'>,
   sharers: CheckResult['sharers'],
 ) {
   if ('run' in mend) return commandLine(context, ...mend.run)
@@ -281,7 +285,7 @@ const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((ea
 /** How many were found, and what to type next. */
 const errorLines = 3
 
-async function reportOf(context: Context, rows: readonly Row[]): Promise<string> {
+async function reportOf(context: Context, rows: readonly FindingRow[]): Promise<string> {
   const { severities } = await import('./rule.ts')
   const { ruleOf } = await import('./rules.ts')
   const { wrapText } = await import('../../render/text/wrap-text.ts')
@@ -299,11 +303,11 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
       for (const rows of groupBy(own, ({ seen, command }) => `${seen} ${command}`).values()) {
         const { seen = '', command = '' } = rows[0] ?? {}
         if (rows.length === 1)
-          lines.push(...rows.map((row) => wrapText(`${nameOf(row)}: ${seen}`, width, '  ')))
+          lines.push(...rows.map((row) => wrapText(`${whomOf(row)}: ${seen}`, width, '  ')))
         else
           lines.push(
             wrapText(`${seen}:`, width, '  '),
-            ...rows.map((row) => wrapText(nameOf(row), width, '    ')),
+            ...rows.map((row) => wrapText(whomOf(row), width, '    ')),
           )
         lines.push(`    ${command}`)
       }
@@ -314,13 +318,13 @@ async function reportOf(context: Context, rows: readonly Row[]): Promise<string>
 }
 
 /** `UK-07 Ann Sample (UK)` */
-function nameOf({ country, reference, name }: Row): string {
+function whomOf({ country, reference, name }: FindingRow): string {
   const place = country && countryById[country].place
   return [reference, name, place && `(${place})`].filter(Boolean).join(' ')
 }
 
 /** `12 findings: 3 stop pay, 5 are likely wrong, 4 are to be reviewed.` */
-async function summaryOf(findings: readonly Finding[]): Promise<string> {
+async function findingSummary(findings: readonly CheckFinding[]): Promise<string> {
   const { severities } = await import('./rule.ts')
   const parts = (Object.keys(severities) as Severity[]).flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length
@@ -349,7 +353,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   ])
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
-  const isPractice = (await placeOf(context)).origin === null
+  const isPractice = (await acceptedAt(context)).origin === null
   const { payDateOf, payDayOf } = await import('../kit/tax-period.ts')
   // A pay day that is today is still ahead, where no week was named.
   const payDate = payDateOf(await payDayOf(context, options), last ?? dayAfter(context.today(), -1))
@@ -430,14 +434,14 @@ async function referenceFound(
 /** What is quiet today, for the service in use. */
 async function quietFindings(context: Context): Promise<readonly Accepted[]> {
   const { isQuietOn, readAccepted } = await import('./accepted.ts')
-  const { profile, origin } = await placeOf(context)
+  const { profile, origin } = await acceptedAt(context)
   const all = await readAccepted(await context.directory())
   return all.filter(
     (each) => each.profile === profile && each.origin === origin && isQuietOn(each, context.today()),
   )
 }
 
-async function placeOf(context: Context): Promise<AcceptedAt> {
+async function acceptedAt(context: Context): Promise<AcceptedAt> {
   const { name, origin = null } = await context.profile()
   return { profile: name, origin }
 }

@@ -32,7 +32,7 @@ export type Severity = keyof typeof severities
 export type Mend = { readonly set: readonly string[] } | { readonly run: readonly string[] }
 
 /** What a rule sees of one person. */
-export interface Found {
+export interface RuleFinding {
   /** Where it is not the one of the rule. */
   readonly severity?: Severity | undefined
   /** A sentence without a sensitive value, and without a full stop. */
@@ -43,7 +43,7 @@ export interface Found {
 }
 
 /** The same, with whom it is about. */
-export interface Seen extends Found {
+export interface PersonFinding extends RuleFinding {
   /** Undefined if the service has no such person, such as for a timesheet of an unknown reference. */
   readonly person: Person | undefined
   /** The reference of the person, or the text given instead of one. */
@@ -97,9 +97,9 @@ export type Rule = AnyRule &
           person: Person,
           payroll: Payroll,
           remark: Remark,
-        ) => Found | readonly Found[] | undefined
+        ) => RuleFinding | readonly RuleFinding[] | undefined
       }
-    | { readonly all: (payroll: Payroll, remark: Remark) => Iterable<Seen> }
+    | { readonly all: (payroll: Payroll, remark: Remark) => Iterable<PersonFinding> }
   )
 
 /** The fields without which a rule says nothing of a person. */
@@ -248,7 +248,7 @@ export function sheetsOf({ sheets }: Payroll, person: Person): readonly Timeshee
 const liveOf = new WeakMap<Person, readonly Timesheet[]>()
 
 /** What is seen of one person. */
-export const seenOf = (person: Person, found: Found): Seen => ({
+export const seenOf = (person: Person, found: RuleFinding): PersonFinding => ({
   person,
   reference: person.reference ?? person.id,
   ...found,

@@ -7,7 +7,7 @@ import type { Facts, FactValues } from '../../model/facts/facts.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import {
-  type Person as Identity,
+  type ComparedPerson as Identity,
   type Likeness,
   likenessOf,
   ownKeys,
@@ -34,12 +34,12 @@ import { type Days, hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid }
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, grouped, plural, wordList } from '../../text/words.ts'
 import {
-  type Found,
   hasEverybody,
   type Mend,
   type Payroll,
   type Remark,
   type Rule,
+  type RuleFinding,
   type Slip,
   seenOf,
   sheetsOf,
@@ -150,7 +150,7 @@ export const rules = {
         missing.length === 2
           ? 'sort code, account number or IBAN'
           : wordList(
-              missing.map((path) => labelOf(person, path)),
+              missing.map((path) => fieldLabel(person, path)),
               'or',
             )
       return {
@@ -256,7 +256,7 @@ export const rules = {
       if (missing.length === 0) return undefined
       return {
         seen: `started on ${start}, and has no ${wordList(
-          missing.map((path) => labelOf(person, path)),
+          missing.map((path) => fieldLabel(person, path)),
           'or',
         )}`,
         mend: toSet(...missing),
@@ -320,7 +320,7 @@ export const rules = {
       }
       const changed = mark.changed(person, bankDetails)
       if (changed.length === 0) return undefined
-      const labels = changed.map((path) => labelOf(person, path))
+      const labels = changed.map((path) => fieldLabel(person, path))
       return {
         seen: `${wordList(labels, 'and')} changed since ${spelledOut(mark.day)}`,
         mend: { run: ['changes', '--since', mark.name, '--fields', 'bank'] },
@@ -532,7 +532,7 @@ export const rules = {
         if (likeness.by !== 'number') continue
         const path = ownNumber[person.country.id]
         yield seenOf(person, {
-          seen: `the same ${labelOf(person, path)} as ${nameWithReference(other)}`,
+          seen: `the same ${fieldLabel(person, path)} as ${nameWithReference(other)}`,
           mend: toSet(path),
           values: { [lastName(path)]: textOf(person, path) },
         })
@@ -1041,7 +1041,7 @@ const toSeeSlips = ({ reference, id }: Person): Mend => ({ run: ['payslips', 'li
 const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
 
 /** The label of a field as a sentence has it: `account number`, `IBAN`. */
-function labelOf(person: Person, path: string): string {
+function fieldLabel(person: Person, path: string): string {
   const label = fieldAt(typeOf(person).fields, path)?.label ?? path
   return /^[A-Z][a-z]/.test(label) && !/^National/.test(label)
     ? label[0]?.toLowerCase() + label.slice(1)
@@ -1140,7 +1140,7 @@ function* findAlike({ people }: Payroll): Generator<Alike> {
     for (const key of keys) {
       const known = byKey.get(key)
       if (!known) byKey.set(key, [mine])
-      else if (known.length < mostAlike) known.push(mine)
+      else if (known.length < mostCompared) known.push(mine)
     }
   }
 }
@@ -1153,7 +1153,7 @@ interface Compared {
 }
 
 /** So many of one number, or of one birthday and initials, are compared with a person. */
-const mostAlike = 50
+const mostCompared = 50
 
 const bare = ({ name, forename, surname, number, birthday, contacts }: Person): Identity => ({
   ...{ name, forename, surname, number, birthday, contacts },
@@ -1225,7 +1225,7 @@ function judgePay(
   worked: Worked,
   { facts }: Payroll,
   remark: Remark,
-): Pick<Found, 'severity' | 'seen'> | undefined {
+): Pick<RuleFinding, 'severity' | 'seen'> | undefined {
   const { country } = person
   const { first, last } = worked
   const wage = facts.on('minimum-wage', country.id, first)?.value
@@ -1346,7 +1346,11 @@ function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
 const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
 
 /** What the form doubts of a person in the fields of a rule, as one finding. */
-function doubted(person: Person, { doubtsOf }: Payroll, rule: keyof typeof doubtPaths): Found | undefined {
+function doubted(
+  person: Person,
+  { doubtsOf }: Payroll,
+  rule: keyof typeof doubtPaths,
+): RuleFinding | undefined {
   const doubts = doubtsOf(person)
   if (doubts.length === 0) return undefined
   const own: readonly string[] = doubtPaths[rule]
@@ -1356,11 +1360,11 @@ function doubted(person: Person, { doubtsOf }: Payroll, rule: keyof typeof doubt
   )
 }
 
-function seenOfDoubts(person: Person, doubts: readonly Issue[]): Found | undefined {
+function seenOfDoubts(person: Person, doubts: readonly Issue[]): RuleFinding | undefined {
   if (doubts.length === 0) return undefined
   const paths = [...new Set(doubts.map(({ path }) => path))]
   return {
-    seen: doubts.map(({ path, message }) => `${labelOf(person, path)}: ${message}`).join('; '),
+    seen: doubts.map(({ path, message }) => `${fieldLabel(person, path)}: ${message}`).join('; '),
     mend: toSet(...paths),
   }
 }

@@ -1,10 +1,10 @@
-import { type Answers, aliasesOf, type Entry, type Group, type Resource, verbsOf } from './verb.ts'
+import { type Answers, aliasesOf, type ProgramEntry, type Resource, type VerbGroup, verbsOf } from './verb.ts'
 
 /** A noun, a group or a verb, with the words that lead to it. */
 export interface Command {
   /** `payroll` first, without other words for a verb: `payroll candidates list`. */
   readonly path: string
-  readonly here: Resource | Group
+  readonly here: Resource | VerbGroup
   readonly summary: string
   /** Other words for the last one. */
   readonly aliases: readonly string[]
@@ -14,7 +14,7 @@ export interface Command {
 
 export const lastWord = ({ path }: Command): string => path.slice(path.lastIndexOf(' ') + 1)
 
-async function nounOf({ name, summary, load }: Entry): Promise<Command> {
+async function nounOf({ name, summary, load }: ProgramEntry): Promise<Command> {
   const here = await load()
   return {
     path: `payroll ${name}`,
@@ -39,7 +39,7 @@ export function commandsBehind({ path, here, answers }: Command): Command[] {
 }
 
 /** Every command, each before those that stand behind it. */
-export async function everyCommand(entries: readonly Entry[]): Promise<Command[]> {
+export async function everyCommand(entries: readonly ProgramEntry[]): Promise<Command[]> {
   const withThoseBehind = (command: Command): Command[] => [
     command,
     ...commandsBehind(command).flatMap(withThoseBehind),
@@ -53,7 +53,7 @@ export async function everyCommand(entries: readonly Entry[]): Promise<Command[]
  * noun is loaded.
  */
 export async function findCommand(
-  entries: readonly Entry[],
+  entries: readonly ProgramEntry[],
   [noun = '', ...words]: readonly string[],
 ): Promise<{ readonly command: Command | undefined; readonly rest: readonly string[] }> {
   const entry = entries.find(({ name }) => name === noun)

@@ -6,7 +6,7 @@ import { operations } from '../../model/operations/operations.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { chosenCountry, type OptionName, type Options } from './options.ts'
 import { answerType } from './target.ts'
-import type { Entry } from './verb.ts'
+import type { ProgramEntry } from './verb.ts'
 
 /** A kind of record, as it is sent, where it is sent, and as it is answered. */
 export interface RecordTypes {
@@ -63,7 +63,10 @@ function recordOf(name: string, { create, list }: Readonly<Record<string, Operat
  * `candidates.ireland export` as `candidates export --ireland`: the country behind the verb, where the parser looks for it.
  * A command that only explains others has no country: `help candidates.ireland export` is `help candidates export`.
  */
-export function withCountryBehind(argv: readonly string[], entries: readonly Entry[]): readonly string[] {
+export function withCountryBehind(
+  argv: readonly string[],
+  entries: readonly ProgramEntry[],
+): readonly string[] {
   const at = argv.findIndex((word) => /^candidates\.\w+$/.test(word))
   const [noun = '', place = ''] = argv[at]?.split('.') ?? []
   const country = countryNamed(place)

@@ -79,8 +79,8 @@ interface NamedCommand {
 }
 
 /** The words that lead to a command: `payroll candidates list`. */
-export function pathOf(command: NamedCommand): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+export function commandPath(command: NamedCommand): string {
+  return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name()
 }
 
 /** `command`: the words that lead to the verb, without `payroll`. */
@@ -127,12 +127,12 @@ export async function runVerb(
   const ownsOut = verb.options?.includes('out') ?? false
   if (globals.rate !== undefined && verb.isLocal)
     throw withEffect(
-      usage(`--rate has no effect on ${pathOf(command)}, which sends nothing: leave it out.`),
+      usage(`--rate has no effect on ${commandPath(command)}, which sends nothing: leave it out.`),
       verb,
     )
   // An invalid expression is reported before any request is sent.
   if (globals.query !== undefined) await assertQuery(globals.query, verb)
-  const path = pathOf(command).split(' ').slice(1)
+  const path = commandPath(command).split(' ').slice(1)
   const context = contextOf({ ...globals, ...(verb.ownFile && { ownFile: true }) }, path)
   try {
     if (!ownsOut) assertEffective(context.output.format, globals)
@@ -164,7 +164,8 @@ function optionsAbove({ command, verb }: RegisteredVerb, { name, options = [] }:
   const other = (verb.options ?? []).find(
     (each) => command.getOptionValueSource(each) === 'cli' && !options.includes(each),
   )
-  if (other) throw usage(`${optionWord(other)} has no effect on ${pathOf(command)} ${name}: leave it out.`)
+  if (other)
+    throw usage(`${optionWord(other)} has no effect on ${commandPath(command)} ${name}: leave it out.`)
   return typedOf<Options>(command, options)
 }
 
@@ -192,7 +193,7 @@ async function assertQuery(text: string, verb: Verb): Promise<void> {
 function withHelp(error: unknown, command: Command): unknown {
   if (!(error instanceof Failure) || error.code !== 'usage') return error
   if (error.details.hint !== undefined || error.details.declined) return error
-  return withHint(error, `See ${pathOf(command)} --help.`)
+  return withHint(error, `See ${commandPath(command)} --help.`)
 }
 
 /** Whether a verb sends records to the service. */

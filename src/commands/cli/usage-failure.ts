@@ -7,8 +7,8 @@ import { shellWord } from '../../text/shell-word.ts'
 import { capital, wordList } from '../../text/words.ts'
 import { everyCommand, findCommand } from './find-command.ts'
 import { type OptionName, optionDeclarations, optionWord } from './options.ts'
-import { pathOf } from './register.ts'
-import type { Entry, Verb } from './verb.ts'
+import { commandPath } from './register.ts'
+import type { ProgramEntry, Verb } from './verb.ts'
 
 /** Other tools' words for our commands. */
 const otherWords: Readonly<Record<string, string>> = {
@@ -110,7 +110,7 @@ interface Mistake {
   readonly argv: readonly string[]
   /** Words as one, quoted for the shell where it needs that. */
   readonly quoted: (...words: readonly string[]) => string
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ProgramEntry[]
 }
 
 /** Tells one mistake, and gives a whole hint or the words that were probably meant; undefined where it is another one. */
@@ -135,7 +135,7 @@ const judges: Readonly<Record<string, readonly Judge[]>> = {
     ({ command }) => instead(own(removed, `${command.name()} ${command.args[0]}`)),
     ({ command }) => {
       const other = own(otherVerbs[command.name()] ?? {}, command.args[0])
-      return meant(other && `${pathOf(command)} ${other}`)
+      return meant(other && `${commandPath(command)} ${other}`)
     },
     ({ command, entries }) => {
       // Only the nouns that were typed are known to the parser.
@@ -151,7 +151,7 @@ const judges: Readonly<Record<string, readonly Judge[]>> = {
   'commander.excessArguments': [
     ({ command }) => {
       const near = nearest(namesIn(command), command.args[0] ?? '')
-      return meant(near && `${pathOf(command)} ${near}`)
+      return meant(near && `${commandPath(command)} ${near}`)
     },
     // A command that lists by itself is asked for a verb that lists.
     (mistake) =>
@@ -174,10 +174,10 @@ const own = (table: Readonly<Record<string, string>>, word = '') =>
 export async function usageFailure(
   error: CommanderError & { readonly command?: Command },
   { argv, platform }: { readonly argv: readonly string[]; readonly platform?: NodeJS.Platform | undefined },
-  entries: readonly Entry[],
+  entries: readonly ProgramEntry[],
 ): Promise<Failure> {
   const { code, command } = error
-  const see = `See ${command ? pathOf(command) : 'payroll'} --help.`
+  const see = `See ${command ? commandPath(command) : 'payroll'} --help.`
   if (code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
   if (command && code === 'commander.conflictingOption')
     return usage(`${conflictIn(command).join(' and ')} cannot be combined.`, see)
@@ -206,7 +206,7 @@ async function ofOtherCommands({ command, entries }: Mistake): Promise<Hint | un
   const others = (await everyCommand(entries))
     .filter(({ here }) => 'run' in here && here.options?.some((each) => optionWord(each) === option))
     .map(({ path }) => path.replace(/^payroll /, ''))
-  const [, noun = ''] = pathOf(command).split(' ')
+  const [, noun = ''] = commandPath(command).split(' ')
   const siblings = others.filter((path) => path.startsWith(`${noun} `))
   const named = siblings.length > 0 ? siblings : others
   if (named.length === 0) return undefined
@@ -229,7 +229,7 @@ function conflictIn(command: Command): string[] {
  * came: a wrong value of an option of all commands ends it before the command is known.
  */
 export async function verbOf(
-  entries: readonly Entry[],
+  entries: readonly ProgramEntry[],
   words: readonly string[],
   argv: readonly string[],
   globals: readonly Option[],
@@ -307,7 +307,7 @@ const runId = /^[0-9a-f]{8}$/
 /** A word too many is a change without --set, whose documents or writes, a field of two words, or somebody to look for in a list. */
 function somethingToChangeOrFind({ command, quoted }: Mistake): Hint | undefined {
   const { args, registeredArguments, parent } = command
-  const path = pathOf(command)
+  const path = commandPath(command)
   const last = args.at(-1) ?? ''
   const has = (option: string) => command.options.some(({ long }) => long === option)
   // In quotes also where no shell needs them: the next one that is typed may.
@@ -328,7 +328,7 @@ function somethingToChangeOrFind({ command, quoted }: Mistake): Hint | undefined
   if (!has('--where') && registeredArguments[0]?.name() !== 'id') return undefined
   const canFind = parent?.commands.some((each) => each.name() === 'find')
   if (parent && canFind && !args.some((word) => word.startsWith('-')))
-    return { meant: [pathOf(parent), 'find', ...args.map((word) => quoted(word))].join(' ') }
+    return { meant: [commandPath(parent), 'find', ...args.map((word) => quoted(word))].join(' ') }
   const field = has('--where') && narrowing[parent?.name() ?? '']
   return field ? { meant: `${path} --where ${always(`${field}${args.join(' ')}`)}` } : undefined
 }

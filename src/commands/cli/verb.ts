@@ -64,13 +64,13 @@ export interface Shape {
 }
 
 /** The standard output of a verb in a pipe or a file. `shapes`: as JSON; other than csv and text it has no other form. */
-export interface Answer {
+export interface VerbAnswer {
   readonly prints: 'json' | 'csv' | 'text' | 'nothing'
   readonly shapes?: readonly Shape[]
 }
 
 /** The answers of the verbs of a noun, which are not loaded with them. `words`: behind the noun, `import results`. */
-export type Answers = (words: string) => Promise<Answer | undefined>
+export type Answers = (words: string) => Promise<VerbAnswer | undefined>
 
 /** Something a person can type: all that help, parsing and completion need, and what it does. */
 export interface Verb {
@@ -98,7 +98,7 @@ export interface Verb {
   /** The use of standard input, if it reads it. */
   readonly readsInput?: InputUse
   /** Its standard output; `by-noun`: the `answers` of its noun say it. */
-  readonly answer: Answer | (() => Promise<Answer>) | 'by-noun'
+  readonly answer: VerbAnswer | (() => Promise<VerbAnswer>) | 'by-noun'
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
   readonly ownFile?: true
   /** It sends only what a key or a token needs, and stores that. */
@@ -135,7 +135,7 @@ export const referenceNote =
   'In scripts: by reference, the list is read whole, once, 100 records a request, because two records may have one reference; the next time the record is read first where it was then. By a UUID, or with --id, no list is read: get is one request, update three.'
 
 /** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
-export interface Group {
+export interface VerbGroup {
   readonly name: string
   readonly summary: string
   /** The first sentences of its help. */
@@ -144,15 +144,15 @@ export interface Group {
 }
 
 /** A noun with its verbs; or a single verb that needs no noun. */
-export type Resource = { readonly verbs: readonly (Verb | Group)[]; readonly answers?: Answers } | Verb
+export type Resource = { readonly verbs: readonly (Verb | VerbGroup)[]; readonly answers?: Answers } | Verb
 
 /** The verbs of a noun, and those behind a verb. */
-export function verbsOf(resource: Resource | Group): readonly (Verb | Group)[] {
+export function verbsOf(resource: Resource | VerbGroup): readonly (Verb | VerbGroup)[] {
   return 'verbs' in resource ? (resource.verbs ?? []) : []
 }
 
 /** A first word behind `payroll`. Its verbs are loaded when it is typed. */
-export interface Entry {
+export interface ProgramEntry {
   readonly name: string
   /** The heading above it in the help of the program. */
   readonly group: string

@@ -7,7 +7,7 @@ import { Failure } from '../../errors.ts'
 import { systemCommands } from '../../files/local/system-commands.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { formatDuration } from '../../text/duration.ts'
-import { attempted, type Finding, ok, problem, problemOf, reason, skipped, warning } from './finding.ts'
+import { attempted, type DoctorFinding, ok, problem, problemOf, reason, skipped, warning } from './finding.ts'
 
 /** How long the service may take, unless --timeout says so. In milliseconds. */
 const timeoutMs = 30_000
@@ -21,7 +21,7 @@ interface LastAnswer {
   readonly now: number
 }
 
-export type ServiceFindings = Readonly<Record<'service' | 'access' | 'clock', Finding>>
+export type ServiceFindings = Readonly<Record<'service' | 'access' | 'clock', DoctorFinding>>
 
 /** Reads one record of one list: whether the service is reached, takes the key, and has the same time. */
 export async function checkService(context: Context, access: Access): Promise<ServiceFindings> {
@@ -84,7 +84,7 @@ const describeAnswer = ({ event: { method, path, status, ms } }: LastAnswer) =>
   `${method} ${path} answered ${status} in ${Math.round(ms)} ms`
 
 /** The Date of the answer (RFC 9110, 6.6.1) against this computer: dates of a payroll are made here. */
-function compareClocks(lastAnswer: LastAnswer | undefined): Finding {
+function compareClocks(lastAnswer: LastAnswer | undefined): DoctorFinding {
   const date = lastAnswer?.event.date
   if (lastAnswer === undefined || date === undefined) return skipped('the service did not send its time')
   const behind = date - lastAnswer.now

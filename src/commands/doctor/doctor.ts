@@ -42,7 +42,7 @@ import { checkService, type ServiceFindings } from './check-service.ts'
 import {
   attempted,
   causes,
-  type Finding,
+  type DoctorFinding,
   ok,
   problem,
   problemOf,
@@ -56,7 +56,7 @@ import {
  * What the checks look at, each looked up once, by the first that asks. It throws the Failure that a command would end with,
  * the same one to everybody who asks.
  */
-interface World {
+interface DoctorContext {
   readonly context: Context
   readonly directory: () => Promise<string>
   readonly mode: () => Promise<number | undefined>
@@ -72,7 +72,7 @@ type Check = readonly [
   /** What it tries, as the help says it. */
   tries: string,
   /** What it finds: nothing to do, a warning, or a problem. What it throws is a problem too. */
-  examine: (world: World) => Finding | Promise<Finding>,
+  examine: (world: DoctorContext) => DoctorFinding | Promise<DoctorFinding>,
 ]
 
 /** All checks, in the order of the report. */
@@ -146,7 +146,7 @@ export const doctor: Verb = {
   async run(context) {
     const results = await examineAll(context)
     const worst = causes.find((cause) => results.some(({ code }) => code === cause))
-    await show(context, results, worst === undefined)
+    await showFindings(context, results, worst === undefined)
     if (worst === undefined) return
     // The report is complete, although the run ends with a failure.
     await context.finish()
@@ -159,7 +159,7 @@ export const doctor: Verb = {
 }
 
 /** A check by its name, and what it found. */
-type Result = Finding & { readonly name: string }
+type Result = DoctorFinding & { readonly name: string }
 
 async function examineAll(context: Context): Promise<readonly Result[]> {
   const world = worldOf(context)
@@ -177,7 +177,7 @@ async function examineAll(context: Context): Promise<readonly Result[]> {
   return results
 }
 
-function worldOf(context: Context): World {
+function worldOf(context: Context): DoctorContext {
   const { host, options, interactive } = context
   const directory = once(context.directory)
   const mode = once(async () => modeOfDirectory(await directory()))
@@ -206,7 +206,7 @@ function worldOf(context: Context): World {
   return { context, directory, mode, stored, profile, address, access, service }
 }
 
-function show(
+function showFindings(
   { output, options, host }: Context,
   results: readonly Result[],
   allWell: boolean,
@@ -248,7 +248,11 @@ function report(results: readonly Result[], style: Style, columns = 80): string 
 }
 
 /** The directory of the settings, unless no file can be written into it. */
-async function checkDirectory({ context, directory: directoryOf, mode }: World): Promise<Finding> {
+async function checkDirectory({
+  context,
+  directory: directoryOf,
+  mode,
+}: DoctorContext): Promise<DoctorFinding> {
   const directory = await directoryOf()
   const { env } = context.host
   const isShared = env.XDG_CONFIG_HOME && directory === join(env.XDG_CONFIG_HOME, 'payroll')
@@ -288,7 +292,7 @@ async function removeEmpty(directory: string, last: string): Promise<void> {
   if (directory !== last) await removeEmpty(dirname(directory), last)
 }
 
-async function checkSettings({ context, directory, stored }: World): Promise<Finding> {
+async function checkSettings({ context, directory, stored }: DoctorContext): Promise<DoctorFinding> {
   const file = settingsFile(await directory())
   const found = await stored()
   if (!found) return ok('none stored yet')
@@ -297,7 +301,7 @@ async function checkSettings({ context, directory, stored }: World): Promise<Fin
 }
 
 /** A file or directory that is ours, by its mode. Without one it is missing, or on Windows. */
-function privacy(path: string, mode: number | undefined, wanted: string, from?: string): Finding {
+function privacy(path: string, mode: number | undefined, wanted: string, from?: string): DoctorFinding {
   if (mode === undefined) return ok(path, from)
   if ((mode & 0o400) === 0) {
     const hint = `To open it for yourself: chmod ${wanted} '${path}'`
@@ -311,7 +315,7 @@ function privacy(path: string, mode: number | undefined, wanted: string, from?: 
   )
 }
 
-async function checkProfile({ context, profile }: World): Promise<Finding> {
+async function checkProfile({ context, profile }: DoctorContext): Promise<DoctorFinding> {
   const { name, fallback, readOnly, protected: isProtected, source } = await profile()
   const variable = namedProfile(undefined, context.host.env) ? 'PAYROLL_PROFILE' : 'PAYROLL_BASE_URL'
   const from = source.profile === 'stored' ? 'stored default' : sourceWords(source.profile, variable)
@@ -334,7 +338,7 @@ function sourceWords(source: Source | KeySource, variable: string): string {
 
 const ofSandbox = skipped('not needed: the sandbox runs inside this tool')
 
-async function checkAddress({ profile: profileOf, address }: World): Promise<Finding> {
+async function checkAddress({ profile: profileOf, address }: DoctorContext): Promise<DoctorFinding> {
   const profile = await profileOf()
   if (profile.kind === 'sandbox') return ofSandbox
   const { origin, prefix, rate, source } = profile
@@ -345,7 +349,7 @@ async function checkAddress({ profile: profileOf, address }: World): Promise<Fin
   )
 }
 
-async function checkKey({ context, access }: World): Promise<Finding> {
+async function checkKey({ context, access }: DoctorContext): Promise<DoctorFinding> {
   const { kind, key = '', keyFrom, token, origin } = await access()
   if (kind === 'sandbox') return ofSandbox
   const from = sourceWords(keyFrom, 'PAYROLL_API_KEY')
@@ -355,7 +359,7 @@ async function checkKey({ context, access }: World): Promise<Finding> {
     : ok(`${masked}, sent only to ${origin}`, from)
 }
 
-async function checkRoutes({ profile: profileOf }: World): Promise<Finding> {
+async function checkRoutes({ profile: profileOf }: DoctorContext): Promise<DoctorFinding> {
   const profile = await profileOf()
   const { name, kind, givenRoutes } = profile
   if (kind === 'sandbox') return ofSandbox
@@ -373,7 +377,7 @@ async function checkRoutes({ profile: profileOf }: World): Promise<Finding> {
 }
 
 /** What the service was seen to hide, and what it means by leaving another field out. */
-async function checkFields({ context, profile }: World): Promise<Finding> {
+async function checkFields({ context, profile }: DoctorContext): Promise<DoctorFinding> {
   const { kind, name, emptyFields } = await profile()
   if (kind === 'sandbox') return ofSandbox
   const said = await emptyFieldsOf(context)
@@ -402,7 +406,7 @@ async function checkFields({ context, profile }: World): Promise<Finding> {
 }
 
 /** Which facts count today: ours, or those that were imported here. */
-async function checkFacts({ context, directory }: World): Promise<Finding> {
+async function checkFacts({ context, directory }: DoctorContext): Promise<DoctorFinding> {
   const { factsInForce, readImportedFacts } = await import('../../context/facts/own-facts.ts')
   const imported = await readImportedFacts(await directory())
   const facts = await factsInForce(await directory())
@@ -430,7 +434,7 @@ async function checkFacts({ context, directory }: World): Promise<Finding> {
 }
 
 /** Whether imports can use the journal that several computers share. It claims nothing. */
-async function checkJournal({ context, profile, stored }: World): Promise<Finding> {
+async function checkJournal({ context, profile, stored }: DoctorContext): Promise<DoctorFinding> {
   const found = await profile()
   if (found.kind === 'sandbox') return ofSandbox
   // The settings as they are: to open them as a run does would remove what a killed run left.
@@ -453,7 +457,7 @@ function setOf(env: Environment, names: readonly VariableName[]): VariableName |
 }
 
 /** The proxy that the environment names, without the password that may stand in it. */
-function checkProxy({ env, secrets }: Context['host']): Finding {
+function checkProxy({ env, secrets }: Context['host']): DoctorFinding {
   const name = setOf(env, proxyVariables.proxy)
   const exempt = setOf(env, proxyVariables.except)
   const except = exempt === undefined ? '' : `; ${exempt} is ${env[exempt]}`
@@ -468,7 +472,7 @@ function checkProxy({ env, secrets }: Context['host']): Finding {
 }
 
 /** The authorities that are trusted: those of Node, of the file in NODE_EXTRA_CA_CERTS, and of the profile. */
-async function checkCertificates({ context: { host }, profile }: World): Promise<Finding> {
+async function checkCertificates({ context: { host }, profile }: DoctorContext): Promise<DoctorFinding> {
   const { name = '', certificates } = await certificatesOf(profile)
   const extra = await checkExtraCertificates(host)
   const certificateAuthority = certificates?.certificateAuthority
@@ -482,13 +486,13 @@ async function checkCertificates({ context: { host }, profile }: World): Promise
 }
 
 /** The certificates of the profile in force, if there is one: what is wrong with it was said before. */
-async function certificatesOf(profile: World['profile']): Promise<Partial<Profile>> {
+async function certificatesOf(profile: DoctorContext['profile']): Promise<Partial<Profile>> {
   const found = await attempted(profile)
   return found instanceof Failure ? {} : found
 }
 
 /** The file of one's own authority: Node takes a file that it cannot read for none, and says little. */
-async function checkExtraCertificates(host: Context['host']): Promise<Finding> {
+async function checkExtraCertificates(host: Context['host']): Promise<DoctorFinding> {
   const name = 'NODE_EXTRA_CA_CERTS'
   const file = host.env[name]
   if (!file) return ok('the ones that come with Node', 'default')
@@ -503,10 +507,10 @@ async function checkExtraCertificates(host: Context['host']): Promise<Finding> {
 const renewBefore = 30
 
 /** Whether the client certificate of the profile can be used, how long still, and whether its key is closed to others. */
-async function checkClientCertificate({ context: { host }, profile }: World): Promise<Finding> {
+async function checkClientCertificate({ context: { host }, profile }: DoctorContext): Promise<DoctorFinding> {
   const { name = '', certificates } = await certificatesOf(profile)
   if (certificates?.clientCertificate === undefined) return ok('no client certificate')
-  const { dayOf, openMode, readCertificates } = await import('../../credentials/certificates.ts')
+  const { isoDay: dayOf, openMode, readCertificates } = await import('../../credentials/certificates.ts')
   const { clientCertificate, clientKey, origin } = certificates
   const { client } = await readCertificates(name, { clientCertificate, clientKey }, host)
   if (!client) return ok('no client certificate')
@@ -529,7 +533,7 @@ async function checkClientCertificate({ context: { host }, profile }: World): Pr
 }
 
 /** Whether Node looks at certificates at all. */
-function checkVerification(env: Environment): Finding {
+function checkVerification(env: Environment): DoctorFinding {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
   if (env[name] !== '0') return ok('certificates are verified', env[name] ? name : 'default')
   const hint =
@@ -545,7 +549,7 @@ function checkVerification(env: Environment): Finding {
 /** The oldest Node that package.json allows: its major and minor version. */
 const oldest = [20, 19] as const
 
-function checkNode(version: string | undefined): Finding {
+function checkNode(version: string | undefined): DoctorFinding {
   if (version === undefined) return skipped('not known')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return ok(version)
@@ -554,7 +558,7 @@ function checkNode(version: string | undefined): Finding {
 }
 
 /** Whether the sandbox can run: its database is an optional package, and a native one. */
-async function checkSandbox({ profile }: World): Promise<Finding> {
+async function checkSandbox({ profile }: DoctorContext): Promise<DoctorFinding> {
   const failure = await attempted(loadSqlite)
   if (!(failure instanceof Failure)) return ok('its database loads')
   const found = await attempted(profile)

@@ -4,7 +4,7 @@ import { Failure, type FailureCode } from '../../errors.ts'
 export type Status = 'ok' | 'warning' | 'problem' | 'skipped'
 
 /** What a check found, in words that show no secret. */
-export interface Finding {
+export interface DoctorFinding {
   readonly status: Status
   readonly found: string
   /** What decided it: a flag, a variable of the environment, the stored profile, the default. */
@@ -20,18 +20,18 @@ export const causes = ['usage', 'auth', 'temporary'] as const satisfies readonly
 
 type Cause = (typeof causes)[number]
 
-export const ok = (found: string, from?: string): Finding => ({ status: 'ok', found, from })
+export const ok = (found: string, from?: string): DoctorFinding => ({ status: 'ok', found, from })
 
-export const warning = (found: string, hint?: string, from?: string): Finding => ({
+export const warning = (found: string, hint?: string, from?: string): DoctorFinding => ({
   status: 'warning',
   found,
   from,
   hint,
 })
 
-export const skipped = (found: string): Finding => ({ status: 'skipped', found })
+export const skipped = (found: string): DoctorFinding => ({ status: 'skipped', found })
 
-export const problem = (code: Cause, found: string, hint?: string, from?: string): Finding => ({
+export const problem = (code: Cause, found: string, hint?: string, from?: string): DoctorFinding => ({
   status: 'problem',
   code,
   found,
@@ -40,7 +40,7 @@ export const problem = (code: Cause, found: string, hint?: string, from?: string
 })
 
 /** A problem in the words of the failure that a command would end with. */
-export function problemOf(failure: Failure, from?: string): Finding {
+export function problemOf(failure: Failure, from?: string): DoctorFinding {
   const code = causes.find((cause) => cause === failure.code) ?? 'usage'
   return problem(code, reason(failure), failure.details.hint, from)
 }

@@ -93,7 +93,7 @@ const common = resource({
       if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
     },
     async afterwards(context, record, { out, force = false }) {
-      const { download, summaryOf } = await import('./download.ts')
+      const { download, documentSummary: summaryOf } = await import('./download.ts')
       if (out === undefined) return summaryOf(context, record)
       return download(context, get, record, { out, force })
     },

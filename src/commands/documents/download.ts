@@ -118,7 +118,7 @@ const isWebPage = (bytes: Buffer) =>
  * A document as a person reads it: its name, type and size, and below them how to save it, without the base64. For a
  * program, and where columns are chosen, the record as it is.
  */
-export function summaryOf(context: Context, record: JsonObject): JsonObject {
+export function documentSummary(context: Context, record: JsonObject): JsonObject {
   const { columns, query } = context.options
   const { content, ...rest } = record
   const isRead = context.output.format.isForPerson && columns === undefined && query === undefined
@@ -148,7 +148,7 @@ const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 /** Control, format and separator characters, and those with a meaning in paths or patterns on some system. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
 
-const longest = 200
+const longestName = 200
 
 /**
  * Turns a name from outside into a safe file name: its last part, without strange characters, not hidden, not a
@@ -163,9 +163,9 @@ export function fileName(given: string): string | undefined {
 
 /** Shortens the name before its extension, so that a PDF stays a PDF. */
 function shorten(name: string): string {
-  if (Buffer.byteLength(name) <= longest) return name
+  if (Buffer.byteLength(name) <= longestName) return name
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
   let stem = name.slice(0, name.length - ending.length)
-  while (Buffer.byteLength(stem + ending) > longest) stem = [...stem].slice(0, -1).join('')
+  while (Buffer.byteLength(stem + ending) > longestName) stem = [...stem].slice(0, -1).join('')
   return stem + ending
 }

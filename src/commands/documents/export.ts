@@ -25,7 +25,7 @@ import { type PersonDocuments, readDocuments } from './read-documents.ts'
 const manifestName = 'manifest.csv'
 
 /** A file of the folder. `file`: its path in there, with `/`. `size` in bytes. `changed`: when the service says it was changed. */
-interface Entry {
+interface ManifestEntry {
   readonly reference: string
   readonly name: string
   readonly file: string
@@ -91,7 +91,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
     there,
     failed: failed.length,
   }
-  await context.output.value(count, summaryOf(count))
+  await context.output.value(count, exportSummary(count))
   if (failed.length === 0) return assertOwnCountry(context, closed, 'looked at')
   throw new Failure(
     'partial',
@@ -134,7 +134,7 @@ export const exportedFields = {
   failed: integer('Not written'),
 }
 
-function summaryOf({
+function exportSummary({
   folder,
   manifest,
   people,
@@ -158,7 +158,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /** The files of the folder, by the manifest and by what lies there. */
-async function openFolder(folder: string, known: readonly Entry[]) {
+async function openFolder(folder: string, known: readonly ManifestEntry[]) {
   const entries = new Map(known.map((entry) => [entry.file, entry]))
   /** Names that are another document's. Windows and macOS do not tell capitals apart. */
   const taken = new Set<string>()
@@ -168,7 +168,7 @@ async function openFolder(folder: string, known: readonly Entry[]) {
     if (lying?.isFile() && lying.size === entry.size) taken.add(fold(entry.file))
     else entries.delete(entry.file)
   }
-  const isOf = (entry: Entry, { id, reference, name }: Person) =>
+  const isOf = (entry: ManifestEntry, { id, reference, name }: Person) =>
     entry.person === ''
       ? entry.reference === (reference ?? '') && entry.name === (name ?? '')
       : entry.person === id
@@ -241,7 +241,7 @@ function numbered(name: string, number: number): string {
   return `${stem} (${number})${ending}`
 }
 
-function manifestText(entries: readonly Entry[]): string {
+function manifestText(entries: readonly ManifestEntry[]): string {
   return writeCsv(
     entries.map((entry) => ({ ...entry })),
     manifestColumns,
@@ -250,13 +250,13 @@ function manifestText(entries: readonly Entry[]): string {
 }
 
 /** Throws a usage failure for a file of that name that is no manifest: it is not written over. */
-async function readManifest(path: string): Promise<readonly Entry[]> {
+async function readManifest(path: string): Promise<readonly ManifestEntry[]> {
   const there = await readFile(path, 'utf8').catch(() => undefined)
   if (there === undefined) return []
   async function* whole() {
     yield there?.replace(/^\uFEFF/, '') ?? ''
   }
-  const entries: Entry[] = []
+  const entries: ManifestEntry[] = []
   let head: readonly string[] | undefined
   for await (const { cells } of (await openCsv(whole())).rows) {
     if (!head) {

@@ -1,12 +1,12 @@
 import { usage } from '../../errors.ts'
 import { capital } from '../../text/words.ts'
 import { type Command, commandsBehind, findCommand, lastWord } from '../cli/find-command.ts'
-import { argumentWord, describeVerbOption, type Entry, type GlobalOption } from '../cli/verb.ts'
+import { argumentWord, describeVerbOption, type GlobalOption, type ProgramEntry } from '../cli/verb.ts'
 import { commands, type Item, list, page, paragraph, section } from './layout.ts'
 import { topicNamed, topics } from './topics.ts'
 
 export interface HelpSource {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ProgramEntry[]
   readonly globalOptions: readonly GlobalOption[]
   /** In columns. */
   readonly width: number
@@ -46,7 +46,7 @@ export interface CommandPage {
 
 /** The page of the command of these words. Throws a usage failure for words that lead to none. */
 export async function describeCommand(
-  entries: readonly Entry[],
+  entries: readonly ProgramEntry[],
   words: readonly string[],
 ): Promise<CommandPage> {
   const { command, rest } = await findCommand(entries, words)
@@ -137,14 +137,17 @@ export const root = {
 }
 
 /** The commands by what a person wants to do. */
-export function commandGroups(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
-  const groups = new Map<string, Entry[]>()
+export function commandGroups(
+  entries: readonly ProgramEntry[],
+): ReadonlyMap<string, readonly ProgramEntry[]> {
+  const groups = new Map<string, ProgramEntry[]>()
   for (const entry of entries.filter(({ hidden }) => !hidden))
     groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
   return groups
 }
 
-const summaries = (entries: readonly Entry[]) => entries.map(({ name, summary }): Item => [name, summary])
+const summaries = (entries: readonly ProgramEntry[]) =>
+  entries.map(({ name, summary }): Item => [name, summary])
 
 /** The page of `payroll` alone: what one needs first, on a screen of 24 lines. */
 export function shortPage({ entries, width }: HelpSource): string {

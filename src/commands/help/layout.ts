@@ -46,7 +46,7 @@ function command(line: string, width: number): string {
   const above = comment === undefined ? [] : [paragraph(comment, width, '  # ')]
   const rows: string[] = []
   let row = ' '
-  for (const word of wordsOf(typed)) {
+  for (const word of lineWords(typed)) {
     // Two columns stay free for the backslash.
     if (row.trim() !== '' && row.length + 1 + word.length > width - 2) {
       rows.push(`${row} \\`)
@@ -58,7 +58,7 @@ function command(line: string, width: number): string {
 }
 
 /** The words of a command line: what stands in quotes is one of them, and so is an option with its value. */
-function wordsOf(line: string): string[] {
+function lineWords(line: string): string[] {
   return line.match(/(?:--[\w-]+ (?![-|>]))?(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
 }
 

@@ -3,7 +3,7 @@ import { resultFields } from '../../import/results.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { ResourceDeclaration } from '../cli/resource-verbs.ts'
 import { answerType, operationsOf, type Target } from '../cli/target.ts'
-import type { Answer, Shape } from '../cli/verb.ts'
+import type { Shape, VerbAnswer } from '../cli/verb.ts'
 import { createdFields } from './create-send.ts'
 import { deletedFields } from './delete.ts'
 import { deletedDraftFields, draftFields } from './describe-draft.ts'
@@ -21,11 +21,11 @@ import { changedFields, updatedFields } from './update.ts'
  *
  * @param words behind the noun: `import results`
  */
-export function answerOf(words: string, declared: ResourceDeclaration): Answer | undefined {
+export function answerOf(words: string, declared: ResourceDeclaration): VerbAnswer | undefined {
   return Object.hasOwn(answers, words) ? answers[words]?.(declared) : undefined
 }
 
-const answers: Readonly<Record<string, (declared: ResourceDeclaration) => Answer>> = {
+const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAnswer>> = {
   create: created,
   list: ({ list }) =>
     json(
@@ -66,11 +66,11 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => Answer
   'drafts delete': () => json({ fields: deletedDraftFields }),
 }
 
-const json = (...shapes: readonly Shape[]): Answer => ({ prints: 'json', shapes })
+const json = (...shapes: readonly Shape[]): VerbAnswer => ({ prints: 'json', shapes })
 
 const notSent: Shape = { about: 'Of a form that was not sent.', fields: notSentFields }
 
-function created({ create }: ResourceDeclaration): Answer {
+function created({ create }: ResourceDeclaration): VerbAnswer {
   const records = [...new Set([...answered(create?.operation), ...answered(create?.find?.operation)])]
   return json(
     { records },

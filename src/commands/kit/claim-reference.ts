@@ -5,7 +5,7 @@ import { defaults } from '../../defaults.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { watchClaims } from '../../import/claim-time.ts'
-import { type Claim, type Outcome, timeOf } from '../../import/shared-journal/claim.ts'
+import { type Claim, type Outcome, timeInUtc } from '../../import/shared-journal/claim.ts'
 import { keyOf, nameIn } from '../../model/natural-key.ts'
 import type { Creation } from '../cli/create-request.ts'
 
@@ -63,7 +63,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
 
 /** Another run has the reference: it is working on it, created it, or ended without saying so. */
 function claimedByOther(name: string, { state, alive, by, at }: Claim, lookup: string): Failure {
-  const since = timeOf(at)
+  const since = timeInUtc(at)
   if (state === 'created')
     return new Failure('refused', `${by} created ${name} at ${since}.`, {
       outcome: 'not-sent',

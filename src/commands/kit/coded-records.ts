@@ -8,7 +8,7 @@ import type { Operation } from '../../model/operations/operation.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { countryOfVatCode } from '../../model/records/vat-code.ts'
-import { textIn } from '../../model/standards/warning.ts'
+import { textAt } from '../../model/standards/warning.ts'
 import { eachItem } from '../../reading/work.ts'
 
 /** A record that people name by a code, and the service by an id. */
@@ -65,7 +65,7 @@ export function readCoded<T extends CodedRecord>(
     await eachItem(client, list, (item) => {
       const id = idOf(item)
       if (id === undefined) return
-      const code = textIn(item, codeField)
+      const code = textAt(item, codeField)
       addByCode(all, [code, id], read(item, id, code))
     })
     return all

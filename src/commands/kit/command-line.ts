@@ -57,7 +57,7 @@ export interface Write {
 export function creationWrite({ verb, type, operation, parameters }: Creation, body: JsonObject): Write {
   // What is told apart by several fields has no reference of its own: a timesheet has that of the person.
   const isOwn = (verb.claims ?? []).length < 2
-  const reference = isOwn && type.reference ? textIn(body, type.reference) : undefined
+  const reference = isOwn && type.reference ? textInBody(body, type.reference) : undefined
   return { target: verb.operation, operation, parameters, reference, keys: verb.keys, body }
 }
 
@@ -101,7 +101,7 @@ function queryOf(
   platform: NodeJS.Platform | undefined,
 ): readonly string[] {
   for (const key of keys) {
-    const value = textIn(body, key)
+    const value = textInBody(body, key)
     // Of backslashes JMESPath has several opinions.
     if (value === undefined || value.includes('\\') || !isCarried(value, platform)) continue
     const text = value.replaceAll("'", "\\'")
@@ -112,7 +112,7 @@ function queryOf(
 }
 
 /** The text that a record to send has in a field. */
-function textIn(body: JsonObject, { request }: FieldPaths): string | undefined {
+function textInBody(body: JsonObject, { request }: FieldPaths): string | undefined {
   const value = valueAt(body, request.split('.'))
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }

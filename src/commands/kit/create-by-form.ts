@@ -10,7 +10,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import type { Bookmark, FormEnd } from '../../prompts/form/fill-form.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { findingsOf } from '../../write/guards.ts'
-import type { Finding } from '../../write/record-write.ts'
+import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { nounOf } from '../cli/target.ts'
 import { commandLine, creationWrite, lookupCommand } from './command-line.ts'
@@ -21,9 +21,9 @@ import { askAboutGaps, printWarning } from './doubts.ts'
 import {
   type Draft,
   deleteDraft,
-  type Found,
   isOpen,
   newDraftId,
+  type ReadDrafts,
   readDraft,
   readDrafts,
   withDraftLock,
@@ -193,13 +193,13 @@ async function sent(
 const withoutEmptied = (body: JsonObject): JsonObject => parseJson(stringifyJson(body)) as JsonObject
 
 /** Paths to ask for again, none to go back to the record; undefined to send it. */
-type Verdict = readonly string[] | undefined
+type AskedAgain = readonly string[] | undefined
 
 /**
  * Before a form creates a record: asks whether one without a name was meant, and about all that the guards find. Throws a
  * Failure when the person stops.
  */
-async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<Verdict> {
+async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<AskedAgain> {
   const { options, type } = creation
   const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
   if (again) return again
@@ -216,7 +216,7 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
 }
 
 /** Asks about one finding: whoever holds a record lets nobody send it. */
-async function askAbout(context: Context, creation: Creation, finding: Finding): Promise<Verdict> {
+async function askAbout(context: Context, creation: Creation, finding: GuardFinding): Promise<AskedAgain> {
   switch (finding.does) {
     case 'warn':
       context.warn(finding.message)
@@ -244,7 +244,7 @@ async function decide(
   message: string,
   paths: readonly string[],
   maySend = false,
-): Promise<Verdict> {
+): Promise<AskedAgain> {
   const { choose } = await openPrompts(context)
   await printWarning(context, message)
   const choice = await choose<'change' | 'back' | 'send' | 'stop'>({
@@ -350,7 +350,7 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
 }
 
 /** A folder that cannot be read gives a warning; a record can be created without it. */
-function unreadable(error: unknown): Found {
+function unreadable(error: unknown): ReadDrafts {
   if (!(error instanceof Failure)) throw error
   return { drafts: [], warnings: [error.message] }
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
-import type { Finding, NewRecord, World } from '../../write/record-write.ts'
+import type { GuardContext, GuardFinding, NewRecord } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 
 /** A record to create, as the guards take it. */
@@ -13,7 +13,7 @@ export const newRecord = ({ type, operation, parameters }: Creation, wanted: Jso
 })
 
 /** The facts with which the guards of a new record are asked. A dry run reads no list. */
-export function worldOf(context: Context, creation: Creation, facts: Facts): World {
+export function worldOf(context: Context, creation: Creation, facts: Facts): GuardContext {
   const { options, verb } = creation
   const isRead = !options.dryRun
   return {
@@ -44,7 +44,7 @@ export function worldOf(context: Context, creation: Creation, facts: Facts): Wor
  * The same at the end of a form, which has shown the doubts of its values, and asks about somebody with the same reference by the
  * reference. A list that cannot be read is a question: the answers are not lost for it.
  */
-export function worldOfForm(context: Context, creation: Creation, facts: Facts): World {
+export function worldOfForm(context: Context, creation: Creation, facts: Facts): GuardContext {
   const { options, verb } = creation
   const { sameReference, overlaps, ...world } = worldOf(context, creation, facts)
   return {
@@ -63,11 +63,11 @@ export function worldOfForm(context: Context, creation: Creation, facts: Facts):
   }
 }
 
-function asQuestion(error: unknown): readonly Finding[] {
+function asQuestion(error: unknown): readonly GuardFinding[] {
   if (!(error instanceof Failure) || error.details.declined) throw error
   return [question(error.message, error)]
 }
 
-function question(warning: string, otherwise = new Failure('invalid-response', warning)): Finding {
+function question(warning: string, otherwise = new Failure('invalid-response', warning)): GuardFinding {
   return { does: 'ask', warning, question: 'Create it anyway?', otherwise }
 }

@@ -27,7 +27,7 @@ export type DraftRow = ValuesOf<typeof draftFields>
 export type DeletedDraft = ValuesOf<typeof deletedDraftFields>
 
 /** The subject of a draft, by nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
-export function nameOf(draft: Draft): string {
+export function draftName(draft: Draft): string {
   const type = operationById(draft.operation)?.requestRecord
   const [name = ''] = type ? namesOf(type, bodyOfDraft(draft)) : []
   return safeText(name).slice(0, 80)
@@ -43,7 +43,7 @@ export function bodyOfDraft({ before, answers }: Draft): JsonObject {
 
 /** `3 Nov 2026, 14:05: Aoife Example, 12 answers`; and whether it was sent with an unknown outcome. */
 export function describeDraft(draft: Draft): string {
-  const name = nameOf(draft)
+  const name = draftName(draft)
   const count = Object.keys(draft.answers).length
   const parts = [
     ...(name === '' ? [] : [name]),

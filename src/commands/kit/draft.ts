@@ -73,7 +73,7 @@ const draftShape = z.object({
 })
 
 /** The drafts in the folder, newest first, and a warning for each file that is not a draft. */
-export interface Found {
+export interface ReadDrafts {
   readonly drafts: readonly Draft[]
   readonly warnings: readonly string[]
 }
@@ -86,7 +86,7 @@ export function newDraftId(): string {
 }
 
 /** Every draft in the settings directory. A file that cannot be read is left alone, with a warning. */
-export async function readDrafts(directory: string): Promise<Found> {
+export async function readDrafts(directory: string): Promise<ReadDrafts> {
   const folder = folderIn(directory)
   const closed = await checkPrivateDirectory(folder)
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))

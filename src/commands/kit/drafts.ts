@@ -2,14 +2,14 @@ import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import { type CreateVerb, safetyOptions, when } from '../cli/resource-verbs.ts'
 import { nounOf, operationsOf, type Target, targetOptions } from '../cli/target.ts'
-import type { Argument, Group, Verb } from '../cli/verb.ts'
+import type { Argument, Verb, VerbGroup } from '../cli/verb.ts'
 import type { DeletedDraft, DraftRow } from './describe-draft.ts'
 import type { Draft } from './draft.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the id that drafts list shows' }
 
 /** `drafts list | resume | delete`: unfinished forms, which the service does not have yet. */
-export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
+export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGroup {
   const operations = operationsOf(verb.operation)
   const noun = operations[0] ? nounOf(operations[0]) : ''
 
@@ -23,11 +23,17 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): Group {
       const { readDrafts } = await import('./draft.ts')
       const { drafts, warnings } = await readDrafts(await context.directory())
       for (const warning of warnings) context.warn(warning)
-      const { nameOf } = await import('./describe-draft.ts')
+      const { draftName: nameOf } = await import('./describe-draft.ts')
       const rows = drafts.flatMap((draft): DraftRow[] => {
         const operation = operations.find(({ id }) => id === draft.operation)
         return operation
-          ? [{ ...shown(draft), kind: kindOf(operation.requestRecord?.displayName), name: nameOf(draft) }]
+          ? [
+              {
+                ...shown(draft),
+                kind: withoutArticle(operation.requestRecord?.displayName),
+                name: nameOf(draft),
+              },
+            ]
           : []
       })
       await context.output.list(rows, { columns: ['id', 'kind', 'name', 'profile', 'changed', 'answers'] })
@@ -94,7 +100,7 @@ function shown({ id, profile, origin, changed, sent, answers }: Draft) {
 }
 
 /** `an Irish candidate` without its article. */
-const kindOf = (noun = '') => noun.replace(/^an? /, '')
+const withoutArticle = (noun = '') => noun.replace(/^an? /, '')
 
 const noSuchDraft = (noun: string, id: string) =>
   usage(`There is no draft ${id}.`, `To list the drafts: payroll ${noun} drafts list`)

@@ -161,7 +161,7 @@ async function useMatch<T, Seen extends SeenRecord>(
   return use(id, chosen, typed, match.seen)
 }
 
-interface Found {
+interface FoundRecord {
   /** Records that have the text as their whole id or reference. */
   readonly whole: readonly Match[]
   /** Records whose id begins with it. */
@@ -175,7 +175,7 @@ interface Found {
 }
 
 /** Looks for the text in the lists. Throws where they cannot be read and something is written: who else the text may mean is not known. */
-async function search(context: Context, reference: ListedReference): Promise<Found> {
+async function search(context: Context, reference: ListedReference): Promise<FoundRecord> {
   const { id: typed, options, target, list, meaning, writes, notThere } = reference
   const { id: _id, ...parameters } = pathParameters(target, options, typed)
   const lower = typed.toLowerCase()

@@ -100,14 +100,14 @@ export async function runFind(
       'not-found',
       `No ${noun} matches ${typed}: ${plural(total, noun)} searched (${places}).`,
       {
-        hint: `${nearest.length > 0 ? `The nearest: ${namesOf(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`,
+        hint: `${nearest.length > 0 ? `The nearest: ${matchNames(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`,
       },
     )
   }
   const rank = ({ item }: Match) => fits.indexOf(fitOf.get(item) ?? 'part')
   const slip = fits.indexOf('slip')
   const exact = found.filter((match) => rank(match) < slip)
-  if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${namesOf(found)}.`)
+  if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${matchNames(found)}.`)
   const matches = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
   const { isForPerson } = context.output.format
   const rows = matches.map(({ item, list: { country } }) => ({
@@ -180,7 +180,7 @@ const nationalDigits = (typed: string) =>
     .replace(/^(?:00)?(?:44|353)(?=\d{8})/, '')
     .replace(/^0/, '')
 
-function namesOf(matches: readonly Match[]): string {
+function matchNames(matches: readonly Match[]): string {
   const names = matches.map(({ item, list }) => {
     const type = answerType(list.operation)
     return type ? describeRecord(type, item, idOf(item) ?? '') : (idOf(item) ?? '')

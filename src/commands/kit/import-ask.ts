@@ -18,7 +18,7 @@ import { isSensitive } from '../../model/fields/sensitive.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { hourRateText, readHourHeading } from '../../model/values/hour-headings.ts'
-import { headingFor, linesOf } from '../../model/values/read-heading.ts'
+import { headingFor, itemLeaves } from '../../model/values/read-heading.ts'
 import type { Choice } from '../../prompts/terminal/prompt.ts'
 import { mask } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -126,7 +126,9 @@ function choicesFor(
 ): readonly Choice<string | null>[] {
   const labels = suggestionsFor(type, each)
   // Of a list of rows a column has one value, such as the hours of a timesheet.
-  const leaves = leafFields(type.fields).flatMap((leaf) => (leaf.field.item?.fields ? linesOf(leaf) : [leaf]))
+  const leaves = leafFields(type.fields).flatMap((leaf) =>
+    leaf.field.item?.fields ? itemLeaves(leaf) : [leaf],
+  )
   const fields = leaves.flatMap(({ path, field }): Choice<string | null>[] => {
     const paths =
       field.type === 'lines' ? Array.from({ length: mostLines }, (_, line) => `${path}[${line}]`) : [path]

@@ -329,7 +329,7 @@ function placesOf(
   let text = ''
   let named = 0
   for (const remark of remarks) {
-    const next = `${text}${text && ', '}${placeOf(remark, style)}`
+    const next = `${text}${text && ', '}${remarkPlace(remark, style)}`
     if (named > 0 && next.length > style.width - 24) break
     text = next
     named += 1
@@ -339,7 +339,7 @@ function placesOf(
     : { text, isWhole: true }
 }
 
-function placeOf({ row, column, path, value }: Remark, style: Style): string {
+function remarkPlace({ row, column, path, value }: Remark, style: Style): string {
   const place =
     readFormats[style.format].hasCellNames && column !== undefined
       ? `${columnLetters(column)}${row}`

@@ -83,7 +83,7 @@ async function list(context: Context, job: ImportJob, again: string): Promise<vo
   if (unknown.length === 0 && context.output.format.isForPerson)
     return context.note(`No row of ${job.given} is unknown.`)
   const rows = unknown.map(
-    (each): ValuesOf<typeof unknownRowFields> => ({ ...placeOf(each), doubt: describeDoubt(each) }),
+    (each): ValuesOf<typeof unknownRowFields> => ({ ...rowPlace(each), doubt: describeDoubt(each) }),
   )
   await context.output.list(rows)
   if (rows.length > 0)
@@ -110,7 +110,7 @@ async function readRows(
   return { unknown, target }
 }
 
-const placeOf = ({ number, name }: JournalledRow) => ({ row: number === 0 ? null : number, key: name })
+const rowPlace = ({ number, name }: JournalledRow) => ({ row: number === 0 ? null : number, key: name })
 
 /** Notes what a person found out about one row, once the service agrees. */
 async function settle(
@@ -143,7 +143,7 @@ async function settle(
     const { by, at } = await noteVerdict({ ...job, shared }, journal, target, verdict, id)
     if (differing.length > 0)
       context.warn(`the record differs from the row in ${wordList(differing, 'and')}.`)
-    const label = labelOf(target)
+    const label = rowLabel(target)
     const says: Readonly<Record<Verdict['type'], string>> = {
       created: `${label} counts as created${id === undefined ? '' : ` (${id})`}, by ${by}.`,
       'send-again': `${label} is sent again by the next import: ${again}`,
@@ -155,7 +155,7 @@ async function settle(
         ? ''
         : `\n${plural(others, 'row')} of ${given} ${others === 1 ? 'is' : 'are'} still unknown.`
     const resolved: ValuesOf<typeof resolvedFields> = {
-      ...placeOf(target),
+      ...rowPlace(target),
       resolved: verdict.type,
       id: id ?? null,
       by,
@@ -171,7 +171,7 @@ async function settle(
 
 /** Throws a usage failure for a row of which nothing is to be found out, and for a verdict that says nothing of it. */
 function assertOpen(target: JournalledRow, { type }: Verdict): void {
-  const label = labelOf(target)
+  const label = rowLabel(target)
   if (!isOpen(target))
     throw usage(
       `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve.`,
@@ -198,7 +198,7 @@ async function confirmDoubts(
 ): Promise<void> {
   if (doubts.length === 0 || context.options.yes) return
   const isCreated = type === 'created'
-  const message = `${labelOf(target)}: ${doubts.join('; ')}.`
+  const message = `${rowLabel(target)}: ${doubts.join('; ')}.`
   if (!context.interactive)
     throw usage(
       message,
@@ -210,4 +210,4 @@ async function confirmDoubts(
   if (!(await confirm({ message: question, default: false }))) throw declined('Stopped.')
 }
 
-const labelOf = ({ number, name }: JournalledRow) => (number === 0 ? name : `Row ${number}, ${name}`)
+const rowLabel = ({ number, name }: JournalledRow) => (number === 0 ? name : `Row ${number}, ${name}`)

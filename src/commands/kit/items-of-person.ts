@@ -12,7 +12,7 @@ import { commandLine } from './command-line.ts'
 import { labelIn, listsOf, referenceIn, type SearchedList, searchLists } from './search-lists.ts'
 
 /** Somebody in a list of people, as far as the list says who it is. */
-interface Person {
+interface ListedPerson {
   readonly name: string | undefined
   readonly reference: string | undefined
   readonly id: string | undefined
@@ -38,9 +38,9 @@ export async function selectPerson(
     let byName = 0
     for await (const items of pages) {
       const wanted = items.filter((item) => {
-        const reference = textIn(item, fields.reference)
+        const reference = firstText(item, fields.reference)
         if (reference !== undefined) return keyOf(reference) === key
-        if (name === '' || wordsKey(textIn(item, fields.name) ?? '') !== name) return false
+        if (name === '' || wordsKey(firstText(item, fields.name) ?? '') !== name) return false
         byName += 1
         return true
       })
@@ -60,8 +60,8 @@ export async function selectPerson(
 }
 
 /** Everybody in the lists of the country of the options; without one, of all countries. */
-export async function listPeople(context: Context, options: Options): Promise<Person[]> {
-  const everybody: Person[] = []
+export async function listPeople(context: Context, options: Options): Promise<ListedPerson[]> {
+  const everybody: ListedPerson[] = []
   // Only what says who it is: a list of all records would be held in memory.
   const keep = (item: JsonObject, list: SearchedList) => {
     const match = { item, list }
@@ -77,7 +77,7 @@ export async function listPeople(context: Context, options: Options): Promise<Pe
  * The one whose reference, id or name was typed: whole, or else by a part of the name. Throws a Failure: exit 5 where
  * there is nobody, exit 2 where there are several.
  */
-export async function choosePerson<P extends Person>(
+export async function choosePerson<P extends ListedPerson>(
   context: Context,
   everybody: readonly P[],
   typed: string,
@@ -105,7 +105,7 @@ export async function choosePerson<P extends Person>(
 
 function severalPeople(
   what: string,
-  people: readonly Person[],
+  people: readonly ListedPerson[],
   hint = 'Name the one by the reference.',
 ): Failure {
   const names = people.map(({ name = '', reference }) =>
@@ -124,7 +124,7 @@ function wordsKey(name: string): string {
 
 const titles: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
 
-function textIn(item: Json, fields: readonly string[]): string | undefined {
+function firstText(item: Json, fields: readonly string[]): string | undefined {
   if (!isObject(item)) return undefined
   for (const field of fields) {
     const value = item[field]

@@ -14,7 +14,7 @@ import {
   shortName,
   unreturnedIn,
 } from '../../write/lost-fields.ts'
-import type { Finding } from '../../write/record-write.ts'
+import type { GuardFinding } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
@@ -91,7 +91,7 @@ async function whatIsMeant(
  * A question for each of these, because a record is not sent without them: whatever --yes says, which answers `send this?` and
  * nothing else. Where nobody can be asked it is exit 10.
  */
-export function lostFindings(missing: readonly MissingPart[]): Finding[] {
+export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
   if (missing.length === 0) return []
   const otherwise = new Failure(
     'invalid-response',

@@ -44,7 +44,7 @@ export async function pickedRecords(
   try {
     const found = await searchLists(context, lists, () => true, { mayBeMissing: true })
     const records = found.flatMap(({ item, list }) => {
-      const sent = textIn(item, value)
+      const sent = textAtName(item, value)
       const place = list.country ? `(${list.country.place})` : ''
       const type = answerType(list.operation)
       const name = [...(type ? allNames(type, item) : []), place].filter(Boolean).join(' ')
@@ -59,7 +59,7 @@ export async function pickedRecords(
   }
 }
 
-function textIn(item: Json, name: string): string {
+function textAtName(item: Json, name: string): string {
   const value = isObject(item) ? item[name] : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }

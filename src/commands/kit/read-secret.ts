@@ -8,7 +8,7 @@ import { openPrompts } from './open-prompts.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
 
 /** No key, no token and no password is longer. */
-const longest = 16_384
+const longestSecret = 16_384
 
 /** A secret from a hidden prompt or from standard input; never from an option, where `ps` would show it. */
 export async function readSecret(context: Context, options: Options, name: string): Promise<string> {
@@ -34,7 +34,7 @@ async function readText(stdin: Readable): Promise<string> {
   let text = ''
   for await (const chunk of stdin) {
     text += String(chunk)
-    if (text.length > longest) break
+    if (text.length > longestSecret) break
   }
   return text
 }

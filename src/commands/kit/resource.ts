@@ -16,14 +16,14 @@ import {
   when,
 } from '../cli/resource-verbs.ts'
 import { countryOptionsOf, nounOf, operationsOf, type Target } from '../cli/target.ts'
-import { type Answers, type Group, idArgument, referenceNote, type Verb } from '../cli/verb.ts'
+import { type Answers, idArgument, referenceNote, type Verb, type VerbGroup } from '../cli/verb.ts'
 import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
 import { list, personArgument } from './list.ts'
 
 /** A resource of the service: a verb is data, and the kit does the rest. Verbs of its own can stand beside these. */
 export function resource(declared: ResourceDeclaration): {
-  readonly verbs: readonly (Verb | Group)[]
+  readonly verbs: readonly (Verb | VerbGroup)[]
   readonly answers: Answers
 } {
   const records = declared.list?.operation

@@ -4,14 +4,14 @@ import { Failure, type Issue } from '../../errors.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import {
+  type ComparedPerson,
   describeLikeness,
   type Likeness,
   likenessOf,
   ownKeys,
-  type Person,
   personReader,
 } from '../../model/person-likeness.ts'
-import type { Finding } from '../../write/record-write.ts'
+import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
 import { lookupCommand } from './command-line.ts'
@@ -60,13 +60,15 @@ async function findSamePerson(
   const path = (found.likeness.by === 'number' ? number?.path : type.reference?.request) ?? ''
   return { issue: { path, message }, isSure: found.isSure, id: found.theirs.id }
 
-  function isSameReference({ reference = '' }: Person): boolean {
+  function isSameReference({ reference = '' }: ComparedPerson): boolean {
     return reference !== '' && keyOf(reference) === keyOf(mine.reference ?? '')
   }
 
   /** The surest likeness to anybody; 'no numbers' where the list shows no numbers, and nobody is alike in any other way. */
-  async function closest(pages: AsyncIterable<readonly Json[]>): Promise<Found | 'no numbers' | undefined> {
-    let best: Found | undefined
+  async function closest(
+    pages: AsyncIterable<readonly Json[]>,
+  ): Promise<FoundPerson | 'no numbers' | undefined> {
+    let best: FoundPerson | undefined
     let [hasNumbers, isEmpty] = [mine.number === undefined, true]
     for await (const items of pages) {
       let isComparable = hasNumbers
@@ -103,9 +105,9 @@ async function findSamePerson(
   }
 }
 
-interface Found {
+interface FoundPerson {
   readonly likeness: Likeness
-  readonly theirs: Person
+  readonly theirs: ComparedPerson
   readonly isSure: boolean
 }
 
@@ -115,7 +117,7 @@ export async function findPersonThere(
   creation: Creation,
   body: JsonObject,
   isElsewhere = false,
-): Promise<readonly Finding[]> {
+): Promise<readonly GuardFinding[]> {
   const same = await findSamePerson(context, creation, body, isElsewhere)
   if (!same) return []
   const { issue, isSure, id } = same

@@ -6,7 +6,7 @@ import { labelOf } from '../../model/mapping/record-name.ts'
 import { hasKey, nameIn } from '../../model/natural-key.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { idOf } from '../../model/records/identity.ts'
-import type { Finding } from '../../write/record-write.ts'
+import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { answerType, chooseOperation, type Target } from '../cli/target.ts'
 import { lookupCommand } from './command-line.ts'
@@ -25,7 +25,7 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
 }
 
 /** The record that is written, and the list in which others are looked for. */
-interface Comparison extends Pick<Creation, 'type' | 'list' | 'operation' | 'parameters'> {
+interface ReferenceSearch extends Pick<Creation, 'type' | 'list' | 'operation' | 'parameters'> {
   readonly verb: { readonly operation: Target }
 }
 
@@ -37,7 +37,7 @@ interface Comparison extends Pick<Creation, 'type' | 'list' | 'operation' | 'par
  */
 async function findSameReference(
   context: Context,
-  { type, list, operation, parameters, verb }: Comparison,
+  { type, list, operation, parameters, verb }: ReferenceSearch,
   reference: string,
 ): Promise<readonly Match[]> {
   const { request, item } = type.reference ?? { request: '', item: '' }
@@ -97,7 +97,7 @@ export async function assertUnique(context: Context, creation: Creation, body: J
 /** Exit 6: another record has the reference. */
 async function takenFailure(
   context: Context,
-  { type, parameters, verb }: Comparison,
+  { type, parameters, verb }: ReferenceSearch,
   reference: string,
   matches: readonly Match[],
 ): Promise<Failure> {
@@ -123,10 +123,10 @@ async function takenFailure(
  */
 export async function findTaken(
   context: Context,
-  comparison: Comparison,
+  comparison: ReferenceSearch,
   reference: string,
   { id, question }: { readonly id?: string; readonly question: string },
-): Promise<readonly Finding[]> {
+): Promise<readonly GuardFinding[]> {
   const matches = await findSameReference(context, comparison, reference).catch((error: unknown) => {
     if (error instanceof Failure) return error
     throw error

@@ -11,7 +11,7 @@ import {
 } from '../../files/json/path.ts'
 import { isClear } from '../../files/table/row.ts'
 import { unknownField } from '../../model/fields/check.ts'
-import { anything, type Field, type Kind } from '../../model/fields/field.ts'
+import { anything, type Field, type FieldKind } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
@@ -66,7 +66,7 @@ export function withChanges(
   const unknown: Issue[] = []
   const unread: Issue[] = []
   const remarks: Issue[] = []
-  const kinds: { readonly segments: readonly string[]; readonly kind: Kind }[] = []
+  const kinds: { readonly segments: readonly string[]; readonly kind: FieldKind }[] = []
   const codes: { readonly segments: readonly string[]; readonly taxBasis: string }[] = []
   /** The option that named each field. */
   const done = new Map<string, string>()

@@ -26,7 +26,7 @@ const placeShape = {
 
 const fileShape = z.object({ version: z.literal(format), ...placeShape, seen: z.array(z.string()) })
 
-type Place = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
+type BookmarkPlace = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
 
 /** Remembers which records earlier runs with the same name have written. */
 export interface Bookmark {
@@ -45,7 +45,7 @@ export interface Bookmark {
  * has a digest of each record's `id`, not a position. Throws a usage failure for a bookmark of another service, and for
  * a damaged one, which it does not change.
  */
-export async function openBookmark(directory: string, name: string, place: Place): Promise<Bookmark> {
+export async function openBookmark(directory: string, name: string, place: BookmarkPlace): Promise<Bookmark> {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
     throw usage(
       '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
@@ -60,7 +60,7 @@ export async function openBookmark(directory: string, name: string, place: Place
     throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
   }
   const bookmark = read.is === 'there' ? read.value : undefined
-  const [theirs, ours] = [partsOf(bookmark ?? place, place.base), partsOf(place, place.base)]
+  const [theirs, ours] = [bookmarkParts(bookmark ?? place, place.base), bookmarkParts(place, place.base)]
   const other = theirs.findIndex((each, at) => each !== ours[at])
   if (other >= 0)
     throw usage(
@@ -88,7 +88,7 @@ export async function openBookmark(directory: string, name: string, place: Place
 }
 
 /** The service, profile and operation of a bookmark. One without a path matches any. */
-function partsOf({ origin, base, profile, operation }: Place, otherwise = ''): string[] {
+function bookmarkParts({ origin, base, profile, operation }: BookmarkPlace, otherwise = ''): string[] {
   return [`${origin}${base ?? otherwise}`, profile, operation]
 }
 

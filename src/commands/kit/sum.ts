@@ -111,7 +111,7 @@ export async function sumItems(
     totals.set(key, total)
     total.count += 1
     for (const field of fields) {
-      const values = valuesOf(field, item)
+      const values = valuesAt(field, item)
       const name = totalName(field)
       if (values.length === 0) empty.set(field.name, (empty.get(field.name) ?? 0) + 1)
       for (const each of values)
@@ -124,7 +124,7 @@ export async function sumItems(
 const totalName = ({ name, places }: ChosenField) => places[0]?.at(-1) ?? name
 
 /** The values of a field; of one in a list of lines, those of all lines. */
-function valuesOf({ places }: ChosenField, item: Json): readonly Json[] {
+function valuesAt({ places }: ChosenField, item: Json): readonly Json[] {
   for (const place of places) {
     const values = place
       .reduce<readonly Json[]>((found, name) => found.flatMap((each) => inside(each, name)), [item])

@@ -1,12 +1,12 @@
 import type { Context } from '../../context/context.ts'
-import type { Place } from '../../write/record-write.ts'
+import type { RecordTarget } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
 import { lookupCommand, type Write } from './command-line.ts'
 
 /** One update: of which record, and how it is read and sent. */
-export interface UpdatePlan extends Write, Place {
+export interface UpdatePlan extends Write, RecordTarget {
   readonly context: Context
 }
 

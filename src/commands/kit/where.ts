@@ -88,7 +88,7 @@ function watchField({
       for (const item of items) {
         const value = field.read(item)
         if (hasNoValue(value) || Array.isArray(value)) continue
-        const text = textOf(value)
+        const text = comparedText(value)
         if (values.size <= mostValues) values.add(text)
         isThere ||= text.toLowerCase() === wanted
       }
@@ -171,7 +171,7 @@ function comparison(
   const test = operators[operator]
   if (!test) {
     const part = foldText(wanted)
-    return (value) => !hasNoValue(value) && foldText(textOf(value)).includes(part)
+    return (value) => !hasNoValue(value) && foldText(comparedText(value)).includes(part)
   }
   const compare = orderOf(field, wanted, today, operator !== '=' && operator !== '!=')
   return (value) => {
@@ -191,10 +191,10 @@ function orderOf(
   today: string,
   isOrder: boolean,
 ): (value: Json) => number | undefined {
-  const number = numberOf(typed)
+  const number = comparedNumber(typed)
   const moment = kind === 'date' ? typedMoment(typed, today) : momentOf(typed)
   const flag = flagOf(typed)
-  const readAs: Readonly<Partial<Record<Kind, readonly [read: unknown, expected: string]>>> = {
+  const readAs: Readonly<Partial<Record<ValueKind, readonly [read: unknown, expected: string]>>> = {
     number: [number, 'a number, such as 27.5'],
     date: [moment, 'a date, such as 2026-04-20 or 20/4/2026'],
     flag: [flag, 'yes or no'],
@@ -209,11 +209,11 @@ function orderOf(
     }
     // Text of digits is a number where it is larger or smaller, and the digits that it is where it is the same: 012345.
     if (number !== undefined && (kind === 'number' || kind === 'any' || (kind === 'text' && isOrder))) {
-      const own = numberOf(value)
+      const own = comparedNumber(value)
       if (own !== undefined) return compareNumbers(own, number)
     }
     if (kind === 'number') return undefined
-    const text = textOf(value)
+    const text = comparedText(value)
     const own = moment && momentOf(text)
     if (own && moment) return compareMoments(own, moment)
     if (kind === 'date') return undefined
@@ -226,14 +226,14 @@ function orderOf(
 const { compare: compareText } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
 
 /** A value as text: what it is compared with was typed. */
-function textOf(value: Json): string {
+function comparedText(value: Json): string {
   return typeof value === 'object' && value !== null && !isNumber(value)
     ? stringifyJson(value)
     : String(value)
 }
 
 /** A number, or numeric text as the service sends decimals, with all of its digits. */
-function numberOf(value: Json): number | ExactNumber | undefined {
+function comparedNumber(value: Json): number | ExactNumber | undefined {
   if (isNumber(value)) return value
   return typeof value === 'string' ? writtenNumber(value.trim()) : undefined
 }
@@ -249,12 +249,12 @@ const flags = new Map([
 const flagOf = (value: Json): boolean | undefined => flags.get(String(value).toLowerCase())
 
 /** The kind of value that a field is compared as. Where the field is not shown (`any`), each value decides. */
-type Kind = 'number' | 'date' | 'flag' | 'text' | 'any'
+type ValueKind = 'number' | 'date' | 'flag' | 'text' | 'any'
 
 /** A field of the items of a list, as an option named it. */
 export interface ChosenField {
   readonly name: string
-  readonly kind: Kind
+  readonly kind: ValueKind
   /** Whether the contract has it. One that it has not must be in the items that come first. */
   readonly isDeclared: boolean
   /** Whether its values may be named in a message: it is in the contract, and not sensitive. */
@@ -265,7 +265,7 @@ export interface ChosenField {
   readonly label?: string | undefined
 }
 
-const kinds: Partial<Record<Field['type'], Kind>> = {
+const kinds: Partial<Record<Field['type'], ValueKind>> = {
   number: 'number',
   integer: 'number',
   decimal: 'number',
@@ -350,12 +350,12 @@ function compareKeys(one: NonNullable<Key>, other: NonNullable<Key>): number {
 function sortKey({ kind }: ChosenField, value: Json): Key {
   const first: Json = Array.isArray(value) ? value[0] : value
   if (hasNoValue(first)) return undefined
-  const moment = kind === 'date' || kind === 'any' ? momentOf(textOf(first)) : undefined
+  const moment = kind === 'date' || kind === 'any' ? momentOf(comparedText(first)) : undefined
   if (moment) return { number: startOf(moment) }
   const flag = kind === 'flag' || typeof first === 'boolean' ? flagOf(first) : undefined
   if (flag !== undefined) return { number: Number(flag) }
-  const number = kind === 'text' ? undefined : numberOf(first)
-  return number === undefined ? { text: textOf(first) } : { number }
+  const number = kind === 'text' ? undefined : comparedNumber(first)
+  return number === undefined ? { text: comparedText(first) } : { number }
 }
 
 /** A day, or a time to the millisecond: a day stands for all of its hours. */

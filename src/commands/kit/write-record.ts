@@ -4,7 +4,7 @@ import { type JsonObject, valueAt } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { findingsOf } from '../../write/guards.ts'
-import type { Change, Finding, Stage, World } from '../../write/record-write.ts'
+import type { Change, GuardContext, GuardFinding, Stage } from '../../write/record-write.ts'
 import { type Changed, changeOne } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
@@ -34,14 +34,14 @@ export interface Asking {
   /** Topics that were said already: a field that a service hides of one record it hides of all. */
   readonly said?: Set<string>
   /** Why a plan does not have a change just so. */
-  readonly unplanned?: World['unplanned']
+  readonly unplanned?: GuardContext['unplanned']
   /** Called where a question follows. */
   readonly beforeAsking?: () => void
   /** The missing parts that were said before a form opened. */
   missing?: MissingParts
 }
 
-function worldOf(asking: Asking, facts: Facts): World {
+function worldOf(asking: Asking, facts: Facts): GuardContext {
   const { plan, list, options, isUnique, unplanned, said = new Set() } = asking
   const { context } = plan
   const { id: _, ...parameters } = plan.parameters
@@ -105,7 +105,7 @@ export async function passGuards(
 /** Answers findings: throws the first that holds, says those that warn, and asks the questions last. */
 export async function answerFindings(
   context: Context,
-  found: readonly Finding[],
+  found: readonly GuardFinding[],
   { options, said = new Set(), beforeAsking = () => {} }: Pick<Asking, 'options' | 'said' | 'beforeAsking'>,
 ): Promise<readonly Issue[]> {
   const doubts = found.flatMap((finding) => (finding.does === 'doubt' ? [finding.issue] : []))
@@ -116,7 +116,7 @@ export async function answerFindings(
     if (finding.topic === undefined || !said.has(finding.topic)) context.warn(finding.message)
     if (finding.topic !== undefined) said.add(finding.topic)
   }
-  const asks = found.filter((finding): finding is Finding & { does: 'ask' } => finding.does === 'ask')
+  const asks = found.filter((finding): finding is GuardFinding & { does: 'ask' } => finding.does === 'ask')
   const [first] = asks
   if (first && !context.interactive) throw first.otherwise
   if (first) beforeAsking()

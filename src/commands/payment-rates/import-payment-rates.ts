@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context.ts'
 import type { RowSource } from '../../files/table/open-source.ts'
-import { LazyRow, type Row } from '../../files/table/row.ts'
+import { LazyRow, type SheetRow } from '../../files/table/row.ts'
 import { inColumn } from '../../files/table/row-source.ts'
 import { keyOf } from '../../model/natural-key.ts'
-import { textIn } from '../../model/standards/warning.ts'
+import { textAt } from '../../model/standards/warning.ts'
 import { readOrWarn, readVatCodes, sharedCode, type VatCode } from '../kit/coded-records.ts'
 import { showProgress } from '../kit/show-progress.ts'
 
@@ -31,8 +31,8 @@ export async function findVatCodes(
   }
 }
 
-function withVatCode(row: Row, source: RowSource, codes: ReadonlyMap<string, VatCode>): Row {
-  const code = textIn(row.record, path)
+function withVatCode(row: SheetRow, source: RowSource, codes: ReadonlyMap<string, VatCode>): SheetRow {
+  const code = textAt(row.record, path)
   if (code === '' || row.cleared?.includes(path)) return row
   const known = codes.get(keyOf(code))
   const flaw = !known

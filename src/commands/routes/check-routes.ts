@@ -101,7 +101,7 @@ async function requireStored(context: Context): Promise<void> {
   )
 }
 
-type Answer = Pick<Asked, 'answer' | 'because'> & { readonly id?: string | undefined }
+type RouteAnswer = Pick<Asked, 'answer' | 'because'> & { readonly id?: string | undefined }
 
 /**
  * Asks each read of a path that is not documented once, and where that answers 404 or 405 the usual spellings. Only
@@ -115,7 +115,7 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
   const lists = new Map<string, string>()
   /** The paths of other operations, and those that are known to lead nowhere. */
   const taken = new Set(
-    [...allOperations, ...reads.map((each) => applyCorrection(each, corrections))].map(pathOf),
+    [...allOperations, ...reads.map((each) => applyCorrection(each, corrections))].map(routePath),
   )
   const asked: Asked[] = []
   for (const declared of inOrder) {
@@ -159,7 +159,7 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
     }
     return { answer: 'no', because: first.because, found: null }
 
-    function keep(path: string, { id }: Answer) {
+    function keep(path: string, { id }: RouteAnswer) {
       taken.add(path)
       lists.set(operation.id, path)
       if (id !== undefined) ids.set(operation.id, id)
@@ -167,7 +167,7 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
   }
 }
 
-const pathOf = ({ path }: Operation): string => path
+const routePath = ({ path }: Operation): string => path
 
 const depthOf = ({ path }: Operation) => path.split('{').length
 
@@ -175,7 +175,7 @@ async function ask(
   client: Client,
   operation: Operation,
   parameters: Record<string, string>,
-): Promise<Answer> {
+): Promise<RouteAnswer> {
   const isList = operation.response.kind === 'page'
   try {
     const request = { parameters, ...(isList && { query: { page: 1, size: 1 } }) }

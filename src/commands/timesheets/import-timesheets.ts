@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { digestOf } from '../../files/table/fingerprint.ts'
 import type { RowSource } from '../../files/table/open-source.ts'
-import { LazyRow, type Row, type RowIssue } from '../../files/table/row.ts'
+import { LazyRow, type RowIssue, type SheetRow } from '../../files/table/row.ts'
 import { namePartsIn } from '../../files/table/table-rows.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
 import { isDay } from '../../model/fields/field.ts'
@@ -11,7 +11,7 @@ import { keyOf, nameIn, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { bareReference } from '../../model/person-likeness.ts'
 import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
-import { textIn } from '../../model/standards/warning.ts'
+import { textAt } from '../../model/standards/warning.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
 import { otherCurrency } from '../../model/values/read-value.ts'
 import {
@@ -92,7 +92,7 @@ export async function gatherTimesheets(
   const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
   const about = { today: context.today(), asks, payDay }
   const known = isDone ? { ...nothing, ...about } : { ...about, ...(await readKnown(context, source)) }
-  const read = (row: Row) => readLine(row, source, known)
+  const read = (row: SheetRow) => readLine(row, source, known)
   const { groups, periods } = await groupsOf(source, read)
   const keys = new Map([...groups].flatMap(([key, rows]) => rows.map((row) => [row, key] as const)))
   return {
@@ -101,7 +101,7 @@ export async function gatherTimesheets(
     nameRate: (id) => known.rates?.get(keyOf(id))?.name.split(',')[0],
     fileRows: () => source.rows(),
     async *rows(digests) {
-      const waiting = new Map<string, Line[]>()
+      const waiting = new Map<string, SheetLine[]>()
       for await (const row of source.rows(digests)) {
         const line = read(row)
         const key = keys.get(row.row)
@@ -157,7 +157,7 @@ function saidOfPeriods(
 const mostPeriods = 4
 
 /** The rows of each timesheet that has several, and how many rows have each tax period that was filled in. */
-async function groupsOf(source: RowSource, read: (row: Row) => Line) {
+async function groupsOf(source: RowSource, read: (row: SheetRow) => SheetLine) {
   const rows = new Map<string, number[]>()
   const periods = new Map<string, number>()
   for await (const row of source.rows()) {
@@ -201,7 +201,7 @@ async function readKnown(
 
 const readRates = (client: Client) =>
   readCoded(client, operations.paymentRates.list, 'code', (item, id, code): PaymentRate => {
-    const about = [code, textIn(item, 'description')].filter(Boolean).join(', ')
+    const about = [code, textAt(item, 'description')].filter(Boolean).join(', ')
     return { id, name: about || id, hours: hoursPerUnit(item) }
   })
 
@@ -223,7 +223,7 @@ async function askNames(
   const names = new Map<string, string>()
   for await (const { record } of source.rows()) {
     const { name } = nameOfRow(record)
-    if (name !== '' && textIn(record, 'subcontractorRef') === '') names.set(nameKey(name), name)
+    if (name !== '' && textAt(record, 'subcontractorRef') === '') names.set(nameKey(name), name)
   }
   const only = [...names].flatMap(([key, name]) => {
     const [person, other] = byName.get(key) ?? []
@@ -255,8 +255,8 @@ async function askNames(
 }
 
 /** A row with what was completed of its record, and what is wrong or doubtful about it. */
-interface Line {
-  readonly row: Row
+interface SheetLine {
+  readonly row: SheetRow
   readonly record: JsonObject
   readonly issues: readonly RowIssue[]
   readonly doubts: readonly RowIssue[]
@@ -293,20 +293,20 @@ function findings(source: RowSource, row: number, asks: boolean) {
 type Findings = ReturnType<typeof findings>
 
 /** A line of a sheet. */
-function readLine(row: Row, source: RowSource, known: Known): Line {
+function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
   const found = findings(source, row.row, known.asks)
   const { personName, personForename, personSurname, taxWeek, taxMonth, ...record } = structuredClone(
     row.record,
   )
   const person = personOf(record, nameOfRow(row.record), known, found)
   if (person?.reference !== undefined) record.subcontractorRef = person.reference
-  const [start, end] = ['startDate', 'endDate'].map((name) => textIn(record, name))
+  const [start, end] = ['startDate', 'endDate'].map((name) => textAt(record, name))
   if (start === '' && isDay(end ?? '')) record.startDate = dayAfter(end ?? '', -6)
   if (end === '' && isDay(start ?? '')) record.endDate = dayAfter(start ?? '', 6)
   const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
   if (start === '' && end === '' && !isUnread('endDate'))
     found.wrong('endDate', 'no week ending: which week was worked?')
-  const last = textIn(record, 'endDate')
+  const last = textAt(record, 'endDate')
   const of =
     person && isDay(last)
       ? { country: person.country, isMonthly: isPaidMonthly(person), payDay: known.payDay, last }
@@ -356,12 +356,13 @@ const timesRate = (basic: number, multiple: number) => {
 
 const isPaidMonthly = (person: Person) => /month/i.test(textOf(person, frequency))
 
-const linesOf = ({ rates }: JsonObject): JsonObject[] => (Array.isArray(rates) ? rates.filter(isObject) : [])
+const rateLines = ({ rates }: JsonObject): JsonObject[] =>
+  Array.isArray(rates) ? rates.filter(isObject) : []
 
 /** What a row calls the person, without a title, and the field of the column that says it. */
 function nameOfRow(record: JsonObject): { readonly name: string; readonly path: string } {
-  const whole = textIn(record, 'personName').trim()
-  const [forename, surname] = ['personForename', 'personSurname'].map((path) => textIn(record, path).trim())
+  const whole = textAt(record, 'personName').trim()
+  const [forename, surname] = ['personForename', 'personSurname'].map((path) => textAt(record, path).trim())
   const parts = whole === '' ? { forename, surname } : namePartsIn(whole)
   const name = [parts.forename, parts.surname].filter(Boolean).join(' ')
   return { name, path: whole === '' && surname ? 'personSurname' : 'personName' }
@@ -375,7 +376,7 @@ function personOf(
   { wrong, ask }: Findings,
 ): Person | undefined {
   if (!people) return undefined
-  const reference = textIn(record, 'subcontractorRef')
+  const reference = textAt(record, 'subcontractorRef')
   const path = 'subcontractorRef'
   if (reference === '') {
     const person = named.get(nameKey(name))
@@ -424,7 +425,7 @@ function checkWeek(
   today: string,
   { wrong, doubt, ask }: Findings,
 ): void {
-  const [first, last] = [textIn(record, 'startDate').slice(0, 10), textIn(record, 'endDate').slice(0, 10)]
+  const [first, last] = [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)]
   if (![first, last].every(isDay)) return
   if (last < first) wrong('endDate', `it is before ${spelledOut(first)}, the first day`)
   else if (first > dayAfter(today, mostDaysAhead))
@@ -454,7 +455,7 @@ function checkRate(
   const units = numberIn(rate.units)
   if ((isBlank(rate.units) && !isUnread('units')) || units === 0) wrong(path('units'), 'no hours')
   else if (units !== undefined && units < 0) ask(path('units'), 'negative hours')
-  const code = textIn(rate, 'rateId')
+  const code = textAt(rate, 'rateId')
   const rateKnown = rates?.get(keyOf(code))
   if (code !== '' && rates && !rateKnown) {
     const all = [...new Set([...rates.values()].map(({ name }) => name.split(',')[0] ?? ''))]
@@ -472,7 +473,7 @@ function checkRate(
     const says = at > 0 && (hasColumn(path('rate')) || hasColumn(path('rateId'))) ? ask : doubt
     says(path('rate'), 'neither a pay rate nor a rate code says what is paid')
   }
-  const vat = textIn(rate, 'vatID')
+  const vat = textAt(rate, 'vatID')
   const vatKnown = vatCodes?.get(keyOf(vat))
   if (vat !== '' && vatCodes && !vatKnown) wrong(path('vatID'), 'the service has no such VAT code')
   if (vatKnown?.isShared) wrong(path('vatID'), sharedCode('VAT codes'))
@@ -491,16 +492,16 @@ const mostForAnHour = (rate: PaymentRate | undefined): number =>
   rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
 
 /** The lines of one timesheet as the record of a row, with what their hours come to. */
-function withHours(lines: readonly Line[], source: RowSource, { rates }: Known): Row {
-  const [first] = lines as readonly [Line, ...Line[]]
+function withHours(lines: readonly SheetLine[], source: RowSource, { rates }: Known): SheetRow {
+  const [first] = lines as readonly [SheetLine, ...SheetLine[]]
   const { row } = first
-  const record: JsonObject = { ...first.record, rates: lines.flatMap(({ record }) => linesOf(record)) }
+  const record: JsonObject = { ...first.record, rates: lines.flatMap(({ record }) => rateLines(record)) }
   const found = findings(source, row.row, true)
-  const hours = linesOf(record).reduce((sum, { rateId, units }) => {
+  const hours = rateLines(record).reduce((sum, { rateId, units }) => {
     const rate = rates?.get(keyOf(String(rateId ?? '')))
     return sum + (numberIn(units) ?? 0) * (rate ? (rate.hours ?? 0) : 1)
   }, 0)
-  const days = daysWorked(textIn(record, 'startDate').slice(0, 10), textIn(record, 'endDate').slice(0, 10))
+  const days = daysWorked(textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10))
   const sum = `${Number(hours.toFixed(2))} hours${lines.length > 1 ? ` in ${plural(lines.length, 'row')}` : ''}`
   const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${days === 1 ? 'has' : 'have'}`
   const of = multiplied(record, rates)
@@ -541,7 +542,7 @@ function withHours(lines: readonly Line[], source: RowSource, { rates }: Known):
 
 /** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is no hour. */
 function multiplied(record: JsonObject, rates: Known['rates']): string {
-  const lines = linesOf(record).map(({ rateId, units }) => ({
+  const lines = rateLines(record).map(({ rateId, units }) => ({
     units,
     rate: rates?.get(keyOf(String(rateId ?? ''))),
   }))
@@ -555,12 +556,12 @@ function multiplied(record: JsonObject, rates: Known['rates']): string {
 }
 
 /** Says which lines of one timesheet are the same twice, and which only look so. */
-function repeated(lines: readonly Line[], source: RowSource, found: Findings): void {
+function repeated(lines: readonly SheetLine[], source: RowSource, found: Findings): void {
   const seen = new Map<string, number>()
   const codes = new Map<string, number>()
   for (const { row, record } of lines) {
-    const whole = JSON.stringify(linesOf(record))
-    const code = JSON.stringify(linesOf(record).map(({ rateId, rate }) => [rateId, rate]))
+    const whole = JSON.stringify(rateLines(record))
+    const code = JSON.stringify(rateLines(record).map(({ rateId, rate }) => [rateId, rate]))
     const own = findings(source, row.row, true)
     const [twice, alike] = [seen.get(whole), codes.get(code)]
     if (twice !== undefined)

@@ -78,7 +78,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const sharing = byReference(everybody)
   const rows = people.flatMap((person) => {
     const key = keyOf(person.reference ?? '')
-    return missing(person, week, sheets.get(key) ?? [], sharing.get(key) ?? []) ?? []
+    return withoutTimesheet(person, week, sheets.get(key) ?? [], sharing.get(key) ?? []) ?? []
   })
   // A person reads the name of the country, and a program its id.
   const isRead = context.output.format.isForPerson && context.options.query === undefined
@@ -102,7 +102,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
 }
 
 /** The row of a person who has no timesheet of the week; undefined for one who has, or needs none. */
-function missing(
+function withoutTimesheet(
   person: Person,
   week: Days,
   sheets: readonly Timesheet[],

@@ -12,20 +12,20 @@ interface Lines {
 /** Reads a text only for its lines: what it means, JSON.parse says. */
 export function linesIn(text: string): Lines {
   const begins = new Map<string, number>()
-  const flawAt = scanJson(text, { onValue: (place, at) => void begins.set(keyOf(place), at) })
+  const flawAt = scanJson(text, { onValue: (place, at) => void begins.set(placeKey(place), at) })
   const lineAt = (at: number) => text.slice(0, at).split('\n').length
   return {
     flaw: flawAt === undefined ? undefined : lineAt(flawAt),
     lineOf(place) {
       const known = place
         .map((_, length) => place.slice(0, place.length - length))
-        .find((each) => begins.has(keyOf(each)))
-      return lineAt(begins.get(keyOf(known ?? [])) ?? 0)
+        .find((each) => begins.has(placeKey(each)))
+      return lineAt(begins.get(placeKey(known ?? [])) ?? 0)
     },
   }
 }
 
-const keyOf = (place: readonly PropertyKey[]) => place.map(String).join('\n')
+const placeKey = (place: readonly PropertyKey[]) => place.map(String).join('\n')
 
 interface Visitor {
   /** Told where each value begins. */

@@ -29,7 +29,7 @@ const made = /^(?:([\da-f]{8})-(\d{1,10})-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]
 /** The temporary files in a folder. None for a folder that cannot be read. */
 export async function leftoversIn(folder: string): Promise<Leftover[]> {
   const leftovers: Leftover[] = []
-  for (const name of namesIn(folder)) {
+  for (const name of leftoverNames(folder)) {
     const [, part, edit] = ours.exec(name) ?? []
     const by = made.exec(part ?? edit ?? '')
     if (!by) continue
@@ -46,7 +46,7 @@ export async function clearLeftovers(folder: string): Promise<void> {
   }
 }
 
-function namesIn(folder: string): string[] {
+function leftoverNames(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {

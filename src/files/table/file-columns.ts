@@ -106,7 +106,7 @@ export function columnsOf(
   const hasDays = days.length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
   let wholeNames: WholeNames | undefined
   const columns = header.map((name, at): Column => {
-    const column = { name, place: placeOf(name, at) }
+    const column = { name, place: columnPlace(name, at) }
     const values = examples[at] ?? []
     if (at >= ownCount || at >= named) return column
     if (name.trim() === '') {
@@ -293,7 +293,7 @@ function undeclared(type: RecordType, path: string | null | undefined): ColumnTa
 }
 
 /** How many cells of a row are names of fields: shows that a row is a header. */
-export function namesIn(type: RecordType, cells: readonly string[]): number {
+export function countNames(type: RecordType, cells: readonly string[]): number {
   const hasHours = fieldAt(type.fields, 'rates[0].units') !== undefined
   const isName = (cell: string) =>
     readHeading(type, cell).path !== undefined || (hasHours && readHourHeading(cell)?.measure !== undefined)
@@ -302,7 +302,7 @@ export function namesIn(type: RecordType, cells: readonly string[]): number {
 
 const shortName = (name: string) => name.replace(/\s+/g, ' ').trim().slice(0, 40)
 
-function placeOf(name: string, at: number): string {
+function columnPlace(name: string, at: number): string {
   const shown = shortName(name)
   return `column ${columnLetters(at)}${shown && ` (${shown})`}`
 }

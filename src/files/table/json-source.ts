@@ -14,7 +14,7 @@ import { stringifyJson } from '../json/stringify.ts'
 import { digestOf } from './fingerprint.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
-import { clearedIn, clearsNothing, LazyRow, type Row } from './row.ts'
+import { clearedIn, clearsNothing, LazyRow, type SheetRow } from './row.ts'
 import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
 
 /** One record on each line. */
@@ -98,7 +98,7 @@ async function* lineRows(
   lines: AsyncIterable<Line>,
   options: SourceOptions,
   earlier: EarlierReading,
-): AsyncGenerator<Row> {
+): AsyncGenerator<SheetRow> {
   for await (const { number, bytes } of lines) {
     if (bytes === undefined) yield invalidRow(number, [tooLong], '', '')
     else if (!isBlank(bytes)) yield lineRow(number, bytes, options, earlier)
@@ -112,7 +112,7 @@ function lineRow(
   bytes: Uint8Array,
   options: SourceOptions,
   { digests, plain }: EarlierReading,
-): Row {
+): SheetRow {
   const digest = digestOf(bytes)
   const isKnown = digest === digests?.get(row)
   if (isKnown && plain.has(row)) return new PlainLine(row, bytes, digest, options)
@@ -140,7 +140,7 @@ function lineRow(
 const tooLong = { path: '', message: 'the line is longer than 1 MiB: more than one record' }
 
 /** A line that is no record, as it stands in the file: a rejects file keeps it. */
-function invalidRow(row: number, issues: readonly Issue[], digest: string, text: string): Row {
+function invalidRow(row: number, issues: readonly Issue[], digest: string, text: string): SheetRow {
   return { row, original: [text], record: {}, issues, warnings: [], digest }
 }
 
@@ -151,7 +151,7 @@ const byteOrderMark = 0xef
  * A line of which an earlier reading found that it is sent as it stands. Parsed only if somebody asks what it says. It has no
  * issues, or its digest would not be known; but it may be doubtful.
  */
-class PlainLine implements Row {
+class PlainLine implements SheetRow {
   readonly row: number
   readonly json: Uint8Array
   readonly digest: string
@@ -175,7 +175,7 @@ class PlainLine implements Row {
     return this.record
   }
 
-  get warnings(): Row['warnings'] {
+  get warnings(): SheetRow['warnings'] {
     const { type, today, facts } = this.#options
     return warnings(type, this.record, today, facts)
   }
@@ -196,7 +196,7 @@ function objectRow(
   value: Json,
   { type, today, facts, clears }: SourceOptions,
   { digest, onPlain }: LineReading = {},
-): Row {
+): SheetRow {
   const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete given.id
   // null is `not given`.

@@ -1,4 +1,4 @@
-import type { Field, Kind, Standard } from '../../model/fields/field.ts'
+import type { Field, FieldKind, Standard } from '../../model/fields/field.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { knownCodes, readCode, type SeenWords } from '../../model/values/read-code.ts'
 import { controlsInside, hasControls, readValue, shortened } from '../../model/values/read-value.ts'
@@ -14,7 +14,7 @@ interface CellReading {
   /** How it was understood where it could have been meant otherwise. */
   readonly note?: string | undefined
   /** What a yes was said of. */
-  readonly kind?: Kind | undefined
+  readonly kind?: FieldKind | undefined
 }
 
 export interface CellOptions {

@@ -1,21 +1,21 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../json/path.ts'
 import { type AtomicFile, openAtomic, writeFileAtomic } from '../local/atomic-file.ts'
-import type { Row, RowIssue } from './row.ts'
+import type { RowIssue, SheetRow } from './row.ts'
 
 /** The columns that a rejects file adds to those of the original, in this order. */
 export const rejectColumns = ['field', 'message', 'outcome'] as const
 
 /** Writes the rejects file, readable by its owner only. One that has a row replaces an earlier one when it is closed. */
 export interface RejectsWriter {
-  add(row: Row, issues: readonly RowIssue[], outcome: string): Promise<void>
+  add(row: SheetRow, issues: readonly RowIssue[], outcome: string): Promise<void>
   close(): Promise<void>
 }
 
 /** How to write rejected rows in the format of the original. */
 interface RejectFormat {
   readonly start: () => string | Promise<string>
-  readonly row: (row: Row, reasons: readonly string[]) => string | Promise<string>
+  readonly row: (row: SheetRow, reasons: readonly string[]) => string | Promise<string>
 }
 
 /** For formats written line by line: writes each row at once. */
@@ -38,7 +38,7 @@ export function rejectLines(path: string, { start, row }: RejectFormat): Rejects
 
 /** A row, why it was not created, and the values of the added columns. */
 interface Reject {
-  readonly row: Row
+  readonly row: SheetRow
   readonly issues: readonly RowIssue[]
   readonly reasons: readonly string[]
 }
@@ -64,7 +64,7 @@ export function rejectsWhole(
  * The cells of a row under its own `own` columns, of `all` in the file; the rest is what a rejects file added. Cells
  * beyond the header stay: a delimiter is missing somewhere, and nothing may be lost.
  */
-export function ownCells({ original }: Row, own: number, all: number): readonly string[] {
+export function ownCells({ original }: SheetRow, own: number, all: number): readonly string[] {
   const cells = original as readonly string[]
   if (cells.slice(all).some((cell) => cell.trim() !== '')) return cells
   return Array.from({ length: own }, (_, at) => cells[at] ?? '')
@@ -78,14 +78,14 @@ function reasons(issues: readonly Issue[], outcome: string): readonly string[] {
 }
 
 /** An object with the added fields at its end; those of an earlier run are replaced. */
-export function rejectedObject({ original }: Row, reasons: readonly string[]): JsonObject {
+export function rejectedObject({ original }: SheetRow, reasons: readonly string[]): JsonObject {
   const object: JsonObject = Array.isArray(original) ? { line: original[0] } : { ...withoutReasons(original) }
   for (const [at, name] of rejectColumns.entries()) object[name] = reasons[at]
   return object
 }
 
 /** An object without the added fields. */
-export function withoutReasons(object: Row['original'] | JsonObject): JsonObject {
+export function withoutReasons(object: SheetRow['original'] | JsonObject): JsonObject {
   const entries = Object.entries(object)
   const added = rejectColumns.every((name, at) => entries.at(at - rejectColumns.length)?.[0] === name)
   return Object.fromEntries(added ? entries.slice(0, -rejectColumns.length) : entries)

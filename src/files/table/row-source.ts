@@ -9,7 +9,7 @@ import type { ColumnMap, ShownColumn } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
 import type { MatchingHelp } from './match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
-import type { Row, RowIssue } from './row.ts'
+import type { RowIssue, SheetRow } from './row.ts'
 
 /** A file of records, and the format that it is in. */
 export interface RowSource extends FileReading {
@@ -42,9 +42,9 @@ export interface FileReading {
    * parsed or has changed since it was opened. `known`: the digests of an earlier reading, by the number of the row; a
    * row that still has its digest is not checked again.
    */
-  rows(known?: ReadonlyMap<number, string>): AsyncIterable<Row>
+  rows(known?: ReadonlyMap<number, string>): AsyncIterable<SheetRow>
   /** Where a record can be made of several rows: the rows one by one, as they stand in the file. */
-  readonly fileRows?: () => AsyncIterable<Row>
+  readonly fileRows?: () => AsyncIterable<SheetRow>
   /** Of a sheet of hours: the code of a payment rate by its id. */
   readonly nameRate?: (id: string) => string | undefined
   /** Writes refused rows to a file of the same format, made when the first is added. */
@@ -94,7 +94,7 @@ export function inColumn<T extends Issue>({ columnFor }: FileReading, issue: T):
 const mostRows = 1_000_000
 
 /** The same rows. Throws a Failure (exit 3) if there are more than one import may have. */
-export async function* limitRows(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+export async function* limitRows(rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow> {
   let count = 0
   for await (const row of rows) {
     count += 1

@@ -11,7 +11,7 @@ export interface RowIssue extends Issue {
 }
 
 /** One record of a file. */
-export interface Row {
+export interface SheetRow {
   /** Row number as a person counts; the header of a CSV is row 1. */
   readonly row: number
   /** What the file has: the cells of a line, or the object. */
@@ -38,7 +38,7 @@ export interface Row {
   /** Of what stood in the file: the same as long as the file was not changed. */
   readonly digest: string
   /** The rows of the file that make the record, in their order, where it is made of several: its own is the first of them. */
-  readonly parts?: readonly Row[] | undefined
+  readonly parts?: readonly SheetRow[] | undefined
 }
 
 /** What of a row is worked out when somebody asks for it. */
@@ -54,22 +54,22 @@ interface RowChecks {
  * V8 makes a shape of its own for every object that is written with accessors in it, and keeps the shape, and all that it
  * reaches, until the next large collection: 40 MB of a file of 5,000 people.
  */
-export class LazyRow implements Row {
+export class LazyRow implements SheetRow {
   readonly row: number
-  readonly original: Row['original']
+  readonly original: SheetRow['original']
   readonly record: JsonObject
   readonly notes: readonly RowIssue[] | undefined
   readonly givenId: string | undefined
   readonly cleared: readonly string[] | undefined
-  readonly places: Row['places']
-  readonly currencies: Row['currencies']
-  readonly parts: readonly Row[] | undefined
+  readonly places: SheetRow['places']
+  readonly currencies: SheetRow['currencies']
+  readonly parts: readonly SheetRow[] | undefined
   readonly #checks: RowChecks
   #issues: readonly RowIssue[] | undefined
   #warnings: readonly RowIssue[] | undefined
   #digest: string | undefined
 
-  constructor(values: Omit<Row, keyof RowChecks>, checks: RowChecks) {
+  constructor(values: Omit<SheetRow, keyof RowChecks>, checks: RowChecks) {
     this.row = values.row
     this.original = values.original
     this.record = values.record
@@ -103,14 +103,14 @@ export class LazyRow implements Row {
 }
 
 /** A row to be kept: bytes are a part of the chunk of the file that was read, which would be kept with them. */
-export function withoutBytes(line: Row): Row {
+export function withoutBytes(line: SheetRow): SheetRow {
   if (!line.json) return line
   const { row, original, record, issues, warnings, digest } = line
   return { row, original, record, issues, warnings, digest }
 }
 
 /** The numbers of the rows of the file that make a record. */
-export const rowNumbers = ({ row, parts }: Pick<Row, 'row' | 'parts'>): readonly number[] =>
+export const rowNumbers = ({ row, parts }: Pick<SheetRow, 'row' | 'parts'>): readonly number[] =>
   parts ? parts.map((part) => part.row) : [row]
 
 /** What a cell, or a value of JSON, says of a field that is to be empty: an empty cell says nothing. */

@@ -3,7 +3,7 @@ import { fieldAt } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { readHourHeading } from '../../model/values/hour-headings.ts'
 import { isBlank } from '../../text/words.ts'
-import { namesIn } from './file-columns.ts'
+import { countNames } from './file-columns.ts'
 import { isWeekRow, type TableSurvey, weekLabel } from './survey-table.ts'
 
 /** A table, and what a person should know of where its headings are. */
@@ -47,17 +47,17 @@ const mostInTitle = 2
  * file's own. A title may be what a field is called: `Weekly hours` alone in its row heads no column.
  */
 function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): number | undefined {
-  const isTitle = (cells: readonly string[], found: Found) => {
+  const isTitle = (cells: readonly string[], found: FoundHeader) => {
     if (isWeekRow(cells)) return true
     const filled = cells.filter((cell) => !isBlank(cell)).length
     if (filled > mostInTitle || filled * 2 > found.cells.length) return false
-    return filled === 1 || namesIn(type, cells) === 0 || cells.some((cell) => weekLabel.test(cell.trim()))
+    return filled === 1 || countNames(type, cells) === 0 || cells.some((cell) => weekLabel.test(cell.trim()))
   }
-  const isBelowTitles = (found: Found) =>
+  const isBelowTitles = (found: FoundHeader) =>
     [header, ...top.filter(({ row }) => row < found.row).map(({ cells }) => cells)].every((cells) =>
       isTitle(cells, found),
     )
-  return bestOf(rowsWithNames(type, namesIn(type, header), top).filter(isBelowTitles))?.row
+  return bestOf(rowsWithNames(type, countNames(type, header), top).filter(isBelowTitles))?.row
 }
 
 /** Headings in two rows: `Basic` and `Overtime` above `Hours`, `Rate`, `Hours` and `Rate`. */
@@ -105,7 +105,7 @@ function joinHeadings(above: readonly string[], header: readonly string[]): read
   })
 }
 
-interface Found {
+interface FoundHeader {
   readonly row: number
   /** Those with something in them. */
   readonly cells: readonly string[]
@@ -113,23 +113,27 @@ interface Found {
 }
 
 /** The row with more names of fields than the first, `here`, if there is one: most of its cells are such names. */
-export function betterHeadings(type: RecordType, here: number, top: TableSurvey['top']): Found | undefined {
+export function betterHeadings(
+  type: RecordType,
+  here: number,
+  top: TableSurvey['top'],
+): FoundHeader | undefined {
   return bestOf(rowsWithNames(type, here, top).filter(({ cells, names }) => names * 2 > cells.length))
 }
 
 /** The rows with more names of fields than the first, `here`: two at least. */
-function rowsWithNames(type: RecordType, here: number, top: TableSurvey['top']): Found[] {
+function rowsWithNames(type: RecordType, here: number, top: TableSurvey['top']): FoundHeader[] {
   return top
     .map(({ row, cells }) => ({
       row,
       cells: cells.filter((cell) => !isBlank(cell)),
-      names: namesIn(type, cells),
+      names: countNames(type, cells),
     }))
     .filter(({ names }) => names > Math.max(here, 1))
 }
 
-function bestOf(rows: readonly Found[]): Found | undefined {
-  return rows.reduce<Found | undefined>(
+function bestOf(rows: readonly FoundHeader[]): FoundHeader | undefined {
+  return rows.reduce<FoundHeader | undefined>(
     (best, each) => (best && best.names >= each.names ? best : each),
     undefined,
   )

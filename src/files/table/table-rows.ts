@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { check } from '../../model/fields/check.ts'
-import type { Kind } from '../../model/fields/field.ts'
+import type { FieldKind } from '../../model/fields/field.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
@@ -15,15 +15,15 @@ import { assembleObject, isObject, type Json, type JsonObject, valueAt } from '.
 import {
   type Column,
   columnFinder,
+  countNames,
   type FindColumn,
   nameOrders,
-  namesIn,
   type WholeNames,
 } from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
 import type { FileMatch, WeekRow } from './match-file.ts'
 import { type CellOptions, readCell } from './read-cell.ts'
-import { clearsNothing, isClear, LazyRow, type Row, type RowIssue } from './row.ts'
+import { clearsNothing, isClear, LazyRow, type RowIssue, type SheetRow } from './row.ts'
 import type { SourceOptions } from './row-source.ts'
 
 /** One row of a table, as written in the file. */
@@ -52,7 +52,10 @@ interface TableOptions extends SourceOptions, Omit<FileMatch, 'remarks' | 'doubt
 }
 
 /** The rows below the header, as records. Those that are no records are skipped, but counted. */
-export async function* tableRows(rows: AsyncIterable<TableRow>, options: TableOptions): AsyncGenerator<Row> {
+export async function* tableRows(
+  rows: AsyncIterable<TableRow>,
+  options: TableOptions,
+): AsyncGenerator<SheetRow> {
   const { columns, headingRow, left, wholeNames, weeks, addedUp } = options
   const find = columnFinder(columns)
   const table: Table = {
@@ -166,13 +169,13 @@ const isOfRowsBelow = ({ lines }: RecordType, path: string, at: number, other: s
   !path.startsWith(`${lines.path}[`) &&
   /^[A-Z]+/.exec(other)?.[0] === columnLetters(at)
 
-function recordOf(each: TableRow, table: Table): Row {
+function recordOf(each: TableRow, table: Table): SheetRow {
   const { options, find, reading } = table
   const { row, cells, dates, flaws, mergedWith } = each
   const { columns, type, today, facts, clears = false } = options
   const found: RowIssue[] = rowIssues(each, options).map((message) => ({ path: '', message }))
   const doubts: RowIssue[] = []
-  const kinds: { readonly at: number; readonly kind: Kind }[] = []
+  const kinds: { readonly at: number; readonly kind: FieldKind }[] = []
   const cleared: string[] = []
   const currencies = new Map<string, string>()
   const { whole: record, put } = assembleObject()
@@ -288,7 +291,7 @@ function rowIssues(each: TableRow, options: TableOptions): string[] {
   }
   if (helpLineIn(each, options) === 'changed')
     return ['this is the help line of the template, changed: delete it']
-  const names = row === headingRow + 1 ? namesIn(type, cells) : 0
+  const names = row === headingRow + 1 ? countNames(type, cells) : 0
   const filled = cells.filter((cell) => !isBlank(cell)).length
   return names > 2 && names > filled / 2 ? ['this is a second row of names: delete it'] : []
 }

@@ -4,7 +4,7 @@ import { columnFinder, type FindColumn, ownHeader, shownColumns } from './file-c
 import { leftRows } from './left-rows.ts'
 import { type Matching, matchFile } from './match-file.ts'
 import { ownCells, type RejectsWriter, rejectColumns } from './reject-lines.ts'
-import type { Row } from './row.ts'
+import type { SheetRow } from './row.ts'
 import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
 import { layOut } from './sheet-layout.ts'
 import type { TableSurvey } from './survey-table.ts'
@@ -30,7 +30,7 @@ export interface Grid {
 export interface RejectedTable {
   readonly header: readonly string[]
   /** The cells of a row under the columns of the file, with `reasons` under those that are added. */
-  readonly cellsOf: (row: Row) => readonly string[]
+  readonly cellsOf: (row: SheetRow) => readonly string[]
   readonly find: FindColumn
 }
 

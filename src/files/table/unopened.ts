@@ -7,7 +7,7 @@ import { systemCommands } from '../local/system-commands.ts'
 
 /** A file that was named and cannot be opened, by the code of the system: where it was looked for, or who keeps it. */
 export function unopened(path: string, code: string | undefined, system = platform()): Failure {
-  if (code === 'ENOENT' || code === 'ENOTDIR') return missing(path)
+  if (code === 'ENOENT' || code === 'ENOTDIR') return noSuchFile(path)
   const isHeld = code === 'EBUSY' || (system === 'win32' && (code === 'EPERM' || code === 'EACCES'))
   if (isHeld)
     return usage(
@@ -22,7 +22,7 @@ export function unopened(path: string, code: string | undefined, system = platfo
   return usage(`${path} cannot be opened (${code}).`)
 }
 
-function missing(path: string): Failure {
+function noSuchFile(path: string): Failure {
   const folder = dirname(resolve(path))
   let names: readonly string[]
   try {

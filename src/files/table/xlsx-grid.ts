@@ -3,7 +3,7 @@ import { columnLetters } from '../formats/column-letters.ts'
 import { type FilledSheet, openXlsx, survey } from '../formats/xlsx/open-xlsx.ts'
 import type { MergedCells, SheetRow } from '../formats/xlsx/sheet-rows.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
-import { namesIn } from './file-columns.ts'
+import { countNames } from './file-columns.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectsWhole } from './reject-lines.ts'
 import type { SourceOptions } from './row-source.ts'
@@ -66,7 +66,7 @@ async function chooseSheet(
   }
   const all = filled.map(({ name, top, hidden }, at) => ({
     ...{ at, name, hidden },
-    names: Math.max(...top.map((cells) => namesIn(type, cells))),
+    names: Math.max(...top.map((cells) => countNames(type, cells))),
   }))
   const fitting = all.filter(({ names, hidden }) => names > 1 && !hidden)
   if (fitting.length === 1) return fitting[0]?.at

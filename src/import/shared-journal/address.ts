@@ -18,7 +18,7 @@ export interface SharedJournalAddress {
 }
 
 const example = 'postgres://payroll@db.example.com/payroll'
-const known = ['company', 'host', 'port', 'sslmode', 'sslrootcert']
+const settingNames = ['company', 'host', 'port', 'sslmode', 'sslrootcert']
 
 /**
  * Reads the address of a shared journal. Throws a usage failure that repeats nothing of it: it may hold a password in
@@ -37,8 +37,10 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
   if (url.hash !== '') throw usage(`${what} contains a fragment.`, `Write it like ${example}`)
   const parameters = url.searchParams
   for (const name of parameters.keys()) {
-    if (!known.includes(name))
-      throw usage(`${what} contains a parameter that payroll does not know. It knows ${known.join(', ')}.`)
+    if (!settingNames.includes(name))
+      throw usage(
+        `${what} contains a parameter that payroll does not know. It knows ${settingNames.join(', ')}.`,
+      )
   }
   const given = (name: string) => parameters.get(name) || undefined
   const host = given('host') ?? (decoded(url.hostname.replace(/^\[|\]$/g, '')) || undefined)

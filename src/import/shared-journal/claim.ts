@@ -104,7 +104,7 @@ export function ownerName(owner: string): string {
 }
 
 /** The time of the database as a person reads it: `2026-04-06 09:30 UTC`. */
-export function timeOf(ms: number): string {
+export function timeInUtc(ms: number): string {
   if (!Number.isFinite(ms)) return 'an unknown time'
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -10,7 +10,7 @@ import {
   type Outcome,
   ownerName,
   type SharedJournal,
-  timeOf,
+  timeInUtc,
 } from './claim.ts'
 import { databaseFailure } from './database-failure.ts'
 import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
@@ -139,7 +139,7 @@ const columns = `key, owner, state, attempt, settle_ms, id, (extract(epoch from 
   case when state in ('sending', 'doubt') then ${isAlive('owner')} else false end as alive`
 
 /** A row of `columns`. */
-interface Found {
+interface FoundClaim {
   readonly key: string
   readonly owner: string
   readonly state: ClaimState
@@ -159,7 +159,7 @@ function claimReader(ask: Ask, scope: string, owner = '') {
     for (const key of keys) assertStorable(key)
     const claims = new Map<string, Claim>()
     for (let from = 0; from < keys.length; from += most) {
-      const rows = await ask<Found>(
+      const rows = await ask<FoundClaim>(
         `select ${columns} from payroll_journal where scope = $1 and key = any($2)`,
         [scope, keys.slice(from, from + most)],
       )
@@ -178,7 +178,7 @@ function claimReader(ask: Ask, scope: string, owner = '') {
          group by owner having ${isAlive('owner')} order by 2 limit 1`,
         [scope, owner],
       )
-      return row && `${ownerName(row.owner)} has been at work since ${timeOf(row.at)}`
+      return row && `${ownerName(row.owner)} has been at work since ${timeInUtc(row.at)}`
     },
 
     async lastShownMs(): Promise<number | undefined> {
@@ -204,7 +204,7 @@ function claimReader(ask: Ask, scope: string, owner = '') {
 }
 
 /** A row whose time no program of ours wrote, `infinity`, was damaged: unless it was created, its record is in doubt. */
-function claimOf({ settle_ms, id, ...row }: Found): Claim {
+function claimOf({ settle_ms, id, ...row }: FoundClaim): Claim {
   const state = Number.isFinite(row.at) || row.state === 'created' ? row.state : 'doubt'
   return { ...row, state, by: ownerName(row.owner), settleMs: settle_ms, id: id ?? undefined }
 }

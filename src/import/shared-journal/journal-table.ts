@@ -1,6 +1,6 @@
 import { usage } from '../../errors.ts'
 import type { Access } from './access.ts'
-import { ClaimImpossible, type ClaimState, ownerName, timeOf } from './claim.ts'
+import { ClaimImpossible, type ClaimState, ownerName, timeInUtc } from './claim.ts'
 import { notAllowed } from './database-failure.ts'
 import { isAlive } from './lease.ts'
 import { connect, type Session } from './session.ts'
@@ -138,7 +138,7 @@ export async function readStatus(access: Access) {
         alive,
         service: scope,
         rows,
-        since: timeOf(at),
+        since: timeInUtc(at),
       })),
     }
   } finally {

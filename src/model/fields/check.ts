@@ -14,7 +14,7 @@ import { requestSchema } from './request-schema.ts'
  */
 export function check(type: RecordType, body: Json, fits?: boolean): Issue[] {
   if (!isObject(body))
-    return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${kindOf(body)}` }]
+    return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${jsonKind(body)}` }]
   const broken = brokenReference(type, body)
   if (type.documented && (fits ?? surelyFits(type.fields, body))) return broken
   const missing = hasGap(body) ? findGaps(body) : []
@@ -80,7 +80,7 @@ export function unknownField(type: RecordType, segments: readonly PropertyKey[],
   return { path, message: `not a field of ${type.displayName}${suggestion}` }
 }
 
-function kindOf(value: Json): string {
+function jsonKind(value: Json): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (value === null) return 'null'
   return isNumber(value) ? 'a number' : `a ${typeof value}`

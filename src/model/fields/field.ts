@@ -101,7 +101,7 @@ type Preset =
   | { readonly byLaw: 'ni-letter' | 'tax-code' }
 
 /** A kind of what a yes stands for: its name, and the field beside it that is then asked for. */
-export interface Kind {
+export interface FieldKind {
   readonly name: string
   /** The people that it is for. */
   readonly about?: string
@@ -134,7 +134,7 @@ export interface Field {
   /** The form offers the records of the service. */
   readonly picks?: PickedFrom
   /** Yes is asked for as one of these. */
-  readonly kinds?: readonly Kind[]
+  readonly kinds?: readonly FieldKind[]
   /** Masked on the screen. */
   readonly sensitive?: true
   /** An amount in pounds or euros: shown with its pence or cents. */

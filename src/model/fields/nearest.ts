@@ -31,7 +31,7 @@ export function distanceOf(name: string, other: string): number {
   if (spare !== undefined) return 1 + spare / longestName
   const [one, two] = [name.toLowerCase(), other.toLowerCase()]
   const isBeginning = one.length >= shortestPart && one.length * 2 >= two.length && two.startsWith(one)
-  const isSlip = wordsOf(other).some((word) => isSlipOf(one, word))
+  const isSlip = nameWords(other).some((word) => isSlipOf(one, word))
   return isBeginning || isSlip
     ? 1 + Math.abs(one.length - two.length) / longestName
     : typingDistance(one, two)
@@ -42,7 +42,7 @@ const alikeLetters = 4
 
 /** The words of the other beside those that the name's words begin like; undefined where one has no such word. */
 function spareWords(name: string, other: string): number | undefined {
-  const [own, others] = [wordsOf(name), wordsOf(other)]
+  const [own, others] = [nameWords(name), nameWords(other)]
   const isAlike = (one: string, two: string) =>
     one === two ||
     (Math.min(one.length, two.length) >= alikeLetters &&
@@ -51,7 +51,7 @@ function spareWords(name: string, other: string): number | undefined {
   return all ? others.length - own.length : undefined
 }
 
-const wordsOf = (name: string) =>
+const nameWords = (name: string) =>
   name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()

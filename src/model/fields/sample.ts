@@ -116,15 +116,15 @@ interface Examples {
   readonly byField: ReadonlyMap<Field, ReadonlySet<string>>
 }
 
-const known = new WeakMap<RecordType, Examples>()
+const knownExamples = new WeakMap<RecordType, Examples>()
 
 function examplesOf(type: RecordType): Examples {
-  const before = known.get(type)
+  const before = knownExamples.get(type)
   if (before) return before
   const texts = new Set<string>()
   const byField = new Map<Field, Set<string>>()
   collect(type.fields, sample(type))
-  known.set(type, { texts, byField })
+  knownExamples.set(type, { texts, byField })
   return { texts, byField }
 
   function collect(fields: Fields, value: Json): void {

@@ -56,13 +56,13 @@ function sensitiveNames(): ReadonlySet<string> {
 }
 
 function sensitiveIn(type: RecordType | undefined): string[] {
-  return type ? namesIn(type.fields).map((name) => name.toLowerCase()) : []
+  return type ? fieldNamesIn(type.fields).map((name) => name.toLowerCase()) : []
 }
 
-function namesIn(fields: Fields): string[] {
+function fieldNamesIn(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, { sensitive, fields = {}, promptFields = {}, item }]) => [
     ...(sensitive ? [name] : []),
-    ...[fields, promptFields, item ? { [name]: item } : {}].flatMap(namesIn),
+    ...[fields, promptFields, item ? { [name]: item } : {}].flatMap(fieldNamesIn),
   ])
 }
 

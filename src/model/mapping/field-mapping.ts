@@ -75,11 +75,11 @@ function rename(place: readonly string[], from: string, to: string): readonly st
 }
 
 /** The names of a mapping are few, and asked for with every field of every record. */
-const known = new Map<string, readonly string[]>()
+const knownNames = new Map<string, readonly string[]>()
 
 function segments(name: string): readonly string[] {
-  const made = known.get(name) ?? name.split('.').filter(Boolean)
-  known.set(name, made)
+  const made = knownNames.get(name) ?? name.split('.').filter(Boolean)
+  knownNames.set(name, made)
   return made
 }
 

@@ -44,11 +44,11 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
   }
   return { body, bodyWithNulls, misfits, absent: sections.filter((section) => !seen.has(section)), nulls }
 
-  function read(object: JsonObject, above: Place): void {
+  function read(object: JsonObject, above: FieldPath): void {
     for (const [name, value] of Object.entries(object)) take([...above, name], value)
   }
 
-  function take(at: Place, value: Json): void {
+  function take(at: FieldPath, value: Json): void {
     const to = placeOf(at)
     const field = declaredAt(type.fields, to)
     if (isServiceOwned(type, to.at(-1) ?? '', isAtTheTop(to))) return
@@ -67,7 +67,7 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
     else put(at, to, field ? toRequestValue(value, field, responseFieldAt(correspondence, to)) : value)
   }
 
-  function put(at: Place, to: Place, value: Json): void {
+  function put(at: FieldPath, to: FieldPath, value: Json): void {
     const [there, wanted] = [valueIn(body, to), withoutNulls(value)]
     if (wanted === undefined) misfit(at, 'it has no id')
     else if (there === undefined) {
@@ -78,33 +78,33 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
   }
 
   /** A value under the other name of the field counts, whichever comes first. */
-  function putNull(to: Place): void {
+  function putNull(to: FieldPath): void {
     if (valueIn(bodyWithNulls, to) === undefined) bodyWithNulls = withValueIn(bodyWithNulls, to, null)
   }
 
-  function misfit(at: Place, message: string): void {
+  function misfit(at: FieldPath, message: string): void {
     misfits.push({ path: formatPath(at), message })
   }
 
   /** An undeclared field keeps its place: with the general fields, if those are at the top level. */
-  function placeOf(at: Place): Place {
+  function placeOf(at: FieldPath): FieldPath {
     const to = requestPlace(correspondence, at)
     const isLoose = at.length === 1 && to[0] === general && !declaredAt(type.fields, to)
     return isLoose && !isFlat ? at : to
   }
 
   /** At the top level an undeclared object may be a wrapper; below it may be a misplaced section. */
-  function hasNoPlace(at: Place, value: Json): boolean {
+  function hasNoPlace(at: FieldPath, value: Json): boolean {
     if (sections.length === 0 || !isObject(value) || isNothing(value)) return false
     return at.length === 1 || names.has(at.at(-1) ?? '')
   }
 
-  function isField(to: Place): boolean {
+  function isField(to: FieldPath): boolean {
     const field = declaredAt(type.fields, to)
     return field !== undefined && !field.fields
   }
 
-  function isAtTheTop(to: Place): boolean {
+  function isAtTheTop(to: FieldPath): boolean {
     return to.length === 1 || (to.length === 2 && to[0] === general)
   }
 }
@@ -180,7 +180,7 @@ export function conversionTo(sent: Field, answered: Field | undefined): ((value:
 }
 
 /** The response field for a place in the request. */
-export function responseFieldAt(correspondence: FieldMapping, to: Place): Field | undefined {
+export function responseFieldAt(correspondence: FieldMapping, to: FieldPath): Field | undefined {
   return declaredAt(correspondence.answer.fields, answerPlace(correspondence, to))
 }
 
@@ -211,16 +211,16 @@ export function isServiceOwned({ serviceOwned = [] }: RecordType, name: string, 
 }
 
 /** The names that lead to a value. A name may contain a dot, or be a number. */
-type Place = readonly string[]
+type FieldPath = readonly string[]
 
 /** The field declared at a place, if any. */
-export function declaredAt(fields: Fields, [head = '', ...rest]: Place): Field | undefined {
+export function declaredAt(fields: Fields, [head = '', ...rest]: FieldPath): Field | undefined {
   const field = Object.hasOwn(fields, head) ? fields[head] : undefined
   return rest.length === 0 || !field ? field : declaredAt(field.fields ?? {}, rest)
 }
 
 /** The value at a place, if any. */
-export function valueIn(value: Json, place: Place): Json {
+export function valueIn(value: Json, place: FieldPath): Json {
   return place.reduce<Json>(
     (here, name) => (isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined),
     value,
@@ -228,7 +228,7 @@ export function valueIn(value: Json, place: Place): Json {
 }
 
 /** The same object with a value at a place. Even a name of digits makes an object, never a list. */
-function withValueIn(object: JsonObject, [head = '', ...rest]: Place, value: Json): JsonObject {
+function withValueIn(object: JsonObject, [head = '', ...rest]: FieldPath, value: Json): JsonObject {
   const inner = Object.hasOwn(object, head) && isObject(object[head]) ? object[head] : {}
   return { ...object, [head]: rest.length === 0 ? value : withValueIn(inner as JsonObject, rest, value) }
 }

@@ -191,11 +191,12 @@ const names: ReadonlyMap<RecordType, string> = nameSchemas()
 function nameSchemas(): ReadonlyMap<RecordType, string> {
   const names = new Map<RecordType, string>()
   for (const { requestRecord } of allOperations)
-    if (requestRecord) names.set(requestRecord, nameOf(requestRecord))
+    if (requestRecord) names.set(requestRecord, schemaName(requestRecord))
   const sent = new Set(names.values())
   for (const { response } of allOperations) {
     const type = response.kind === 'nothing' ? undefined : response.type
-    if (type && !names.has(type)) names.set(type, nameOf(type) + (sent.has(nameOf(type)) ? 'Answer' : ''))
+    if (type && !names.has(type))
+      names.set(type, schemaName(type) + (sent.has(schemaName(type)) ? 'Answer' : ''))
   }
   return names
 }
@@ -224,7 +225,7 @@ function componentsOf(): JsonObject {
 }
 
 /** `a UK candidate` is `UKCandidate`. */
-function nameOf({ displayName }: RecordType): string {
+function schemaName({ displayName }: RecordType): string {
   const words = displayName.split(/[^A-Za-z0-9]+/).slice(1)
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

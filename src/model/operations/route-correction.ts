@@ -25,7 +25,7 @@ export type Correction = string | ConfirmedRead | RenamedRoute
 export type Corrections = Readonly<Record<string, unknown>>
 
 /** The method and path of an operation. */
-type Route = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
+type CorrectableRoute = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
@@ -44,7 +44,7 @@ export const isCatalogueRead = ({ method }: Pick<Operation, 'method'>) => method
  * Reads a stored correction. Returns the route, or a sentence that says what is wrong with it. A read must stay a read,
  * and each identifier must be in the path once: otherwise the request would reach other records.
  */
-export function readCorrection(operation: Operation, stored: unknown): Route | string {
+export function readCorrection(operation: Operation, stored: unknown): CorrectableRoute | string {
   if (typeof stored === 'string') return readRoute(operation, stored)
   if (isObject(stored) && (stored.names !== undefined || stored.encoding !== undefined))
     return readRenamed(operation, stored)
@@ -56,7 +56,10 @@ export function readCorrection(operation: Operation, stored: unknown): Route | s
 }
 
 /** Reads a route with other names. Only a name that the operation has can be another, and no two become the same. */
-function readRenamed(operation: Operation, stored: Readonly<Record<string, unknown>>): Route | string {
+function readRenamed(
+  operation: Operation,
+  stored: Readonly<Record<string, unknown>>,
+): CorrectableRoute | string {
   const { method, path: where, names = {}, encoding } = stored
   const route = readRoute(operation, `${method} ${where}`)
   if (typeof route === 'string') return route
@@ -84,7 +87,7 @@ export function unconfirmedRead(operation: Operation, route: string): ConfirmedR
 }
 
 /** A correction as a person reads it. */
-export function correctionText({ method, path, isRead, names = {}, encoding }: Route): string {
+export function correctionText({ method, path, isRead, names = {}, encoding }: CorrectableRoute): string {
   const renamed = Object.entries(names).map(([name, other]) => `${name} as ${other}`)
   const also = [...renamed, ...(encoding === undefined ? [] : [`the body as ${encoding}`])]
   return `${method} ${path}${isRead ? ' (a read)' : ''}${also.length > 0 ? ` (${also.join(', ')})` : ''}`
@@ -127,7 +130,7 @@ function unusableCorrection(what: string, command: string) {
   return usage(`A corrected route cannot be used (${what}).`, `payroll ${command}`)
 }
 
-function readRoute(operation: Operation, text: string): Route | string {
+function readRoute(operation: Operation, text: string): CorrectableRoute | string {
   const route = parseRoute(operation, text)
   if (typeof route === 'string') return route
   const { method } = operation
@@ -141,7 +144,7 @@ function readRoute(operation: Operation, text: string): Route | string {
 }
 
 /** Splits a route into method and path. */
-function parseRoute(operation: Operation, text: string): Route | string {
+function parseRoute(operation: Operation, text: string): CorrectableRoute | string {
   const [method = '', where = '', ...rest] = text.trim().split(/\s+/)
   if (rest.length > 0 || !isMethod(method))
     return `expected a method and a path, as ${operation.method} ${operation.path}`

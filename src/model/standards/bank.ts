@@ -60,7 +60,7 @@ export const rollNumber: TextRule = {
 }
 
 /** No country issues a longer IBAN (ISO 13616). */
-const longest = 34
+const longestIban = 34
 
 /** GB2!n4!a6!n8!n and IE2!n4!a6!n8!n in the IBAN registry: bank, sort code, account number. */
 const ukOrIrish = /^(?:GB|IE)\d\d[A-Z]{4}(\d{6})(\d{8})$/
@@ -120,7 +120,7 @@ let last = { code: '', is: false }
 /** Whether this is an IBAN, in capitals without spaces. */
 function isIban(code: string): boolean {
   if (last.code !== code) {
-    const is = code.length <= longest && isValidIBAN(code)
+    const is = code.length <= longestIban && isValidIBAN(code)
     // The package accepts digits in the Irish bank code, which has four letters.
     last = { code, is: is && (ukOrIrish.test(code) || !isUkOrIrish(code)) }
   }

@@ -12,7 +12,7 @@ export const countryCodes: readonly string[] = [
 ].flatMap((line) => line.split(' '))
 
 /** XK is not assigned, but is widely used for Kosovo. */
-const known = new Set([...countryCodes, 'XK'])
+const knownCountries = new Set([...countryCodes, 'XK'])
 
 /** Other names that people write for the two countries of this service. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -36,9 +36,9 @@ export function countryName(code: string): string {
 
 /** A field of type country: its code, GB rather than UK, in capitals. */
 export function countryWarning(value: unknown): Warning | undefined {
-  if (typeof value !== 'string' || value === '' || known.has(value)) return undefined
+  if (typeof value !== 'string' || value === '' || knownCountries.has(value)) return undefined
   const name = value.trim().toUpperCase()
-  if (known.has(name)) return { message: 'a country code is two capital letters', suggestion: name }
+  if (knownCountries.has(name)) return { message: 'a country code is two capital letters', suggestion: name }
   const suggestion = Object.hasOwn(otherNames, name) ? otherNames[name] : codeOf(name)
   return { message: 'not the code of a country (ISO 3166-1), such as GB or IE', suggestion }
 }
@@ -99,7 +99,7 @@ function codeOfPeople(written: string): string | undefined {
   if (union.test(words)) return 'DE'
   if (demonyms[words] !== undefined) return demonyms[words]
   const code = words.toUpperCase()
-  if (known.has(code)) return code
+  if (knownCountries.has(code)) return code
   return Object.hasOwn(otherNames, code) ? otherNames[code] : codeOf(code)
 }
 

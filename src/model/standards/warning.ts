@@ -19,7 +19,7 @@ export interface Parts {
 /** Rules about fields that do not fit together, by the path of the field of which it is said. */
 export type RecordRules = Readonly<Record<string, (parts: Parts, law: Law) => string | false | undefined>>
 
-export function partsOf(body: JsonObject): Parts {
+export function recordParts(body: JsonObject): Parts {
   const part = (name: keyof Parts): JsonObject => (isObject(body[name]) ? body[name] : {})
   return {
     generalSetting: part('generalSetting'),
@@ -29,7 +29,7 @@ export function partsOf(body: JsonObject): Parts {
 }
 
 /** The text of a field, without blanks around it; empty if there is none. */
-export function textIn(record: JsonObject, name: string): string {
+export function textAt(record: JsonObject, name: string): string {
   const value = record[name]
   return typeof value === 'string' ? value.trim() : ''
 }
@@ -43,7 +43,7 @@ export function amountAt(record: JsonObject, name: string): number | undefined {
 
 /** A date or timestamp in milliseconds; the other value if there is none. */
 export function timeAt(record: JsonObject, name: string, otherwise: number): number {
-  const text = textIn(record, name)
+  const text = textAt(record, name)
   const time = text === '' ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? otherwise : time
 }

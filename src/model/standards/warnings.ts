@@ -12,7 +12,7 @@ import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './ban
 import { damagedLetters } from './damaged-letters.ts'
 import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
-import { amountAt, isReversed, partsOf, type RecordRules, textIn, type Warning } from './warning.ts'
+import { amountAt, isReversed, type RecordRules, recordParts, textAt, type Warning } from './warning.ts'
 
 /**
  * Everything in a body that does not fit a public standard. The user may ignore these warnings. No message shows a
@@ -130,7 +130,7 @@ const byCountry: Readonly<Record<CountryId, { readonly own: string; readonly rul
 
 /** Fields of a candidate that do not fit together. Each rule uses those that it finds. */
 function crossChecks(type: RecordType, body: JsonObject, law: Law): Issue[] {
-  const parts = partsOf(body)
+  const parts = recordParts(body)
   const issues: Issue[] = []
   for (const [path, doubt] of rulesOf(type)) {
     const message = doubt(parts, law)
@@ -157,7 +157,7 @@ const longestName = 200
 
 /** The words of a name, without accents and punctuation, in small letters. */
 function wordsIn(record: JsonObject, name: string): string {
-  const text = textIn(record, name).slice(0, longestName)
+  const text = textAt(record, name).slice(0, longestName)
   return text === ''
     ? ''
     : foldText(text)
@@ -188,24 +188,24 @@ const rules: RecordRules = {
     return forename !== surname && isAmong(forename, surname) && 'it has the forename in it too'
   },
   'generalSetting.dateOfJoining': ({ generalSetting }) => {
-    const age = ageOn(textIn(generalSetting, 'DOB'), textIn(generalSetting, 'dateOfJoining'))
+    const age = ageOn(textAt(generalSetting, 'DOB'), textAt(generalSetting, 'dateOfJoining'))
     return age !== undefined && age < 16 && 'younger than 16 on that day'
   },
   'generalSetting.payrollCalculationEnd': ({ generalSetting }) =>
     isReversed(generalSetting, 'payrollCalculationStart', 'payrollCalculationEnd'),
   'bankSetting.sortCode': ({ bankSetting }) => {
-    const [sortCode, inside] = [textIn(bankSetting, 'sortCode'), accountInIban(ibanIn(bankSetting))]
+    const [sortCode, inside] = [textAt(bankSetting, 'sortCode'), accountInIban(ibanIn(bankSetting))]
     const isOther = inside && sortCode && accountDigits(sortCode) !== inside.sortCode
     return isOther && 'not the sort code inside the IBAN'
   },
   'bankSetting.accountNumber': ({ bankSetting }) => {
-    const [account, inside] = [textIn(bankSetting, 'accountNumber'), accountInIban(ibanIn(bankSetting))]
+    const [account, inside] = [textAt(bankSetting, 'accountNumber'), accountInIban(ibanIn(bankSetting))]
     const isOther = inside && account && accountDigits(account).padStart(8, '0') !== inside.accountNumber
     return isOther && 'not the account number inside the IBAN'
   },
   'bankSetting.SWIFTNo': ({ bankSetting }) => {
     const country = countryOfIban(ibanIn(bankSetting))
-    const ofBank = countryOfBic(textIn(bankSetting, 'SWIFTNo'))
+    const ofBank = countryOfBic(textAt(bankSetting, 'SWIFTNo'))
     // Banks in Guernsey, on the Isle of Man and in Jersey have British IBANs.
     const isOther = country && ofBank && ofBank.replace(/^(?:GG|IM|JE)$/, 'GB') !== country
     return isOther && `the BIC is of a bank in ${ofBank}, the IBAN of one in ${country}`
@@ -215,12 +215,12 @@ const rules: RecordRules = {
     const country = countryOfIban(ibanIn(bankSetting))
     const sepa = facts.on('sepa', 'ireland', today)?.value.countries
     const isSepa = country !== undefined && (sepa === undefined || sepa.includes(country))
-    const isDomestic = textIn(bankSetting, 'sortCode') && textIn(bankSetting, 'accountNumber')
+    const isDomestic = textAt(bankSetting, 'sortCode') && textAt(bankSetting, 'accountNumber')
     if (isInternational === false && !isDomestic && !isSepa)
       return 'a domestic account needs a sort code and an account number, or an IBAN'
     if (isInternational !== true) return undefined
     if (!ibanIn(bankSetting)) return 'an international account needs an IBAN'
-    const isOutside = country !== undefined && !isSepa && !textIn(bankSetting, 'SWIFTNo')
+    const isOutside = country !== undefined && !isSepa && !textAt(bankSetting, 'SWIFTNo')
     return isOutside && 'an account outside SEPA needs a BIC too'
   },
   'payrollSetting.margin': ({ payrollSetting }) => {
@@ -231,7 +231,7 @@ const rules: RecordRules = {
   },
 }
 
-const ibanIn = (bank: JsonObject) => textIn(bank, 'IBANReference')
+const ibanIn = (bank: JsonObject) => textAt(bank, 'IBANReference')
 
 /** assumed: in percent; no holiday is longer. */
 const highestHoliday = 33
@@ -239,7 +239,7 @@ const highestHoliday = 33
 /** Holiday pay that is rolled up has a rate, and by law a least one. assumed: the field is in percent, 12.07 for 12.07%. */
 const holidayRule = (country: CountryId): RecordRules => ({
   'payrollSetting.holidayPayRate': ({ payrollSetting }, { today, facts }) => {
-    const method = textIn(payrollSetting, 'holidayPayMethod').toUpperCase()
+    const method = textAt(payrollSetting, 'holidayPayMethod').toUpperCase()
     const rate = amountAt(payrollSetting, 'holidayPayRate') ?? 0
     const share = facts.on('holiday-pay', country, today)?.value.share
     if (share === undefined || /^NO/.test(method) || (rate === 0 && method !== 'ROLLED_UP')) return undefined

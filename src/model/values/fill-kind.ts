@@ -1,6 +1,6 @@
 import { isObject, type Json, valueAt } from '../../files/json/path.ts'
 import { usualCode, usualLetter } from '../countries/uk/checks.ts'
-import type { Kind, Law } from '../fields/field.ts'
+import type { FieldKind, Law } from '../fields/field.ts'
 import { fieldAt, isEmpty, type Leaf, siblingOf } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 
@@ -17,7 +17,7 @@ interface KindValue {
 export function valueOfKind(
   { fields }: RecordType,
   path: readonly string[],
-  kind: Kind,
+  kind: FieldKind,
   record: Json,
 ): KindValue {
   const segments = [...path.slice(0, -1), kind.field]
@@ -30,7 +30,7 @@ export function valueOfKind(
 }
 
 /** Said where a kind was named without its day. */
-export const withoutDay = ({ label }: KindValue, { name }: Kind): string =>
+export const withoutDay = ({ label }: KindValue, { name }: FieldKind): string =>
   `${name} needs the day of its first deduction too: “${label}”`
 
 /** The value of a field for which nothing was given yet, by the rest of the record; undefined for none. */

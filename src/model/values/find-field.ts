@@ -46,7 +46,9 @@ export function findField(fields: Fields, name: string): FieldLookup {
     const found = several.find((each) => each.length === 1)?.[0] ?? group(wanted) ?? headed(wanted)
     if (found) return { found }
     const most = several.find((each) => each.length > 1)
-    return most && { near: most.slice(0, 2 * mostNear).map((each) => pathOf(each, side)), isAmbiguous: true }
+    return (
+      most && { near: most.slice(0, 2 * mostNear).map((each) => fieldPath(each, side)), isAmbiguous: true }
+    )
   }
 
   /** The field that an import takes a heading for. */
@@ -71,7 +73,7 @@ export function findField(fields: Fields, name: string): FieldLookup {
 }
 
 /** The path of a field in a request or in an answer; where it has none there, the other. */
-export function pathOf({ request, answer }: NamedField, side: 'request' | 'answer'): string {
+export function fieldPath({ request, answer }: NamedField, side: 'request' | 'answer'): string {
   return (side === 'request' ? (request ?? answer) : (answer ?? request)) ?? ''
 }
 
@@ -97,13 +99,13 @@ function nearestPaths(all: readonly NamedField[], name: string, side: 'request' 
   const wanted = lastPart(name)
   const usual = usualFields(wanted)
   const named = all.filter(({ request, answer }) => usual.includes(lastPart(request ?? answer ?? '')))
-  if (named.length > 0) return named.map((each) => pathOf(each, side))
+  if (named.length > 0) return named.map((each) => fieldPath(each, side))
   const near = all
     .map((each) => {
       const { request, answer, field } = each
       const others = [lastPart(request ?? answer ?? ''), lastPart(answer ?? request ?? ''), field.label]
       return {
-        path: pathOf(each, side),
+        path: fieldPath(each, side),
         distance: Math.min(...others.map((other) => distanceOf(wanted, other))),
       }
     })

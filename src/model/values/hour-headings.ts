@@ -27,7 +27,7 @@ const kindWords: Readonly<Record<string, string>> = {
   waking: 'waking',
 }
 
-const kindOf = new Map(
+const hourKinds = new Map(
   Object.entries(kindWords).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
 )
 
@@ -82,7 +82,7 @@ export function readHourHeading(name: string): HourHeading | undefined {
   const words = text.split(/[^a-z\d/-]+/).filter((word) => /[a-z\d]/.test(word))
   // `Days` and `Nights` are units; a day rate is what a day is paid.
   const isDays = words.length === 1 && words[0] === 'days' && measure === undefined
-  const kinds = isDays ? ['day'] : words.map((word) => (/^n\d$/.test(word) ? word : kindOf.get(word)))
+  const kinds = isDays ? ['day'] : words.map((word) => (/^n\d$/.test(word) ? word : hourKinds.get(word)))
   if (kinds.some((kind) => kind === undefined)) return undefined
   if (kinds.length === 0 && measure === undefined && multiple === undefined) return undefined
   const named = [...new Set(kinds)].join(' ')

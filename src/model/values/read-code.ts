@@ -16,7 +16,7 @@ const none: readonly string[] = []
 /** The known code that a text means: WEEKLY for `weekly`, `Weekly` or `Every week`; undefined if it means none. */
 export function readCode(field: Field, text: string, seen?: SeenWords): string | undefined {
   const codes = codesOf(field, seen)
-  const [code, ...others] = (!codes?.all.includes(text) && codes?.meant.get(plain(text))) || none
+  const [code, ...others] = (!codes?.all.includes(text) && codes?.meant.get(comparable(text))) || none
   return others.length === 0 ? code : undefined
 }
 
@@ -29,9 +29,9 @@ export function takesCodes(field: Field): boolean {
 export function codeFlaw(field: Field, text: string, seen?: SeenWords): string | undefined {
   const codes = codesOf(field, seen)
   if (!codes?.areCapitals || codes.all.includes(text)) return undefined
-  const several = codes.meant.get(plain(text)) ?? none
+  const several = codes.meant.get(comparable(text)) ?? none
   return several.length > 1
-    ? `it can mean ${several.map((code) => nameOf(field, code)).join(' or ')}: write the one that you mean`
+    ? `it can mean ${several.map((code) => codeName(field, code)).join(' or ')}: write the one that you mean`
     : undefined
 }
 
@@ -43,11 +43,11 @@ export function codeFlaw(field: Field, text: string, seen?: SeenWords): string |
 export function wordDoubt(field: Field, text: string, seen?: SeenWords): WordDoubt | undefined {
   const codes = codesOf(field, seen)
   if (!codes?.areCapitals || field.standard || codes.all.includes(text)) return undefined
-  const meant = codes.all.find((code) => [code, nameOf(field, code)].some((word) => isMisspelt(text, word)))
+  const meant = codes.all.find((code) => [code, codeName(field, code)].some((word) => isMisspelt(text, word)))
   const known = (
-    codes.all.length > mostNamed ? codes.all : codes.all.map((code) => nameOf(field, code))
+    codes.all.length > mostNamed ? codes.all : codes.all.map((code) => codeName(field, code))
   ).join(', ')
-  const near = meant === undefined ? '; known' : `; did you mean ${nameOf(field, meant)}? Known`
+  const near = meant === undefined ? '; known' : `; did you mean ${codeName(field, meant)}? Known`
   return {
     meant,
     message: `“${text.trim()}” is not a known answer, and is sent as it stands${near}: ${known}`,
@@ -59,7 +59,7 @@ export interface WordDoubt {
   readonly meant: string | undefined
 }
 
-const nameOf = (field: Field, code: string) => valueName(field, code) ?? code
+const codeName = (field: Field, code: string) => valueName(field, code) ?? code
 
 /** Whether each word of a text is one of the other, and at least one of them with a slip: another nationality or status is none. */
 function isMisspelt(text: string, other: string): boolean {
@@ -88,7 +88,7 @@ interface Codes {
 }
 
 /** A file has thousands of texts at each of these fields. */
-const known = new WeakMap<Field, Codes>()
+const codesByField = new WeakMap<Field, Codes>()
 /** The same with the words of a service. */
 const knownWith = new WeakMap<SeenWords, WeakMap<Field, Codes>>()
 
@@ -96,19 +96,19 @@ function codesOf(field: Field, seen?: SeenWords): Codes | undefined {
   if (field.type !== 'string' || (field.exampleValues === undefined && field.codes === undefined))
     return undefined
   const own = seen?.get(field) ?? none
-  const cache = seen && own.length > 0 ? (knownWith.get(seen) ?? new WeakMap<Field, Codes>()) : known
-  if (seen && cache !== known) knownWith.set(seen, cache)
+  const cache = seen && own.length > 0 ? (knownWith.get(seen) ?? new WeakMap<Field, Codes>()) : codesByField
+  if (seen && cache !== codesByField) knownWith.set(seen, cache)
   const before = cache.get(field)
   if (before) return before
   const listed = Object.keys(knownWords(field))
   const all = [...new Set([...own, ...listed])]
   // A code itself is surer than a word for another one.
-  const ways = [(code: string) => [code], (code: string) => wordsOf(field, code)]
+  const ways = [(code: string) => [code], (code: string) => wordsOfCode(field, code)]
   const meant = new Map<string, readonly string[]>()
   for (const textsOf of ways) {
     const found = new Map<string, readonly string[]>()
     for (const code of all)
-      for (const text of new Set(textsOf(code).map(plain)))
+      for (const text of new Set(textsOf(code).map(comparable)))
         found.set(text, [...(found.get(text) ?? []), code])
     for (const [text, codes] of found) if (!meant.has(text)) meant.set(text, codes)
   }
@@ -118,7 +118,7 @@ function codesOf(field: Field, seen?: SeenWords): Codes | undefined {
 }
 
 /** The words that people write for a code, and its name in the form: whole, and without what is in brackets or behind a colon. */
-function wordsOf(field: Field, code: string): readonly string[] {
+function wordsOfCode(field: Field, code: string): readonly string[] {
   const names = [valueName(field, code) ?? code, knownWords(field)[code] ?? code]
   const short = names.flatMap((name) => [name.replace(/\s*\(.*\)$/, ''), name.replace(/: .*$/, '')])
   return [...(codeWords[code] ?? none), ...names, ...short]
@@ -126,7 +126,7 @@ function wordsOf(field: Field, code: string): readonly string[] {
 
 const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
 
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
+const comparable = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
 
 /**
  * What people write for a code, besides the code itself in any case and punctuation: `Four weekly` needs no line here,

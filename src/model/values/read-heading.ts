@@ -28,11 +28,11 @@ export function readHeading(type: Headed, name: string): HeadingMeaning {
   if (path !== undefined) return { path, choices: [] }
   if (isOtherCurrency(type, name)) return unknown
   const { bare, notes } = notesOf(name)
-  const words = wordsOf(bare)
+  const words = headingWords(bare)
   const whole =
-    lookUp(type, wordsOf(name)) ??
+    lookUp(type, headingWords(name)) ??
     notes
-      .map((note) => (note.trim() === 'temp' ? undefined : lookUp(type, [...wordsOf(note), ...words])))
+      .map((note) => (note.trim() === 'temp' ? undefined : lookUp(type, [...headingWords(note), ...words])))
       .find(Boolean)
   if (whole ?? notes.length === 0) return whole ?? unknown
   const meaning = lookUp(type, words)
@@ -112,7 +112,7 @@ const ofUnit: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** Whether a note says no more than the field itself does. */
 function saysTheSame(type: Headed, { path, choices }: HeadingMeaning, note: string): boolean {
-  const noted = wordsOf(note)
+  const noted = headingWords(note)
   if (noted.length === 0 || saysNothing.test(noted.join(' '))) return true
   const paths = path === undefined ? choices : [path]
   const other = lookUpExactly(type, noted)
@@ -147,7 +147,7 @@ function isOtherCurrency({ currency }: Headed, note: string): boolean {
 export function guessHeading(type: Headed, name: string): readonly string[] {
   const { path, choices } = readHeading(type, name)
   if (path !== undefined || choices.length > 0) return path === undefined ? choices : [path]
-  const all = wordsOf(name)
+  const all = headingWords(name)
   if (all.some((word) => rulesOut.has(word))) return []
   const parts = all
     .flatMap((_, from) => all.map((__, to) => all.slice(from, to + 1)))
@@ -217,7 +217,7 @@ function build(type: Headed): Index {
   const paths = new Map<string, string>()
   for (const { path } of leaves) if (mapping) paths.set(answerPath(mapping, path).toLowerCase(), path)
   for (const { path } of leaves) paths.set(path.toLowerCase(), path)
-  const byLabel = [...leaves, ...leaves.flatMap(linesOf)].flatMap(({ path, field }) =>
+  const byLabel = [...leaves, ...leaves.flatMap(itemLeaves)].flatMap(({ path, field }) =>
     labelsOf(field).flatMap((label) =>
       [label, label.replace(/\(.*?\)/g, '')].map((each) => [each, path] as const),
     ),
@@ -229,7 +229,7 @@ function build(type: Headed): Index {
 }
 
 /** The fields of the first line of a list: `rates[0].units`. */
-export function linesOf({ path, field: { item } }: Leaf): Leaf[] {
+export function itemLeaves({ path, field: { item } }: Leaf): Leaf[] {
   return Object.entries(item?.fields ?? {}).map(([name, field]) => ({ path: `${path}[0].${name}`, field }))
 }
 
@@ -245,7 +245,7 @@ function listed(under: Headings, fields: Fields, above = ''): (readonly [string,
 function byWords(names: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const [name, path] of names) {
-    const key = wordsOf(name).join('')
+    const key = headingWords(name).join('')
     const before = found.get(key) ?? []
     if (!before.includes(path)) found.set(key, [...before, path])
   }
@@ -320,12 +320,12 @@ function words(text: string): ReadonlySet<string> {
 
 /** Whether the numbers below a heading are hours or money, which nobody may lose in silence. */
 export function isOfPay(name: string): boolean {
-  const found = wordsOf(name)
+  const found = headingWords(name)
   return found.some((word) => ofPay.has(word)) && !found.some((word) => ofOther.has(word))
 }
 
 /** The words of a name, without case, accents and punctuation: `n`, `i`, `no` of `N.I. Number`. */
-function wordsOf(name: string): string[] {
+function headingWords(name: string): string[] {
   const apart = name
     .slice(0, longestName)
     .normalize('NFKD')
@@ -341,5 +341,5 @@ function wordsOf(name: string): string[] {
 const longestName = 100
 
 const ambiguous = new Map(
-  Object.entries(ambiguousHeadings).map(([name, paths]) => [wordsOf(name).join(''), paths]),
+  Object.entries(ambiguousHeadings).map(([name, paths]) => [headingWords(name).join(''), paths]),
 )

@@ -64,7 +64,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
   }
 
   function take(at: readonly string[], value: Json): void {
-    const { meaning, to, field } = placeOf(type, mapping, at)
+    const { meaning, to, field } = namePlace(type, mapping, at)
     // What payroll said of the write whose answer this is.
     if (meaning === 'unknown' && at.length === 1 && at[0] === 'warnings' && Array.isArray(value)) return
     if (meaning === 'service') serviceOwned.push({ at, value })
@@ -79,7 +79,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
       read(value, at)
       return
     }
-    const { name, path, answered } = placeOf(type, mapping, at)
+    const { name, path, answered } = namePlace(type, mapping, at)
     const sent = field ? toRequestValue(value, field, answered) : value
     const wanted = sent === undefined ? value : sent
     const earlier = spellings.get(path)
@@ -129,7 +129,7 @@ const mostNames = 2000
 /** A file of records has the same names in each row: what they mean is looked up once. */
 const knownPlaces = new WeakMap<RecordType, Map<string, NamePlace>>()
 
-function placeOf(type: RecordType, mapping: Names, at: readonly string[]): NamePlace {
+function namePlace(type: RecordType, mapping: Names, at: readonly string[]): NamePlace {
   const places = knownPlaces.get(type) ?? new Map<string, NamePlace>()
   knownPlaces.set(type, places)
   const key = at.join('\0')

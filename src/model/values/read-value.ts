@@ -1,7 +1,7 @@
 import { writtenNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 import { NotJson, readJsonText } from '../../files/json/read-json.ts'
-import type { Field, Kind, Standard } from '../fields/field.ts'
+import type { Field, FieldKind, Standard } from '../fields/field.ts'
 import { countryWarning } from '../standards/country.ts'
 import { standardForm } from '../standards/standards.ts'
 import { codeFlaw, readCode, type SeenWords, type WordDoubt, wordDoubt } from './read-code.ts'
@@ -32,7 +32,7 @@ export type ValueReading = ReadValue | Unreadable
 interface ReadValue {
   readonly value: Json
   /** The kind that a yes was said of: Plan 2. Its field is then to be filled in too. */
-  readonly kind?: Kind | undefined
+  readonly kind?: FieldKind | undefined
   /** The reading of a text that could have been meant otherwise. It shows no sensitive value. */
   readonly note?: string | undefined
   /** It is a word that no list of ours has. */
@@ -139,10 +139,10 @@ function readFlag(text: string): ValueReading {
 }
 
 /** Yes, no, none, or which one it is: Plan 2. */
-function readKind(kinds: readonly Kind[], text: string): ValueReading {
+function readKind(kinds: readonly FieldKind[], text: string): ValueReading {
   const flag = readFlag(/^none$/i.test(text) ? 'no' : text)
   const lettersOf = (written: string) => written.toLowerCase().replace(/[^a-z\d]/g, '')
-  const wordOf = (kind: Kind) => lettersOf(kind.name.split(' ').at(-1) ?? '')
+  const wordOf = (kind: FieldKind) => lettersOf(kind.name.split(' ').at(-1) ?? '')
   const kind = kinds.find((each) => [lettersOf(each.name), wordOf(each)].includes(lettersOf(text)))
   if (kind && 'value' in flag) return { flaw: `it can mean yes or ${kind.name}: write the one that you mean` }
   if (kind) return { value: true, kind }
@@ -203,7 +203,7 @@ const units: Partial<Readonly<Record<Standard, Unit>>> = {
 
 /** An amount with something behind it, in one spacing. */
 const withWords = /^[£€$]? ?-?\d[\d.,]* ?(?:£|€|GBP|EUR)? ?[a-z/][a-z/. ]*$/i
-const longest = 60
+const longestShown = 60
 
 /**
  * An amount without a unit that its field has anyway: £12.50 for `£12.50 per hour` at an hourly rate. `advice`: what to write
@@ -212,7 +212,7 @@ const longest = 60
 function withoutUnit(standard: Standard | undefined, text: string): { bare: string; advice?: string } {
   const unit = standard && units[standard]
   // Most amounts are digits alone.
-  if (!unit || text.length > longest || !/[a-z]/i.test(text)) return { bare: text }
+  if (!unit || text.length > longestShown || !/[a-z]/i.test(text)) return { bare: text }
   const spaced = text.replace(/\s+/g, ' ')
   return withWords.test(spaced)
     ? { bare: spaced.replace(unit.behind, '').trim(), advice: unit.advice }

@@ -22,7 +22,7 @@ import {
   questionsIn,
   sectionsOf,
 } from './form-section.ts'
-import { inShort, type Look, labelOf, pagesOf, review } from './review.ts'
+import { inShort, type Look, pagesOf, review, sectionLabel } from './review.ts'
 import { type RequestPreview, showRequest } from './show-request.ts'
 
 export type { Answers } from './form-section.ts'
@@ -283,7 +283,7 @@ async function whichFile({ ask }: FormContext): Promise<string | undefined> {
   return path === '' || path === '<' ? undefined : path
 }
 
-interface Change {
+interface AnsweredField {
   /** The field that was answered. */
   readonly leaf: Leaf
   readonly before: JsonObject
@@ -297,7 +297,7 @@ interface Change {
 function newWarnings(
   { type, today, facts }: FormContext,
   sections: readonly FormSection[],
-  { leaf, before, after }: Change,
+  { leaf, before, after }: AnsweredField,
 ): string[] {
   const warning = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
   const isOwn = ({ path, message }: Issue) =>
@@ -310,7 +310,7 @@ function newWarnings(
 /** The label alone for a field of the section that the person is in. */
 function labelBeside({ field }: Leaf, sections: readonly FormSection[], path: string): string {
   const own = sections.flatMap(({ questions }) => questions).find((other) => other.path === path)
-  return own && own.field.section === field.section ? own.field.label : labelOf(sections, path)
+  return own && own.field.section === field.section ? own.field.label : sectionLabel(sections, path)
 }
 
 /** Shows how a record differs from what it was, a line for each field. It stands right above the menu. */
@@ -325,7 +325,7 @@ function showChanges(
     questions.flatMap((leaf) => {
       const [old, now] = [before, after].map((record) => valueAt(record, leaf.path.split('.')))
       const isSame = JSON.stringify(old) === JSON.stringify(now) || (isEmpty(old) && isEmpty(now))
-      return isSame ? [] : [`${labelOf(sections, leaf.path)}: ${formatChange(form, leaf, old, now)}`]
+      return isSame ? [] : [`${sectionLabel(sections, leaf.path)}: ${formatChange(form, leaf, old, now)}`]
     }),
   )
   if (changed.length === 0) return

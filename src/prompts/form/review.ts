@@ -47,7 +47,7 @@ export function review(
     ...undeclared(look, body),
     ...(filled.length === 0 ? ['\nNothing is filled in yet.'] : []),
     ...(others.length > 0 ? [''] : []),
-    ...others.map(({ path, message }) => caution(look, `${labelOf(sections, path)}: ${message}`, '')),
+    ...others.map(({ path, message }) => caution(look, `${sectionLabel(sections, path)}: ${message}`, '')),
     ...(needed.length > 0 ? ['', caution(look, `Needed for pay: ${needed.join(', ')}`, '')] : []),
     '',
   ].join('\n')
@@ -60,7 +60,7 @@ function sectionLines(look: Look, section: FormSection, body: JsonObject, found:
   const labels = Math.max(...filled.map(({ field }) => widthOf(field.label)))
   const columns = { labels, screen: look.columns }
   const lines = filled.flatMap((leaf) => {
-    const values = valuesOf(look, leaf, valueAt(body, leaf.path.split('.')))
+    const values = shownValues(look, leaf, valueAt(body, leaf.path.split('.')))
     return [
       ...beside(leaf.field.label, values, columns, style),
       ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(look, message, '    ')),
@@ -75,7 +75,7 @@ function sectionLines(look: Look, section: FormSection, body: JsonObject, found:
 }
 
 /** A value in as many lines as it has items. */
-function valuesOf({ shown }: Look, { field }: Leaf, value: Json): string[] {
+function shownValues({ shown }: Look, { field }: Leaf, value: Json): string[] {
   if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, shown)]
   const { fields } = itemOfList(field)
   return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, item, shown)}`))
@@ -131,7 +131,7 @@ export function inShort({ type, shown }: Look, sections: readonly FormSection[],
 }
 
 /** The section and label of a field: `Bank, IBAN`. */
-export function labelOf(sections: readonly FormSection[], path: string): string {
+export function sectionLabel(sections: readonly FormSection[], path: string): string {
   for (const { title, questions } of sections) {
     const leaf = questions.find((each) => isOf(each, path))
     if (leaf) return leaf.field.section ? `${title}, ${leaf.field.label}` : leaf.field.label

@@ -5,7 +5,7 @@ import { masked } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext } from './form-context.ts'
 import type { FormSection } from './form-section.ts'
-import { labelOf } from './review.ts'
+import { sectionLabel } from './review.ts'
 
 /** A request as a dry run shows it. */
 export interface RequestPreview {
@@ -37,6 +37,6 @@ export async function showRequest(
     if (!(error instanceof Failure)) throw error
     say(style.bad(`! ${error.message}`))
     for (const { path, message } of error.details.issues ?? [])
-      say(`${labelOf(sections, path)}: ${message}`, '  ')
+      say(`${sectionLabel(sections, path)}: ${message}`, '  ')
   }
 }

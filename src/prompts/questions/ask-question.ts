@@ -1,6 +1,6 @@
 import type { Json } from '../../files/json/path.ts'
 import { type Country, countryById } from '../../model/countries/countries.ts'
-import type { Field, Kind, PickedFrom, Section } from '../../model/fields/field.ts'
+import type { Field, FieldKind, PickedFrom, Section } from '../../model/fields/field.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
 import { nearest } from '../../model/fields/nearest.ts'
 import { expectations, schemaOf } from '../../model/fields/request-schema.ts'
@@ -16,10 +16,10 @@ import type { FormContext, PickedRecord } from '../form/form-context.ts'
 import { lineBreak } from '../terminal/pasting.ts'
 import type { Choice, ChoicePrompt, LinePrompt } from '../terminal/prompt.ts'
 import {
-  type Answer,
   type AskedField,
   asTyped,
   type Doubt,
+  type FieldAnswer,
   type FormKey,
   hintOf,
   type QuestionReply,
@@ -61,7 +61,7 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
 async function settleWarnings(
   form: FormContext,
   { field }: AskedField,
-  reply: Answer,
+  reply: FieldAnswer,
   doubt: Doubt,
 ): Promise<QuestionReply | undefined> {
   let answer = reply
@@ -123,9 +123,9 @@ function emptyValue({ type, nullable }: Field, before: Json): Json {
 }
 
 /** A yes by its kind: which student loan. The field of the kind is asked for next, those of the others emptied. */
-function kindsPrompt(asked: AskedField, kinds: readonly Kind[]): ChoicePrompt<QuestionReply> {
+function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoicePrompt<QuestionReply> {
   const { field, now, kindField } = asked
-  const emptied = (but?: Kind) =>
+  const emptied = (but?: FieldKind) =>
     kinds.filter((kind) => kind !== but).map((kind) => [kind.field, undefined] as const)
   const no: Choice<QuestionReply> = { value: { value: false, also: emptied() }, name: 'No' }
   const kindChoices = kinds.map(

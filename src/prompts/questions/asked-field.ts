@@ -26,15 +26,15 @@ export interface AskedField {
  * What a person replies to a question: a value, a key, or both when they leave half-way. `undefined` means no answer
  * in this form; null removes the value.
  */
-export type QuestionReply = Answer | { readonly move: FormKey }
+export type QuestionReply = FieldAnswer | { readonly move: FormKey }
 
 /** The end of a question: an answer, or where to go instead. */
 export type QuestionResult =
-  | Answer
+  | FieldAnswer
   | { readonly value?: never; readonly move: NavigationKey; readonly also?: never; readonly next?: never }
 
 /** An answer to a question. */
-export interface Answer {
+export interface FieldAnswer {
   readonly value: Json
   readonly move?: NavigationKey
   /** It was typed as another word than those that are offered. */
@@ -71,7 +71,7 @@ export const repliesByKey: Readonly<Record<string, { readonly move: FormKey }>> 
 )
 
 /** The doubt about an answer; undefined for none. */
-export type Doubt = (answer: Answer) => Warning | undefined
+export type Doubt = (answer: FieldAnswer) => Warning | undefined
 
 /** Typed text as an answer of its own, which the service may know. */
 export function asTyped(text: string, doubt: Doubt): Choice<QuestionReply> {

@@ -7,10 +7,10 @@ import { cell } from '../../render/text/format-field.ts'
 import type { FormContext } from '../form/form-context.ts'
 import type { Choice, TypedChoices } from '../terminal/prompt.ts'
 import {
-  type Answer,
   type AskedField,
   asTyped,
   type Doubt,
+  type FieldAnswer,
   hintOf,
   type QuestionReply,
   repliesByKey,
@@ -75,7 +75,7 @@ async function askOther(form: FormContext, asked: AskedField, doubt: Doubt): Pro
     keys: repliesByKey,
     read: (typed) => {
       if (typed.trim() === '') return { value: { move: 'back' } }
-      const value: Answer = { value: readCode(field, typed) ?? typed.trim(), isOther: true }
+      const value: FieldAnswer = { value: readCode(field, typed) ?? typed.trim(), isOther: true }
       return { value, isDoubtful: doubt(value) !== undefined }
     },
   })

@@ -21,7 +21,7 @@ interface BasePrompt<V> {
 /** A question that is answered by typing a line. */
 export interface LinePrompt<V> extends BasePrompt<V> {
   /** The meaning of a line. It is asked for while one types too. */
-  readonly read: (typed: string) => Reading<V>
+  readonly read: (typed: string) => LineReading<V>
   /** The answer so far: Tab puts it into the line, where it can be changed. */
   readonly old?: string | undefined
   /** The text in the line from the start, and a listener to each change of it. */
@@ -34,7 +34,7 @@ export interface LinePrompt<V> extends BasePrompt<V> {
 }
 
 /** The meaning of a line, or the reason why it is not taken: it is then asked for again. */
-export type Reading<V> =
+export type LineReading<V> =
   | { readonly refused: string }
   | {
       readonly value: V
@@ -47,7 +47,7 @@ export type Reading<V> =
     }
 
 /** The meaning of a line: several lines at once are refused where one is asked for. */
-export function readLine<V>({ several, read }: LinePrompt<V>, typed: string): Reading<V> {
+export function readLine<V>({ several, read }: LinePrompt<V>, typed: string): LineReading<V> {
   return !several && typed.includes(lineBreak) ? { refused: remarks.several } : read(typed)
 }
 
@@ -121,14 +121,14 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
 /** The ways in which a text can mean a choice, the surest first. */
 const ranks: readonly ((choice: Choice<unknown>, text: string) => boolean)[] = [
   (choice, text) =>
-    [choice.name, labelOf(choice), ...(choice.codes ?? [])].some((each) => each.toLowerCase() === text),
-  (choice, text) => /^\d+$/.test(text) && labelOf(choice).split(/\D+/).includes(text),
+    [choice.name, choiceLabel(choice), ...(choice.codes ?? [])].some((each) => each.toLowerCase() === text),
+  (choice, text) => /^\d+$/.test(text) && choiceLabel(choice).split(/\D+/).includes(text),
   ({ name }, text) => name.toLowerCase().startsWith(text),
   ({ codes = [] }, text) => codes.some((code) => code.toLowerCase().startsWith(text)),
 ]
 
 /** A name without its explanation. */
-const labelOf = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/, '')
+const choiceLabel = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/, '')
 
 const isSame = (one: Choice<unknown>, other: Choice<unknown>) => isDeepStrictEqual(one.value, other.value)
 

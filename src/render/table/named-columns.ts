@@ -10,7 +10,7 @@ import {
 } from '../../files/json/path.ts'
 import type { Fields } from '../../model/fields/field.ts'
 import { bothForms } from '../../model/mapping/field-mapping.ts'
-import { didYouMean, findField, pathOf } from '../../model/values/find-field.ts'
+import { didYouMean, fieldPath, findField } from '../../model/values/find-field.ts'
 import { nameSome } from '../../text/words.ts'
 
 /** The columns that were asked for, of rows that come some at a time. */
@@ -37,8 +37,8 @@ export function namedColumns(names: readonly string[], fields: Fields): NamedCol
       if (!paths || !isCertain) for (const path of pathsOf(rows)) there.add(path)
       paths ??= fieldsByName.map(({ name, found }) => {
         if (isIn(there, name) || !found) return name
-        const path = pathOf(found, side)
-        const other = pathOf(found, side === 'answer' ? 'request' : 'answer')
+        const path = fieldPath(found, side)
+        const other = fieldPath(found, side === 'answer' ? 'request' : 'answer')
         return !isIn(there, path) && isIn(there, other) ? other : path
       })
       return paths

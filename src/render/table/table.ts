@@ -305,7 +305,7 @@ function usualColumns(
   return [...new Set([...present, ...undeclared])].slice(0, columns.length || most)
 }
 
-interface Line {
+interface TableLine {
   readonly section: Section | undefined
   readonly label: string
   /** A list of records has a line for each. */
@@ -326,7 +326,7 @@ export function card(
   screen?: number,
 ): string {
   const textOf = (value: Json, field: Field | undefined) => valueInWords(value, field, currency)
-  const lines = linesOf(record, fields, textOf)
+  const lines = recordLines(record, fields, textOf)
   const labels = Math.max(0, ...lines.map(({ label }) => widthOf(label)))
   const order: (Section | undefined)[] = [...(Object.keys(sections) as Section[]), undefined]
   const groups = order.map((section) => lines.filter((line) => line.section === section))
@@ -345,7 +345,7 @@ export function card(
     .join('\n')
 }
 
-interface Place {
+interface ColumnPlace {
   /** The path of what holds the values, with a dot behind it. */
   readonly path: string
   readonly label?: string | undefined
@@ -353,21 +353,21 @@ interface Place {
 }
 
 /** The filled-in values of a record; a field that is not in the contract is shown under its own name. */
-function linesOf(
+function recordLines(
   record: JsonObject,
   fields: Fields,
   textOf: (value: Json, field: Field | undefined) => string,
-  above: Place = { path: '' },
-): Line[] {
+  above: ColumnPlace = { path: '' },
+): TableLine[] {
   return Object.entries(record).flatMap(([name, value]: [string, Json]) => {
     const field: Field | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined
     const section = field?.section ?? above.section
     const path = above.path + name
     if (isObject(value)) {
       const here = { path: `${path}.`, label: field?.label, section }
-      return linesOf(value, field?.fields ?? {}, textOf, here)
+      return recordLines(value, field?.fields ?? {}, textOf, here)
     }
-    const values = valuesOf(value, field, textOf)
+    const values = cellValues(value, field, textOf)
     // Of a record inside this one, as the VAT code of a payment rate, an ID alone would look like its own.
     const isInside = field !== undefined && field.section === undefined && above.label !== undefined
     const label = isInside ? `${above.label}: ${field.label}` : labelFor(path, field)
@@ -376,7 +376,7 @@ function linesOf(
 }
 
 /** A value in as many lines as it has records. */
-function valuesOf(
+function cellValues(
   value: Json,
   field: Field | undefined,
   textOf: (value: Json, field: Field | undefined) => string,

@@ -84,13 +84,13 @@ export function readableItems(value: Json, field: Field | undefined, textOf: Tex
   if (Array.isArray(value) && value.some(isObject)) {
     const fields = field?.item?.fields ?? field?.item?.promptFields ?? {}
     return value
-      .map((item, at) => `${at + 1}: ${isObject(item) ? fieldsOf(item, fields, nested) : cell(item)}`)
+      .map((item, at) => `${at + 1}: ${isObject(item) ? itemFields(item, fields, nested) : cell(item)}`)
       .join('; ')
   }
-  return isObject(value) ? fieldsOf(value, field?.fields ?? field?.promptFields ?? {}, nested) : undefined
+  return isObject(value) ? itemFields(value, field?.fields ?? field?.promptFields ?? {}, nested) : undefined
 }
 
-function fieldsOf(item: object, fields: Fields, textOf: TextOf): string {
+function itemFields(item: object, fields: Fields, textOf: TextOf): string {
   return Object.entries(item)
     .filter(([, value]) => cell(value) !== '')
     .map(([name, value]) => {

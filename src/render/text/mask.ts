@@ -40,7 +40,7 @@ const shortest = 4
 const distinct = 6
 
 /** More than any sensitive field has. A text that holds all of a longer one is no message. */
-const longest = 64
+const longestMask = 64
 
 /**
  * Masks in a text the sensitive values of the record that it speaks of: as they were sent, in capitals or not, with
@@ -81,7 +81,7 @@ function spellings(value: string): string[][] {
     ]
   }
   const characters = value.match(/[\p{L}\p{N}]/gu) ?? []
-  return characters.length < shortest ? [] : [characters.slice(0, longest)]
+  return characters.length < shortest ? [] : [characters.slice(0, longestMask)]
 }
 
 function patternOf(parts: readonly string[]): RegExp {

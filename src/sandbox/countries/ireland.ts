@@ -7,8 +7,8 @@ import {
   agencyRefOf,
   general,
   holiday,
-  nameOf,
-  type Person,
+  type MadeUpPerson,
+  madeUpName,
   pension,
   type SandboxCountry,
   twoDigits,
@@ -69,7 +69,7 @@ function uscPoints(sent: JsonObject): JsonObject {
 }
 
 /** Twenty people paid in Ireland. The code is an Eircode. */
-const irishPeople: readonly Person[] = [
+const irishPeople: readonly MadeUpPerson[] = [
   ['Áine', 'Ní Shampla', 'FEMALE', '1990-05-05', 'Dublin', 'A65 F4E2', 'Staff nurse', 27.5],
   ['Brían', "O'Sample", 'MALE', '1983-09-18', 'Dublin', 'D02 X285', 'Steel fixer', 26.8],
   ['Caoimhe', 'Testington', 'FEMALE', '1997-02-07', 'Dublin', 'D6W PV38', 'Pharmacist', 38.25],
@@ -99,7 +99,7 @@ function ppsNumberOf(number: number): string {
 }
 
 /** The body of Create Ireland candidate. The IBAN and mobiles are public sample values, not those of real people. */
-function irishStarter(person: Person, number: number): JsonObject {
+function irishStarter(person: MadeUpPerson, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
     generalSetting: {
@@ -111,7 +111,7 @@ function irishStarter(person: Person, number: number): JsonObject {
       pensionSetting: pension(),
     },
     bankSetting: {
-      accountName: nameOf(person),
+      accountName: madeUpName(person),
       IBANReference: 'IE29AIBK93115212345678',
       SWIFTNo: 'AIBKIE2D',
       isInternationalAccount: false,

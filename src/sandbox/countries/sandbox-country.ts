@@ -2,7 +2,7 @@ import type { JsonObject } from '../../files/json/path.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 
 /** A made-up person, as one short row. */
-export type Person = readonly [
+export type MadeUpPerson = readonly [
   forename: string,
   surname: string,
   gender: 'FEMALE' | 'MALE',
@@ -18,9 +18,9 @@ export interface SandboxCountry {
   readonly answer: (record: StoredRecord) => JsonObject
   /** Stands in the references of its people: SANDBOX-IE-01. */
   readonly code: string
-  readonly people: readonly Person[]
+  readonly people: readonly MadeUpPerson[]
   /** The body of its create. `number`, from 1, becomes part of the reference. */
-  readonly starter: (person: Person, number: number) => JsonObject
+  readonly starter: (person: MadeUpPerson, number: number) => JsonObject
   readonly documents: readonly SampleDocument[]
   readonly vatCodes: readonly SampleVatCode[]
   /** When the tax year that begins in this year begins (milliseconds since 1970), and what it is called. */
@@ -39,7 +39,7 @@ export function agencyRefOf(country: string, number: number): string {
 
 /** The general fields that every country has. */
 export function general(
-  [forename, surname, gender, DOB, city, , job, rateHour]: Person,
+  [forename, surname, gender, DOB, city, , job, rateHour]: MadeUpPerson,
   ref: string,
   mobile: string,
 ) {
@@ -75,7 +75,7 @@ export function holiday(holidayPayRate: number) {
   return { holidayPayMethod: 'ROLLED_UP', holidayPayRate, includeInTimesheetRate: true }
 }
 
-export function nameOf([forename, surname]: Person): string {
+export function madeUpName([forename, surname]: MadeUpPerson): string {
   return `${forename} ${surname}`
 }
 

@@ -5,15 +5,15 @@ import {
   agencyRefOf,
   general,
   holiday,
-  nameOf,
-  type Person,
+  type MadeUpPerson,
+  madeUpName,
   pension,
   type SandboxCountry,
   twoDigits,
 } from './sandbox-country.ts'
 
 /** Twenty people paid in the UK. The code is a postcode. */
-const ukPeople: readonly Person[] = [
+const ukPeople: readonly MadeUpPerson[] = [
   ['Amélie', 'Sample', 'FEMALE', '1988-02-29', 'London', 'SW1A 1AA', 'Staff nurse', 21.4],
   ['Bronagh', "O'Example", 'FEMALE', '1991-07-03', 'Newry', 'BT35 8GE', 'Care assistant', 13.25],
   ['Callum', 'McSample', 'MALE', '1985-11-17', 'Manchester', 'M1 1AA', 'Electrician', 24],
@@ -37,7 +37,7 @@ const ukPeople: readonly Person[] = [
 ]
 
 /** The body of Create Candidate. The IBAN, NI numbers and mobiles are public sample values, not those of real people. */
-function ukStarter(person: Person, number: number): JsonObject {
+function ukStarter(person: MadeUpPerson, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
     generalSetting: {
@@ -55,7 +55,7 @@ function ukStarter(person: Person, number: number): JsonObject {
       },
     },
     bankSetting: {
-      accountName: nameOf(person),
+      accountName: madeUpName(person),
       sortCode: '601613',
       accountNumber: '31926819',
       IBANReference: 'GB29NWBK60161331926819',

@@ -102,7 +102,7 @@ export function openTable(connection: Connection, name: string): Table {
   }
 }
 
-interface Row {
+interface StoredRow {
   sequence: number
   id: string
   body: string
@@ -111,7 +111,7 @@ interface Row {
 }
 
 function toRecord(row: unknown): StoredRecord {
-  const { sequence, id, body, created_at, updated_at } = row as Row
+  const { sequence, id, body, created_at, updated_at } = row as StoredRow
   return { sequence, id, body: JSON.parse(body), createdAt: created_at, updatedAt: updated_at }
 }
 

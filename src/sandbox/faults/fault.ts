@@ -26,12 +26,12 @@ export interface Exchange {
   /** Waits so many milliseconds. */
   readonly sleep: (ms: number) => Promise<void>
   /** Runs the handler without sending its answer. `change` edits the query first. */
-  readonly apply: (change?: (query: URLSearchParams) => void) => Promise<Answer>
+  readonly apply: (change?: (query: URLSearchParams) => void) => Promise<FaultAnswer>
   readonly outgoing: ServerResponse
 }
 
 /** An answer that has not been sent. */
-export interface Answer {
+export interface FaultAnswer {
   readonly status: number
   /** Lower-case names. No content-length: `send` adds it. */
   readonly headers: Readonly<Record<string, string>>
@@ -44,20 +44,22 @@ export const isWrite = ({ method }: Operation) => method !== 'GET'
 export const pageOf = ({ url }: Pick<Exchange, 'url'>) => Number(url.searchParams.get('page') ?? 1)
 
 /** Makes a JSON answer. */
-export function jsonResponse(status: number, value: Json, headers: Answer['headers'] = {}): Answer {
+export function jsonResponse(status: number, value: Json, headers: FaultAnswer['headers'] = {}): FaultAnswer {
   const body = Buffer.from(JSON.stringify(value))
   return { status, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
 /** Sends an answer unchanged. */
-export function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+export function send(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): void {
   // 204 has no body and no length (RFC 9110).
   const length = status === 204 ? {} : { 'content-length': body.byteLength }
   outgoing.writeHead(status, { ...headers, ...length }).end(body)
 }
 
 /** Runs the handler and changes its answer before sending it. Refusals are sent unchanged. */
-export function replaceResponse(change: (answer: Answer, exchange: Exchange) => Answer): Fault['act'] {
+export function replaceResponse(
+  change: (answer: FaultAnswer, exchange: Exchange) => FaultAnswer,
+): Fault['act'] {
   return async (exchange) => {
     const answer = await exchange.apply()
     send(exchange.outgoing, answer.status < 300 ? change(answer, exchange) : answer)
@@ -65,7 +67,7 @@ export function replaceResponse(change: (answer: Answer, exchange: Exchange) => 
 }
 
 /** Gives an answer without a body the smallest successful one, so that there is something to break. */
-export function withBody(answer: Answer): Answer {
+export function withBody(answer: FaultAnswer): FaultAnswer {
   if (answer.body.byteLength > 0) return answer
   return jsonResponse(answer.status === 204 ? 200 : answer.status, { success: true }, answer.headers)
 }

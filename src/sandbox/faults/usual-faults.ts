@@ -1,5 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
-import { type Answer, type Fault, jsonResponse, replaceResponse, send, withBody } from './fault.ts'
+import { type Fault, type FaultAnswer, jsonResponse, replaceResponse, send, withBody } from './fault.ts'
 
 /** Answered without carrying out the request. */
 const refused = [400, 401, 403, 404, 405, 407, 408, 409, 411, 413, 415, 422, 429, 500, 502, 503, 504]
@@ -76,7 +76,7 @@ export const usualFaults: readonly Fault[] = [
 ]
 
 /** The same shape as the sandbox's other refusals. */
-export function refusal(status: number, headers: Answer['headers'] = {}): Answer {
+export function refusal(status: number, headers: FaultAnswer['headers'] = {}): FaultAnswer {
   const error = { code: `FAULT_${status}`, message: 'The sandbox was told to fail' }
   return jsonResponse(status, { success: false, error }, headers)
 }
@@ -93,13 +93,13 @@ export function close({ socket }: ServerResponse): void {
 
 export function sendHalf(
   outgoing: ServerResponse,
-  { status, headers, body }: Answer,
+  { status, headers, body }: FaultAnswer,
   then: () => void,
 ): void {
   outgoing.writeHead(status, headers).write(body.subarray(0, Math.ceil(body.byteLength / 2)), then)
 }
 
-function sendSlowly(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+function sendSlowly(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): void {
   outgoing.writeHead(status, { ...headers, 'content-length': body.byteLength }).flushHeaders()
   let sent = 0
   const timer = setInterval(() => {

@@ -187,13 +187,13 @@ interface AuthorizationRequest {
  * A valid request, or what is wrong with it. The redirect tells the client; if the redirect address is not certain,
  * only the person is told.
  */
-type Reading =
+type ConsentRequest =
   | { readonly request: AuthorizationRequest }
   | { readonly redirectUri: string; readonly state: string | null; readonly error: string }
   | { readonly sentence: string }
 
 /** Reads the parameters of the consent page. PKCE is required, with S256 only (RFC 9700 section 2.1.1). */
-function readAuthorizationRequest(database: Database, parameters: URLSearchParams): Reading {
+function readAuthorizationRequest(database: Database, parameters: URLSearchParams): ConsentRequest {
   // "Request and response parameters MUST NOT be included more than once" (RFC 6749 section 3.1).
   if (parameterNames.some((name) => parameters.getAll(name).length > 1)) {
     return { sentence: 'This address has the same parameter twice.' }

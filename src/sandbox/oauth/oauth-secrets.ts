@@ -63,7 +63,7 @@ export function openSecrets(connection: Connection): Secrets {
     find(kind, secret) {
       const row = connection
         .prepare('SELECT grant_body, expires_at, spent FROM oauth_secrets WHERE digest = ? AND kind = ?')
-        .get(digest(secret), kind) as Row | undefined
+        .get(digest(secret), kind) as SecretRow | undefined
       return row && { grant: JSON.parse(row.grant_body), expiresAt: row.expires_at, spent: row.spent === 1 }
     },
     spend: (secret) => run('UPDATE oauth_secrets SET spent = 1 WHERE digest = ?', digest(secret)),
@@ -72,7 +72,7 @@ export function openSecrets(connection: Connection): Secrets {
   }
 }
 
-interface Row {
+interface SecretRow {
   grant_body: string
   expires_at: number
   spent: number

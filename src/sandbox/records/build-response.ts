@@ -8,12 +8,16 @@ import type { StoredRecord } from '../database/record-table.ts'
  */
 export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answer: Fields): JsonObject {
   const { generalSetting, bankSetting, payrollSetting, dateLeft = null, ...unknown } = body
-  const general = buildResponse(generalSetting, fieldsOf(asked, 'generalSetting'), answer)
+  const general = buildResponse(generalSetting, answeredFields(asked, 'generalSetting'), answer)
   return {
     ...unknown,
     ...general,
-    bank: buildResponse(bankSetting, fieldsOf(asked, 'bankSetting'), fieldsOf(answer, 'bank')),
-    setting: buildResponse(payrollSetting, fieldsOf(asked, 'payrollSetting'), fieldsOf(answer, 'setting')),
+    bank: buildResponse(bankSetting, answeredFields(asked, 'bankSetting'), answeredFields(answer, 'bank')),
+    setting: buildResponse(
+      payrollSetting,
+      answeredFields(asked, 'payrollSetting'),
+      answeredFields(answer, 'setting'),
+    ),
     id,
     status: 'ACTIVE',
     // No request has this field: only the leavers of `sandbox seed --problems` have it.
@@ -43,7 +47,7 @@ export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fie
   const object = isObject(sent) ? sent : {}
   const declared = Object.entries(answer).map(([name, field]) => [
     name,
-    Object.hasOwn(object, name) ? inForm(object[name] ?? null, asked[name], field) : missing(field),
+    Object.hasOwn(object, name) ? inForm(object[name] ?? null, asked[name], field) : withoutValue(field),
   ])
   const unknown = Object.entries(object).filter(
     ([name]) => !Object.hasOwn(asked, name) && !Object.hasOwn(answer, name),
@@ -51,7 +55,7 @@ export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fie
   return Object.fromEntries([...declared, ...unknown])
 }
 
-function fieldsOf(fields: Fields, name: string): Fields {
+function answeredFields(fields: Fields, name: string): Fields {
   return fields[name]?.fields ?? {}
 }
 
@@ -65,7 +69,7 @@ function inForm(sent: Json, asked: Field | undefined, field: Field): Json {
   return sent
 }
 
-function missing(field: Field): Json {
+function withoutValue(field: Field): Json {
   if (field.type === 'object') return buildResponse({}, {}, field.fields ?? {})
   return field.type === 'array' || field.type === 'lines' ? [] : null
 }

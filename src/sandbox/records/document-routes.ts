@@ -5,14 +5,14 @@ import type { Operation } from '../../model/operations/operation.ts'
 import { operations } from '../../model/operations/operations.ts'
 import type { Database } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { type Route, readBody, readPaging, refusal } from '../requests.ts'
-import { applyUpdate, documentedPage, idOf, requireRecord, type Service } from './resource-routes.ts'
+import { readBody, readPaging, refusal, type SandboxRoute } from '../requests.ts'
+import { applyUpdate, documentedPage, pathId, requireRecord, type Service } from './resource-routes.ts'
 
 /** Enough for a file of several megabytes as base64. assumed: "request size limits: not shown". */
 const mostBytes = 24 * 1024 * 1024
 
 /** The documents on an employee's profile. assumed: an employee is a candidate, UK or Irish. */
-export function documentRoutes({ database, now }: Service): Route[] {
+export function documentRoutes({ database, now }: Service): SandboxRoute[] {
   const { documents, documentContents } = database.tables
   const { create, list, get, update, delete: remove } = operations.documents
 
@@ -23,7 +23,7 @@ export function documentRoutes({ database, now }: Service): Route[] {
       countries.map((country) => find(country.id, id)).find((record) => record !== undefined),
     ).id
   }
-  const documentOf = (c: Context) => requireRecord(documents.find(employeeOf(c), idOf(c)))
+  const documentOf = (c: Context) => requireRecord(documents.find(employeeOf(c), pathId(c)))
   const bodyOf = async (c: Context, { requestRecord }: Operation) => {
     const body = await readBody(c.req.raw, requestRecord, mostBytes)
     checkContent(body.content)

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../files/json/path.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import type { Database, TableName } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { type Route, readBody, readPaging, refusal } from '../requests.ts'
+import { readBody, readPaging, refusal, type SandboxRoute } from '../requests.ts'
 
 /** What every handler gets. */
 export interface Service {
@@ -36,14 +36,14 @@ export interface Resource {
 }
 
 /** The routes of a resource: those of create, list, get and update that it has. */
-export function resourceRoutes(resource: Resource, { database, now }: Service): Route[] {
+export function resourceRoutes(resource: Resource, { database, now }: Service): SandboxRoute[] {
   const { operations, country = '', check, data = (record) => record, page = documentedPage } = resource
   const answer = (record: StoredRecord) => (resource.answer ?? asSent)(record, database)
   const { create, list, get, update } = operations
   const table = database.tables[resource.table]
   const envelope = (record: StoredRecord) => ({ data: data(answer(record)), success: true })
 
-  const routes: (Route | undefined)[] = [
+  const routes: (SandboxRoute | undefined)[] = [
     create && {
       operation: create,
       async handle(c) {
@@ -65,7 +65,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
     },
     get && {
       operation: get,
-      handle: (c) => c.json(envelope(requireRecord(table.find(country, idOf(c))))),
+      handle: (c) => c.json(envelope(requireRecord(table.find(country, pathId(c))))),
     },
     update && {
       operation: update,
@@ -73,7 +73,7 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
         const changes = await readBody(c.req.raw, update.requestRecord)
         check?.(changes, database)
         const record = database.transaction(() => {
-          const { id, body } = requireRecord(table.find(country, idOf(c)))
+          const { id, body } = requireRecord(table.find(country, pathId(c)))
           table.replace(id, applyUpdate(body, changes), now())
           return requireRecord(table.find(country, id))
         })
@@ -93,7 +93,7 @@ export function documentedPage(data: readonly JsonObject[], totalDocs: number): 
   return { data, totalDocs }
 }
 
-export function idOf(c: Context): string {
+export function pathId(c: Context): string {
   return c.req.param('id') ?? ''
 }
 

@@ -134,7 +134,7 @@ const dayMs = 24 * 60 * 60 * 1000
 export const longestPauseMs = dayMs
 
 const folderIn = (directory: string) => join(directory, 'history')
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+const fileDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 const fileName = /^(\d{4}-\d\d-\d\d)\.ndjson$/
 
 /**
@@ -150,7 +150,7 @@ export function openHistory(directory: string, keepDays: number): History {
   const prepare = async (at: number) => {
     await ensurePrivateDirectory(directory)
     await ensurePrivateDirectory(folder)
-    const [last] = await forgetHistory(directory, dayOf(at - keepDays * dayMs))
+    const [last] = await forgetHistory(directory, fileDay(at - keepDays * dayMs))
     // With a clock that was wrong, or the fewer days of another profile, what is gone was not old.
     if (last !== undefined) await noteRemoved(directory, Date.parse(last) + dayMs)
   }
@@ -169,7 +169,7 @@ export function openHistory(directory: string, keepDays: number): History {
       await opened
       const id = randomUUID().slice(0, 8)
       // Both lines stand in one file, also around midnight: they are forgotten together.
-      const file = fileOf(dayOf(at))
+      const file = fileOf(fileDay(at))
       const taken = {
         ...(undoes !== undefined && { undoes }),
         ...(undoesToo.length > 0 && { undoesToo }),
@@ -309,7 +309,7 @@ export async function endAsApplied(
 
 /** Notes of a write whose outcome is unknown that it was seen to have been applied. Throws a usage failure where it cannot. */
 export async function noteApplied(directory: string, { id, at }: HistoryEntry): Promise<void> {
-  const file = createAppender(join(folderIn(directory), `${dayOf(at)}.ndjson`))
+  const file = createAppender(join(folderIn(directory), `${fileDay(at)}.ndjson`))
   await file.end({ end: id, outcome: 'applied' }, 'on the disk').finally(file.close)
 }
 

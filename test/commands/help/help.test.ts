@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Group, Resource } from '../../../src/commands/cli/verb.ts'
+import type { Resource, VerbGroup } from '../../../src/commands/cli/verb.ts'
 import { topics } from '../../../src/commands/help/topics.ts'
 import { entries } from '../../../src/program.ts'
 import { atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
@@ -11,7 +11,7 @@ const run = (words: string) => payroll(words.split(' '), { home })
 
 /** The words that lead to every command, verbs under verbs too. */
 async function everyCommand(): Promise<string[][]> {
-  const below = (words: string[], inside: Resource | Group): string[][] => [
+  const below = (words: string[], inside: Resource | VerbGroup): string[][] => [
     words,
     ...('verbs' in inside ? (inside.verbs ?? []).flatMap((verb) => below([...words, verb.name], verb)) : []),
   ]

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Failure } from '../../../src/errors.ts'
 import { openSource, type SourceOptions } from '../../../src/files/table/open-source.ts'
-import type { Row } from '../../../src/files/table/row.ts'
+import type { SheetRow } from '../../../src/files/table/row.ts'
 import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { ownFacts } from '../../../src/model/facts/facts.ts'
 import { freshHome } from '../../payroll.ts'
@@ -24,8 +24,8 @@ export async function rowsOf(
   content: string | Uint8Array,
   options: Options = {},
   name?: string,
-): Promise<Row[]> {
-  const rows: Row[] = []
+): Promise<SheetRow[]> {
+  const rows: SheetRow[] = []
   for await (const row of (await open(fileOf(content, name), options)).rows()) rows.push(row)
   return rows
 }

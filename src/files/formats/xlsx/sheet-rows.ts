@@ -209,7 +209,7 @@ function isUncomputed(type: string, stored: string, book: Workbook): boolean {
 function readValue(type: string, style: number, stored: string, book: Workbook): Cell {
   switch (type) {
     case 's':
-      return value(stored === '' ? '' : (book.strings[Number(stored)] ?? missing()))
+      return value(stored === '' ? '' : (book.strings[Number(stored)] ?? refuseMissing()))
     case 'str':
     case 'inlineStr':
       return value(unescapeText(stored))
@@ -220,17 +220,17 @@ function readValue(type: string, style: number, stored: string, book: Workbook):
     case 'd':
       return value(stored.replace(/T00:00:00(\.0+)?Z?$/, ''), stored !== '')
     case 'n':
-      return numberOf(stored.trim(), book.formats[style], book)
+      return numberCell(stored.trim(), book.formats[style], book)
     default:
       throw damagedWorkbook()
   }
 }
 
-function missing(): never {
+function refuseMissing(): never {
   throw damagedWorkbook()
 }
 
-function numberOf(stored: string, format: CellFormat | undefined, book: Workbook): Cell {
+function numberCell(stored: string, format: CellFormat | undefined, book: Workbook): Cell {
   if (stored === '') return value('')
   const number = Number(stored)
   if (!Number.isFinite(number)) throw damagedWorkbook()

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../files/json/path.ts'
 import type { FactValues } from '../../facts/facts.ts'
 import { ageOn, weeksOfYear } from '../../standards/plausible.ts'
-import { amountAt, type Parts, type RecordRules, textIn } from '../../standards/warning.ts'
+import { amountAt, type Parts, type RecordRules, textAt } from '../../standards/warning.ts'
 
 /** Whether the PRSI class of an Irish candidate suits the person, the USC bands rise, and a yearly amount is one. */
 export const irishRules: RecordRules = {
@@ -11,7 +11,7 @@ export const irishRules: RecordRules = {
     'there is an exemption, but class A pays PRSI',
   'payrollSetting.prsiEeClasses': ({ generalSetting, payrollSetting }, { today, facts }) => {
     const letter = classIn(payrollSetting)
-    const born = textIn(generalSetting, 'DOB')
+    const born = textAt(generalSetting, 'DOB')
     const age = ageOn(born, today)
     const ages = facts.on('contribution-ages', 'ireland', today)?.value
     if (!ages || age === undefined || (letter === 'A' && isExempt(payrollSetting))) return undefined
@@ -28,22 +28,22 @@ export const irishRules: RecordRules = {
   // A fifth of the cut-off point of a single person: a zero is missing, or it is for a month. Nothing is that of a second job.
   'payrollSetting.yearlyRateCutOff': ({ payrollSetting }, { today, facts }) => {
     const single = facts.on('standard-cut-off', 'ireland', today)?.value.single
-    const amount = Number(textIn(payrollSetting, 'yearlyRateCutOff'))
+    const amount = Number(textAt(payrollSetting, 'yearlyRateCutOff'))
     if (single === undefined || !(amount > 0 && amount < single / 5)) return undefined
     const usual = single.toLocaleString('en-GB')
     return `unusually low for a year: it is ${usual} for a single person in ${today.slice(0, 4)}`
   },
   // RCT: Revenue knows a subcontractor by a tax reference.
   'payrollSetting.subcontractorRefNumber': ({ payrollSetting }) =>
-    textIn(payrollSetting, 'paymentModel').toUpperCase() === 'CIS' &&
-    ['ppsNumber', 'subcontractorRefNumber'].every((name) => textIn(payrollSetting, name) === '') &&
+    textAt(payrollSetting, 'paymentModel').toUpperCase() === 'CIS' &&
+    ['ppsNumber', 'subcontractorRefNumber'].every((name) => textAt(payrollSetting, name) === '') &&
     'Revenue knows a subcontractor by it, or by a PPS number',
 }
 
 /** assumed: a value that begins with "no" says that there is none; the service's values are not shown. */
-const isExempt = (payroll: JsonObject) => /^(?!no)./i.test(textIn(payroll, 'prsiExemption'))
+const isExempt = (payroll: JsonObject) => /^(?!no)./i.test(textAt(payroll, 'prsiExemption'))
 
-const classIn = (payroll: JsonObject) => textIn(payroll, 'prsiEeClasses').charAt(0).toUpperCase()
+const classIn = (payroll: JsonObject) => textAt(payroll, 'prsiEeClasses').charAt(0).toUpperCase()
 
 /**
  * Each USC band ends above the one before, or where it ends. With a reduced rate the third is as far as the second, or
@@ -55,7 +55,7 @@ function bandRules(period: 'frequency' | 'annual'): RecordRules {
     names.map((name, index) => [
       `payrollSetting.${name}`,
       ({ payrollSetting }: Parts) => {
-        const ends = names.map((each) => endOfBand(textIn(payrollSetting, each)))
+        const ends = names.map((each) => endOfBand(textAt(payrollSetting, each)))
         const before = ends.findLastIndex((end, at) => at < index && end !== undefined)
         const [end, last] = [ends[index], ends[before]]
         if (end === undefined || last === undefined || end > last) return undefined

@@ -9,9 +9,9 @@ import {
   amountAt,
   isReversed,
   type Parts,
-  partsOf,
   type RecordRules,
-  textIn,
+  recordParts,
+  textAt,
   timeAt,
 } from '../../standards/warning.ts'
 
@@ -27,7 +27,7 @@ const undergraduate = ['Plan1', 'Plan2', 'Plan4', 'Plan5'].map(loanOf)
 const loans = [...undergraduate, loanOf('PostGra')]
 
 function overlaps(record: JsonObject, one: Loan, other: Loan): boolean {
-  const isThere = ({ start, end }: Loan) => textIn(record, start) !== '' || textIn(record, end) !== ''
+  const isThere = ({ start, end }: Loan) => textAt(record, start) !== '' || textAt(record, end) !== ''
   const beginsBefore = (loan: Loan, end: string) =>
     timeAt(record, loan.start, -Infinity) < timeAt(record, end, Infinity)
   return isThere(one) && isThere(other) && beginsBefore(one, other.end) && beginsBefore(other, one.end)
@@ -40,7 +40,7 @@ export const ukRules: RecordRules = {
     return (
       'FISLNEKD'.includes(letter) &&
       letter !== '' &&
-      !textIn(payrollSetting, 'workplacePostcode') &&
+      !textAt(payrollSetting, 'workplacePostcode') &&
       `NI category ${letter} needs it: HMRC refuses the whole submission without it`
     )
   },
@@ -52,7 +52,7 @@ export const ukRules: RecordRules = {
     if (doubt) return doubt
     return letter === 'H' && payrollSetting.isApprentice !== true
       ? 'H is for apprentices under 25, but the apprentice field is not set'
-      : byAge(letter, textIn(generalSetting, 'DOB'), law)
+      : byAge(letter, textAt(generalSetting, 'DOB'), law)
   },
   'payrollSetting.starterDeclaration': ({ payrollSetting }) =>
     (amountAt(payrollSetting, 'p45GrossToDate') ?? 0) > 0 &&
@@ -79,7 +79,7 @@ export const ukRules: RecordRules = {
     const { code, isFlatRate, hasAllowance } = codeIn(payrollSetting)
     const [declared, basis] = [
       declarationIn(payrollSetting),
-      textIn(payrollSetting, 'taxBasis').toUpperCase(),
+      textAt(payrollSetting, 'taxBasis').toUpperCase(),
     ]
     if (code !== '' && declared === 'A' && !isFlatRate && basis === 'W1M1')
       return 'declaration A usually goes with the cumulative basis'
@@ -97,8 +97,8 @@ export const ukRules: RecordRules = {
     return tax > pay && (pay > 0 ? 'more tax than pay' : 'tax without pay')
   },
   'generalSetting.pensionSetting.postponementEndDate': ({ generalSetting }, { today, facts }) => {
-    const end = textIn(pensionIn(generalSetting), 'postponementEndDate').slice(0, 10)
-    const start = textIn(generalSetting, 'dateOfJoining')
+    const end = textAt(pensionIn(generalSetting), 'postponementEndDate').slice(0, 10)
+    const start = textAt(generalSetting, 'dateOfJoining')
     const most = facts.on('postponement', 'uk', today)?.value.months
     if (end === '' || most === undefined) return undefined
     const hasStart = ageOn(start, today) !== undefined
@@ -109,28 +109,28 @@ export const ukRules: RecordRules = {
   },
   'generalSetting.pensionSetting.optOutDate': ({ generalSetting }) => {
     const pension = pensionIn(generalSetting)
-    const optIn = textIn(pension, 'optInDate')
+    const optIn = textAt(pension, 'optInDate')
     // Somebody who opted out may opt in again later.
-    return optIn && textIn(pension, 'optOutDate') >= optIn && 'opted in and opted out at once'
+    return optIn && textAt(pension, 'optOutDate') >= optIn && 'opted in and opted out at once'
   },
   // CIS: without a UTR nobody is verified, and without a verification 30% is deducted.
   'payrollSetting.UTRNo': ({ payrollSetting }) =>
     isSubcontractor(payrollSetting) &&
-    textIn(payrollSetting, 'UTRNo') === '' &&
+    textAt(payrollSetting, 'UTRNo') === '' &&
     'a subcontractor is verified by it',
   'payrollSetting.cisStatus': ({ payrollSetting }) =>
     isSubcontractor(payrollSetting) &&
-    textIn(payrollSetting, 'cisStatus') === '' &&
+    textAt(payrollSetting, 'cisStatus') === '' &&
     'no status: 30% is deducted of whom HMRC does not know',
   'payrollSetting.personalVerificationNumber': ({ payrollSetting }) => {
-    const number = textIn(payrollSetting, 'personalVerificationNumber')
+    const number = textAt(payrollSetting, 'personalVerificationNumber')
     if (!isVerified(payrollSetting)) return undefined
     if (number === '') return 'the status says that HMRC has verified the person, and gives a number for it'
     return /[A-Z]$/i.test(number) && 'a letter behind it says that HMRC found no match: 30% is deducted'
   },
   'payrollSetting.verificationDate': ({ payrollSetting }, { today, facts }) => {
     const years = facts.on('cis-verification', 'uk', today)?.value.years
-    const day = textIn(payrollSetting, 'verificationDate').slice(0, 10)
+    const day = textAt(payrollSetting, 'verificationDate').slice(0, 10)
     return (
       years !== undefined &&
       day !== '' &&
@@ -144,7 +144,7 @@ export const ukRules: RecordRules = {
     const rows = facts.on('sort-code-weights', 'uk', today)?.value.rows
     if (!rows) return undefined
     const [code = '', account = ''] = ['sortCode', 'accountNumber'].map((name) =>
-      accountDigits(textIn(bankSetting, name)),
+      accountDigits(textAt(bankSetting, name)),
     )
     if (!isSortCode(code) || !isAccountNumber(account)) return undefined
     const substitutes = facts.on('sort-code-substitutes', 'uk', today)?.value
@@ -154,12 +154,12 @@ export const ukRules: RecordRules = {
   'payrollSetting.haveStudentLoan': ({ payrollSetting: record }, { today }) => {
     if (typeof record.haveStudentLoan !== 'boolean') return undefined
     const now = Date.parse(today)
-    const started = loans.filter(({ start }) => textIn(record, start))
+    const started = loans.filter(({ start }) => textAt(record, start))
     const running = started.filter(({ end }) => timeAt(record, end, Infinity) >= now)
     const [first] = running.filter((loan) => undergraduate.includes(loan))
     if (record.haveStudentLoan === false && first)
       return `it says no, but ${first.start} says that ${first.plan.replace('Plan', 'Plan ')} is deducted`
-    const isEndless = loans.some(({ start, end }) => textIn(record, end) && !textIn(record, start))
+    const isEndless = loans.some(({ start, end }) => textAt(record, end) && !textAt(record, start))
     if (record.haveStudentLoan !== true || running.length > 0 || isEndless) return undefined
     return started.length === 0
       ? 'it says yes, but no plan has a start: nothing is deducted, or what another plan asks for'
@@ -169,7 +169,7 @@ export const ukRules: RecordRules = {
     loans.map(({ start, end }) => [
       `payrollSetting.${end}`,
       ({ payrollSetting: record }: Parts) =>
-        textIn(record, end) && !textIn(record, start)
+        textAt(record, end) && !textAt(record, start)
           ? `it ends, but does not start: ${start} is empty`
           : isReversed(record, start, end),
     ]),
@@ -189,15 +189,15 @@ export const ukRules: RecordRules = {
 
 /** The NI category letter; empty where there is none, or no single letter. */
 function letterIn(payroll: JsonObject): string {
-  const letter = textIn(payroll, 'niCategory').toUpperCase()
+  const letter = textAt(payroll, 'niCategory').toUpperCase()
   return letter.length === 1 ? letter : ''
 }
 
-const declarationIn = (payroll: JsonObject) => textIn(payroll, 'starterDeclaration').toUpperCase()
+const declarationIn = (payroll: JsonObject) => textAt(payroll, 'starterDeclaration').toUpperCase()
 
 /** The tax code that goes with a declaration: a P45 comes before that. */
 function codeIn(payroll: JsonObject) {
-  const code = payroll.p45GrossToDate || payroll.p45TaxToDate ? '' : normalize(textIn(payroll, 'taxCode'))
+  const code = payroll.p45GrossToDate || payroll.p45TaxToDate ? '' : normalize(textAt(payroll, 'taxCode'))
   return {
     code,
     hasAllowance: /^[SC]?[1-9]\d{0,5}[LMNPTY]$/.test(code),
@@ -211,10 +211,10 @@ const firstMonths = 14
 const pensionIn = ({ pensionSetting }: JsonObject): JsonObject =>
   isObject(pensionSetting) ? pensionSetting : {}
 
-const isSubcontractor = (payroll: JsonObject) => textIn(payroll, 'paymentModel').toUpperCase() === 'CIS'
+const isSubcontractor = (payroll: JsonObject) => textAt(payroll, 'paymentModel').toUpperCase() === 'CIS'
 
 const isVerified = (payroll: JsonObject) =>
-  isSubcontractor(payroll) && /^(?:VERIFIED|GROSS)/i.test(textIn(payroll, 'cisStatus'))
+  isSubcontractor(payroll) && /^(?:VERIFIED|GROSS)/i.test(textAt(payroll, 'cisStatus'))
 
 /** The first day of the tax year so many years before that of a day. */
 function taxYearBegins(day: string, yearsBefore: number): string {
@@ -224,11 +224,11 @@ function taxYearBegins(day: string, yearsBefore: number): string {
 
 function marriedWoman(letter: string, generalSetting: JsonObject, { today, facts }: Law): string | undefined {
   if (!'BIE'.includes(letter)) return undefined
-  const gender = textIn(generalSetting, 'gender').toUpperCase()
+  const gender = textAt(generalSetting, 'gender').toUpperCase()
   if (gender && !gender.startsWith('F'))
     return `${letter} is the reduced rate for married women, but the gender is different`
   const last = facts.on('contribution-ages', 'uk', today)?.value.lastElection
-  return last !== undefined && textIn(generalSetting, 'DOB') > last
+  return last !== undefined && textAt(generalSetting, 'DOB') > last
     ? `${letter} is the reduced rate for married women who chose it in time, which nobody of this age did`
     : undefined
 }
@@ -256,8 +256,8 @@ function byAge(letter: string, born: string, { today, facts }: Law): string | un
 
 /** The letter that most people of an age have: what the form proposes. */
 export function usualLetter(body: JsonObject, { today, facts }: Law): string {
-  const { generalSetting } = partsOf(body)
-  const born = textIn(generalSetting, 'DOB')
+  const { generalSetting } = recordParts(body)
+  const born = textAt(generalSetting, 'DOB')
   const years = ageOn(born, today)
   const { child = 0, young = 0 } = facts.on('contribution-ages', 'uk', today)?.value ?? {}
   if (years === undefined || years < 0) return 'A'
@@ -267,7 +267,7 @@ export function usualLetter(body: JsonObject, { today, facts }: Law): string {
 
 /** The code that goes with a starter declaration; none for A and B where the allowance of the day is not known. */
 export function usualCode(body: JsonObject, { today, facts }: Law): string | undefined {
-  const declaration = textIn(partsOf(body).payrollSetting, 'starterDeclaration')
+  const declaration = textAt(recordParts(body).payrollSetting, 'starterDeclaration')
   if (declaration === 'C') return 'BR'
   const usual = facts.on('usual-tax-code', 'uk', today)?.value.code
   return declaration === 'A' || declaration === 'B' ? usual : undefined

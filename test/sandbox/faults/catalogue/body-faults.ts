@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import {
-  type Answer,
   type Fault,
+  type FaultAnswer,
   replaceResponse,
   send,
   withBody,
@@ -95,22 +95,22 @@ export const bodyFaults: readonly Fault[] = [
   },
 ]
 
-function inserted(answer: Answer, bytes: Buffer): Answer {
+function inserted(answer: FaultAnswer, bytes: Buffer): FaultAnswer {
   return { ...answer, body: Buffer.concat([answer.body.subarray(0, 1), bytes, answer.body.subarray(1)]) }
 }
 
 /** A gzip file may have several members (RFC 1952): we compress one and send it many times. */
-function zipBomb(answer: Answer): Answer {
+function zipBomb(answer: FaultAnswer): FaultAnswer {
   const blanks = gzipSync(Buffer.alloc(16 * mebibyte, ' '))
   const body = Buffer.concat([...Array<Buffer>(20).fill(blanks), gzipSync(answer.body)])
   return withHeader({ ...answer, body }, 'content-encoding', 'gzip')
 }
 
-function withHeader(answer: Answer, name: string, value: string): Answer {
+function withHeader(answer: FaultAnswer, name: string, value: string): FaultAnswer {
   return { ...answer, headers: { ...answer.headers, [name]: value } }
 }
 
-function page(): Answer {
+function page(): FaultAnswer {
   const body = Buffer.from('<!doctype html><title>Sign in</title><p>Please sign in to go on.</p>')
   return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body }
 }

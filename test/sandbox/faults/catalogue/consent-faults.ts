@@ -1,5 +1,5 @@
 import { emptyResponse, type Operation } from '../../../../src/model/operations/operation.ts'
-import { type Answer, type Fault, send } from '../../../../src/sandbox/faults/fault.ts'
+import { type Fault, type FaultAnswer, send } from '../../../../src/sandbox/faults/fault.ts'
 import { consentPath } from '../../../../src/sandbox/oauth/consent.ts'
 
 /** The answer to what a person decides on the consent page. It is no operation of the service: a browser asks for it. */
@@ -29,7 +29,7 @@ export const consentFaults: readonly Fault[] = [
 ]
 
 /** The same answer, if it is a redirect to the client. */
-function withState(answer: Answer, state: string): Answer {
+function withState(answer: FaultAnswer, state: string): FaultAnswer {
   const { location } = answer.headers
   if (location === undefined) return answer
   const url = new URL(location)

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import {
-  type Answer,
   type Exchange,
   type Fault,
+  type FaultAnswer,
   isWrite,
   replaceResponse,
   send,
@@ -15,7 +15,7 @@ const unexpected = [200, 202]
 interface Waiting {
   readonly suffix: string
   readonly says: string
-  readonly headers: (now: number) => Answer['headers']
+  readonly headers: (now: number) => FaultAnswer['headers']
 }
 
 /** Retry-After as a date of RFC 9110, and in ways that a client should ignore. */
@@ -107,7 +107,7 @@ export const redirectFaults: readonly Fault[] = [
   },
 ]
 
-function redirect(status: number, location: string): Answer {
+function redirect(status: number, location: string): FaultAnswer {
   return { status, headers: { location }, body: Buffer.alloc(0) }
 }
 
