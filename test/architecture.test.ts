@@ -36,11 +36,12 @@ describe('the sources', () => {
     expect(named(/\bDate\.now\b|\bglobalThis\.fetch\b|[^.\w]fetch\(/)).toEqual([])
   })
 
-  test('names the process only where the owner of a file, the signals of a lock, and a keyring are asked for', () => {
+  test('names the process only where the owner of a file, the signals of a lock, a keyring and what was compiled are asked for', () => {
     expect(named(/\bprocess\.(env|argv|std|on|kill|cwd)|from 'node:process'/).sort()).toEqual([
       'credentials/change-settings.ts',
       'credentials/keyring-program.ts',
       'credentials/keyring.ts',
+      'files/local/compile-cache.ts',
       'files/local/leftovers.ts',
       'files/local/private-directory.ts',
     ])
