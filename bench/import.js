@@ -110,19 +110,21 @@ async function served(work) {
   }
 }
 
-/** No two have the same name, birthday, number, address or account. */
+/** No two have the same name, number, address, account, email or telephone number. */
 function candidate(number) {
   const { generalSetting, bankSetting, payrollSetting } = everyField
   const day = String((number % 28) + 1).padStart(2, '0')
   const own = {
     agencyRef: `BENCH-${number}`,
     forename: `Ann${'abcdefghij'[number % 10]}`,
-    surname: `Sample-${options.doubts ? number : number.toString(26).replace(/\d/g, 'x')}`,
+    surname: `Sample-${options.doubts ? number : number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[digit])}`,
     county: null,
     ...(!options.ireland && { NINumber: `ZY${String(number).padStart(6, '0')}A` }),
     DOB: `19${60 + (number % 40)}-0${(number % 9) + 1}-${day}`,
     email: `ann${number}@example.com`,
     address: [`${number} Example Street`],
+    mobile: `07000 ${String(number).padStart(6, '0')}`,
+    emergencyMobile: `07001 ${String(number).padStart(6, '0')}`,
   }
   const accountNumber = String(10_000_000 + number)
   return {

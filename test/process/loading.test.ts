@@ -120,7 +120,7 @@ const unwanted =
 const short = [
   { argv: ['--version'], most: { files: 0, bytes: 0, builtIns: 25 } },
   { argv: ['--help'], most: { files: 3, bytes: 115_000, builtIns: 33 } },
-  { argv: ['vat-codes', 'list', '--json'], most: { files: 5, bytes: 258_500, builtIns: 42 } },
+  { argv: ['vat-codes', 'list', '--json'], most: { files: 5, bytes: 259_000, builtIns: 42 } },
   { argv: ['candidates', 'list', '--json'], most: { files: 6, bytes: 287_500, builtIns: 42 } },
 ]
 

@@ -42,7 +42,7 @@ const lines: readonly Line[] = [
   { shape: /too early/, does: ['import'], may: ['right', 'refused', 'uncertain', 'told'] },
   // After a no inside of a 2xx an import looks for the row: one that has a double there stays open.
   { shape: /^a plain no/, does: ['import'], may: ['refused', 'uncertain'] },
-  { shape: /^a damaged answer: half a no/, does: ['import'], may: ['uncertain'] },
+  { shape: /^(a message alone|a damaged answer: half a no)/, does: ['import'], may: ['uncertain'] },
   { shape: /it was done/, does: ['import'], may: ['right', 'uncertain', 'told'] },
   { shape: /^200 /, does: ['import'], may: ['refused', 'uncertain'] },
   { shape: /^202 /, does: ['import'], may: ['uncertain'] },
@@ -50,7 +50,9 @@ const lines: readonly Line[] = [
 
   // What plainly says no is a refusal, in every command that writes. What cannot be read whole confirms nothing.
   { shape: /^a plain no/, may: ['refused'] },
-  { shape: /^a damaged answer: half a no/, may: ['uncertain'] },
+  // The user of a raw call sees what came.
+  { shape: /^a message alone/, does: ['raw write'], may: ['told'] },
+  { shape: /^(a message alone|a damaged answer: half a no)/, may: ['uncertain'] },
   { shape: /^a damaged answer, though it was done/, does: ['raw write'], may: ['uncertain'] },
   { shape: /^a damaged answer, though it was done/, may: ['right', 'uncertain'] },
 

@@ -85,8 +85,7 @@ const refusals = [
   ...['{"result":"failure"}', '{"ok":false}', '{"success":"false"}', '{"Success":false}'],
   ...['{"isSuccess":false}', '{"succeeded":false}', '{"meta":{"success":false},"data":{}}'],
   ...['{"hasErrors":true}', '{"errorCode":"E42"}', '{"validationErrors":["not now"]}'],
-  ...['{"message":"NI number already used"}', '{"fault":{"faultstring":"not now"}}'],
-  ...['{"code":"VALIDATION_ERROR"}', '{"data":{"status":"REJECTED"}}'],
+  ...['{"fault":{"faultstring":"not now"}}', '{"code":"VALIDATION_ERROR"}', '{"data":{"status":"REJECTED"}}'],
   '{"error":{"code":"DUPLICATE"},"data":null}',
 ]
 
@@ -180,6 +179,12 @@ export const shapes: readonly Shape[] = [
     writesAlone: true as const,
     oneOfMany: true as const,
   })),
+  {
+    name: 'a message alone',
+    errorBody: { body: { message: 'NI number already used' } },
+    writesAlone: true,
+    oneOfMany: true,
+  },
   {
     name: 'a damaged answer: half a no',
     errorBody: { text: '{"success":false,"message":"NI numb' },

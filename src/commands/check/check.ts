@@ -364,7 +364,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   return showReading(context, (onPerson) =>
     checkPayroll(client, {
       rules: mark || options.only ? rules : rules.filter((id) => !ruleOf(id).ofMark),
-      mark: mark ?? { why: 'there is no mark yet: payroll changes makes one' },
+      mark: mark ?? { why: 'there is no mark yet: to make one: payroll changes' },
       country: chosenCountry(options)?.id,
       today: context.today(),
       weekEnding: last,

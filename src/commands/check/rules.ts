@@ -306,8 +306,7 @@ export const rules = {
   },
   'bank-changed': {
     severity: 'look',
-    sentence:
-      'Bank details that are not as the last mark of payroll changes has them: the next pay goes to a new account.',
+    sentence: 'Bank details that changed since the last mark: the next pay goes to a new account.',
     source:
       'payroll changes; asking for pay to another account is a usual fraud, so that the worker is called',
     needs: accountFields,
