@@ -25,38 +25,43 @@ const lists = async () =>
     await payroll('timesheets', 'list', '-o', 'ndjson', '-q'),
     await payroll('payslips', 'list', '-o', 'ndjson', '-q'),
   ])
-const programs = {
+const check = () => payroll('check', '--uk', '-q')
+await compare('before there is a mark', { lists, check })
+await payroll('changes', '--uk', '-q')
+await compare('with a mark, which check reads too', {
   lists,
-  check: () => payroll('check', '--uk', '-q'),
+  check,
   'changes, the first mark': () => payroll('changes', '--uk', '-q', '--mark', `mark-${Math.random()}`),
   changes: () => payroll('changes', '--uk', '-q'),
-}
-await payroll('changes', '--uk', '-q')
-const turns = []
-for (let turn = 0; turn < Number(process.env.RUNS ?? 5); turn++) {
-  const one = {}
-  for (const [name, once] of Object.entries(programs)) one[name] = await once()
-  turns.push(one)
-}
-/** The median over the turns: each is compared with the lists of its own, between which other programs begin and end. */
-const beside = (name, timeOf) => median(turns.map((turn) => timeOf(turn[name]) / timeOf(turn.lists)))
-const summaryOf = (name) => ({
-  ms: Math.min(...turns.map((turn) => turn[name].ms)),
-  mb: Math.max(...turns.map((turn) => turn[name].mb)),
 })
-report(`${people} people, ${others} timesheets, ${others} payslips, Node ${process.version}`, [
-  { what: 'the three lists', ...summaryOf('lists') },
-  ...Object.keys(programs)
-    .slice(1)
-    .map((name) => ({
-      what: `${name} (processor ${beside(name, ({ cpuMs }) => cpuMs).toFixed(2)} x)`,
-      ...summaryOf(name),
-      ratio: beside(name, ({ ms, cpuMs }) => ms + cpuMs),
-      goal: 1.3,
-      mbGoal: 150,
-    })),
-])
 process.exit()
+
+/** Reports each program beside the lists of its own turn, between which other programs begin and end: the median of the turns. */
+async function compare(when, programs) {
+  const turns = []
+  for (let turn = 0; turn < Number(process.env.RUNS ?? 5); turn++) {
+    const one = {}
+    for (const [name, once] of Object.entries(programs)) one[name] = await once()
+    turns.push(one)
+  }
+  const beside = (name, timeOf) => median(turns.map((turn) => timeOf(turn[name]) / timeOf(turn.lists)))
+  const summaryOf = (name) => ({
+    ms: Math.min(...turns.map((turn) => turn[name].ms)),
+    mb: Math.max(...turns.map((turn) => turn[name].mb)),
+  })
+  report(`${people} people, ${others} timesheets, ${others} payslips, ${when}, Node ${process.version}`, [
+    { what: 'the three lists', ...summaryOf('lists') },
+    ...Object.keys(programs)
+      .slice(1)
+      .map((name) => ({
+        what: `${name} (processor ${beside(name, ({ cpuMs }) => cpuMs).toFixed(2)} x)`,
+        ...summaryOf(name),
+        ratio: beside(name, ({ ms, cpuMs }) => ms + cpuMs),
+        goal: 1.3,
+        mbGoal: 150,
+      })),
+  ])
+}
 
 function added(runs) {
   const sum = (name) => runs.reduce((all, each) => all + each[name], 0)
