@@ -244,7 +244,7 @@ export function sheetsOf({ sheets }: Payroll, person: Person): readonly Timeshee
   return live
 }
 
-/** What one person has worked is looked for once, and all rules share it; the next run reads everybody anew. */
+/** Caches the work of one person for all rules of a run. */
 const liveOf = new WeakMap<Person, readonly Timesheet[]>()
 
 /** What is seen of one person. */

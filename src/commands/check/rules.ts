@@ -1281,7 +1281,7 @@ const ratesByAge = once((wage: FactValues['minimum-wage']) =>
 
 /**
  * The margin of a week. assumed: it is for a pay period, unless its method says otherwise; a percentage of the pay
- * counts as none, so that the floor is too high for nobody.
+ * counts as none, so that the floor is never too high.
  */
 function weeklyMargin(person: Person, hours = 0): number {
   const own = numberOf(person, margin) ?? 0

@@ -128,7 +128,7 @@ export function topicPages(
         ['payroll changes', 'who is new, gone or changed since the last look'],
         ['payroll check', 'what is wrong before payday'],
       ],
-      'Nobody can be deleted. A last week of hours is a timesheet as any other.',
+      'A person cannot be deleted. Enter the last week of hours as any other timesheet.',
     ],
     cron: [
       'In cron or another script: no question is asked without a terminal, and --quiet leaves out all but the answer, warnings and errors.',

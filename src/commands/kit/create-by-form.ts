@@ -215,7 +215,7 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
   return undefined
 }
 
-/** Asks about one finding: whoever holds a record lets nobody send it. */
+/** Asks about one finding. A finding that holds the record offers no way to send it. */
 async function askAbout(context: Context, creation: Creation, finding: GuardFinding): Promise<AskedAgain> {
   switch (finding.does) {
     case 'warn':

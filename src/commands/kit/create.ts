@@ -42,7 +42,7 @@ export async function runCreate(
   }
   const world = worldOf(context, creation, await context.facts())
   const found = await findingsOf(newRecord(creation, body), 'wanted', world)
-  // A date that was read with the day first, or with a century in front, is a doubt to whoever typed it.
+  // A date that was read with the day first, or with a century in front, is asked about as a doubt.
   const doubts = [...remarks, ...(await answerFindings(context, found, { options }))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, remarks)
   const what = `create ${type.displayName}`

@@ -370,7 +370,7 @@ function nothingNamed({
   const anyName = `the id or the reference ${JSON.stringify(typed)}`
   if (mustBeListed && meaning === undefined) {
     const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
-    return refusal('not-found', `Nobody in the lists has ${anyName}.`, hint)
+    return refusal('not-found', `No record in the lists has ${anyName}.`, hint)
   }
   const kind = answerType(chooseOperation(target, options))?.displayName ?? 'a record'
   return refusal('not-found', `No record like ${kind} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`)
