@@ -104,6 +104,25 @@ describe('nobody, and a closed list, are not that nothing changed', () => {
     expect((await run('changes marks --json')).json()).toEqual([])
   })
 
+  test('two people of one id in two countries are two people, each compared with the same one', async () => {
+    const irish = (more: object = {}) => ({
+      ...withoutBank,
+      id: 'id-1',
+      agencyRef: 'IE-1',
+      city: 'Cork',
+      ...more,
+    })
+    const at = await hostile({ uk: [person(1)], ireland: [irish()] })
+    await at.run('changes --mark m1')
+    const rows = async () => seen(await at.run('changes --since m1 --json'))
+    expect(await rows()).toEqual([])
+    at.shown.uk = [person(1, {}, other)]
+    at.shown.ireland = [irish({ city: 'Galway' })]
+    expect(await rows()).toEqual(['changed UK-1 Account number', 'changed IE-1 City or town'])
+    at.shown.ireland = []
+    expect(await rows()).toEqual(['changed UK-1 Account number', 'gone IE-1'])
+  })
+
   test('people whose list is closed stay in the mark, and --fail-if-changed is exit 10', async () => {
     const at = await hostile({ uk: [person(1)], ireland: [person(2)] })
     await at.run('changes --mark m1')

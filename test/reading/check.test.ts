@@ -199,6 +199,17 @@ describe('check and the last mark of changes', () => {
     expect(rulesIn(await run('check --uk --json'))).toContain('bank-changed UK-2')
   })
 
+  test('of two people of one id in two countries compares each with the same one', async () => {
+    const irish = (surname: string) => ({
+      ...person(2, { agencyRef: 'IE-2', surname }),
+      bank: { IBANReference: null },
+    })
+    const { run, shown } = await marked({ ireland: [irish('Sample2')] })
+    shown.uk = [person(1), person(2, {}, { sortCode: '601614' }), person(3)]
+    shown.ireland = [irish('Other')]
+    expect(rulesIn(await run('check --json --only bank-changed'))).toEqual(['bank-changed UK-2'])
+  })
+
   test('finds a pay method and an account that was emptied, and nothing that was not seen, then or now', async () => {
     const { run, shown } = await marked({ uk: [person(1, {}, { accountNumber: '******01' }), ...others] })
     shown.uk = [

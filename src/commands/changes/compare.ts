@@ -145,6 +145,12 @@ function identityOf({ id, reference }: Person): string | undefined {
   return reference === undefined ? undefined : `reference ${keyOf(reference)}`
 }
 
+/** The key of a person among those of all countries: a service may count the ids of each country from one. */
+const keyIn = (country: CountryId, key: string) => `${country} ${key}`
+
+const markedByKey = (people: readonly MarkedPerson[]) =>
+  new Map(people.map((person) => [keyIn(person.country, person.key), person]))
+
 /** A value as text, the same whatever the order of names in an object is; undefined where there is none. */
 function valueText(value: Json): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value)
@@ -167,13 +173,13 @@ function sorted(value: Json): Json {
  * person of whom nothing changed. A field that is not seen keeps its old fingerprint, or has none: all zeros.
  */
 function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], before: Mark | undefined) {
-  const earlier = new Map(before?.people.map((person) => [person.key, person]))
+  const earlier = markedByKey(before?.people ?? [])
   const listOf = (paths: readonly string[] = []) => paths.join('\0')
   const ids = Object.keys(pathsOf) as CountryId[]
   const lists = new Map(ids.map((id) => [id, fingerprint('paths', listOf(pathsOf[id]))]))
   const alike = new Map(ids.map((id) => [id, listOf(before?.header.paths[id]) === listOf(pathsOf[id])]))
   function keep({ country, key, fields }: MarkedPerson, path: string): void {
-    const old = earlier.get(key)
+    const old = earlier.get(keyIn(country, key))
     if (old?.fields === fields) return
     const has = before && !before.isFirstFormat && old && isMarked(before.header, country, path)
     const kept = has && fingerprintAt(old.fields, indexIn(before.header.paths, country, path))
@@ -192,9 +198,9 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const texts = paths.map((path) => valueText(values.get(path)))
     const key = fingerprint('person', identity)
     const whole = fingerprint('whole', identity, lists.get(country) ?? '', texts.join('\0'))
-    const old = earlier.get(key)
+    const old = earlier.get(keyIn(country, key))
     const common = { country, key, reference: reference ?? null, whole }
-    if (old?.whole === whole && old.country === country && alike.get(country))
+    if (old?.whole === whole && alike.get(country))
       return { ...who, marked: { ...common, fields: old.fields } }
     const own = { identity, paths, texts }
     const marked = { ...common, fields: fingerprint.ofFields(own) }
@@ -224,7 +230,7 @@ export function compareWithMark(
 ): MarkComparison {
   const isCompared = (id: CountryId) => header.paths[id] !== undefined && paths[id] !== undefined
   const compared = people.filter(({ marked }) => isCompared(marked.country))
-  const earlier = new Map(before.map((person) => [person.key, person]))
+  const earlier = markedByKey(before)
   const changes: PersonChange[] = []
   const unmarked = new Map<string, PersonNow[]>()
   for (const { id } of countries.filter((each) => isCompared(each.id))) {
@@ -242,10 +248,11 @@ export function compareWithMark(
     for (const person of compared) {
       const { marked, differs, reference } = person
       if (marked.country !== id) continue
-      const old = earlier.get(marked.key)
-      earlier.delete(marked.key)
+      const key = keyIn(id, marked.key)
+      const old = earlier.get(key)
+      earlier.delete(key)
       const about = { country: id, reference, person }
-      if (!old || old.country !== id) changes.push({ change: 'new', ...about, isBank: false })
+      if (!old) changes.push({ change: 'new', ...about, isBank: false })
       else if (differs) {
         for (const { path, now, was } of places) {
           if (differs.unseen.has(path)) continue
@@ -291,12 +298,12 @@ export function compareWithMark(
  * was not seen, then or now.
  */
 export function fieldComparer({ header, people, isFirstFormat }: Mark, fingerprint: Fingerprint) {
-  const earlier = new Map(people.map((each) => [each.key, each]))
+  const earlier = markedByKey(people)
   return (person: Person, paths: readonly string[]): readonly string[] => {
     const { id } = person.country
     const identity = identityOf(person) ?? ''
-    const old = earlier.get(fingerprint('person', identity))
-    if (old?.country !== id) return []
+    const old = earlier.get(keyIn(id, fingerprint('person', identity)))
+    if (!old) return []
     const own = { identity, paths, texts: paths.map((path) => valueText(person.values.get(path))) }
     const now = isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : fingerprint.ofFields(own)
     return paths.filter((path, at) => {

@@ -1,5 +1,6 @@
 import { isNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
+import { countryById } from '../../model/countries/countries.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber } from '../../text/words.ts'
@@ -60,7 +61,7 @@ export function makerFinder(
       ...new Set(keys.flatMap((key) => byRecord.get(key) ?? [])),
       ...raw.filter(({ operation }) => id !== undefined && operation.includes(encodeURIComponent(id))),
     ]
-    const write = own.find((each) => isOf(each, change.change, path))
+    const write = own.find((each) => mayHaveMade(each, change))
     if (write) {
       const at = new Date(write.at).toISOString()
       const made: Maker = { here: true, at, user: write.user }
@@ -82,18 +83,18 @@ export function makerFinder(
   }
 }
 
-/** Whether a write may have made such a change. What a raw request changes is not noted. */
-function isOf(
-  { operation, changes }: HistoryEntry,
-  change: PersonChange['change'],
-  path: string | undefined,
-): boolean {
+/** The verb of the operation that makes each change. */
+const verbs: Readonly<Record<PersonChange['change'], string>> = {
+  new: 'create',
+  gone: 'delete',
+  changed: 'update',
+}
+
+/** Whether a write may have made a change. What a raw request changes is not noted. Each country may count its ids from one. */
+function mayHaveMade({ operation, changes }: HistoryEntry, { change, country, path }: PersonChange): boolean {
   if (operation.includes(' ')) return true
-  const [resource, verb = ''] = operation.split('.')
-  if (resource?.startsWith('candidates') !== true) return false
-  if (change === 'new') return verb.startsWith('create')
-  if (change === 'gone') return verb.startsWith('delete')
-  return changes === undefined ? verb.startsWith('update') : changes.some((each) => each.path === path)
+  if (operation !== `candidates.${verbs[change]}${countryById[country].operationSuffix}`) return false
+  return change !== 'changed' || changes === undefined || changes.some((each) => each.path === path)
 }
 
 /** A service may space and capitalise a value in its own way. */
