@@ -75,6 +75,13 @@ describe('the OpenAPI document', () => {
     ).toEqual([])
   })
 
+  test('has an assumed id in each record that is answered and of which no field is shown, and none in a documented request', async () => {
+    const { schemas } = (await openApi()).document.components
+    for (const name of ['Timesheet', 'Document'])
+      expect(schemas[name].properties.id).toMatchObject({ 'x-assumed': true })
+    expect(schemas.UKCandidate.properties).not.toHaveProperty('id')
+  })
+
   test('has the errors that are documented, where they are documented', async () => {
     const { operations } = await openApi()
     const errors = operations.flatMap(({ summary: operation, responses }) =>

@@ -40,10 +40,21 @@ const exportedId: JsonObject = {
  */
 export function recordSchema(type: RecordType, direction: Direction, places: Places = new Map()): JsonObject {
   const strict = direction === 'sent' && type.documented
+  const schema = objectSchema(type.fields, { strict, places, nullable: direction === 'answered' })
+  const hasId = direction === 'sent' || type.fields.id !== undefined
   return {
     ...(!type.documented && { description: 'Its fields are assumed; none is shown.', 'x-assumed': true }),
-    ...objectSchema(type.fields, { strict, places, nullable: direction === 'answered' }),
+    ...schema,
+    ...(!hasId && { properties: { id: answeredId, ...(schema.properties as JsonObject) } }),
   }
+}
+
+/** assumed: a record that is answered has the id by which it is got again, where the document shows none of its fields. */
+const answeredId: JsonObject = {
+  title: 'Id',
+  type: ['string', 'number'],
+  readOnly: true,
+  'x-assumed': true,
 }
 
 /** The schema of what this tool itself answers: each field is there that is not declared optional. */
