@@ -59,7 +59,9 @@ describe('the deadline', () => {
       'in the body of a 500': headOf(500),
       'in the body of a 400': headOf(400),
     }
-    const message = /did not (answer|arrive) in time( \([45]00\))?\. It may or may not have been applied\./
+    // A delete that was not answered is tried again, and a busy machine may not even connect in what is left of the time.
+    const message =
+      /did not (answer|arrive) in time( \([45]00\))?\. It may or may not have been applied\.|An earlier attempt \(timeout\) may have \w+ it anyway\./
     await expectEnd([...writes, 'createUk'], stalls, 8, message)
   })
 
