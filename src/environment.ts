@@ -19,6 +19,8 @@ interface Variable {
   readonly group: keyof typeof variableGroups
   /** What it does, in a few words. */
   readonly summary: string
+  /** Whether it is on or off, and not read any further. */
+  readonly isFlag?: true
 }
 
 const variables = {
@@ -59,7 +61,8 @@ const variables = {
   },
   PAYROLL_READ_ONLY: {
     group: 'service',
-    summary: '1: refuse every write, whatever the profile says; 0 allows what the profile allows',
+    isFlag: true,
+    summary: '1: refuse every write, whatever the profile says; 0: allow what the profile allows',
   },
   PAYROLL_CONFIG_DIR: {
     group: 'service',
@@ -82,15 +85,20 @@ const variables = {
   PGUSER: { group: 'journal', summary: 'the user, where the address names none' },
   PAYROLL_OUTPUT: { group: 'screen', summary: 'the output format, as --output does' },
   PAYROLL_ERRORS: { group: 'screen', summary: 'how an error is printed, as --errors does: text or json' },
-  PAYROLL_NO_INPUT: { group: 'screen', summary: 'any value: never ask a question, as --no-input does' },
-  CI: { group: 'screen', summary: 'any value: never ask a question' },
+  PAYROLL_NO_INPUT: {
+    group: 'screen',
+    isFlag: true,
+    summary: '1: never ask a question, as --no-input does',
+  },
+  CI: { group: 'screen', isFlag: true, summary: '1 or true: never ask a question' },
   PAYROLL_DEBUG: {
     group: 'screen',
-    summary: 'any value but 0: print each request, as --debug does',
+    isFlag: true,
+    summary: '1: print each request, as --debug does',
   },
   NO_COLOR: { group: 'screen', summary: 'any value: no colours, as --no-color does' },
   FORCE_COLOR: { group: 'screen', summary: 'colours in a pipe too; 0: none' },
-  ACCESSIBLE: { group: 'screen', summary: 'any value but 0: plain questions, nothing is redrawn' },
+  ACCESSIBLE: { group: 'screen', isFlag: true, summary: '1: plain questions, nothing is redrawn' },
   TERM: { group: 'screen', summary: 'dumb: plain questions, no colours, no pager, nothing is redrawn' },
   VISUAL: { group: 'programs', summary: 'the editor of update --edit (default: nano, notepad)' },
   EDITOR: { group: 'programs', summary: 'the same, where VISUAL is not set' },
@@ -136,6 +144,11 @@ export type VariableName = keyof typeof variables
 
 /** The environment of the process, as the tool reads it. The programs that it starts may get more of it. */
 export type Environment = { readonly [name in VariableName]?: string | undefined }
+
+/** A variable that is on or off. */
+export type FlagName = {
+  [name in VariableName]: (typeof variables)[name] extends { isFlag: true } ? name : never
+}[VariableName]
 
 /** The variables of each part of the page, in the order of the table. */
 export function variablesByGroup(): { title: string; rows: [VariableName, string][] }[] {

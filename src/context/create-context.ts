@@ -6,6 +6,7 @@ import { isWrite } from '../api/outcome/call-failure.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
+import { isOn } from '../environment-flags.ts'
 import { usage } from '../errors.ts'
 import type { AtomicFile } from '../files/local/atomic-file.ts'
 import type { Operation } from '../model/operations/operation.ts'
@@ -35,12 +36,12 @@ export function createContext(
   // Standard input last, because reading the property opens it.
   const interactive =
     options.input !== false &&
-    !env.PAYROLL_NO_INPUT &&
-    !env.CI &&
+    !isOn(env, 'PAYROLL_NO_INPUT') &&
+    !isOn(env, 'CI') &&
     isTerminal(stderr) &&
     isTerminal(host.stdin)
   const { quiet = false, reveal = false } = options
-  const isDebug = options.debug || (env.PAYROLL_DEBUG !== '0' && Boolean(env.PAYROLL_DEBUG))
+  const isDebug = options.debug || isOn(env, 'PAYROLL_DEBUG')
   const style = styleFor(wantsColour(host, options, stderr))
   /** Aborted when the run is over: what other reads of it do then is not said, and nothing is sent again. */
   const over = new AbortController()

@@ -1,5 +1,6 @@
 import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
+import { isOn } from '../environment-flags.ts'
 import { Failure, usage } from '../errors.ts'
 import { settingsDirectory } from '../files/local/private-directory.ts'
 import { canonicalOrigin } from '../origin.ts'
@@ -87,8 +88,7 @@ export async function resolveProfile(input: Input): Promise<Profile> {
   const { env, settings } = input
   const profile = await chosenProfile(input)
   // The environment can forbid writes and never allow them.
-  const isForbidden = !/^(|0|no|false|off)$/i.test(env.PAYROLL_READ_ONLY?.trim() ?? '')
-  const readOnly = isForbidden ? ({ by: 'PAYROLL_READ_ONLY' } as const) : profile.readOnly
+  const readOnly = isOn(env, 'PAYROLL_READ_ONLY') ? ({ by: 'PAYROLL_READ_ONLY' } as const) : profile.readOnly
   const { origin } = profile
   if (origin === undefined) return { ...profile, readOnly }
   let stored: Settings

@@ -105,6 +105,16 @@ describe('a protected profile', () => {
     expect([refused.code, inCi.code, written()]).toEqual([2, 2, []])
   })
 
+  test.each(['CI', 'PAYROLL_NO_INPUT'])('asks where %s is false, or 0', async (name) => {
+    const { terminal, written } = await withCandidate()
+    for (const off of ['false', '0']) {
+      const asking = terminal(create, { env: { [name]: off } })
+      await asking.type('Create a UK candidate on production', keys.ctrlC)
+      expect((await asking.ended).code).toBe(130)
+    }
+    expect(written()).toEqual([])
+  })
+
   test('asks no more once it is unprotected', async () => {
     const { run, written } = await withCandidate()
     await run(to('profiles set production --unprotected'))

@@ -34,6 +34,7 @@ const purposes: Readonly<Record<string, string>> = {
   'api/http': 'one request over one connection, and when it is sent again',
   secrets: 'keeps keys out of everything that is printed',
   environment: 'every environment variable that is read',
+  'environment-flags': 'whether a variable is on or off',
   defaults: 'what holds where no option says otherwise',
   origin: 'which addresses are this computer, and by what a service is known',
   errors: 'every way to fail, with its exit code',

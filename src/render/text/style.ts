@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Environment } from '../../environment.ts'
+import { isOn } from '../../environment-flags.ts'
 
 /** The few styles this tool uses, or their absence: NO_COLOR, a pipe, a plain terminal. */
 export interface Style {
@@ -31,5 +32,5 @@ export function styleFor(colour: boolean): Style {
 
 /** Whether spinners and other drawing are off. */
 export function isDumbTerminal(env: Environment): boolean {
-  return Boolean(env.ACCESSIBLE && env.ACCESSIBLE !== '0') || env.TERM === 'dumb'
+  return isOn(env, 'ACCESSIBLE') || env.TERM === 'dumb'
 }
