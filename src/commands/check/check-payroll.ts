@@ -27,7 +27,7 @@ import {
   severities,
   type Wanted,
 } from './rule.ts'
-import { type RuleId, ruleIds, ruleOf } from './rules.ts'
+import { doubtedBy, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
 /** What a rule found, and how bad it is. */
 export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
@@ -122,10 +122,10 @@ function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): 
   const places = new Set(
     countryIds.filter((id) => (rule.country ?? id) === id && lackingFacts(rule, id, payroll).length === 0),
   )
-  const { each, ofEverybody } = rule
-  for (const person of ofEverybody ? payroll.people : payroll.active) {
+  for (const person of rule.ofEverybody ? payroll.people : payroll.active) {
     if (!places.has(person.country.id)) continue
-    const found = each(person, payroll, remark)
+    const doubted = doubtedBy(rule, person, payroll)
+    const found = 'each' in rule ? rule.each(person, payroll, remark, doubted) : doubted
     if (found === undefined) continue
     for (const one of Array.isArray(found) ? (found as readonly RuleFinding[]) : [found as RuleFinding])
       yield seenOf(person, one)

@@ -74,8 +74,11 @@ interface AnyRule {
   readonly ofFew?: true
   /** Whether it only asks whether there is a value: a mask says that there is one. */
   readonly asksWhether?: true
-  /** Whether it is about what the form doubts: it reads all fields that the form holds against a standard or each other. */
-  readonly doubts?: true
+  /**
+   * Where the paths begin whose doubts it is about, as the form has them; `rest`: those of no other rule. It reads all fields that
+   * the form holds against a standard or each other, and where it looks at nothing else, it finds these doubts.
+   */
+  readonly doubts?: readonly string[] | 'rest'
   /** Fields that make it more exact. */
   readonly uses?: readonly string[]
   readonly lists?: readonly ReadList[]
@@ -89,14 +92,16 @@ interface AnyRule {
   readonly facts?: readonly FactName[]
 }
 
-/** It looks at each person alone, or at all of them together. */
+/** It looks at each person alone, `doubted` with what the form doubts of them, or at all of them together. */
 export type Rule = AnyRule &
   (
+    | { readonly doubts: readonly string[] | 'rest' }
     | {
         readonly each: (
           person: Person,
           payroll: Payroll,
           remark: Remark,
+          doubted: RuleFinding | undefined,
         ) => RuleFinding | readonly RuleFinding[] | undefined
       }
     | { readonly all: (payroll: Payroll, remark: Remark) => Iterable<PersonFinding> }

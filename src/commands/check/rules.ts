@@ -99,28 +99,6 @@ const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsN
 /** By which the pay of a week is known. */
 const ofPay = [hourlyRate, salary, weeklyHours, paymentModel] as const
 
-/** Which doubts a rule is about: where their paths begin. The others are doubtful values. */
-const doubtPaths = {
-  'ni-letter': ['payrollSetting.niCategory'],
-  'prsi-class': ['payrollSetting.prsiEeClasses', 'payrollSetting.prsiExemption'],
-  'student-loan': ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoan'],
-  'p45-figures': ['payrollSetting.p45'],
-  'holiday-rate': ['payrollSetting.holidayPayRate'],
-  margin: ['payrollSetting.margin'],
-  'cis-details': [
-    'payrollSetting.UTRNo',
-    'payrollSetting.personalVerificationNumber',
-    'payrollSetting.verificationDate',
-    'payrollSetting.cisStatus',
-    'payrollSetting.subcontractorRefNumber',
-  ],
-  pension: ['generalSetting.pensionSetting'],
-  'bank-number': ['bankSetting'],
-} as const
-
-/** The paths of all of these. */
-const elsewhere: readonly string[] = Object.values(doubtPaths).flat()
-
 /** assumed: more hours of a week are asked about, and more are a slip: twelve on each of seven days. */
 const [manyHours, mostHours] = [60, 84]
 
@@ -298,11 +276,8 @@ export const rules = {
     sentence: 'A bank number that cannot be right by its standard.',
     source: 'ISO 13616 (IBAN), ISO 9362 (BIC), six digits of a sort code and eight of an account number',
     needs: accountFields,
-    doubts: true,
-    each(person, payroll) {
-      const found = doubted(person, payroll, 'bank-number')
-      return found && { ...found, values: bankValues(person) }
-    },
+    doubts: ['bankSetting'],
+    each: (person, _payroll, _remark, found) => found && { ...found, values: bankValues(person) },
   },
   'bank-changed': {
     severity: 'look',
@@ -332,9 +307,8 @@ export const rules = {
     sentence: 'An NI category letter that does not suit the age or the person.',
     source: 'gov.uk: National Insurance rates and categories; Pensions Act 2014, s. 26; HMRC, NIM01540',
     needs: ['payrollSetting.niCategory', birthday],
-    doubts: true,
+    doubts: ['payrollSetting.niCategory'],
     facts: ['state-pension-age', 'contribution-ages'],
-    each: (person, payroll) => doubted(person, payroll, 'ni-letter'),
   },
   'prsi-class': {
     severity: 'likely-wrong',
@@ -342,10 +316,9 @@ export const rules = {
     sentence: 'A PRSI class that does not suit the age, or an exemption.',
     source: 'gov.ie: PRSI classes; Changes to PRSI since 1 January 2024',
     needs: ['payrollSetting.prsiEeClasses', birthday],
-    doubts: true,
+    doubts: ['payrollSetting.prsiEeClasses', 'payrollSetting.prsiExemption'],
     facts: ['contribution-ages'],
-    each(person, payroll) {
-      const found = doubted(person, payroll, 'prsi-class')
+    each(person, payroll, _remark, found) {
       const { pension = 0, lastFrom = '' } =
         payroll.facts.on('contribution-ages', 'ireland', payroll.payDate)?.value ?? {}
       const age = ageOn(textOf(person, birthday), payroll.payDate) ?? 0
@@ -362,8 +335,7 @@ export const rules = {
     source: 'HMRC: Starter checklist; Student and postgraduate loans: guidance for employers',
     ofFew: true,
     needs: ['payrollSetting.haveStudentLoan'],
-    doubts: true,
-    each: (person, payroll) => doubted(person, payroll, 'student-loan'),
+    doubts: ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoan'],
   },
   'p45-figures': {
     severity: 'likely-wrong',
@@ -372,8 +344,7 @@ export const rules = {
     source: 'HMRC: P45, boxes 7 and 8',
     ofFew: true,
     needs: ['payrollSetting.p45TaxToDate'],
-    doubts: true,
-    each: (person, payroll) => doubted(person, payroll, 'p45-figures'),
+    doubts: ['payrollSetting.p45'],
   },
   'holiday-rate': {
     severity: 'likely-wrong',
@@ -382,10 +353,9 @@ export const rules = {
       'Working Time Regulations 1998, reg. 15B and 16A; Organisation of Working Time Act 1997, s. 19; assumed: the rate is in percent',
     ofFew: true,
     needs: ['payrollSetting.holidayPayRate'],
-    doubts: true,
+    doubts: ['payrollSetting.holidayPayRate'],
     facts: ['holiday-pay'],
-    each: (person, payroll) =>
-      isSubcontractor(person) ? undefined : doubted(person, payroll, 'holiday-rate'),
+    each: (person, _payroll, _remark, found) => (isSubcontractor(person) ? undefined : found),
   },
   margin: {
     severity: 'likely-wrong',
@@ -396,9 +366,8 @@ export const rules = {
     ofFew: true,
     needs: [margin],
     uses: [marginMethod, paymentModel],
-    doubts: true,
-    each(person, payroll) {
-      const found = doubted(person, payroll, 'margin')
+    doubts: ['payrollSetting.margin'],
+    each(person, payroll, _remark, found) {
       if (found) return found
       const has = (one: Person) => (numberOf(one, margin) ?? 0) > 0
       const hasNone = (lacks(person, margin) || numberOf(person, margin) === 0) && !isSubcontractor(person)
@@ -413,10 +382,15 @@ export const rules = {
     source: 'gov.uk: What you must do as a CIS contractor (verify); Revenue: Relevant Contracts Tax',
     ofFew: true,
     needs: { uk: ['payrollSetting.UTRNo'], ireland: ['payrollSetting.ppsNumber'] },
-    doubts: true,
+    doubts: [
+      'payrollSetting.UTRNo',
+      'payrollSetting.personalVerificationNumber',
+      'payrollSetting.verificationDate',
+      'payrollSetting.cisStatus',
+      'payrollSetting.subcontractorRefNumber',
+    ],
     facts: ['cis-verification'],
-    each: (person, payroll) =>
-      isSubcontractor(person) ? doubted(person, payroll, 'cis-details') : undefined,
+    each: (person, _payroll, _remark, found) => (isSubcontractor(person) ? found : undefined),
   },
   pension: {
     severity: 'likely-wrong',
@@ -427,9 +401,9 @@ export const rules = {
     ofFew: true,
     needs: [postponement],
     uses: [...Object.values(enrolment), ...ofPay],
-    doubts: true,
+    doubts: ['generalSetting.pensionSetting'],
     facts: ['postponement'],
-    each(person, payroll) {
+    each(person, payroll, _remark, found) {
       const ended = dayOf(person, postponement)
       if (
         ended !== undefined &&
@@ -438,7 +412,7 @@ export const rules = {
         mayBeEligible(person, payroll)
       )
         return { seen: `postponed until ${ended}, and no membership since`, mend: toSee(person) }
-      return doubted(person, payroll, 'pension')
+      return found
     },
   },
   'not-enrolled': {
@@ -513,12 +487,7 @@ export const rules = {
     sentence: 'A number or a code that does not fit its standard, as the form doubts it.',
     source: 'the standard of each field: payroll explain candidates',
     needs: { uk: [ownNumber.uk, 'payrollSetting.taxCode'], ireland: [ownNumber.ireland] },
-    doubts: true,
-    each: (person, payroll) =>
-      seenOfDoubts(
-        person,
-        payroll.doubtsOf(person).filter(({ path }) => !elsewhere.some((other) => path.startsWith(other))),
-      ),
+    doubts: 'rest',
   },
   'same-number': {
     severity: 'likely-wrong',
@@ -1344,26 +1313,21 @@ function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
 /** assumed: what a permission without an end is called; the words of the service are not shown. */
 const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
 
-/** What the form doubts of a person in the fields of a rule, as one finding. */
-function doubted(
-  person: Person,
-  { doubtsOf }: Payroll,
-  rule: keyof typeof doubtPaths,
-): RuleFinding | undefined {
-  const doubts = doubtsOf(person)
-  if (doubts.length === 0) return undefined
-  const own: readonly string[] = doubtPaths[rule]
-  return seenOfDoubts(
-    person,
-    doubts.filter(({ path }) => own.some((each) => path.startsWith(each))),
-  )
-}
+/** The beginnings of all paths that a rule says of them that it is about their doubts. */
+const elsewhere: readonly string[] = Object.values<Rule>(rules).flatMap(({ doubts = [] }) =>
+  doubts === 'rest' ? [] : doubts,
+)
 
-function seenOfDoubts(person: Person, doubts: readonly Issue[]): RuleFinding | undefined {
-  if (doubts.length === 0) return undefined
-  const paths = [...new Set(doubts.map(({ path }) => path))]
+/** The doubts of the form about a person that a rule is about, as one finding. */
+export function doubtedBy({ doubts }: Rule, person: Person, { doubtsOf }: Payroll): RuleFinding | undefined {
+  if (!doubts) return undefined
+  const isOf = (paths: readonly string[], { path }: Issue) => paths.some((each) => path.startsWith(each))
+  const found = doubtsOf(person).filter((each) =>
+    doubts === 'rest' ? !isOf(elsewhere, each) : isOf(doubts, each),
+  )
+  if (found.length === 0) return undefined
   return {
-    seen: doubts.map(({ path, message }) => `${fieldLabel(person, path)}: ${message}`).join('; '),
-    mend: toSet(...paths),
+    seen: found.map(({ path, message }) => `${fieldLabel(person, path)}: ${message}`).join('; '),
+    mend: toSet(...new Set(found.map(({ path }) => path))),
   }
 }
