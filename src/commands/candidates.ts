@@ -1,3 +1,4 @@
+import { candidateKind } from '../model/natural-key.ts'
 import { candidatesByCountry } from '../model/operations/operations.ts'
 import { countryTargets } from './cli/target.ts'
 import { resource } from './kit/resource.ts'
@@ -7,10 +8,7 @@ const { create, list, get, update } = countryTargets(candidatesByCountry)
 export const candidates = resource({
   create: {
     operation: create,
-    find: {
-      operation: list,
-      key: { request: 'generalSetting.agencyRef', item: 'agencyRef' },
-    },
+    find: true,
     unique: true,
     keys: [{ request: 'generalSetting.email', item: 'email' }],
     // Only the terms of the work, nothing personal: pay would go to another person's account.
@@ -100,15 +98,7 @@ export const candidates = resource({
     operation: create,
     list,
     file: 'starters.csv',
-    kind: {
-      noun: 'candidates',
-      key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
-      identityFields: [
-        ['generalSetting.forename', 'forename'],
-        ['generalSetting.surname', 'surname'],
-        ['generalSetting.DOB', 'DOB'],
-      ],
-    },
+    kind: candidateKind,
     summary: 'Create or change one candidate for each row of a file; safe to run again after an interruption',
     examples: [
       'payroll candidates import starters.csv --dry-run',

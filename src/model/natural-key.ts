@@ -29,6 +29,17 @@ export interface RecordKind {
   readonly days?: readonly [first: number, last: number]
 }
 
+/** A person, told by the reference, the name and the birthday. */
+export const candidateKind: RecordKind = {
+  noun: 'candidates',
+  key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
+  identityFields: [
+    ['generalSetting.forename', 'forename'],
+    ['generalSetting.surname', 'surname'],
+    ['generalSetting.DOB', 'DOB'],
+  ],
+}
+
 /** The noun for several such records where they change: `people`, `payment rates`. */
 export const changedNoun = ({ noun, identityFields }: RecordKind): string =>
   identityFields.length > 0 ? 'people' : noun

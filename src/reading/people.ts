@@ -8,7 +8,7 @@ import { candidateByCountry } from '../model/countries/country-candidates.ts'
 import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { answerPath, mappingOf } from '../model/mapping/field-mapping.ts'
-import { keyOf, type RecordKind } from '../model/natural-key.ts'
+import { candidateKind, keyOf } from '../model/natural-key.ts'
 import { candidatesByCountry } from '../model/operations/operations.ts'
 import { type ComparedPerson as Identity, personReader } from '../model/person-likeness.ts'
 import { groupBy } from '../text/group-by.ts'
@@ -237,17 +237,6 @@ function spread<T>(items: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, at) => items[Math.round(at * step)] as T)
 }
 
-/** How a person is known in a list: as `candidates import` knows one. */
-const kind: RecordKind = {
-  noun: 'candidates',
-  key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
-  identityFields: [
-    ['generalSetting.forename', 'forename'],
-    ['generalSetting.surname', 'surname'],
-    ['generalSetting.DOB', 'DOB'],
-  ],
-}
-
 interface Reader {
   /** The fields that some record had, with a value or without. */
   readonly shown: Set<string>
@@ -260,7 +249,7 @@ const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
 function createReader(id: CountryId, wanted: readonly string[]): Reader {
   const { sent: type } = candidateByCountry[id]
   const mapping = mappingOf(type)
-  const identity = personReader(kind, type)
+  const identity = personReader(candidateKind, type)
   // What stands in one object of a record is looked for in it, and the object is found once.
   const objects: string[] = []
   const placeIn = (path: string) => {

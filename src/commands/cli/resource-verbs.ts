@@ -24,12 +24,8 @@ export interface CreateVerb extends DeclaredVerb {
   readonly asks?: (context: Context) => Promise<JsonObject | undefined>
   /** The end of the question before it: `upload passport.pdf for Aoife Ní Shampla`. Without it, to create such a record. */
   readonly describe?: (context: Context, body: JsonObject, options: Options) => Promise<string>
-  /** How a record is found again when the service returns no id. */
-  readonly find?: {
-    readonly operation: Target
-    /** The field that is the record's own reference, in the request and in an item of the list. */
-    readonly key: FieldPaths
-  }
+  /** Whether a record is found again by its reference when the service returns no id. */
+  readonly find?: true
   /** Whether the reference of a record is its own: `--unique` and the form look whether another record has it. */
   readonly unique?: true
   /** How people are compared with those whom the service has. */

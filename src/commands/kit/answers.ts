@@ -70,8 +70,9 @@ const json = (...shapes: readonly Shape[]): VerbAnswer => ({ prints: 'json', sha
 
 const notSent: Shape = { about: 'Of a form that was not sent.', fields: notSentFields }
 
-function created({ create }: ResourceDeclaration): VerbAnswer {
-  const records = [...new Set([...answered(create?.operation), ...answered(create?.find?.operation)])]
+function created({ create, list }: ResourceDeclaration): VerbAnswer {
+  const found = create?.find && list?.operation
+  const records = [...new Set([...answered(create?.operation), ...answered(found)])]
   return json(
     { records },
     { about: 'Where the service does not return the record.', fields: createdFields },

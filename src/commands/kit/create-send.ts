@@ -1,15 +1,11 @@
-import { fetchPages, readSteadily } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, type Issue, withHint } from '../../errors.ts'
-import { type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
-import { isSame } from '../../import/similar-records.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
-import { valueInResponse } from '../../model/mapping/field-mapping.ts'
-import { describeRecord, labelOf } from '../../model/mapping/record-name.ts'
+import { describeRecord } from '../../model/mapping/record-name.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { createOne } from '../../write/send.ts'
 import type { Creation } from '../cli/create-request.ts'
-import type { CreateVerb } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation } from '../cli/target.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
@@ -101,8 +97,9 @@ async function showCreated(
     doubts,
   }: { readonly say: (text: string) => void; readonly isSeen: boolean; readonly doubts: readonly Issue[] },
 ): Promise<void> {
-  const { verb, operation, options, type } = creation
+  const { verb, operation, options, type, list } = creation
   const { find } = verb
+  const listed = chooseOperation(list ?? verb.operation, options)
   const id = idOf(record)
   const answered = operation.response.kind === 'one'
   // A log is told no name.
@@ -123,22 +120,20 @@ async function showCreated(
       }
       return say(`To see it: ${await lookupCommand(context, write)}`)
     }
-    const shownBy = answered ? operation : chooseOperation(find?.operation ?? operation, options)
-    return context.output.record(withWarnings(context, record, doubts), answerType(shownBy))
+    return context.output.record(
+      withWarnings(context, record, doubts),
+      answerType(answered ? operation : listed),
+    )
   }
   if (answered) context.warn('the service says that the record was created, but did not return it.')
   // A script that asks for the id is not told null.
   const query = context.options.query?.trim()
   const asksForMore = query !== undefined && query !== 'created'
-  const item =
-    find && (options.find || answered || asksForMore)
-      ? await findCreated(context, creation, find, body)
-      : undefined
-  if (item)
-    return context.output.record(
-      withWarnings(context, item, doubts),
-      answerType(chooseOperation(find?.operation ?? verb.operation, options)),
-    )
+  if (find && (options.find || answered || asksForMore)) {
+    const { lookUpCreated } = await import('./find-created.ts')
+    const item = await lookUpCreated(context, creation, body)
+    if (item) return context.output.record(withWarnings(context, item, doubts), answerType(listed))
+  }
   const reference = context.interactive ? ownReference(creation, body) : undefined
   if (reference !== undefined) {
     const write = { target: verb.operation, operation, parameters: { ...creation.parameters, id: reference } }
@@ -167,47 +162,3 @@ const printCreated = async (context: Context, created: Created) => {
 }
 
 const isForPerson = ({ host, output }: Context) => host.stdout.isTTY && output.format.isForPerson
-
-/**
- * The one item of the list with this record's own reference, name and birthday; undefined unless there is exactly one: an
- * older person with that reference is shown while the list does not show the new one yet. A list that
- * cannot be read is only a warning: the record was created, and must not look as if it was not.
- */
-async function findCreated(
-  context: Context,
-  { type, options, verb: { people } }: Creation,
-  { operation, key }: NonNullable<CreateVerb['find']>,
-  body: JsonObject,
-): Promise<JsonObject | undefined> {
-  const reference = valueAt(body, key.request.split('.'))
-  if (reference === undefined) {
-    context.warn(`the new record cannot be looked up, because it has no ${key.request}.`)
-    return undefined
-  }
-  const client = await context.client()
-  let matches: readonly Json[] = []
-  try {
-    matches = await readSteadily(async () => {
-      const found: Json[] = []
-      for await (const items of fetchPages(client, chooseOperation(operation, options)))
-        found.push(...items.filter((item) => valueInResponse(item, key) === reference))
-      return found
-    })
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    context.warn(
-      `the record was created, but could not be looked up afterwards (${error.details.status ?? error.code}).`,
-    )
-    return undefined
-  }
-  const [only] = matches
-  if (matches.length === 1 && people && !isSame(people, body, only)) {
-    context.warn(
-      `the record was created, but the list shows somebody else with its ${key.item}: ${labelOf(type, only as JsonObject) ?? 'another record'} (${idOf(only)}).`,
-    )
-    return undefined
-  }
-  if (matches.length === 1) return only as JsonObject
-  context.warn(`the record was created, but the list has ${matches.length} records with its ${key.item}.`)
-  return undefined
-}

@@ -1,9 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
+import { isSame } from '../../import/similar-records.ts'
 import { compareStored, type Difference, differences, isMovedOn } from '../../model/mapping/compare-stored.ts'
 import { answerPath, mappingOf } from '../../model/mapping/field-mapping.ts'
 import { mapRecord } from '../../model/mapping/map-record.ts'
+import { labelOf } from '../../model/mapping/record-name.ts'
 import { hasKey, type NaturalKey, nameIn } from '../../model/natural-key.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { formatChange } from '../../render/text/format-change.ts'
@@ -25,10 +27,11 @@ export async function findCreated(
   const key = keyOfCreation(creation)
   const name = nameIn(body, key.request)
   if (!creation.list || !name) return undefined
-  const items = await findByKey(context, creation, key, name).catch((error: unknown) => {
-    if (error instanceof Failure) return error
-    throw error
-  })
+  let items = await listedAs(context, creation, key, name)
+  if (Array.isArray(items) && items.length === 0) {
+    await context.host.sleep(secondLookMs)
+    items = await listedAs(context, creation, key, name)
+  }
   if (items instanceof Failure) return { name, unread: whyUnread(items) }
   const found = await Promise.all(
     items.map(async (item) => {
@@ -53,22 +56,58 @@ function keyOfCreation({ verb, type }: Creation): NaturalKey {
   return { request, item: mapping ? request.map((path) => answerPath(mapping, path)) : request }
 }
 
-async function findByKey(
+/** The records of the list with this key, or why it cannot be read. */
+async function listedAs(
   context: Context,
   { list, options, parameters }: Creation,
   key: NaturalKey,
   name: string,
-): Promise<readonly JsonObject[]> {
+): Promise<readonly JsonObject[] | Failure> {
   if (!list) return []
   const lists = [{ operation: chooseOperation(list, options) }]
-  const look = async () => {
-    const matches = await searchLists(context, lists, (item) => hasKey(item, key, name), { parameters })
-    return matches.map(({ item }) => item)
+  const isMeant = (item: JsonObject) => hasKey(item, key, name)
+  return searchLists(context, lists, isMeant, { parameters }).then(
+    (matches) => matches.map(({ item }) => item),
+    (error: unknown) => {
+      if (error instanceof Failure) return error
+      throw error
+    },
+  )
+}
+
+/**
+ * The one item of the list with this record's own reference, name and birthday; undefined unless there is exactly one: an
+ * older person with that reference is shown while the list does not show the new one yet. A list that
+ * cannot be read is only a warning: the record was created, and must not look as if it was not.
+ */
+export async function lookUpCreated(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const { type, verb } = creation
+  const { request = '', item: field = '' } = type.reference ?? {}
+  const name = nameIn(body, [request])
+  if (name === undefined) {
+    context.warn(`the new record cannot be looked up, because it has no ${request}.`)
+    return undefined
   }
-  const first = await look()
-  if (first.length > 0) return first
-  await context.host.sleep(secondLookMs)
-  return look()
+  const found = await listedAs(context, creation, { request: [request], item: [field] }, name)
+  if (found instanceof Failure) {
+    const why = found.details.status ?? found.code
+    context.warn(`the record was created, but could not be looked up afterwards (${why}).`)
+    return undefined
+  }
+  const [only] = found
+  if (found.length !== 1 || !only) {
+    context.warn(`the record was created, but the list has ${found.length} records with its ${field}.`)
+    return undefined
+  }
+  if (!verb.people || isSame(verb.people, body, only)) return only
+  context.warn(
+    `the record was created, but the list shows somebody else with its ${field}: ${labelOf(type, only) ?? 'another record'} (${idOf(only)}).`,
+  )
+  return undefined
 }
 
 /** The record by its id: an item of a list may be a part of it. Undefined where it cannot be read. */
