@@ -21,10 +21,6 @@ describe('leaves', () => {
     expect(leafFields(fields).find(({ path }) => path === 'rates')?.field.type).toBe('array')
   })
 
-  test('can be taken of a part, under the path it stands at', () => {
-    expect(leafFields(fields.home.fields ?? {}, 'home.')[1]?.path).toBe('home.town.code')
-  })
-
   test.each([
     ['UK', candidate, 'uk'],
     ['Irish', candidateIreland, 'ireland'],

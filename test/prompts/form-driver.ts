@@ -146,8 +146,9 @@ async function nextAsked(
 const titles: readonly string[] = Object.values(sections)
 
 function partOf(screen: string): string {
-  const lines = screen.split('\n')
-  return lines.filter((line) => titles.includes(line)).at(-1) ?? ''
+  const lines = `\n${screen}\n`
+  const places = titles.map((title) => ({ title, at: lines.lastIndexOf(`\n${title}\n`) }))
+  return places.reduce((last, each) => (each.at > last.at ? each : last), { title: '', at: -1 }).title
 }
 
 /** The fields that a person is asked for: a program fills in the others. */

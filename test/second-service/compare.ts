@@ -3,13 +3,20 @@ import { plain } from './exact-json.ts'
 import type { Holdings, Kind } from './store.ts'
 
 /** The paths at which two values differ. Loosely, a number is as good as its text. */
-export function differences(one: any, other: any, loosely = false, path = ''): string[] {
-  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
-    return same(one, other, loosely) ? [] : [path]
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
-  return names.flatMap((name) =>
-    differences(one[name], other[name], loosely, path ? `${path}.${name}` : name),
-  )
+export function differences(one: any, other: any, loosely = false): string[] {
+  const found: string[] = []
+  look(one, other, '')
+  return found
+
+  function look(one: any, other: any, path: string): void {
+    if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') {
+      if (!same(one, other, loosely)) found.push(path)
+      return
+    }
+    const under = path && `${path}.`
+    for (const name of Object.keys(one)) look(one[name], other[name], under + name)
+    for (const name of Object.keys(other)) if (!(name in one)) look(undefined, other[name], under + name)
+  }
 }
 
 /** The paths of all values in a value that have no parts. */

@@ -7,11 +7,19 @@ export interface Leaf {
   readonly field: Field
 }
 
-/** Every field that holds a value, in declared order. */
-export function leafFields(fields: Fields, under = ''): Leaf[] {
+const known = new WeakMap<Fields, readonly Leaf[]>()
+
+/** Every field that holds a value, in declared order. Looked through once: fields do not change. */
+export function leafFields(fields: Fields): readonly Leaf[] {
+  const leaves = known.get(fields) ?? leavesUnder(fields, '')
+  known.set(fields, leaves)
+  return leaves
+}
+
+function leavesUnder(fields: Fields, under: string): Leaf[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = under + name
-    return field.fields ? leafFields(field.fields, `${path}.`) : [{ path, field }]
+    return field.fields ? leavesUnder(field.fields, `${path}.`) : [{ path, field }]
   })
 }
 

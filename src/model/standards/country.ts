@@ -29,9 +29,12 @@ const otherNames: Readonly<Record<string, string>> = {
   'REPUBLIC OF IRELAND': 'IE',
 }
 
+let englishNames: Intl.DisplayNames | undefined
+
 /** The English name of a country: "Ireland" for IE. */
 export function countryName(code: string): string {
-  return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
+  englishNames ??= new Intl.DisplayNames('en', { type: 'region' })
+  return englishNames.of(code) ?? code
 }
 
 /** A field of type country: its code, GB rather than UK, in capitals. */
@@ -46,8 +49,7 @@ export function countryWarning(value: unknown): Warning | undefined {
 function codeOf(name: string): string | undefined {
   // Two letters are an unknown code, and no country name is this long.
   if (name.length < 3 || name.length > 60) return undefined
-  const names = new Intl.DisplayNames('en', { type: 'region' })
-  return countryCodes.find((code) => names.of(code)?.toUpperCase() === name)
+  return countryCodes.find((code) => countryName(code).toUpperCase() === name)
 }
 
 /** The people of these countries, where the name of the country does not say it. */

@@ -104,12 +104,13 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
   if (text === '') return { taken: prompt.choices, onlyShown: [] }
   const all = [...prompt.choices, ...(prompt.more ?? [])]
   const { meant, answer } = prompt.typed?.(typed.trim()) ?? {}
-  const taken = ranks
-    .flatMap((fits, rank) => [
-      ...(rank === 1 && meant ? [meant] : []),
-      ...all.filter((each) => fits(each, text)),
-    ])
-    .filter((each, at, every) => every.findIndex((other) => isSame(each, other)) === at)
+  const found = ranks.flatMap((fits, rank) => [
+    ...(rank === 1 && meant ? [meant] : []),
+    ...all.filter((each) => fits(each, text)),
+  ])
+  // What a text means may be one of the choices too: it is taken once, where it was found first.
+  const first = meant && found.find((each) => isSame(each, meant))
+  const taken = [...new Set(found)].filter((each) => each === first || !meant || !isSame(each, meant))
   const isInside = (each: Choice<V>) => !taken.includes(each) && each.name.toLowerCase().includes(text)
   const onlyShown = text.length < (prompt.insideFrom ?? 1) ? [] : all.filter(isInside)
   if (!answer || taken.some((each) => isSame(each, answer))) return { taken, onlyShown }
