@@ -1,7 +1,13 @@
 import type { Field, FieldKind, Standard } from '../../model/fields/field.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { knownCodes, readCode, type SeenWords } from '../../model/values/read-code.ts'
-import { controlsInside, hasControls, readValue, shortened } from '../../model/values/read-value.ts'
+import {
+  controlsInside,
+  currencyIn,
+  hasControls,
+  readValue,
+  shortened,
+} from '../../model/values/read-value.ts'
 import { unmarkFormula } from '../formats/csv-cell.ts'
 import { unreadable } from '../formats/text-encoding.ts'
 import type { Json } from '../json/path.ts'
@@ -15,6 +21,8 @@ interface CellReading {
   readonly note?: string | undefined
   /** What a yes was said of. */
   readonly kind?: FieldKind | undefined
+  /** The sign of the currency that is written at an amount. */
+  readonly currency?: string | undefined
 }
 
 export interface CellOptions {
@@ -30,14 +38,26 @@ export interface CellOptions {
   /** Whether a person is asked about what is doubtful. */
   readonly asks?: boolean | undefined
   /** Leaves codes as they are written in the file, instead of in their standard form. */
-  readonly asWritten?: true
+  readonly asWritten?: boolean
 }
 
-/**
- * Reads a cell as the JSON of its field, by what a person would mean by it. Where it could mean two things, none. `isDate`:
- * whether the spreadsheet has it as a date.
- */
-export function readCell(field: Field, cell: string, options: CellOptions, isDate = false): CellReading {
+/** Reads a cell of one column. `isDate`: whether the spreadsheet has it as a date. */
+export type ReadCell = (cell: string, isDate?: boolean) => CellReading
+
+/** Reads the cells of a column. Most columns of a file say the same in row after row: the last reading is kept. */
+export function cellReader(field: Field, options: CellOptions): ReadCell {
+  let last: { readonly cell: string; readonly isDate: boolean; readonly reading: CellReading } | undefined
+  return (cell, isDate = false) => {
+    if (last?.cell === cell && last.isDate === isDate) return last.reading
+    const reading = readCell(field, cell, options, isDate)
+    // A list is of one record alone.
+    if (typeof reading.value !== 'object') last = { cell, isDate, reading }
+    return reading
+  }
+}
+
+/** Reads a cell as the JSON of its field, by what a person would mean by it. Where it could mean two things, none. */
+function readCell(field: Field, cell: string, options: CellOptions, isDate: boolean): CellReading {
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
   if (damage !== undefined) return { issue: damage }
@@ -93,7 +113,13 @@ function reading(
   const read = readValue(field, text, { order: dateFormat, decimalComma: semicolons, currency, today, seen })
   if ('flaw' in read) return { issue: read.flaw }
   const { value, kind, note, doubt } = read
-  return { value, kind, note, warning: doubt?.message }
+  return {
+    value,
+    kind,
+    note,
+    warning: doubt?.message,
+    currency: field.type === 'number' || field.type === 'decimal' ? currencyIn(text) : undefined,
+  }
 }
 
 function readText(field: Field, text: string, options: CellOptions, isDate: boolean): CellReading {

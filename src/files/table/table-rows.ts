@@ -8,10 +8,10 @@ import { warnings } from '../../model/standards/warnings.ts'
 import { helpMark, helpText } from '../../model/values/explanation.ts'
 import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
 import type { HourRate } from '../../model/values/hour-headings.ts'
-import { amountIn, currencyIn, hoursIn } from '../../model/values/read-value.ts'
+import { amountIn, hoursIn } from '../../model/values/read-value.ts'
 import { isBlank } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
-import { assembleObject, isObject, type Json, type JsonObject, valueAt } from '../json/path.ts'
+import { isObject, type Json, type JsonObject, recordBuilder, valueAt } from '../json/path.ts'
 import {
   type Column,
   columnFinder,
@@ -22,7 +22,7 @@ import {
 } from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
 import type { FileMatch, WeekRow } from './match-file.ts'
-import { type CellOptions, readCell } from './read-cell.ts'
+import { cellReader, type ReadCell } from './read-cell.ts'
 import { clearsNothing, isClear, LazyRow, type RowIssue, type SheetRow } from './row.ts'
 import type { SourceOptions } from './row-source.ts'
 
@@ -56,15 +56,8 @@ export async function* tableRows(
   rows: AsyncIterable<TableRow>,
   options: TableOptions,
 ): AsyncGenerator<SheetRow> {
-  const { columns, headingRow, left, wholeNames, weeks, addedUp } = options
-  const find = columnFinder(columns)
-  const table: Table = {
-    options,
-    find,
-    splitCodes: codeSplitter(columns, find),
-    lines: linesIn(columns),
-    reading: { ...options, currency: options.type.currency },
-  }
+  const { headingRow, left, wholeNames, weeks, addedUp } = options
+  const table = tableOf(options)
   const weekRows = new Set(weeks.map(({ row }) => row))
   for await (const written of rows) {
     if (written.row <= headingRow || weekRows.has(written.row) || left.has(written.row)) continue
@@ -156,8 +149,60 @@ interface Table {
   readonly find: FindColumn
   readonly splitCodes: SplitCodes
   readonly lines: readonly (readonly string[])[]
-  /** How a cell is read. */
-  readonly reading: CellOptions
+  readonly columns: readonly CellColumn[]
+  /** What stands beside the value of a column although no column has it. */
+  readonly beside: readonly {
+    readonly of: number
+    readonly segments: readonly string[]
+    readonly value: Json
+  }[]
+  /** Makes the record of the values of the columns, and of what stands beside them. */
+  readonly build: (values: readonly Json[]) => JsonObject
+  /** The same, which leaves codes as they are written in the file. */
+  readonly asWritten: () => Table
+}
+
+/** A column, and how its cells are read. */
+interface CellColumn extends Column {
+  /** Undefined where it fills nothing. */
+  readonly read?: ReadCell | undefined
+  readonly isId: boolean
+  readonly isNameless: boolean
+}
+
+function tableOf(options: TableOptions, asWritten = false): Table {
+  const { columns, type } = options
+  const find = columnFinder(columns)
+  const reading = { ...options, currency: type.currency, asWritten }
+  const beside = columns.flatMap(({ fills }, of) =>
+    Object.entries(paidBeside(fills?.paid)).map(([name, value]) => ({
+      of,
+      segments: [...(fills?.segments.slice(0, -1) ?? []), name],
+      value,
+    })),
+  )
+  let written: Table | undefined
+  return {
+    options,
+    find,
+    asWritten: () => {
+      written ??= tableOf(options, true)
+      return written
+    },
+    splitCodes: asWritten ? () => ({}) : codeSplitter(columns, find),
+    lines: linesIn(columns),
+    columns: columns.map((column) => ({
+      ...column,
+      read: column.fills && cellReader(column.fills.field, reading),
+      isId: column.name.trim().toLowerCase() === 'id',
+      isNameless: isBlank(column.name),
+    })),
+    beside,
+    build: recordBuilder([
+      ...columns.map(({ fills }) => fills?.segments),
+      ...beside.map(({ segments }) => segments),
+    ]),
+  }
 }
 
 const isEmpty = ({ cells, flaws, problem }: TableRow) =>
@@ -170,59 +215,59 @@ const isOfRowsBelow = ({ lines }: RecordType, path: string, at: number, other: s
   /^[A-Z]+/.exec(other)?.[0] === columnLetters(at)
 
 function recordOf(each: TableRow, table: Table): SheetRow {
-  const { options, find, reading } = table
+  const { options, find, columns, beside } = table
   const { row, cells, dates, flaws, mergedWith } = each
-  const { columns, type, today, facts, clears = false } = options
+  const { type, today, facts, clears = false } = options
   const found: RowIssue[] = rowIssues(each, options).map((message) => ({ path: '', message }))
   const doubts: RowIssue[] = []
   const kinds: { readonly at: number; readonly kind: FieldKind }[] = []
   const cleared: string[] = []
   const currencies = new Map<string, string>()
-  const { whole: record, put } = assembleObject()
+  const values: Json[] = []
   let givenId: string | undefined
-  for (let at = 0; at < columns.length; at++) {
-    const { place, name, fills } = columns[at] as Column
+  const say = (to: RowIssue[], at: number, message: string | undefined) => {
+    const { fills, place } = columns[at] as CellColumn
+    if (message !== undefined)
+      to.push({ path: fills?.path ?? '', message: `${place}: ${message}`, column: at })
+  }
+  for (const [at, { place, fills, read, isId, isNameless }] of columns.entries()) {
     const cell = cells[at] ?? ''
-    if (!fills) {
-      if (name.trim().toLowerCase() === 'id' && !isBlank(cell)) givenId ??= cell.trim()
-      if (isBlank(name) && (flaws?.has(at) || !isBlank(cell)))
+    if (!fills || !read) {
+      if (isId && !isBlank(cell)) givenId ??= cell.trim()
+      if (isNameless && (flaws?.has(at) || !isBlank(cell)))
         found.push({ path: '', message: `${place} has no name, but it contains a value`, column: at })
       continue
     }
-    const { path, field } = fills
-    const say = (to: RowIssue[], message: string | undefined) => {
-      if (message !== undefined) to.push({ path, message: `${place}: ${message}`, column: at })
-    }
+    const { path } = fills
     const isCleared = isClear(cell)
     const flaw =
       flaws?.get(at) ??
       mergedFlaw(type, path, at, mergedWith?.get(at)) ??
       (isCleared && !clears ? clearsNothing : undefined)
-    say(found, flaw)
+    say(found, at, flaw)
     if (flaw !== undefined) continue
-    say(doubts, each.doubts?.get(at))
+    say(doubts, at, each.doubts?.get(at))
     if (isCleared) {
       cleared.push(path)
       continue
     }
-    const { value, issue, warning, note, kind } = readCell(field, cell, reading, dates?.has(at))
-    if (issue !== undefined && !holdsARow(cell, columns.length)) say(found, issue)
-    say(doubts, warning)
-    say(doubts, note)
+    const { value, issue, warning, note, kind, currency } = read(cell, dates?.has(at))
+    if (issue !== undefined && !holdsARow(cell, columns.length)) say(found, at, issue)
+    say(doubts, at, warning)
+    say(doubts, at, note)
     if (kind) kinds.push({ at, kind })
-    if (value !== undefined) {
-      put(fills.segments, value)
-      for (const [name, beside] of paidBeside(fills.paid)) put([...fills.segments.slice(0, -1), name], beside)
-    }
-    const currency = field.type === 'number' || field.type === 'decimal' ? currencyIn(cell) : undefined
+    values[at] = value
     if (currency !== undefined) currencies.set(path, currency)
   }
+  for (const [at, { of, value }] of beside.entries())
+    if (values[of] !== undefined) values[columns.length + at] = value
+  const record = table.build(values)
   const places = closeLines(record, table.lines)
   // A row may have overtime alone, which is the second line of its hours.
   const lines = type.lines && record[type.lines.path]
   if (Array.isArray(lines)) for (const at of lines.keys()) lines[at] ??= {}
   for (const { at, kind } of kinds) {
-    const { fills, place } = columns[at] as Column
+    const { fills, place } = columns[at] as CellColumn
     const meant = valueOfKind(type, fills?.segments ?? [], kind, record)
     const { path, label, value, isGiven } = meant
     if (isGiven) continue
@@ -235,7 +280,7 @@ function recordOf(each: TableRow, table: Table): SheetRow {
     const message = `${place}: ${label} is sent as the start date, because the file does not say it`
     doubts.push({ path, message, column: at })
   }
-  const { note, issue } = reading.asWritten ? {} : table.splitCodes(record)
+  const { note, issue } = table.splitCodes(record)
   if (issue) found.push(issue)
   const inColumn = ({ path, message }: Issue): RowIssue => {
     const at = find(path)
@@ -253,7 +298,7 @@ function recordOf(each: TableRow, table: Table): SheetRow {
       currencies: currencies.size > 0 ? currencies : undefined,
     },
     {
-      asWritten: () => recordOf(each, { ...table, reading: { ...reading, asWritten: true } }).record,
+      asWritten: () => recordOf(each, table.asWritten()).record,
       issues() {
         const ruledOut = [...check(type, record), ...leftExamples(type, record)]
         const known = new Set(found.map(({ path }) => path))
@@ -267,7 +312,7 @@ function recordOf(each: TableRow, table: Table): SheetRow {
 
 /** What stands beside hours that are paid at a rate of their own. */
 const paidBeside = (paid: HourRate | undefined) =>
-  paid === undefined ? [] : Object.entries('code' in paid ? { rateId: paid.code } : paid)
+  paid !== undefined && 'code' in paid ? { rateId: paid.code } : (paid ?? {})
 
 const mergedFlaw = (type: RecordType, path: string, at: number, other: string | undefined) =>
   other === undefined || isOfRowsBelow(type, path, at, other)

@@ -80,26 +80,28 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
   }
 }
 
-function readNumber(
-  { type, hours, percent, standard }: Field,
-  typed: string,
-  style: ReadingStyle,
-): ValueReading {
+function readNumber(field: Field, typed: string, style: ReadingStyle): ValueReading {
+  // Most amounts are digits alone: nothing is to be taken off.
+  const amount = isPlain(typed, style) ? { digits: typed } : readMeasure(field, typed, style)
+  if ('flaw' in amount) return amount
+  const { digits, isToSay } = amount
+  // The digits of a decimal stay text, so that no cent is lost.
+  return {
+    value: field.type === 'decimal' ? digits : writtenNumber(digits),
+    note: isToSay ? `${typed} is read as ${digits}` : undefined,
+  }
+}
+
+/** An amount with its currency or its unit, or hours that are written as a time. */
+function readMeasure({ hours, percent, standard }: Field, typed: string, style: ReadingStyle): AmountReading {
   const flaw = otherCurrency(typed, style.currency)
   if (flaw !== undefined) return { flaw }
-  const time = hours && hoursIn(typed)
   const { bare, advice } = withoutUnit(
     standard,
     percent ? typed.replace(/(?<=\d)\s*(?:%|per ?cent|pct)$/i, '') : typed,
   )
-  const amount = time || readAmount(bare, style)
-  if ('flaw' in amount) return { flaw: advice ?? amount.flaw }
-  const { digits, isToSay } = amount
-  // The digits of a decimal stay text, so that no cent is lost.
-  return {
-    value: type === 'decimal' ? digits : writtenNumber(digits),
-    note: isToSay ? `${typed} is read as ${digits}` : undefined,
-  }
+  const amount = (hours && hoursIn(typed)) || readAmount(bare, style)
+  return 'flaw' in amount ? { flaw: advice ?? amount.flaw } : amount
 }
 
 function readText(field: Field, text: string, seen: SeenWords | undefined): ValueReading {
@@ -211,7 +213,6 @@ const longestShown = 60
  */
 function withoutUnit(standard: Standard | undefined, text: string): { bare: string; advice?: string } {
   const unit = standard && units[standard]
-  // Most amounts are digits alone.
   if (!unit || text.length > longestShown || !/[a-z]/i.test(text)) return { bare: text }
   const spaced = text.replace(/\s+/g, ' ')
   return withWords.test(spaced)
@@ -262,6 +263,7 @@ export function otherCurrency(text: string, currency: string | undefined): strin
 
 /** Reads a number as people write it: 1250.5, 1,250.50, €1,250.50, 1250.50 EUR; with `decimalComma` 1.250,50 too. */
 function readAmount(text: string, { decimalComma = false }): AmountReading {
+  if (isPlain(text, { decimalComma })) return { digits: text }
   const bare = text
     .trim()
     .replace(/^(-?)\s*(?:[£€]|GBP\b|EUR\b)\s*/i, '$1')
@@ -280,6 +282,9 @@ function readAmount(text: string, { decimalComma = false }): AmountReading {
   const digits = [bare, swapped].find((each) => plainNumber.test(each) || groupedByCommas.test(each))
   return digits === undefined ? { flaw: flawOf(bare) } : { digits: digits.replaceAll(',', '') }
 }
+
+/** In a file with decimal commas 1.234 may be a thousand. */
+const isPlain = (text: string, { decimalComma = false }) => !decimalComma && plainNumber.test(text)
 
 const plainNumber = /^-?\d+(\.\d+)?$/
 const groupedByCommas = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
