@@ -226,9 +226,7 @@ export interface Likeness {
  */
 export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const isNumber = mine.number !== undefined && mine.number === theirs.number
-  const [myName, theirName] = [mine, theirs].map(({ name }) =>
-    name === undefined ? undefined : folded(name),
-  )
+  const [myName, theirName] = [namesOf(mine).whole, namesOf(theirs).whole]
   const isName = myName !== undefined && myName === theirName
   const hasBirthdays = mine.birthday !== undefined && theirs.birthday !== undefined
   const isBirthday = hasBirthdays && mine.birthday === theirs.birthday
@@ -244,8 +242,8 @@ export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likene
 /** The likeness of two people by their names, and what few of one name share. References and numbers have no say in it. */
 export function namesakeOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   if (mine.name === undefined || theirs.name === undefined) return undefined
-  const isName = mine.name === theirs.name || folded(mine.name) === folded(theirs.name)
-  const named = isName ? 'the name' : alikeNames(mine, theirs)
+  const [myNames, theirNames] = [namesOf(mine), namesOf(theirs)]
+  const named = myNames.whole === theirNames.whole ? 'the name' : alikeNames(myNames, theirNames)
   if (named === undefined) return undefined
   const isBirthday = mine.birthday !== undefined && mine.birthday === theirs.birthday
   const shared = [
@@ -259,17 +257,40 @@ export function namesakeOf(mine: ComparedPerson, theirs: ComparedPerson): Likene
   return shared.length === 0 ? undefined : { by: 'name', isSure: false, shared: [named, ...shared] }
 }
 
+/** The names of a person as they are compared. */
+interface FoldedNames {
+  readonly whole: string | undefined
+  readonly forename: string
+  readonly surname: string
+  /** The forename is an initial. */
+  readonly isInitial: boolean
+}
+
+/** Worked out once: each row of a file is compared with up to fifty others. */
+const foldedNames = new WeakMap<ComparedPerson, FoldedNames>()
+
+function namesOf(person: ComparedPerson): FoldedNames {
+  const known = foldedNames.get(person)
+  if (known) return known
+  const { name, forename = '', surname = '' } = person
+  const names = {
+    whole: name === undefined ? undefined : folded(name),
+    forename: folded(forename),
+    surname: folded(surname),
+    isInitial: /^\s*\p{L}(?![\p{L}'’-])/u.test(forename),
+  }
+  foldedNames.set(person, names)
+  return names
+}
+
 /** What two names that differ have in common, in words: one with an initial for the forename, or with its parts swapped. */
-function alikeNames(mine: ComparedPerson, theirs: ComparedPerson): string | undefined {
-  const [one, other, last, otherLast] = [mine.forename, theirs.forename, mine.surname, theirs.surname].map(
-    (part) => folded(part ?? ''),
-  )
-  if (!one || !other || !last || !otherLast) return undefined
-  if (one === otherLast && last === other) return 'the forename and the surname, swapped,'
+function alikeNames(mine: FoldedNames, theirs: FoldedNames): string | undefined {
+  if (!mine.forename || !mine.surname || !theirs.forename || !theirs.surname) return undefined
+  if (mine.forename === theirs.surname && mine.surname === theirs.forename)
+    return 'the forename and the surname, swapped,'
   const isInitial =
-    one.charAt(0) === other.charAt(0) &&
-    [mine, theirs].some(({ forename = '' }) => /^\s*\p{L}(?![\p{L}'’-])/u.test(forename))
-  return isInitial && last === otherLast ? 'the surname, the initial' : undefined
+    (mine.isInitial || theirs.isInitial) && mine.forename.charAt(0) === theirs.forename.charAt(0)
+  return isInitial && mine.surname === theirs.surname ? 'the surname, the initial' : undefined
 }
 
 /**
@@ -338,7 +359,7 @@ function nameOnService(mine: ComparedPerson, theirs: ComparedPerson): string {
   const isAlike = reference !== undefined && keyOf(reference) === keyOf(mine.reference ?? '')
   const known = (isAlike ? record : reference) ?? record ?? reference ?? 'somebody without a reference'
   if (name === undefined) return known
-  const isOther = mine.name !== undefined && folded(mine.name) !== folded(name)
+  const isOther = mine.name !== undefined && namesOf(mine).whole !== namesOf(theirs).whole
   return `${known} (${name}${isOther ? `, not ${mine.name}` : ''})`
 }
 
