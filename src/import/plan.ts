@@ -388,8 +388,9 @@ async function judge(
   })
   const isWanted = (entry: Entry) =>
     asking.some(({ wants }) => wants(entry)) || (isDoubted(entry) && !toLookFor.has(keyOf(entry.name)))
-  if ([...entries.values()].some(isWanted)) {
-    for await (const row of job.source.rows(digests)) {
+  const wanted = new Set([...entries.values()].filter(isWanted).map(({ row }) => row))
+  if (wanted.size > 0) {
+    for await (const row of job.source.rows(digests, (row) => wanted.has(row))) {
       const key = keyOfRow(job, row)
       const entry = entries.get(key)
       if (entry?.row !== row.row) continue

@@ -15,7 +15,6 @@ import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { saidOf } from '../write/outcomes.ts'
 import { settleChange } from '../write/settle.ts'
-import { keyOfRow } from './checks.ts'
 import { othersAtWork } from './claims.ts'
 import { type Entry, hashInFile, mostAttempts, type Reason, requestsMade } from './entry.ts'
 import type { ChangeService } from './job.ts'
@@ -100,13 +99,19 @@ function sendRows(
   sendOne: (update: Update, task: Task, onAnswered: () => void) => Promise<AfterRow>,
 ): Promise<Stop | undefined> {
   const { plan, job } = update.run
+  const byRow = new Map(update.entries.map((entry) => [entry.row, entry]))
+  const meantIn = (row: number) => {
+    const entry = byRow.get(row)
+    return entry && isMeant(entry) ? entry : undefined
+  }
   return sendAll(update.run, readTasks(), (_, task, onAnswered) => sendOne(update, task, onAnswered))
 
   async function* readTasks(): AsyncGenerator<Task> {
     if (!update.entries.some(isMeant)) return
-    for await (const row of job.source.rows(plan.digests)) {
-      const entry = plan.entries.get(keyOfRow(job, row))
-      if (entry?.writes !== 'change' || entry.row !== row.row || !isMeant(entry)) continue
+    const isWanted = (row: number) => meantIn(row) !== undefined
+    for await (const row of job.source.rows(plan.digests, isWanted)) {
+      const entry = meantIn(row.row)
+      if (!entry) continue
       if (row.digest !== plan.digests.get(row.row)) throw fileChanged()
       yield { entry, row }
     }

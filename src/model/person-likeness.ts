@@ -373,30 +373,21 @@ const letters = /^[a-z ]*$/
 
 /**
  * The texts that a person has in common with few others, whatever the reference: the number; the birthday, the account, the email
- * and the telephone number, each with the initials, in which swapped names and those with an initial agree.
+ * and the telephone number, each with the letters of the name, which swapped names share, and with the surname and an initial.
  */
-export function ownKeys({
-  number,
-  name,
-  forename,
-  surname,
-  birthday,
-  contacts = [],
-}: ComparedPerson): readonly string[] {
-  const parts =
-    forename === undefined || surname === undefined ? (name ?? '').split(' ') : [forename, surname]
-  const initials = [parts[0], parts.at(-1)].map((part) => initialOf(part ?? '')).sort()
+export function ownKeys(person: ComparedPerson): readonly string[] {
+  const { number, birthday, contacts = [] } = person
+  const { whole, forename, surname } = namesOf(person)
+  const keys = new Set<string>()
+  if (number !== undefined) keys.add(`number ${number}`)
+  if (whole === undefined) return [...keys]
+  const letters = [...whole].sort().join('')
   const shared = birthday === undefined ? contacts : [['birthday', birthday] as const, ...contacts]
-  return [
-    ...(number === undefined ? [] : [`number ${number}`]),
-    ...(name === undefined ? [] : new Set(shared.map((each) => [...initials, ...each].join(' ')))),
-  ]
-}
-
-function initialOf(name: string): string {
-  const first = name.charAt(0)
-  if (/[A-Za-z]/.test(first)) return first.toLowerCase()
-  return folded(name).charAt(0)
+  for (const [what, text] of shared) {
+    keys.add(`${letters} ${what} ${text}`)
+    if (forename && surname) keys.add(`${forename.charAt(0)} ${surname} ${what} ${text}`)
+  }
+  return [...keys]
 }
 
 /** The texts that equal ones of another record are looked up by; those of a list also say how a program changed them. */

@@ -29,7 +29,8 @@ export async function ndjsonSource(
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
-    rows: (known) => limitRows(lineRows(lines(file.bytes()), options, { digests: known, plain })),
+    rows: (digests, isWanted) =>
+      limitRows(lineRows(lines(file.bytes()), options, { digests, isWanted, plain })),
     rejects: (path) =>
       rejectLines(path, {
         start: () => '',
@@ -89,6 +90,7 @@ async function list(file: OpenedFile): Promise<readonly unknown[]> {
 /** What is known of the lines of a file that is read again. */
 interface EarlierReading {
   readonly digests: ReadonlyMap<number, string> | undefined
+  readonly isWanted: ((row: number) => boolean) | undefined
   /** The rows that are sent as they stand in the file, byte for byte: nothing in them was to be put in another form. */
   readonly plain: Set<number>
 }
@@ -100,6 +102,7 @@ async function* lineRows(
   earlier: EarlierReading,
 ): AsyncGenerator<SheetRow> {
   for await (const { number, bytes } of lines) {
+    if (earlier.isWanted?.(number) === false) continue
     if (bytes === undefined) yield invalidRow(number, [tooLong], '', '')
     else if (!isBlank(bytes)) yield lineRow(number, bytes, options, earlier)
   }

@@ -40,9 +40,9 @@ export interface FileReading {
   /**
    * Its rows from the start. CSV and NDJSON are never held in memory. Throws a Failure (exit 3) if the file cannot be
    * parsed or has changed since it was opened. `known`: the digests of an earlier reading, by the number of the row; a
-   * row that still has its digest is not checked again.
+   * row that still has its digest is not checked again. `isWanted`: any other row may be passed over.
    */
-  rows(known?: ReadonlyMap<number, string>): AsyncIterable<SheetRow>
+  rows(known?: ReadonlyMap<number, string>, isWanted?: (row: number) => boolean): AsyncIterable<SheetRow>
   /** Where a record can be made of several rows: the rows one by one, as they stand in the file. */
   readonly fileRows?: () => AsyncIterable<SheetRow>
   /** Of a sheet of hours: the code of a payment rate by its id. */

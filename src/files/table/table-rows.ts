@@ -55,12 +55,14 @@ interface TableOptions extends SourceOptions, Omit<FileMatch, 'remarks' | 'doubt
 export async function* tableRows(
   rows: AsyncIterable<TableRow>,
   options: TableOptions,
+  isWanted?: (row: number) => boolean,
 ): AsyncGenerator<SheetRow> {
   const { headingRow, left, wholeNames, weeks, addedUp } = options
   const table = tableOf(options)
   const weekRows = new Set(weeks.map(({ row }) => row))
   for await (const written of rows) {
     if (written.row <= headingRow || weekRows.has(written.row) || left.has(written.row)) continue
+    if (isWanted?.(written.row) === false) continue
     const apart = wholeNames ? withNameApart(written, wholeNames) : written
     if (isEmpty(apart) || helpLineIn(apart, options) === 'whole') continue
     const added = addedUp.length === 0 ? apart : withSum(apart, addedUp, options.semicolons)

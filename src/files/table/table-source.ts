@@ -65,8 +65,8 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
     doubts: [...left.doubts, ...match.doubts],
     dateFormat: match.dateFormat,
     sha256: grid.sha256,
-    rows: async function* () {
-      yield* limitRows(tableRows(await grid.rows(header.length), options))
+    rows: async function* (_, isWanted) {
+      yield* limitRows(tableRows(await grid.rows(header.length), options, isWanted))
     },
     own,
     columnFor: find,
