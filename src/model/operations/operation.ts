@@ -94,6 +94,55 @@ function withGetters<A extends object, B extends object>(one: A, other: B): A & 
   return Object.defineProperties({ ...one }, Object.getOwnPropertyDescriptors(other)) as A & B
 }
 
+/** What each verb of a record means in HTTP. */
+const verbs = {
+  create: { method: 'POST', sends: true, answers: oneRecord },
+  list: { method: 'GET', answers: pageOf },
+  get: { method: 'GET', ofOne: true, answers: oneRecord },
+  update: { method: 'PUT', ofOne: true, sends: true, answers: oneRecord },
+  delete: { method: 'DELETE', ofOne: true, answers: () => emptyResponse },
+} as const satisfies Readonly<Record<string, VerbForm>>
+
+interface VerbForm {
+  readonly method: Method
+  /** Its path ends with the id of the record. */
+  readonly ofOne?: true
+  readonly sends?: true
+  readonly answers: (record: AnsweredRecord) => ResponseShape
+}
+
+/** What an operation has of its own; its answer is the record alone, unless it says otherwise. */
+type OwnPart = Pick<OperationBase, 'title' | 'status' | 'errors'> &
+  Partial<Pick<OperationBase, 'response'>> &
+  Documentation
+
+/** The operations of a kind of record, at one path, and under it that of one record. */
+export function operationsOn<Verb extends keyof typeof verbs>(
+  {
+    group,
+    path,
+    sent,
+    answered = sent,
+  }: Pick<OperationBase, 'group' | 'path'> & {
+    readonly sent: AnsweredRecord
+    readonly answered?: AnsweredRecord
+  },
+  declared: Readonly<Record<Verb, OwnPart>>,
+): Readonly<Record<Verb, DeclaredOperation>> {
+  const all = Object.entries<OwnPart>(declared).map(([name, own]) => {
+    const { method, ofOne, sends, answers }: VerbForm = verbs[name as Verb]
+    const at: OperationBase['path'] = ofOne ? `${path}/{id}` : path
+    const operation = { group, method, path: at, response: answers(answered), ...own }
+    const record = {
+      get requestRecord() {
+        return sent()
+      },
+    }
+    return [name, sends ? withGetters(operation, record) : operation]
+  })
+  return Object.fromEntries(all)
+}
+
 /** "Page number to fetch; default 1", "Items per page; default 20; maximum 100". */
 export const limits = {
   defaultPage: 1,

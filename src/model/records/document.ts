@@ -1,5 +1,5 @@
 import { integer, text, timestamp } from '../fields/field.ts'
-import { type DeclaredOperation, emptyResponse, oneRecord, pageOf } from '../operations/operation.ts'
+import { operationsOn } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
 
 /**
@@ -26,53 +26,33 @@ export const document: RecordType = {
   },
 }
 
-/** Group "Documents": on an Employee profile. */
-export const documents = {
-  create: {
-    title: 'Create a document on an Employee profile',
-    group: 'Documents',
-    method: 'POST',
-    path: '/svc/employees/{employeeId}/documents',
-    requestRecord: document,
-    response: oneRecord(() => document),
-    known: 'name',
-    assumes: ['method', 'path', 'fields'],
+export const documents = operationsOn(
+  { group: 'Documents', path: '/svc/employees/{employeeId}/documents', sent: () => document },
+  {
+    create: {
+      title: 'Create a document on an Employee profile',
+      known: 'name',
+      assumes: ['method', 'path', 'fields'],
+    },
+    list: {
+      title: 'list the documents on an Employee profile',
+      known: 'name',
+      assumes: ['method', 'path', 'page and size apply', 'fields'],
+    },
+    get: {
+      title: 'get by id a document on an Employee profile',
+      known: 'name',
+      assumes: ['method', 'path', 'fields'],
+    },
+    update: {
+      title: 'update a document on an Employee profile',
+      known: 'name',
+      assumes: ['method', 'path', 'fields'],
+    },
+    delete: {
+      title: 'delete a document on an Employee profile',
+      known: 'name',
+      assumes: ['method', 'path', 'the answer needs no reading'],
+    },
   },
-  list: {
-    title: 'list the documents on an Employee profile',
-    group: 'Documents',
-    method: 'GET',
-    path: '/svc/employees/{employeeId}/documents',
-    response: pageOf(() => document),
-    known: 'name',
-    assumes: ['method', 'path', 'page and size apply', 'fields'],
-  },
-  get: {
-    title: 'get by id a document on an Employee profile',
-    group: 'Documents',
-    method: 'GET',
-    path: '/svc/employees/{employeeId}/documents/{id}',
-    response: oneRecord(() => document),
-    known: 'name',
-    assumes: ['method', 'path', 'fields'],
-  },
-  update: {
-    title: 'update a document on an Employee profile',
-    group: 'Documents',
-    method: 'PUT',
-    path: '/svc/employees/{employeeId}/documents/{id}',
-    requestRecord: document,
-    response: oneRecord(() => document),
-    known: 'name',
-    assumes: ['method', 'path', 'fields'],
-  },
-  delete: {
-    title: 'delete a document on an Employee profile',
-    group: 'Documents',
-    method: 'DELETE',
-    path: '/svc/employees/{employeeId}/documents/{id}',
-    response: emptyResponse,
-    known: 'name',
-    assumes: ['method', 'path', 'the answer needs no reading'],
-  },
-} satisfies Record<string, DeclaredOperation>
+)

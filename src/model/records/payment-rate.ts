@@ -1,5 +1,5 @@
 import { flag, integer, number, object, text, timestamp, without } from '../fields/field.ts'
-import { type DeclaredOperation, oneRecord, pageOf } from '../operations/operation.ts'
+import { oneRecord, operationsOn } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
 import { vatCode } from './vat-code.ts'
 
@@ -81,43 +81,33 @@ export const paymentRate: RecordType = {
   serviceOwned: ['isStatutory', 'author'],
 }
 
-/** Group "PaymentRate". */
-export const paymentRates = {
-  create: {
-    title: 'Create new Payment Rate',
+export const paymentRates = operationsOn(
+  {
     group: 'PaymentRate',
-    method: 'POST',
     path: '/svc/payment-rate',
-    requestRecord: paymentRate,
-    response: oneRecord(() => paymentRateAnswer, 'data'),
-    known: 'documented',
+    sent: () => paymentRate,
+    answered: () => paymentRateAnswer,
   },
-  list: {
-    title: 'list all payment rates',
-    group: 'PaymentRate',
-    method: 'GET',
-    path: '/svc/payment-rate',
-    response: pageOf(() => paymentRateAnswer),
-    known: 'name',
-    assumes: ['method', 'path', 'page and size apply', 'an item has the fields that create answers'],
+  {
+    create: {
+      title: 'Create new Payment Rate',
+      response: oneRecord(() => paymentRateAnswer, 'data'),
+      known: 'documented',
+    },
+    list: {
+      title: 'list all payment rates',
+      known: 'name',
+      assumes: ['method', 'path', 'page and size apply', 'an item has the fields that create answers'],
+    },
+    get: {
+      title: 'get payment rate by id',
+      known: 'name',
+      assumes: ['method', 'path', 'the fields that create answers'],
+    },
+    update: {
+      title: 'Update Payment Rate',
+      known: 'name',
+      assumes: ['method', 'path', 'the body of Create new Payment Rate', 'the fields that create answers'],
+    },
   },
-  get: {
-    title: 'get payment rate by id',
-    group: 'PaymentRate',
-    method: 'GET',
-    path: '/svc/payment-rate/{id}',
-    response: oneRecord(() => paymentRateAnswer),
-    known: 'name',
-    assumes: ['method', 'path', 'the fields that create answers'],
-  },
-  update: {
-    title: 'Update Payment Rate',
-    group: 'PaymentRate',
-    method: 'PUT',
-    path: '/svc/payment-rate/{id}',
-    requestRecord: paymentRate,
-    response: oneRecord(() => paymentRateAnswer),
-    known: 'name',
-    assumes: ['method', 'path', 'the body of Create new Payment Rate', 'the fields that create answers'],
-  },
-} satisfies Record<string, DeclaredOperation>
+)

@@ -1,5 +1,5 @@
 import { anything, array, date, decimal, object, text } from '../fields/field.ts'
-import { type DeclaredOperation, oneRecord, pageOf } from '../operations/operation.ts'
+import { operationsOn } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
 
 /** assumed: the fields seen for this kind of service. "Fields of timesheet …: not shown." */
@@ -53,44 +53,16 @@ export const timesheet: RecordType = {
   },
 }
 
-/** Group "Timesheet". */
-export const timesheets = {
-  create: {
-    title: 'Create timesheets',
-    group: 'Timesheet',
-    method: 'POST',
-    path: '/svc/time-sheets',
-    requestRecord: timesheet,
-    response: oneRecord(() => timesheet),
-    known: 'name',
-    assumes: ['method', 'path', 'fields'],
+export const timesheets = operationsOn(
+  { group: 'Timesheet', path: '/svc/time-sheets', sent: () => timesheet },
+  {
+    create: { title: 'Create timesheets', known: 'name', assumes: ['method', 'path', 'fields'] },
+    list: {
+      title: 'list all timesheets',
+      known: 'name',
+      assumes: ['method', 'path', 'page and size apply', 'fields'],
+    },
+    get: { title: 'get timesheet by id', known: 'name', assumes: ['method', 'path', 'fields'] },
+    update: { title: 'edit timesheet by id', known: 'name', assumes: ['method', 'path', 'fields'] },
   },
-  list: {
-    title: 'list all timesheets',
-    group: 'Timesheet',
-    method: 'GET',
-    path: '/svc/time-sheets',
-    response: pageOf(() => timesheet),
-    known: 'name',
-    assumes: ['method', 'path', 'page and size apply', 'fields'],
-  },
-  get: {
-    title: 'get timesheet by id',
-    group: 'Timesheet',
-    method: 'GET',
-    path: '/svc/time-sheets/{id}',
-    response: oneRecord(() => timesheet),
-    known: 'name',
-    assumes: ['method', 'path', 'fields'],
-  },
-  update: {
-    title: 'edit timesheet by id',
-    group: 'Timesheet',
-    method: 'PUT',
-    path: '/svc/time-sheets/{id}',
-    requestRecord: timesheet,
-    response: oneRecord(() => timesheet),
-    known: 'name',
-    assumes: ['method', 'path', 'fields'],
-  },
-} satisfies Record<string, DeclaredOperation>
+)

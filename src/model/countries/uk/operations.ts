@@ -1,48 +1,21 @@
-import { type CandidateOperations, emptyResponse, oneRecord, pageOf } from '../../operations/operation.ts'
+import { type CandidateOperations, emptyResponse, operationsOn } from '../../operations/operation.ts'
 import { candidate, candidateAnswer } from './candidate.ts'
 
-/** Group "Candidates". The records are asked for when they are needed, as candidate-operations.ts says. */
-export const ukOperations: CandidateOperations = {
-  create: {
-    title: 'Create Candidate',
-    group: 'Candidates',
-    method: 'POST',
-    path: '/svc/candidates',
-    get requestRecord() {
-      return candidate
+/** The records are asked for when they are needed, as operations.ts says. */
+export const ukOperations: CandidateOperations = operationsOn(
+  { group: 'Candidates', path: '/svc/candidates', sent: () => candidate, answered: () => candidateAnswer },
+  {
+    create: { title: 'Create Candidate', response: emptyResponse, status: 201, known: 'documented' },
+    list: {
+      title: 'Get Candidates',
+      known: 'method',
+      assumes: ['path', 'page and size apply', 'fields of an item'],
     },
-    response: emptyResponse,
-    status: 201,
-    known: 'documented',
-  },
-  list: {
-    title: 'Get Candidates',
-    group: 'Candidates',
-    method: 'GET',
-    path: '/svc/candidates',
-    response: pageOf(() => candidateAnswer),
-    known: 'method',
-    assumes: ['path', 'page and size apply', 'fields of an item'],
-  },
-  get: {
-    title: 'Get Candidate by ID',
-    group: 'Candidates',
-    method: 'GET',
-    path: '/svc/candidates/{id}',
-    response: oneRecord(() => candidateAnswer),
-    known: 'method',
-    assumes: ['path', 'fields of the answer'],
-  },
-  update: {
-    title: 'Update Candidate',
-    group: 'Candidates',
-    method: 'PUT',
-    path: '/svc/candidates/{id}',
-    get requestRecord() {
-      return candidate
+    get: { title: 'Get Candidate by ID', known: 'method', assumes: ['path', 'fields of the answer'] },
+    update: {
+      title: 'Update Candidate',
+      known: 'method',
+      assumes: ['path', 'the body of Create Candidate', 'fields of the answer'],
     },
-    response: oneRecord(() => candidateAnswer),
-    known: 'method',
-    assumes: ['path', 'the body of Create Candidate', 'fields of the answer'],
   },
-}
+)
