@@ -86,16 +86,22 @@ export interface Fact<Name extends FactName = FactName> {
 
 export type AnyFact = { readonly [Name in FactName]: Fact<Name> }[FactName]
 
+type DeclaredFact = {
+  readonly [Name in FactName]: Omit<Fact<Name>, 'looked'> & { readonly looked?: string }
+}[FactName]
+
 const ukWages = 'gov.uk: National Minimum Wage and National Living Wage rates'
 const irishWages = 'Citizens Information: Minimum wage; National Minimum Wage Act 2000'
 const ukEmployers =
   'gov.uk: Rates and thresholds for employers; Pay apprenticeship levy; The Pensions Regulator: Earnings thresholds'
+/** The day on which all of them were read at their sources. */
 const looked = '2026-11-22'
 /** The European Economic Area and Switzerland. */
 const eea =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
 
-export const facts: readonly AnyFact[] = [
+/** All of them; `looked` where a later day than that of the others is to be said. */
+const declared: readonly DeclaredFact[] = [
   {
     name: 'minimum-wage',
     country: 'uk',
@@ -103,7 +109,6 @@ export const facts: readonly AnyFact[] = [
     until: '2025-03-31',
     value: { from21: 11.44, from18: 8.6, from0: 6.4, apprentice: 6.4 },
     source: ukWages,
-    looked,
   },
   {
     name: 'minimum-wage',
@@ -112,7 +117,6 @@ export const facts: readonly AnyFact[] = [
     until: '2026-03-31',
     value: { from21: 12.21, from18: 10, from0: 7.55, apprentice: 7.55 },
     source: ukWages,
-    looked,
   },
   {
     name: 'minimum-wage',
@@ -121,7 +125,6 @@ export const facts: readonly AnyFact[] = [
     until: '2027-03-31',
     value: { from21: 12.71, from18: 10.85, from0: 8, apprentice: 8 },
     source: ukWages,
-    looked,
   },
   {
     name: 'minimum-wage',
@@ -130,7 +133,6 @@ export const facts: readonly AnyFact[] = [
     until: '2024-12-31',
     value: { from20: 12.7, from19: 11.43, from18: 10.16, from0: 8.89 },
     source: irishWages,
-    looked,
   },
   {
     name: 'minimum-wage',
@@ -139,7 +141,6 @@ export const facts: readonly AnyFact[] = [
     until: '2025-12-31',
     value: { from20: 13.5, from19: 12.15, from18: 10.8, from0: 9.45 },
     source: irishWages,
-    looked,
   },
   {
     name: 'minimum-wage',
@@ -149,7 +150,6 @@ export const facts: readonly AnyFact[] = [
     // assumed: the shares of 90, 80 and 70 per cent are rounded to the nearest cent.
     value: { from20: 14.15, from19: 12.74, from18: 11.32, from0: 9.91 },
     source: irishWages,
-    looked,
   },
   {
     name: 'employer-costs',
@@ -170,7 +170,6 @@ export const facts: readonly AnyFact[] = [
       hours: 37.5,
     },
     source: ukEmployers,
-    looked,
   },
   {
     name: 'employer-costs',
@@ -192,7 +191,6 @@ export const facts: readonly AnyFact[] = [
       hours: 37.5,
     },
     source: ukEmployers,
-    looked,
   },
   {
     name: 'holiday-pay',
@@ -201,7 +199,6 @@ export const facts: readonly AnyFact[] = [
     until: '2028-04-05',
     value: { share: 0.1207 },
     source: 'Working Time Regulations 1998, reg. 15B and 16A: 5.6 weeks of 46.4',
-    looked,
   },
   {
     name: 'usual-tax-code',
@@ -210,7 +207,6 @@ export const facts: readonly AnyFact[] = [
     until: '2027-04-05',
     value: { code: '1257L' },
     source: 'gov.uk: Tax codes, Rates and thresholds for employers; the personal allowance',
-    looked,
   },
   {
     name: 'state-pension-age',
@@ -235,7 +231,6 @@ export const facts: readonly AnyFact[] = [
       ],
     },
     source: 'Pensions Act 1995, schedule 4; Pensions Act 2014, s. 26',
-    looked,
   },
   {
     name: 'contribution-ages',
@@ -244,7 +239,6 @@ export const facts: readonly AnyFact[] = [
     until: '2028-04-05',
     value: { child: 16, young: 21, apprentice: 25, lastElection: '1961-05-11' },
     source: 'gov.uk: National Insurance rates and categories; HMRC, NIM01540 and NIM30001',
-    looked,
   },
   {
     name: 'contribution-ages',
@@ -253,7 +247,6 @@ export const facts: readonly AnyFact[] = [
     until: '2028-12-31',
     value: { child: 16, pension: 66, last: 70, lastFrom: '1958-01-01' },
     source: 'gov.ie: Changes to PRSI; Social Welfare (Miscellaneous Provisions) Act 2023',
-    looked,
   },
   {
     name: 'prsi-bands',
@@ -262,7 +255,6 @@ export const facts: readonly AnyFact[] = [
     until: '2025-12-31',
     value: { from: 38, A0: 352, AX: 424, AL: 527 },
     source: 'gov.ie: PRSI Class A rates',
-    looked,
   },
   {
     name: 'prsi-bands',
@@ -271,7 +263,6 @@ export const facts: readonly AnyFact[] = [
     until: '2026-12-31',
     value: { from: 38, A0: 352, AX: 424, AL: 552 },
     source: 'gov.ie: PRSI Class A rates',
-    looked,
   },
   {
     name: 'standard-cut-off',
@@ -280,7 +271,6 @@ export const facts: readonly AnyFact[] = [
     until: '2026-12-31',
     value: { single: 44_000 },
     source: 'Revenue: Tax rates, bands and reliefs',
-    looked,
   },
   {
     name: 'vat-rates',
@@ -289,7 +279,6 @@ export const facts: readonly AnyFact[] = [
     until: '2027-04-05',
     value: { standard: 20, others: [5] },
     source: 'gov.uk: VAT rates',
-    looked,
   },
   {
     name: 'vat-rates',
@@ -298,7 +287,6 @@ export const facts: readonly AnyFact[] = [
     until: '2026-12-31',
     value: { standard: 23, others: [13.5, 9, 4.8] },
     source: 'Revenue: Current VAT rates',
-    looked,
   },
   {
     name: 'student-loan-plans',
@@ -314,7 +302,6 @@ export const facts: readonly AnyFact[] = [
       ],
     },
     source: 'HMRC: Starter checklist',
-    looked,
   },
   {
     name: 'working-time',
@@ -323,7 +310,6 @@ export const facts: readonly AnyFact[] = [
     until: '2028-04-05',
     value: { most: 48, mayOptOut: true },
     source: 'Working Time Regulations 1998, reg. 4 and 5',
-    looked,
   },
   {
     name: 'working-time',
@@ -332,7 +318,6 @@ export const facts: readonly AnyFact[] = [
     until: '2028-12-31',
     value: { most: 48, mayOptOut: false },
     source: 'Organisation of Working Time Act 1997, s. 15',
-    looked,
   },
   {
     name: 'holiday-pay',
@@ -341,7 +326,6 @@ export const facts: readonly AnyFact[] = [
     until: '2028-12-31',
     value: { share: 0.08 },
     source: 'Organisation of Working Time Act 1997, s. 19',
-    looked,
   },
   {
     name: 'free-to-work',
@@ -351,7 +335,6 @@ export const facts: readonly AnyFact[] = [
     value: { nationalities: ['GB', 'IE'] },
     source:
       'Home Office: Employer’s guide to right to work checks, list A; a passport that has expired will do',
-    looked,
   },
   {
     name: 'free-to-work',
@@ -360,17 +343,15 @@ export const facts: readonly AnyFact[] = [
     until: '2028-12-31',
     value: { nationalities: [...eea, 'GB'] },
     source: 'Citizens Information: Coming to work in Ireland; the Common Travel Area',
-    looked,
   },
   ...(['uk', 'ireland'] as const).map(
-    (country): AnyFact => ({
+    (country): DeclaredFact => ({
       name: 'sepa',
       country,
       from: '2016-02-01',
       until: country === 'uk' ? '2028-04-05' : '2028-12-31',
       value: { countries: [...eea, 'AD', 'AL', 'GB', 'GI', 'MC', 'MD', 'ME', 'MK', 'RS', 'SM', 'VA'] },
       source: 'European Payments Council: SEPA countries; Regulation (EU) 260/2012, art. 5 and 9',
-      looked,
     }),
   ),
   {
@@ -380,7 +361,6 @@ export const facts: readonly AnyFact[] = [
     until: '2028-04-05',
     value: { years: 2 },
     source: 'gov.uk: Construction Industry Scheme for contractors (CIS 340), verification',
-    looked,
   },
   {
     name: 'auto-enrolment',
@@ -389,7 +369,6 @@ export const facts: readonly AnyFact[] = [
     until: '2027-04-05',
     value: { from: 22, week: 192, year: 10_000 },
     source: 'The Pensions Regulator: Earnings thresholds; Pensions Act 2008, s. 3',
-    looked,
   },
   {
     name: 'postponement',
@@ -398,9 +377,10 @@ export const facts: readonly AnyFact[] = [
     until: '2028-04-05',
     value: { months: 3 },
     source: 'The Pensions Regulator: detailed guidance 3a, Postponement',
-    looked,
   },
 ]
+
+export const facts: readonly AnyFact[] = declared.map((each) => ({ looked, ...each }))
 
 /** Whether two are of one name and country, whatever their days. */
 export const isSameFact = (one: AnyFact, other: AnyFact): boolean =>
