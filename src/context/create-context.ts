@@ -10,6 +10,7 @@ import { isOn } from '../environment-flags.ts'
 import { usage } from '../errors.ts'
 import type { AtomicFile } from '../files/local/atomic-file.ts'
 import type { Operation } from '../model/operations/operation.ts'
+import { once } from '../once.ts'
 import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
@@ -351,15 +352,6 @@ function openKnowledgeOnce(directory: () => Promise<string>) {
     async saveKnowledge() {
       for (const known of opened.values()) await (await known).save()
     },
-  }
-}
-
-/** The function, whose work is done at the first call alone. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Environment } from '../environment.ts'
 import { Failure, usage } from '../errors.ts'
+import { once } from '../once.ts'
 import { checkKey } from './key.ts'
 import type { Access, Profile } from './profile.ts'
 import { meansAnother } from './resolve.ts'
@@ -215,12 +216,4 @@ export function requireStored({ name, kind }: Profile, what: string): string {
     `${what}, and ${name} is not a stored one.`,
     'To list the stored profiles: payroll profiles list',
   )
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
 }

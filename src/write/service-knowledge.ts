@@ -29,6 +29,7 @@ import type { Operation } from '../model/operations/operation.ts'
 import { allOperations } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
+import { onceFor } from '../once.ts'
 
 /**
  * What the service of a profile shows of each field of each kind of record, learned from every record that is read and every
@@ -519,13 +520,9 @@ function filledPaths(value: Json, above = '', found: string[] = []): string[] {
 /** Tells a value from null, an empty text, an empty list and an empty object. */
 export const hasValue = (value: Json) => !hasNoValue(value) && !isNothing(value)
 
-const learned = new WeakMap<RecordType, readonly LearnedField[]>()
-
 /** The fields and inner sections whose presence in an answer says something. */
-function learnedFields(type: RecordType): readonly LearnedField[] {
-  const known = learned.get(type)
-  if (known) return known
-  const fields = [...new Set([...sectionPaths(type), ...expectedPaths(type)])].map((path): LearnedField => {
+const learnedFields = onceFor((type: RecordType): readonly LearnedField[] =>
+  [...new Set([...sectionPaths(type), ...expectedPaths(type)])].map((path): LearnedField => {
     const field = fieldAt(type.fields, path)
     const isMask = maskFinder({ name: path.split('.').at(-1) ?? '', standard: field?.standard })
     return {
@@ -535,10 +532,8 @@ function learnedFields(type: RecordType): readonly LearnedField[] {
       hasWords:
         field?.type === 'string' && !field.sensitive && (field.codes ?? field.exampleValues) !== undefined,
     }
-  })
-  learned.set(type, fields)
-  return fields
-}
+  }),
+)
 
 /** The value of a field of the request in an answer; null where it, or the section that it is in, is null. */
 export function answeredValue(type: RecordType, record: Json, path: string): Json {
@@ -558,11 +553,10 @@ export function isNullIn(type: RecordType, record: Json, path: string): boolean 
 }
 
 /** The places of a type's fields in an answer: each is looked up in every item of a list, and is the same for all. */
-const knownPlaces = new WeakMap<RecordType, Map<string, Places>>()
+const knownPlaces = onceFor((_: RecordType) => new Map<string, Places>())
 
 function placesOf(type: RecordType, path: string): Places {
-  const places = knownPlaces.get(type) ?? new Map<string, Places>()
-  knownPlaces.set(type, places)
+  const places = knownPlaces(type)
   const earlier = places.get(path)
   if (earlier) return earlier
   const mapping = mappingOf(type)

@@ -4,6 +4,7 @@ import { maskFinder } from '../model/mapping/service-masks.ts'
 import { firstTenOf, keyOf } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
+import { onceFor } from '../once.ts'
 import { compactNumber } from '../text/words.ts'
 import type { HistoryEntry } from './history/history.ts'
 import type { Seal } from './history/seal.ts'
@@ -19,17 +20,9 @@ interface TellingField {
 /** The day on which a person was born, in a record as it is sent. */
 export const birthdayPath = 'generalSetting.DOB'
 
-const knownTellingFields = new WeakMap<RecordType, readonly TellingField[]>()
-
 /** The birthday and the NI or PPS number of a person; none of any other record. */
-function personFields(type: RecordType): readonly TellingField[] {
-  const made = knownTellingFields.get(type) ?? tellingFields(type)
-  knownTellingFields.set(type, made)
-  return made
-}
-
-function tellingFields({ fields }: RecordType): readonly TellingField[] {
-  return leafFields(fields).flatMap(({ path, field }): TellingField[] => {
+const personFields = onceFor(({ fields }: RecordType): readonly TellingField[] =>
+  leafFields(fields).flatMap(({ path, field }): TellingField[] => {
     const isNumber = field.standard === 'nino' || field.standard === 'ppsn'
     if (!isNumber && path !== birthdayPath) return []
     const isMask = maskFinder({ name: path.split('.').at(-1) ?? '', standard: field.standard })
@@ -39,8 +32,8 @@ function tellingFields({ fields }: RecordType): readonly TellingField[] {
       return isNumber ? compactNumber(value) : firstTenOf(value)
     }
     return [{ path, label: field.label, plain }]
-  })
-}
+  }),
+)
 
 /** The marks of whose a record is, by the paths of the fields; the values cannot be read from them. */
 export function marksIn(type: RecordType, body: JsonObject, { mark }: Seal): Record<string, string> {

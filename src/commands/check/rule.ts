@@ -6,6 +6,7 @@ import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
+import { onceFor } from '../../once.ts'
 import {
   byReference,
   dayOf,
@@ -240,17 +241,15 @@ const slipOf = (item: JsonObject): Slip => {
 }
 
 /** The timesheets of a person that are paid, in the days that are checked. */
-export function sheetsOf({ sheets }: Payroll, person: Person): readonly Timesheet[] {
-  const known = liveOf.get(person)
-  if (known) return known
-  const own = person.reference === undefined ? undefined : sheets.get(keyOf(person.reference))
-  const live = own?.filter(({ dead }) => dead === undefined) ?? []
-  liveOf.set(person, live)
-  return live
-}
+export const sheetsOf = ({ sheets }: Payroll, person: Person): readonly Timesheet[] => liveIn(sheets)(person)
 
-/** Caches the work of one person for all rules of a run. */
-const liveOf = new WeakMap<Person, readonly Timesheet[]>()
+/** Found once for all rules of a run. */
+const liveIn = onceFor((sheets: Payroll['sheets']) =>
+  onceFor(({ reference }: Person): readonly Timesheet[] => {
+    const own = reference === undefined ? undefined : sheets.get(keyOf(reference))
+    return own?.filter(({ dead }) => dead === undefined) ?? []
+  }),
+)
 
 /** What is seen of one person. */
 export const seenOf = (person: Person, found: RuleFinding): PersonFinding => ({

@@ -18,6 +18,7 @@ import { accountDigits, accountInIban } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
 import { ageOn, daysWorked, monthsAfter, weeksOfYear } from '../../model/standards/plausible.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
+import { onceFor } from '../../once.ts'
 import {
   dayOf,
   isPaidByHour,
@@ -898,7 +899,7 @@ const taxFields: Readonly<
 /** "paymentModel `PAYEE` and `CIS`": a subcontractor has no tax code and no minimum wage. */
 const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
 
-const usualIn = once((_: Payroll) => new Map<string, boolean>())
+const usualIn = onceFor((_: Payroll) => new Map<string, boolean>())
 
 /**
  * Whether most employees of the country have it: a field that few have is a habit of the service or the agency, and not a gap of
@@ -963,17 +964,7 @@ interface LastSlips {
   readonly period: string
 }
 
-const lastSlips = once((payroll: Payroll): readonly LastSlips[] => [...findLastSlips(payroll)])
-
-/** What is found of something once, and shared by all who ask. */
-function once<T extends object, Found>(find: (of: T) => Found): (of: T) => Found {
-  const found = new WeakMap<T, Found>()
-  return (of) => {
-    const known = found.get(of) ?? find(of)
-    found.set(of, known)
-    return known
-  }
-}
+const lastSlips = onceFor((payroll: Payroll): readonly LastSlips[] => [...findLastSlips(payroll)])
 
 const inOrder = ({ year, period }: Slip) => year * 100 + period
 
@@ -1068,7 +1059,7 @@ function hoursByWeek(sheets: readonly Timesheet[]) {
 }
 
 /** Two people who may be one. */
-const alikeIn = once((payroll: Payroll): readonly Alike[] => [...findAlike(payroll)])
+const alikeIn = onceFor((payroll: Payroll): readonly Alike[] => [...findAlike(payroll)])
 
 interface Alike {
   readonly person: Person
@@ -1239,7 +1230,7 @@ function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFIN
 }
 
 /** From which age each rate is paid, the oldest first. */
-const ratesByAge = once((wage: FactValues['minimum-wage']) =>
+const ratesByAge = onceFor((wage: FactValues['minimum-wage']) =>
   Object.entries(wage)
     .flatMap(([name, rate = 0]) => {
       const from = /^from(\d+)$/.exec(name)?.[1]

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isNumber, isWhole } from '../../files/json/numbers.ts'
+import { onceFor } from '../../once.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields, FieldType } from './field.ts'
 
@@ -44,15 +45,11 @@ export function schemaOf(field: Field): z.ZodType {
   return field.nullable ? schema.nullable() : schema
 }
 
-/** Building a schema takes as long as checking a hundred records, and a file has thousands. */
-const built = new WeakMap<RecordType, z.ZodType>()
-
-/** The schema of a record that we send: an unknown field is an error, and every field is optional. */
-export function requestSchema(type: RecordType): z.ZodType {
-  const schema = built.get(type) ?? objectOf(type.fields, expectations.object)
-  built.set(type, schema)
-  return schema
-}
+/**
+ * The schema of a record that we send: an unknown field is an error, and every field is optional. To build it takes as long as
+ * checking a hundred records, and a file has thousands.
+ */
+export const requestSchema = onceFor(({ fields }: RecordType) => objectOf(fields, expectations.object))
 
 function objectOf(fields: Fields, error: string): z.ZodType {
   const shape = Object.fromEntries(

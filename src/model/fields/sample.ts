@@ -1,5 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { onceFor } from '../../once.ts'
 import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Samples } from '../samples.ts'
@@ -116,15 +117,10 @@ interface Examples {
   readonly byField: ReadonlyMap<Field, ReadonlySet<string>>
 }
 
-const knownExamples = new WeakMap<RecordType, Examples>()
-
-function examplesOf(type: RecordType): Examples {
-  const before = knownExamples.get(type)
-  if (before) return before
+const examplesOf = onceFor((type: RecordType): Examples => {
   const texts = new Set<string>()
   const byField = new Map<Field, Set<string>>()
   collect(type.fields, sample(type))
-  knownExamples.set(type, { texts, byField })
   return { texts, byField }
 
   function collect(fields: Fields, value: Json): void {
@@ -140,4 +136,4 @@ function examplesOf(type: RecordType): Examples {
       }
     }
   }
-}
+})

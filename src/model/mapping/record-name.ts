@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../files/json/path.ts'
+import { onceFor } from '../../once.ts'
 import { idOf } from '../records/identity.ts'
 import type { FieldPaths, RecordType } from '../records/record-type.ts'
 import { answerPath, mappingOf, sentTypeOf, valueInResponse } from './field-mapping.ts'
@@ -43,18 +44,12 @@ export function describeRecord(type: RecordType, record: JsonObject, id: string,
   return `${name} (${[identifier, place].filter(Boolean).join(', ')})`
 }
 
-const groups = new WeakMap<RecordType, readonly (readonly FieldPaths[])[]>()
-
-function nameGroups(type: RecordType): readonly (readonly FieldPaths[])[] {
+const nameGroups = onceFor((type: RecordType): readonly (readonly FieldPaths[])[] => {
   const sent = sentTypeOf(type)
-  const known = groups.get(sent)
-  if (known) return known
   const mapping = mappingOf(sent)
   const pathsOf = (request: string) => ({ request, item: mapping ? answerPath(mapping, request) : request })
-  const named = (sent.names ?? []).map((paths) => paths.map(pathsOf))
-  groups.set(sent, named)
-  return named
-}
+  return (sent.names ?? []).map((paths) => paths.map(pathsOf))
+})
 
 function withoutReference(type: RecordType): readonly (readonly FieldPaths[])[] {
   const reference = sentTypeOf(type).reference?.request

@@ -1,5 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { formatPath, isObject, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { onceFor } from '../../once.ts'
 import { foldText } from '../../text/words.ts'
 import { type CountryId, countryIds } from '../countries/countries.ts'
 import { irishRules } from '../countries/ireland/checks.ts'
@@ -47,20 +48,12 @@ export function addedWarnings(
   return [...added, ...slips]
 }
 
-const payPathsOf = new WeakMap<RecordType, readonly string[]>()
-
 /** The fields that say what is paid. An import asks for each of its rows. */
-function payPaths(type: RecordType): readonly string[] {
-  const known = payPathsOf.get(type)
-  if (known) return known
-  const isPay = ({ field }: { readonly field: Field }) =>
-    field.standard === 'hourly-rate' || field.standard === 'salary'
-  const paths = leafFields(type.fields)
-    .filter(isPay)
-    .map(({ path }) => path)
-  payPathsOf.set(type, paths)
-  return paths
-}
+const payPaths = onceFor(({ fields }: RecordType): readonly string[] =>
+  leafFields(fields)
+    .filter(({ field }) => field.standard === 'hourly-rate' || field.standard === 'salary')
+    .map(({ path }) => path),
+)
 
 type Segments = readonly PropertyKey[]
 
@@ -139,18 +132,12 @@ function crossChecks(type: RecordType, body: JsonObject, law: Law): Issue[] {
   return issues
 }
 
-const rulesOfType = new WeakMap<RecordType, readonly [path: string, doubt: RecordRules[string]][]>()
-
 /** The rules for the records of a type: those of every country, and of the countries that may have them. */
-function rulesOf(type: RecordType) {
-  const known = rulesOfType.get(type)
-  if (known) return known
-  const payroll = type.fields.payrollSetting?.fields
+const rulesOf = onceFor(({ fields }: RecordType): readonly [path: string, doubt: RecordRules[string]][] => {
+  const payroll = fields.payrollSetting?.fields
   const own = countryIds.filter((id) => !payroll || byCountry[id].own in payroll)
-  const all = [rules, ...own.flatMap((id) => [byCountry[id].rules, holidayRules[id]])].flatMap(Object.entries)
-  rulesOfType.set(type, all)
-  return all
-}
+  return [rules, ...own.flatMap((id) => [byCountry[id].rules, holidayRules[id]])].flatMap(Object.entries)
+})
 
 /** The letters of a name that are compared: of a longer text the rest is left out, to bound the work. */
 const longestName = 200
