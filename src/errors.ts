@@ -170,6 +170,18 @@ export function isNoRoom(code: unknown): boolean {
 const isOverQuota = (code: unknown) =>
   code === 'EDQUOT' || code === 'Unknown system error -122' || code === 'Unknown system error -69'
 
+/** The Failure that was thrown. Throws any other error on: nothing can be made of that. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  throw error
+}
+
+/** For `catch`: what is to be had in place of what failed. Any other error is thrown on. */
+export const onFailure =
+  <T>(make: (failure: Failure) => T) =>
+  (error: unknown): T =>
+    make(asFailure(error))
+
 /** There was no space to write. Exit 7: nothing was applied, and the user can free space and retry. */
 export function noRoom(message: string): Failure {
   return new Failure('temporary', message, {

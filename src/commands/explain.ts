@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { Failure, usage } from '../errors.ts'
+import { onFailure, usage } from '../errors.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
 import { countryIds } from '../model/countries/countries.ts'
 import { ownFacts } from '../model/facts/facts.ts'
@@ -277,11 +277,8 @@ async function factsFor(context: Context, { subject, path }: Explained) {
 async function seenHere(context: Context, { subject }: Explained): Promise<SeenWords | undefined> {
   const { sent } = recordTypesByName[subject] as RecordTypes
   if (!sent) return undefined
-  const known = await context.knowledge().catch((error: unknown) => {
-    // Nothing is set up yet.
-    if (error instanceof Failure) return undefined
-    throw error
-  })
+  // Nothing is set up yet where it cannot be had.
+  const known = await context.knowledge().catch(onFailure(() => undefined))
   return known?.wordsOf(sent)
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { sealSecret } from '../context/history-seal.ts'
-import { declined, Failure, type Issue, usage, withHint } from '../errors.ts'
+import { asFailure, declined, Failure, type Issue, onFailure, usage, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
 import { readPlanFile, whyNotPlanned } from '../import/approved-plan.ts'
 import type { ApprovedPlan } from '../import/job.ts'
@@ -648,10 +648,7 @@ async function noteArrived(
   const tried = triedBy(group)
   if (!tried) return false
   if (dryRun) return true
-  await noteApplied(await context.directory(), tried).catch((error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-    context.warn(error.message)
-  })
+  await noteApplied(await context.directory(), tried).catch(onFailure(({ message }) => context.warn(message)))
   return true
 }
 
@@ -761,14 +758,14 @@ const isOfOneRecord = ({ code, details }: Failure) =>
 
 /** Counts an update that is not undone, and says why. Throws what stops the others too. */
 function hold(context: Context, entry: HistoryEntry, error: unknown, { counts, issues }: Tally): void {
-  if (!(error instanceof Failure)) throw error
-  if (!isOfOneRecord(error)) throw error
-  counts[error.code === 'unknown' ? 'unknown' : 'held'] += 1
+  const { code, message, details } = asFailure(error)
+  if (!isOfOneRecord(asFailure(error))) throw error
+  counts[code === 'unknown' ? 'unknown' : 'held'] += 1
   const type = context.output.format.isForPerson ? recordTypeOf(entry.operation) : undefined
-  const fields = error.details.issues?.map(({ path }) => (type ? headingFor(type, path) : path)).join(', ')
+  const fields = details.issues?.map(({ path }) => (type ? headingFor(type, path) : path)).join(', ')
   issues.push({
     path: nameOfEntry(entry) ?? entry.id,
-    message: error.details.declined ? 'not confirmed.' : `${error.message}${fields ? ` (${fields})` : ''}`,
+    message: details.declined ? 'not confirmed.' : `${message}${fields ? ` (${fields})` : ''}`,
   })
 }
 

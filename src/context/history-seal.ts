@@ -1,6 +1,6 @@
 import type { SettingsPlace } from '../credentials/keys.ts'
 import type { Access } from '../credentials/profile.ts'
-import { Failure } from '../errors.ts'
+import { onFailure } from '../errors.ts'
 
 /**
  * The secret that a profile seals its history with: that of its marks, made where there is none. Undefined where none can be kept;
@@ -9,8 +9,5 @@ import { Failure } from '../errors.ts'
 export async function sealSecret(place: SettingsPlace, profile: Access): Promise<string | undefined> {
   if (profile.kind === 'sandbox') return 'sandbox'
   const { ensureMarkSecret } = await import('../credentials/mark-key.ts')
-  return ensureMarkSecret(place, profile).catch((error: unknown) => {
-    if (error instanceof Failure) return undefined
-    throw error
-  })
+  return ensureMarkSecret(place, profile).catch(onFailure(() => undefined))
 }

@@ -3,7 +3,7 @@ import { answeredIds } from '../api/outcome/same-record.ts'
 import { fetchPage } from '../api/pages.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
-import { Failure } from '../errors.ts'
+import { onFailure } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import { fieldAt, isAskedFor, leafFields } from '../model/fields/field-tree.ts'
 import { answerPath, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
@@ -230,7 +230,7 @@ async function lookAtOthers(
 ): Promise<JsonObject | undefined> {
   if (!lists) return undefined
   const { id: _, ...rest } = parameters
-  const page = await unlessRefused(fetchPage(client, lists, 1, pageSize, { parameters: rest }))
+  const page = await fetchPage(client, lists, 1, pageSize, { parameters: rest }).catch(unread)
   const items = (page?.items ?? []).filter(isObject)
   const isThis = (item: JsonObject) => answeredIds(type, item).includes(id)
   const others = items.filter((item) => !isThis(item) && answeredIds(type, item).length > 0)
@@ -241,7 +241,7 @@ async function lookAtOthers(
   const nearest = others.toSorted((one, other) => shownBy(other) - shownBy(one)).slice(0, mostRecords)
   for (const item of nearest) {
     const [other = ''] = answeredIds(type, item)
-    const record = await unlessRefused(client.record(reads, { parameters: { ...parameters, id: other } }))
+    const record = await client.record(reads, { parameters: { ...parameters, id: other } }).catch(unread)
     const known = await knowledge.of(type)
     for (const { path } of unknown) {
       const isHidden =
@@ -264,12 +264,7 @@ function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | '
 }
 
 /** A record that cannot be read shows nothing. */
-async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
-  return reading.catch((error: unknown) => {
-    if (error instanceof Failure) return undefined
-    throw error
-  })
-}
+const unread = onFailure(() => undefined)
 
 /** 0 is no pay: beside a salary of 0 there is an hourly rate. */
 const holdsAmount = (value: Json) => hasValue(value) && value !== 0

@@ -1,6 +1,6 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
-import { Failure, type Issue, type Outcome, withHint } from '../errors.ts'
+import { asFailure, Failure, type Issue, type Outcome, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
 import { compareStored, differences, isAsAsked, type StoredValues } from '../model/mapping/compare-stored.ts'
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
@@ -176,10 +176,7 @@ interface SeenAgain {
 
 async function lookAgain({ write: { place, changes }, body }: Sent, { client }: Sender): Promise<SeenAgain> {
   const { reads, type, parameters } = place
-  const now = await readWholeRecord(client, reads, type, { parameters }).catch((error: unknown) => {
-    if (error instanceof Failure) return error
-    throw error
-  })
+  const now = await readWholeRecord(client, reads, type, { parameters }).catch(asFailure)
   if (now instanceof Failure)
     return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
   if (now.misfits.length === 0) return { now, stored: compareStored(type, changes, body, now) }

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
 import type { Access } from '../../credentials/profile.ts'
 import { settingsFile } from '../../credentials/settings.ts'
-import { Failure, usage } from '../../errors.ts'
+import { asFailure, type Failure, usage } from '../../errors.ts'
 import { choice, flag, text, type ValuesOf } from '../../model/fields/field.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { maskAs } from '../../secrets.ts'
@@ -80,8 +80,7 @@ async function accepted(context: Context): Promise<true | Failure> {
     await client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
     return true
   } catch (error) {
-    if (error instanceof Failure) return error
-    throw error
+    return asFailure(error)
   }
 }
 

@@ -1,6 +1,6 @@
 import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
-import { Failure, usage } from '../../errors.ts'
+import { Failure, onFailure, usage } from '../../errors.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
 import {
   anything,
@@ -382,10 +382,7 @@ async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payr
   const { ruleOf } = await import('./rules.ts')
   if (!rules.some((id) => ruleOf(id).ofMark)) return undefined
   const { lastMark } = await import('../changes/plan.ts')
-  return lastMark(context).catch((error: unknown) => {
-    if (error instanceof Failure) return { why: error.message.replace(/\.$/, '') }
-    throw error
-  })
+  return lastMark(context).catch(onFailure((error) => ({ why: error.message.replace(/\.$/, '') })))
 }
 
 /** The rules of --only; without it all of them, but for those that need a week where none is named. */

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from '../../errors.ts'
+import { asFailure, type Failure, type FailureCode } from '../../errors.ts'
 
 /** `skipped`: there was nothing to look at, or something before it has to be put right first. */
 export type Status = 'ok' | 'warning' | 'problem' | 'skipped'
@@ -53,7 +53,6 @@ export async function attempted<T>(work: () => T | Promise<T>): Promise<T | Fail
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Failure) return error
-    throw error
+    return asFailure(error)
   }
 }

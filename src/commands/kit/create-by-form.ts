@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context/context.ts'
-import { declined, Failure, usage } from '../../errors.ts'
+import { asFailure, declined, Failure, onFailure, usage } from '../../errors.ts'
 import { parseJson } from '../../files/json/parse.ts'
 import { type JsonObject, valueAt } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
@@ -180,12 +180,15 @@ async function sent(
     if (outcome === 'refused' || outcome === 'not-sent') await session.sent(sentEarlier)
     throw error
   }
-  await session.remove().catch(async (error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-    context.warn(
-      `the record was created, but its draft is still there: do not send it again. ${error.message}`,
+  await session
+    .remove()
+    .catch(
+      onFailure(({ message }) =>
+        context.warn(
+          `the record was created, but its draft is still there: do not send it again. ${message}`,
+        ),
+      ),
     )
-  })
   return record
 }
 
@@ -233,11 +236,6 @@ async function askAbout(context: Context, creation: Creation, finding: GuardFind
 /** The reference, where a failure is about it: another one may be free. */
 const referenceIn = ({ type: { reference } }: Creation, { details: { issues = [] } }: Failure) =>
   issues.map(({ path }) => path).filter((path) => path === reference?.request)
-
-function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error
-  throw error
-}
 
 async function decide(
   context: Context,
@@ -307,7 +305,10 @@ function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draf
  */
 async function offerDrafts(context: Context, creation: Creation): Promise<Draft | undefined> {
   const directory = await context.directory()
-  const { drafts, warnings } = await readDrafts(directory).catch(unreadable)
+  // A folder that cannot be read gives a warning; a record can be created without it.
+  const { drafts, warnings } = await readDrafts(directory).catch(
+    onFailure(({ message }): ReadDrafts => ({ drafts: [], warnings: [message] })),
+  )
   for (const warning of warnings) context.warn(warning)
   const { name, origin = null } = await context.profile()
   let left: Draft[] = []
@@ -347,12 +348,6 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
     left = left.filter((other) => other !== chosen.draft)
   }
   return undefined
-}
-
-/** A folder that cannot be read gives a warning; a record can be created without it. */
-function unreadable(error: unknown): ReadDrafts {
-  if (!(error instanceof Failure)) throw error
-  return { drafts: [], warnings: [error.message] }
 }
 
 /** The draft of a form that is open: on the disk as soon as there is an answer, and until the record is created. */

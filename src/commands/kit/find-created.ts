@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { Failure } from '../../errors.ts'
+import { asFailure, Failure, onFailure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { isSame } from '../../import/similar-records.ts'
 import { compareStored, type Difference, differences, isMovedOn } from '../../model/mapping/compare-stored.ts'
@@ -68,10 +68,7 @@ async function listedAs(
   const isMeant = (item: JsonObject) => hasKey(item, key, name)
   return searchLists(context, lists, isMeant, { parameters }).then(
     (matches) => matches.map(({ item }) => item),
-    (error: unknown) => {
-      if (error instanceof Failure) return error
-      throw error
-    },
+    asFailure,
   )
 }
 
@@ -120,10 +117,7 @@ async function readWhole(
   if (!reads || id === undefined) return undefined
   const client = await context.client()
   const request = { parameters: { ...parameters, id } }
-  return client.record(chooseOperation(reads, options), request).catch((error: unknown) => {
-    if (error instanceof Failure) return undefined
-    throw error
-  })
+  return client.record(chooseOperation(reads, options), request).catch(onFailure(() => undefined))
 }
 
 /** Finds the fields of a sent body that a record holds otherwise, and those that it does not show. */

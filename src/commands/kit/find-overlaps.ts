@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { Failure, type Issue } from '../../errors.ts'
+import { type Issue, onFailure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { overlappingDays } from '../../import/overlapping-days.ts'
 import { scan } from '../../import/scan.ts'
@@ -22,14 +22,15 @@ export async function findOverlaps(
   if (!kind || !list || name === undefined) return []
   const service = { client: await context.client(), create, list: chooseOperation(list, options), kind }
   const reading = scan({ service, clock: context.host })
-  const listed = await showProgress(context, 'Searching', reading).catch((error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-    if (!isUnreadable(error)) throw error
-    const why = error.details.status ?? error.code
-    context.warn(
-      `whether ${kind.noun} for the same days are there is not known: the list cannot be read (${why}).`,
-    )
-  })
+  const listed = await showProgress(context, 'Searching', reading).catch(
+    onFailure((failure) => {
+      if (!isUnreadable(failure)) throw failure
+      const why = failure.details.status ?? failure.code
+      context.warn(
+        `whether ${kind.noun} for the same days are there is not known: the list cannot be read (${why}).`,
+      )
+    }),
+  )
   if (!listed) return []
   const fresh = { writes: 'create', state: 'ready', attempt: 1, existing: 0 } as const
   const entry = { name, row: 1, ...fresh, elsewhere: undefined, left: undefined }

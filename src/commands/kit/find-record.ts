@@ -26,6 +26,7 @@ import {
   listsOf,
   type Match,
   nameIn,
+  notKnown,
   referenceIn,
   type SearchedList,
   searchLists,
@@ -211,7 +212,7 @@ async function search(context: Context, reference: ListedReference): Promise<Fou
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (writes) throw notKnown(reference, error)
+    if (writes) throw unknownRecord(reference, error)
     const isUnreachable = error.code === 'temporary' && error.details.status === undefined
     // Where there was no answer at all, another request would only wait as long again.
     if (notThere || meaning !== undefined || isUnreachable || isUnknownKey(error)) throw error
@@ -343,20 +344,14 @@ function twoMeanings(reference: Reference, matches: readonly Match[]): Failure {
   )
 }
 
-/** The list could not be read, so whom the text means is unknown. Not exit 6, which says that several are meant. */
-function notKnown(
-  { id: typed, option, meaning }: ListedReference,
-  { code, message, details }: Failure,
-): Failure {
+/** The list could not be read, so whom the text means is unknown. */
+function unknownRecord({ id: typed, option, meaning }: ListedReference, failure: Failure): Failure {
+  const { code, details } = failure
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   // What to do about the connection comes first: without it the id leads nowhere either.
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   const hint = joinHints(code === 'temporary' || code === 'auth' ? details.hint : undefined, byId)
-  return new Failure(
-    code === 'refused' ? 'invalid-response' : code,
-    `Which record ${typed} names is not known. ${message}`,
-    { ...details, outcome: 'not-sent', hint: hint || details.hint },
-  )
+  return notKnown(`Which record ${typed} names is not known.`, failure, hint || details.hint)
 }
 
 function nothingNamed({

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { Failure, invalidInput } from '../../errors.ts'
+import { asFailure, Failure, invalidInput } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { type CountryId, defaultCountry } from '../../model/countries/countries.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
@@ -14,6 +14,7 @@ import {
   isUnreadable,
   listsOf,
   type Match,
+  notKnown,
   type SearchedList,
   searchLists,
   whyUnread,
@@ -79,6 +80,8 @@ function describeTaken(reference: string, matches: readonly Match[]): string {
   return `${reference} is ${each.join(', and ')}`
 }
 
+const whetherTaken = (reference: string) => `Whether ${reference} exists already is not known.`
+
 /** `--unique`: throws a Failure if a record has the reference (exit 6), or if that cannot be told. Nothing is sent. */
 export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
   const { type } = creation
@@ -89,7 +92,7 @@ export async function assertUnique(context: Context, creation: Creation, body: J
     ])
   }
   const matches = await findSameReference(context, creation, reference).catch((error: unknown) => {
-    throw error instanceof Failure ? notKnown(reference, error) : error
+    throw notKnown(whetherTaken(reference), asFailure(error))
   })
   if (matches.length > 0) throw await takenFailure(context, creation, reference, matches)
 }
@@ -127,12 +130,9 @@ export async function findTaken(
   reference: string,
   { id, question }: { readonly id?: string; readonly question: string },
 ): Promise<readonly GuardFinding[]> {
-  const matches = await findSameReference(context, comparison, reference).catch((error: unknown) => {
-    if (error instanceof Failure) return error
-    throw error
-  })
+  const matches = await findSameReference(context, comparison, reference).catch(asFailure)
   if (matches instanceof Failure) {
-    const otherwise = notKnown(reference, matches)
+    const otherwise = notKnown(whetherTaken(reference), matches)
     if (!isUnreadable(matches)) return [{ does: 'ask', warning: otherwise.message, question, otherwise }]
     const why = whyUnread(matches)
     const message = `whether ${reference} exists already is not known: the list cannot be read (${why}).`
@@ -143,13 +143,4 @@ export async function findTaken(
   const warning = `${describeTaken(reference, others)}.`
   const otherwise = await takenFailure(context, comparison, reference, others)
   return [{ does: 'ask', warning, question, otherwise }]
-}
-
-/** Exit 6 says that the reference is taken: a list that the service refuses to show must not say so. */
-function notKnown(reference: string, { code, message, details }: Failure): Failure {
-  const sentence = `Whether ${reference} exists already is not known. ${message}`
-  return new Failure(code === 'refused' ? 'invalid-response' : code, sentence, {
-    ...details,
-    outcome: 'not-sent',
-  })
 }

@@ -130,6 +130,19 @@ export async function searchLists(
   return matches.flat()
 }
 
+/**
+ * The Failure of a list that cannot be read, where it decides over a write: what is not known then, and why. Not exit 6, which
+ * says that there is such a record, or several.
+ */
+export function notKnown(
+  sentence: string,
+  { code, message, details }: Failure,
+  hint = details.hint,
+): Failure {
+  const meant = code === 'refused' ? 'invalid-response' : code
+  return new Failure(meant, `${sentence} ${message}`, { ...details, outcome: 'not-sent', hint })
+}
+
 /** Why a list was not read, in a word. */
 export function whyUnread({ code, details: { status } }: Failure): string {
   if (status === undefined) return code

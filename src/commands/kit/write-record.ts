@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { declined, Failure, type Issue } from '../../errors.ts'
+import { declined, type Issue, onFailure } from '../../errors.ts'
 import { type JsonObject, valueAt } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
@@ -52,10 +52,7 @@ function worldOf(asking: Asking, facts: Facts): GuardContext {
     unplanned,
     async listed(isMeant) {
       const lists = list ? [{ operation: chooseOperation(list, options) }] : []
-      const found = await searchLists(context, lists, isMeant, { parameters }).catch((error: unknown) => {
-        if (error instanceof Failure) return []
-        throw error
-      })
+      const found = await searchLists(context, lists, isMeant, { parameters }).catch(onFailure(() => []))
       return found.map(({ item }) => item)
     },
     async lost({ seen, wanted }) {
