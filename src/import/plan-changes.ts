@@ -8,7 +8,7 @@ import { type Difference, isMovedOn, isRewritten, valueComparer } from '../model
 import { answerPlace, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
-import { maskFinder } from '../model/mapping/service-masks.ts'
+import { maskFinder, mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyOf } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
@@ -258,12 +258,15 @@ async function readAndCompare(planning: Planning, row: SheetRow, entry: Entry): 
   for (const each of wanted.moved) noteMoved(planning, row, each.path, each.after, each.before)
   const emptied = (row.cleared ?? []).find((path) => unreturned.has(listOf(path)))
   if (emptied !== undefined) return () => holdUnseen(planning, row, emptied)
-  // A field that is not returned is taken to be as an earlier run of this import set it.
-  const noted = journalOf(planning, entry)
-  const isAsSet = noted?.isSame && noted.state === 'done'
-  const open = isAsSet ? wanted.asked.filter(({ path }) => !unreturned.has(path)) : wanted.asked
+  // A field that is not returned, or only as a mask, is taken to be as an earlier run of this import set it.
+  const isAsSet = wasSetBefore(planning, entry)
+  const isUnseen = ({ path, before, after }: Difference) =>
+    unreturned.has(path) || mayHide(type, path, before, after)
+  const open = isAsSet ? wanted.asked.filter((each) => !isUnseen(each)) : wanted.asked
   // What an earlier run of this import left beside its lines needs no second answer.
-  const isOpen = wanted.lines && wanted.lines.missing.length > 0 && !job.missingLines && !isAsSet
+  const noted = journalOf(planning, entry)
+  const isAnswered = noted?.isSame && noted.state === 'done'
+  const isOpen = wanted.lines && wanted.lines.missing.length > 0 && !job.missingLines && !isAnswered
   if (isOpen) return () => holdLines(planning, entry, wanted.lines)
   if (open.length === 0) return () => settleEqual(planning, entry)
   return judgeChange(planning, { row, entry, id, before: whole, ...wanted })
@@ -433,12 +436,7 @@ function findDoubts(
     if (finding.does !== 'doubt' || read.some(({ path }) => path === finding.issue.path)) return []
     return [inColumn(job.source, finding.issue)]
   })
-  const noted = journalOf(planning, entry)
-  const wasOurs =
-    (noted?.isSame && noted.state === 'done') ||
-    (planning.ofFile.before?.rows.get(keyOf(entry.name))?.creation?.state === 'done' &&
-      entry.edited === undefined)
-  if (!wasOurs) return [...read, ...added]
+  if (!wasSetBefore(planning, entry)) return [...read, ...added]
   const changedSince = {
     path: job.service.kind.key.request.join(', '),
     message: `an earlier run of this import set it, and ${entry.name} was changed on the service since`,
@@ -471,6 +469,14 @@ function findLacking(
 function journalOf({ ofFile }: Planning, entry: Entry) {
   const noted = ofFile.before?.rows.get(keyOf(entry.name))?.change
   return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
+}
+
+/** Whether an earlier run of this import created or changed the record to what the row says, the last that it sent of it. */
+function wasSetBefore(planning: Planning, entry: Entry): boolean {
+  const noted = journalOf(planning, entry)
+  if (noted) return noted.isSame && noted.state === 'done'
+  const creation = planning.ofFile.before?.rows.get(keyOf(entry.name))?.creation
+  return creation?.state === 'done' && entry.edited === undefined
 }
 
 /** The record is as the row says: nothing is to be sent, whichever run made it so. */

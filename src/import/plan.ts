@@ -370,7 +370,7 @@ function entryOf(
   // A refused row made no record, so it may be sent again.
   const isRenewed = before.state === 'refused' || (before.state === 'ready' && edited)
   if (isRenewed) return { ...fresh, tries: before.tries }
-  return { ...fresh, ...standingOf(before), edited }
+  return { ...fresh, ...standingOf(before), ...(isKnown && { hash }), edited }
 }
 
 /** Asks every check, and takes the rows out that are wrong. */

@@ -6,6 +6,7 @@ import { leafFields } from '../../model/fields/field-tree.ts'
 import { isMovedOn } from '../../model/mapping/compare-stored.ts'
 import { mappingOf, unreturnedFields } from '../../model/mapping/field-mapping.ts'
 import { requestFrom } from '../../model/mapping/map-record.ts'
+import { mayHide } from '../../model/mapping/service-masks.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 
@@ -38,10 +39,14 @@ export function compareWithResponse(
       return { path, before: valueAt(sent, segments), after: valueAt(returned, segments) }
     })
     .filter(({ before }) => !holdsNothing(before))
-  const notReturned = differences.filter(({ path }) => hidden.has(path)).map(({ path }) => path)
+  const isUnseen = ({ path, before, after }: (typeof differences)[number]) =>
+    hidden.has(path) || mayHide(type, path, after, before)
+  const notReturned = differences.filter(isUnseen).map(({ path }) => path)
   const otherwise = differences.filter(
-    ({ path, before, after }) =>
-      !hidden.has(path) && !isDeepStrictEqual(before, after) && !isMovedOn(type, path, before, after),
+    (each) =>
+      !isUnseen(each) &&
+      !isDeepStrictEqual(each.before, each.after) &&
+      !isMovedOn(type, each.path, each.before, each.after),
   )
   return [
     ...(otherwise.length > 0 ? ['The service stored these fields differently from what was sent:'] : []),
@@ -49,7 +54,7 @@ export function compareWithResponse(
       differenceLines(difference, context.reveal, labelsFor(context, type)),
     ),
     ...(notReturned.length > 0
-      ? [`The service does not return these fields, so they cannot be compared: ${notReturned.join(', ')}.`]
+      ? [`The service does not show these fields, so they cannot be compared: ${notReturned.join(', ')}.`]
       : []),
   ]
 }

@@ -153,7 +153,7 @@ function report(context: Context, { type }: UpdatePlan, { stored, remark }: Chan
   list('the service changed these fields although you did not ask for it:', stored?.unrequested)
   if (stored && stored.notReturned.length > 0) {
     context.note(
-      `The service does not return these fields, so they cannot be compared: ${stored.notReturned.join(', ')}.`,
+      `The service does not show these fields, so they cannot be compared: ${stored.notReturned.join(', ')}.`,
     )
   }
 }

@@ -6,6 +6,7 @@ import type { RecordType } from '../records/record-type.ts'
 import { standardForm } from '../standards/standards.ts'
 import { mappingOf, unreturnedFields } from './field-mapping.ts'
 import { isNothing, type MappedRecord, responseFieldAt } from './map-record.ts'
+import { mayHide } from './service-masks.ts'
 
 /** What a record holds after an update, beside what it should hold. */
 export interface StoredValues {
@@ -15,7 +16,7 @@ export interface StoredValues {
   readonly other: readonly Difference[]
   /** Changed without being asked for. */
   readonly unrequested: readonly Difference[]
-  /** Asked for, and the service does not return it: not known. */
+  /** Asked for, and the service does not return it, or only as a mask: not known. */
   readonly notReturned: readonly string[]
 }
 
@@ -32,7 +33,11 @@ export function compareStored(
   const isHidden = (path: string) => hidden.some((each) => isWithin(path, each))
   const missing = requested.filter((change) => {
     const value = at(now.body, change.path)
-    return (value === undefined && isHidden(change.path)) || isLossy(change)
+    return (
+      (value === undefined && isHidden(change.path)) ||
+      isLossy(change) ||
+      mayHide(type, change.path, value, change.after)
+    )
   })
   const compared = requested
     .filter((change) => !missing.includes(change))

@@ -25,6 +25,22 @@ export function maskedFields({ fields }: Pick<RecordType, 'fields'>, record: Jso
   }
 }
 
+/** The digits that a mask leaves at its end: `****2345`. */
+const shownEnd = /(?:[*•●∙·█▪■#…×]|x)[\s-]*(\d{1,6})$/iu
+
+/** Whether what a service shows of a field is a mask that may stand for this value: the digits at its end are those of the value. */
+export function mayHide(
+  { fields }: Pick<RecordType, 'fields'>,
+  path: string,
+  shown: Json,
+  value: Json,
+): boolean {
+  const name = path.split('.').findLast((segment) => !isIndex(segment)) ?? ''
+  if (!maskFinder({ name, standard: fieldAt(fields, path)?.standard })(shown)) return false
+  const [, end = ''] = (typeof shown === 'string' && shownEnd.exec(shown.trim())) || []
+  return typeof value !== 'string' || value.replaceAll(/\D/g, '').endsWith(end)
+}
+
 /**
  * Tells whether a service shows something else than the value of a field: `****2345`, `######11`, `AB12…`, `HIDDEN`,
  * `00000000`. Of a sensitive field, whatever no real value can be; of any other, only what can be nothing else. null and

@@ -52,7 +52,7 @@ export function recordSchema(type: RecordType, direction: Direction, places: Pla
 /** assumed: a record that is answered has the id by which it is got again, where the document shows none of its fields. */
 const answeredId: JsonObject = {
   title: 'Id',
-  type: ['string', 'number'],
+  type: ['string', 'number', 'null'],
   readOnly: true,
   'x-assumed': true,
 }

@@ -66,7 +66,7 @@ describe('after an Irish candidate was created', () => {
     const sent = { generalSetting: { department: null, pensionSetting } }
     const { err } = await answeredWith(sent, { id: 'c1', pensionSetting: { optState: 'ignition' } })
     expect(err).toContain(
-      'The service does not return these fields, so they cannot be compared: generalSetting.pensionSetting.scheme, generalSetting.pensionSetting.isSalarySacrifice.\n',
+      'The service does not show these fields, so they cannot be compared: generalSetting.pensionSetting.scheme, generalSetting.pensionSetting.isSalarySacrifice.\n',
     )
     expect(err).not.toContain('differently')
   })
