@@ -2,8 +2,8 @@ import type { Context } from '../context/context.ts'
 import { sealSecret } from '../context/history-seal.ts'
 import { asFailure, declined, Failure, type Issue, onFailure, usage, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
-import { readPlanFile, whyNotPlanned } from '../import/approved-plan.ts'
 import type { ApprovedPlan } from '../import/job.ts'
+import { type PlanRow, planFormat, readPlanFile, whyNotPlanned, writePlanRows } from '../import/plan-file.ts'
 import { array, flag, integer, object, text, type ValuesOf } from '../model/fields/field.ts'
 import { type Difference, differences } from '../model/mapping/compare-stored.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
@@ -25,7 +25,6 @@ import type { Verb } from './cli/verb.ts'
 import { commandLine, targetFlags } from './kit/command-line.ts'
 import { type ChangeAsData, changeFields } from './kit/compare-with-response.ts'
 import { mustAsk } from './kit/confirm.ts'
-import { type PlanRow, planFormat, writePlanRows } from './kit/import-plan-file.ts'
 import { assertAllowable } from './kit/missing-fields.ts'
 import { openPrompts, placeName } from './kit/open-prompts.ts'
 import { showEach } from './kit/show-one-by-one.ts'
@@ -579,7 +578,8 @@ async function undoAll(context: Context, chosen: Chosen, options: Options): Prom
     : prepareAll(context, chosen, options, tally))
   const lines = ready.flatMap((undoing) => changeLines(context, undoing))
   const records = ready.map(asData)
-  if (options.plan !== undefined) await writePlanRows(context, options.plan, inOrder(ready.map(planRowsOf)))
+  if (options.plan !== undefined)
+    context.note(`Wrote ${options.plan}: ${await writePlanRows(options.plan, ready.map(planRowsOf))}.`)
   // A sentence about what stays takes four lines.
   const sentences = [staying.created.length, staying.unknown].filter((count) => count > 0)
   const below = linesBelow + issues.length + 4 * sentences.length
@@ -610,10 +610,6 @@ async function undoAll(context: Context, chosen: Chosen, options: Options): Prom
     await context.output.value(undone, `${undoSummary(counts)}\n`)
   }
   if (issues.length > 0) throw incomplete(tally)
-}
-
-async function* inOrder<T>(all: readonly T[]): AsyncGenerator<T> {
-  yield* all
 }
 
 /** The newest record that does not have its old values yet; of an entry that was named, that. */

@@ -13,10 +13,12 @@ import { lackingFields } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { hmacWith } from '../text/hmac.ts'
 import { compactNumber, wordList } from '../text/words.ts'
+import { causeNotPlanned } from '../write/guards.ts'
 import { type Entry, isReady } from './entry.ts'
 import { type Remark, type RowFinding, remarkOf } from './findings.ts'
-import type { ImportJob } from './job.ts'
+import type { ApprovedPlan, ImportJob } from './job.ts'
 import { overlappingDays } from './overlapping-days.ts'
+import { fieldsOf, whyRowNotPlanned } from './plan-file.ts'
 import type { LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { type Shown, shownIdentity } from './similar-records.ts'
@@ -352,3 +354,28 @@ export function checkDays({ source, service: { kind }, overlapping }: ImportJob)
 /** The key of a row of the file; empty text for one without. */
 export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: SheetRow): string =>
   keyOf(nameIn(record, kind.key.request) ?? '')
+
+/** Holds back the rows that would create what a plan, which somebody looked at, does not have just so. */
+export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck {
+  const { service } = job
+  const { key } = service.kind
+  const found = new Map<number, string>()
+  const { start: _, ...place } = keyPlace(job)
+  return {
+    asksAgain: () => isReady,
+    onRowAgain(row, entry) {
+      const fields = fieldsOf(service.create.requestRecord, key.request, row.record)
+      const created = fields.map((each) => ({ ...each, from: null }))
+      const reason = whyRowNotPlanned(approved, entry, 'create', created)
+      if (reason !== undefined) found.set(row.row, reason)
+    },
+    findings: ({ entries }) =>
+      [...entries.values()].flatMap((entry): RowFinding[] => {
+        const reason = isReady(entry) ? found.get(entry.row) : undefined
+        if (reason === undefined) return []
+        const message = `it is not as planned: ${reason}`
+        const cause = causeNotPlanned(reason)
+        return [{ row: entry.row, ...place, severity: 'held', message, cause, value: entry.name }]
+      }),
+  }
+}

@@ -58,6 +58,8 @@ export interface JournalPaths {
 export interface ImportJob {
   /** The file, as it was typed; `-`: standard input. */
   readonly given: string
+  /** Its real path: by another name it is still the same import. */
+  readonly file: string
   readonly source: RowSource
   readonly service: ImportService
   /** The command that shows the record of an id. */
@@ -82,6 +84,8 @@ export interface ImportJob {
   readonly strict: boolean
   /** Whether a person sees what is doubtful, and is asked, before anything is sent. */
   readonly asks: boolean
+  /** Whether a person sees the plan before anything is sent, and is asked about bank details and hours that would change. */
+  readonly isPreviewed: boolean
   /** The plan beyond which nothing is sent. */
   readonly planned?: ApprovedPlan | undefined
   /** The most requests to send at the same time. */

@@ -7,9 +7,9 @@ import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { isDay } from '../model/fields/field.ts'
 import { asNumbers, keyOf, nameIn, partsOf, type RecordKind } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
-import { checkApproved } from './approved-plan.ts'
 import { checkPeople } from './check-people.ts'
 import {
+  checkApproved,
   checkDays,
   checkExisting,
   checkIds,
@@ -33,7 +33,7 @@ import {
 } from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
 import { type Counts, countEntries, outcomeOf } from './outcomes.ts'
-import { type ChangePlan, checkChanges, noChanges } from './plan-changes.ts'
+import { type ChangePlan, checkChanges, holdUnasked, noChanges } from './plan-changes.ts'
 import {
   findOwnLog,
   type LoggedCreation,
@@ -101,6 +101,7 @@ export async function planImport(
     })
     try {
       await assertStill(mayCreateOrChange(plan))
+      if (!job.isPreviewed) holdUnasked(plan.entries.values())
       return plan
     } catch (error) {
       if (!isWorthReading(error) || reading === mostReadings) throw await explainList(claims, error)

@@ -30,6 +30,8 @@ export interface Result {
   /** Records that the service has otherwise than they were sent. */
   readonly otherwise: readonly StoredOtherwise[]
   readonly stop: Stop | undefined
+  /** Why the file of the results could not be written. */
+  readonly notWritten?: unknown
 }
 
 /** The commands that a failure names. */

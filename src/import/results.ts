@@ -1,14 +1,11 @@
-import { realpath } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { usage } from '../errors.ts'
-import { csvText, markCell, markFormula, unmarkFormula } from '../files/formats/csv-cell.ts'
+import { keepMarks, unmarkFormula } from '../files/formats/csv-cell.ts'
 import { eachValue, flat } from '../files/formats/flat.ts'
-import { writeXlsx } from '../files/formats/xlsx/write-xlsx.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
-import { stringifyJson } from '../files/json/stringify.ts'
 import { openAtomic } from '../files/local/atomic-file.ts'
+import { encodeRows } from '../files/table/encode-rows.ts'
 import type { RowSource } from '../files/table/open-source.ts'
-import { readEndings, readFormatNames, readFormats } from '../files/table/read-formats.ts'
+import { formatOfEnding, readEndings } from '../files/table/read-formats.ts'
 import { ownCells, withoutReasons } from '../files/table/reject-lines.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
@@ -27,17 +24,10 @@ export interface ResultsFile {
   discard(): Promise<void>
 }
 
-/**
- * The format that the ending of a results file names. Throws a usage failure for an ending that names none, and for the
- * imported file itself.
- */
-export async function resultsFormat(path: string, input: string): Promise<ResultsFormat> {
-  const ending = extname(path).toLowerCase()
-  const format = readFormatNames.find((name) => readFormats[name].endings.some((each) => each === ending))
+/** The format that the ending of a results file names. Throws a usage failure for an ending that names none. */
+export function resultsFormat(path: string) {
+  const format = formatOfEnding(path)
   if (!format) throw usage(`The results are written as ${readEndings}: use one of these endings.`)
-  if ((await realpath(path).catch(() => undefined)) === input) {
-    throw usage(`${path} is the file that is imported: name another one for the results.`)
-  }
   return format
 }
 
@@ -45,22 +35,23 @@ export async function resultsFormat(path: string, input: string): Promise<Result
  * Opens the file before anything is sent, so that one that cannot be written stops the import. Throws as
  * `resultsFormat` does. An earlier file is replaced once the new one is whole.
  */
-export async function openResults(path: string | undefined, input: string): Promise<ResultsFile | undefined> {
-  if (path === undefined) return undefined
-  const format = await resultsFormat(path, input)
+export async function openResults(path: string): Promise<ResultsFile> {
+  const format = resultsFormat(path)
   const file = await openAtomic(path, true)
   return {
     path,
     async write(source, kind, outcomes) {
-      await file.write(encoders[format](source, kind, outcomes))
+      const content = encodeRows[format]({
+        objects: () => resultObjects(source, kind, outcomes),
+        table: () => resultTable(source, kind, outcomes),
+        form: source.form,
+      })
+      await file.write(content)
       await file.finish()
     },
     discard: () => file.discard(),
   }
 }
-
-/** The results are in a format that an import reads. */
-type ResultsFormat = RowSource['format']
 
 /** The columns that the results add to those of the file, in this order. */
 const added = ['outcome', 'id', 'time'] as const
@@ -97,48 +88,15 @@ export async function* rowResults(
   for await (const row of source.fileRows()) yield [row, ...(results.get(row.row) ?? resultOf(row))]
 }
 
-/** Makes the content of a results file. A workbook is held in memory, everything else is written row by row. */
-type Encoder = (
-  source: RowSource,
-  kind: RecordKind,
-  outcomes: Outcomes,
-) => AsyncGenerator<string | Uint8Array>
-
-const encoders: Readonly<Record<ResultsFormat, Encoder>> = {
-  async *csv(source, kind, outcomes) {
-    const { header, rows } = await resultRows(source, kind, outcomes)
-    yield csvText([header.map((name) => markFormula(name, true))], source.form)
-    const { marked: _, ...form } = source.form ?? {}
-    for await (const values of rows()) yield csvText([values.map(cellText)], form)
-  },
-  async *xlsx(source, kind, outcomes) {
-    const { header, rows } = await resultRows(source, kind, outcomes)
-    const cells: Json[][] = []
-    for await (const values of rows()) cells.push(values.map(unmarked))
-    yield await writeXlsx(header, cells)
-  },
-  async *ndjson(source, kind, outcomes) {
-    for await (const object of resultObjects(source, kind, outcomes)) yield `${stringifyJson(object)}\n`
-  },
-  async *json(source, kind, outcomes) {
-    let before = '[\n'
-    for await (const object of resultObjects(source, kind, outcomes)) {
-      yield before + stringifyJson(object)
-      before = ',\n'
-    }
-    yield before === '[\n' ? '[]\n' : '\n]\n'
-  },
-}
-
 /** The rows of a table with their results behind them, and the header of both. */
-async function resultRows(source: RowSource, kind: RecordKind, outcomes: Outcomes) {
+async function resultTable(source: RowSource, kind: RecordKind, outcomes: Outcomes) {
   const { header, cells } = await tableOf(source)
-  async function* rows(): AsyncGenerator<Json[]> {
+  async function* rows(): AsyncGenerator<readonly Json[]> {
     for await (const [row, result] of rowResults(source, kind, outcomes)) {
       yield [...cells(row), ...added.map((name) => result[name])]
     }
   }
-  return { header: [...header, ...added], rows }
+  return { header: [...header, ...added], rows: rows() }
 }
 
 /** The columns of a table are its own; those of objects are all paths that occur. */
@@ -161,7 +119,7 @@ async function tableOf(
     header,
     cells(row) {
       const values = flat(objectOf(source, row))
-      return header.map((path) => values.get(path))
+      return header.map((path) => cellOf(values.get(path)))
     },
   }
 }
@@ -175,18 +133,13 @@ function objectOf({ own = [], columns = [] }: RowSource, row: SheetRow): JsonObj
   return withoutId(Object.fromEntries(own.map((name, at) => [name, unmarkFormula(cells[at] ?? '')])))
 }
 
+/** Text that no table has yet, as a cell. */
+const cellOf = (value: Json) => (typeof value === 'string' ? keepMarks(value) : value)
+
 const withoutId = (object: JsonObject) =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !isId(name)))
 
 const isId = (name: string) => name.trim().toLowerCase() === 'id'
-
-const unmarked = (value: Json) => (typeof value === 'string' ? unmarkFormula(value) : value)
-
-function cellText(value: Json): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return markCell(value)
-  return isObject(value) || Array.isArray(value) ? markFormula(stringifyJson(value), true) : String(value)
-}
 
 /** The columns that a results file adds to a row. */
 export const resultFields = {

@@ -14,10 +14,11 @@ import { type Entry, hashInFile, stateFound } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countEntries, summaryOf } from './outcomes.ts'
-import type { Plan } from './plan.ts'
+import { countsOf, type Plan } from './plan.ts'
 import { changeLine, type ListedCount, listedCountLine } from './read-log.ts'
-import { type Rejects, rejectUnsentRows } from './reject-rows.ts'
+import { openRejects, type Rejects, rejectUnsentRows } from './reject-rows.ts'
 import type { Result } from './report.ts'
+import { type ResultsFile, runOutcomes } from './results.ts'
 import { move, type Run, type Stop, stopOfDisk, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
@@ -27,16 +28,35 @@ import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
 import { createThrottle } from './throttle.ts'
 import { openLog, type WriteLog } from './write-log.ts'
 
+/** The files that a run leaves beside its journal. */
+interface RunFiles {
+  /** Where its rejects go, if somebody said so. */
+  readonly rejects?: string | undefined
+  readonly results?: ResultsFile | undefined
+}
+
 /**
- * Carries out a plan until it is done or has to stop. Throws a Failure only if nothing was sent, because the journal
- * could not be started.
+ * Carries out a plan until it is done or has to stop, and writes its results and rejects. Throws a Failure only if nothing was
+ * sent, because the rejects have no place or the journal could not be started.
  */
 export async function runImport(
   job: ImportJob,
   plan: Plan,
-  rejects: Rejects,
+  { rejects: chosen, results }: RunFiles,
   watcher: Watcher,
 ): Promise<Result> {
+  const { given, source, service } = job
+  const rejects = openRejects(source, given === '-' ? undefined : given, chosen)
+  if (plan.wrongRows.size > 0 || countsOf(plan).held > 0) await rejects.assertPlace()
+  const ended = await sendPlan(job, plan, rejects, watcher)
+  const notWritten = await results
+    ?.write(source, service.kind, await runOutcomes(ended, plan.journal))
+    .catch((error: unknown) => error)
+  return { ...(await closeRejects(ended, rejects)), notWritten }
+}
+
+/** Sends what the plan says. */
+async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: Watcher): Promise<Result> {
   const log = await openOwnLog(job, plan)
   const run = startRun(job, plan, log, rejects, watcher)
   const result = (stop: Stop | undefined, { discrepancies, unverified }: Verified): Result => {
@@ -130,7 +150,7 @@ async function carryOut(run: Run): Promise<[Stop | undefined, Verified]> {
 }
 
 /** Closes the rejects, which may take the place of the file that was imported: so after the results were written. */
-export async function closeRejects(result: Result, rejects: Rejects): Promise<Result> {
+async function closeRejects(result: Result, rejects: Rejects): Promise<Result> {
   const unwritten = await rejects.close().then(
     () => undefined,
     (error: unknown): Stop => ({ ...stopOfDisk(error), why: 'disk' }),

@@ -1,17 +1,18 @@
 import type { Context } from '../../context/context.ts'
+import { usage } from '../../errors.ts'
+import { assertFits, readColumnMap, savedMatching, saveMatching } from '../../files/table/column-map.ts'
 import { type DatePlace, placeName, readIn } from '../../files/table/date-order.ts'
 import {
   type Column,
   type ColumnMap,
   type FileColumns,
+  isRejects,
   type NameOrder,
   nameOrders,
   type UnmatchedColumn,
 } from '../../files/table/file-columns.ts'
-import { type NamedRate, suggestionsFor } from '../../files/table/match-file.ts'
+import { type MatchingHelp, type NamedRate, suggestionsFor } from '../../files/table/match-file.ts'
 import type { TableSurvey } from '../../files/table/survey-table.ts'
-import type { Entry } from '../../import/entry.ts'
-import type { MissingLines } from '../../import/lines.ts'
 import { sections } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { isSensitive } from '../../model/fields/sensitive.ts'
@@ -23,7 +24,68 @@ import type { Choice } from '../../prompts/terminal/prompt.ts'
 import { mask } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { foldText } from '../../text/words.ts'
+import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { openPrompts } from './open-prompts.ts'
+
+/** How a person names what is remembered, instead of the file of a map. */
+const remembered = 'remembered'
+
+/**
+ * Finds out what a file does not say of itself: from the map of `--map`, from what is remembered of files with its
+ * header, and by asking at a terminal. The rejects of a file, and a file that was imported already (`isDone`), are read as it was,
+ * without a question. `toRemember` collects what is to be remembered of how the file was read.
+ */
+export function matchingHelp(
+  context: Context,
+  { type, rates }: Pick<NonNullable<ImportVerb['sheet']>, 'rates'> & { readonly type: RecordType },
+  mapFile: string | undefined,
+  { isDone, toRemember }: { readonly isDone: boolean; readonly toRemember: (() => Promise<void>)[] },
+): MatchingHelp {
+  const saved = async (header: readonly string[]) => savedMatching(await context.directory(), type, header)
+  const questions: Partial<MatchingHelp> = {
+    rates: rates && (() => rates(context)),
+    matchColumns: (...found) => askColumns(context, type, ...found),
+    chooseSheet: (sheets) => askSheet(context, sheets),
+    chooseNameOrder: (column, values) => askNameOrder(context, column, values),
+    chooseOrder: async (unclear, header) => askOrder(context, unclear, (await saved(header))?.dateFormat),
+  }
+  return {
+    mapFile,
+    async recall(header) {
+      const before = await saved(header)
+      if (mapFile !== undefined && mapFile !== remembered) {
+        const map = await readColumnMap(mapFile)
+        assertFits(type, header, map, mapFile)
+        return { ...(isRejects(header) && before), map }
+      }
+      if (mapFile === remembered && !before)
+        throw usage('Nothing is remembered of a file with these headings.')
+      if (!before || mapFile === remembered || isDone) return before
+      if (isRejects(header)) {
+        context.note(
+          'This file of rejects is read as the file before it was: the same columns, and the same order of dates where it does not show.',
+        )
+        return before
+      }
+      return before.map !== undefined && (await isUsedAgain(context)) ? before : undefined
+    },
+    ...(context.interactive && !isDone && questions),
+    remember: async (header, matching) => {
+      if (Object.keys(matching).length === 0) return
+      toRemember.push(async () => saveMatching(await context.directory(), type, header, matching))
+    },
+  }
+}
+
+/** A dry run remembers the matching too, so it is not known whether such a file was imported. */
+async function isUsedAgain(context: Context): Promise<boolean> {
+  if (!context.interactive) {
+    context.note('These headings were matched before: --map remembered uses the same column matching.')
+    return false
+  }
+  const message = 'These headings were matched before. Use the same column matching?'
+  return (await openPrompts(context)).confirm({ message, default: true })
+}
 
 /** No line of address is further down. */
 const mostLines = 4
@@ -31,7 +93,7 @@ const mostLines = 4
 const leftOut = { value: null, name: 'Do not import this column' } as const
 
 /** Asks what each column is that is not known, with its first values, and gives a map of the answers. */
-export async function askColumns(
+async function askColumns(
   context: Context,
   type: RecordType,
   found: FileColumns,
@@ -147,7 +209,7 @@ function choicesFor(
 }
 
 /** Asks once how the whole names in a column are taken apart; null leaves the column out. */
-export async function askNameOrder(
+async function askNameOrder(
   context: Context,
   column: Column,
   values: readonly string[],
@@ -165,7 +227,7 @@ export async function askNameOrder(
 }
 
 /** Asks once which comes first in the dates of a file. `before`: what was answered for the last file with these headings. */
-export async function askOrder(
+async function askOrder(
   context: Context,
   unclear: readonly DatePlace[],
   before: DateOrder | undefined,
@@ -189,7 +251,7 @@ export async function askOrder(
 }
 
 /** Asks which sheet of a workbook is imported. */
-export async function askSheet(
+async function askSheet(
   context: Context,
   sheets: readonly { readonly at: number; readonly name: string }[],
 ): Promise<number> {
@@ -197,24 +259,4 @@ export async function askSheet(
     message: 'Which sheet is imported?',
     choices: sheets.map(({ at, name }) => ({ value: at, name: safeText(name) })),
   })
-}
-
-/** Asks what becomes of hours that the service has and the sheet lacks; undefined: their rows are held back. */
-export async function askMissingLines(
-  context: Context,
-  held: readonly Entry[],
-): Promise<MissingLines | undefined> {
-  const [{ name, issues } = { name: '', issues: [] }, ...others] = held
-  const more = others.length === 0 ? '' : `, and so for ${others.length} more`
-  const them = others.length === 0 ? 'this timesheet as it is' : 'these timesheets as they are'
-  const said = await (await openPrompts(context)).choose<MissingLines | null>({
-    message: 'The service has hours that the sheet lacks: what becomes of them?',
-    help: safeText(`${name}: ${issues[0]?.message ?? ''}${more}.`),
-    choices: [
-      { value: null, name: `Leave ${them} on the service` },
-      { value: 'keep', name: "Keep them beside the sheet's" },
-      { value: 'remove', name: 'Remove them: the sheet has the whole week' },
-    ],
-  })
-  return said ?? undefined
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { realpath, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { fileOf } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { servicePlace } from '../../context/service-place.ts'
 import { defaults } from '../../defaults.ts'
@@ -10,19 +11,17 @@ import { valueAt } from '../../files/json/path.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { type LockOptions, withLock } from '../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
-import { assertFits, readColumnMap, savedMatching, saveMatching } from '../../files/table/column-map.ts'
-import { isRejects, leftOutNumbers, plainName } from '../../files/table/file-columns.ts'
-import type { MatchingHelp } from '../../files/table/match-file.ts'
+import { leftOutNumbers, plainName } from '../../files/table/file-columns.ts'
 import { pipe } from '../../files/table/open-bytes.ts'
 import { openSource, type RowSource } from '../../files/table/open-source.ts'
 import { unopened } from '../../files/table/unopened.ts'
-import { readPlanFile } from '../../import/approved-plan.ts'
 import type { ChangeService, ImportJob } from '../../import/job.ts'
+import { planFormat, readPlanFile } from '../../import/plan-file.ts'
 import { findOwnLog, type LogState } from '../../import/read-log.ts'
+import { resultsFormat } from '../../import/results.ts'
 import { journalFile, journalFolder } from '../../import/write-log.ts'
 import { countries } from '../../model/countries/countries.ts'
 import type { Operation } from '../../model/operations/operation.ts'
-import type { RecordType } from '../../model/records/record-type.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { Options } from '../cli/options.ts'
@@ -30,8 +29,9 @@ import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Input } from '../cli/verb.ts'
 import { lookupCommand } from './command-line.ts'
-import { askColumns, askNameOrder, askOrder, askSheet } from './import-ask.ts'
+import { matchingHelp } from './import-ask.ts'
 import { leftOut } from './import-preview.ts'
+import { hasPreview } from './import-print.ts'
 import { assertAllowable, findMissing, lostFindings, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
 import { openPrompts } from './open-prompts.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
@@ -43,22 +43,20 @@ export interface ImportedFile {
   readonly given: string
   /** Where its rows are. */
   readonly path: string
+  /** Removes what was only kept for this command. */
+  readonly release: () => Promise<void>
 }
 
 /** More than that should be a file: it can be looked at when something goes wrong. */
 const largestInput = 64 * 1024 * 1024
 
 /**
- * Does the work with a file. An import reads its rows more than once, so what standard input (`-`) holds is kept in a private
- * file (0600) meanwhile. The name of that is made of its content: after a kill, the same rows continue the same import. Throws
- * a Failure (exit 3) for nothing at all, and for more than 64 MiB.
+ * The file of an import. An import reads its rows more than once, so what standard input (`-`) holds is kept in a private
+ * file (0600) until it is released. The name of that is made of its content: after a kill, the same rows continue the same import.
+ * Throws a Failure (exit 3) for nothing at all, and for more than 64 MiB.
  */
-export async function withRows<T>(
-  context: Context,
-  given: string,
-  work: (file: ImportedFile) => Promise<T>,
-): Promise<T> {
-  if (given !== '-') return work({ given, path: given })
+export async function takeFile(context: Context, given: string): Promise<ImportedFile> {
+  if (given !== '-') return { given, path: given, release: async () => {} }
   const about = ['the rows to import', 'To import a file, name it in place of -.'] as const
   const bytes = await sayWhenWaiting(context, ...about, readInput(context))
   if (bytes.length === 0) throw invalidInput('Standard input is empty: there is no row to import.', [])
@@ -66,12 +64,12 @@ export async function withRows<T>(
   const folder = journalFolder(directory)
   for (const each of [directory, folder]) await ensurePrivateDirectory(each)
   const path = join(folder, `${createHash('sha256').update(bytes).digest('hex')}.input`)
-  try {
-    await writeFileAtomic(path, bytes, true)
-    return await work({ given, path })
-  } finally {
-    await rm(path, { force: true })
-  }
+  const release = () => rm(path, { force: true })
+  await writeFileAtomic(path, bytes, true).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+  return { given, path, release }
 }
 
 async function readInput({ host }: Context): Promise<Uint8Array> {
@@ -91,7 +89,7 @@ async function readInput({ host }: Context): Promise<Uint8Array> {
 export async function openImport(
   context: Context,
   verb: ImportVerb,
-  { given, path }: ImportedFile,
+  { given, path }: Pick<ImportedFile, 'given' | 'path'>,
   options: Options,
   isDone = false,
 ): Promise<ImportJob> {
@@ -99,6 +97,7 @@ export async function openImport(
   const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
   if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
   const file = await realFile(path)
+  await assertOwnFiles(context, options, file)
   const client = await context.client()
   const type = sheet?.type ?? create.requestRecord
   const toRemember: (() => Promise<void>)[] = []
@@ -126,6 +125,7 @@ export async function openImport(
   const reads = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
   return {
     given,
+    file,
     source: sheet ? await sheet.gather(context, opened, { isDone, options }) : opened,
     service: { client, create, list, kind, reads, change: changeService(context, verb, options) },
     look: (id, ...more) =>
@@ -138,6 +138,7 @@ export async function openImport(
     samePerson: options.samePerson ?? false,
     overlapping: options.overlapping ?? (asks && !options.strict),
     asks,
+    isPreviewed: hasPreview(context) && !options.dryRun && !context.options.yes,
     missingLines: options.missingLines,
     readyOnly: options.readyOnly ?? false,
     strict: options.strict ?? false,
@@ -157,8 +158,7 @@ export async function openImport(
  */
 export async function importAlone<T>(
   context: Context,
-  { place: { origin, base }, service: { kind } }: ImportJob,
-  file: string,
+  { file, place: { origin, base }, service: { kind } }: ImportJob,
   action: () => Promise<T>,
 ): Promise<T> {
   // The sandbox in this process is one of this user, and each folder of settings has its own.
@@ -257,6 +257,22 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
   }
 }
 
+/**
+ * Throws a usage failure where what the import writes would take the place of the imported file, or of one another, and for an
+ * ending that no format has: before anything is read.
+ */
+async function assertOwnFiles(context: Context, { plan, results }: Options, input: string): Promise<void> {
+  if (plan !== undefined) planFormat(plan)
+  if (results !== undefined) resultsFormat(results)
+  const written = { 'the plan': plan, '--out': fileOf(context.options.out), 'the results': results }
+  for (const [what, path] of Object.entries(written)) {
+    if (path !== undefined && (await realpath(path).catch(() => undefined)) === input)
+      throw usage(`${path} is the file that is imported: name another one for ${what}.`)
+  }
+  if (plan !== undefined && results !== undefined && resolve(plan) === resolve(results))
+    throw usage(`${plan} cannot be both the plan and the results: name another one for the plan.`)
+}
+
 /** Where the journal of an import of this file is. */
 async function journalsOf(
   context: Context,
@@ -282,7 +298,7 @@ async function journalsOf(
 export async function openImported(
   context: Context,
   verb: ImportVerb,
-  file: ImportedFile,
+  file: Pick<ImportedFile, 'given' | 'path'>,
   { options, typed }: Pick<Input, 'options' | 'typed'>,
   more: Options = {},
 ): Promise<ImportJob> {
@@ -326,64 +342,4 @@ export async function realFile(given: string): Promise<string> {
     if (/^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/\w+\/fd\//.test(given)) throw pipe(given)
     throw unopened(given, systemCode(error))
   }
-}
-
-/** How a person names what is remembered, instead of the file of a map. */
-const remembered = 'remembered'
-
-/**
- * Finds out what a file does not say of itself: from the map of `--map`, from what is remembered of files with its
- * header, and by asking at a terminal. The rejects of a file, and a file that was imported already (`isDone`), are read as it was,
- * without a question. `toRemember` collects what is to be remembered of how the file was read.
- */
-function matchingHelp(
-  context: Context,
-  { type, rates }: Pick<NonNullable<ImportVerb['sheet']>, 'rates'> & { readonly type: RecordType },
-  mapFile: string | undefined,
-  { isDone, toRemember }: { readonly isDone: boolean; readonly toRemember: (() => Promise<void>)[] },
-): MatchingHelp {
-  const saved = async (header: readonly string[]) => savedMatching(await context.directory(), type, header)
-  return {
-    mapFile,
-    async recall(header) {
-      const before = await saved(header)
-      if (mapFile !== undefined && mapFile !== remembered) {
-        const map = await readColumnMap(mapFile)
-        assertFits(type, header, map, mapFile)
-        return { ...(isRejects(header) && before), map }
-      }
-      if (mapFile === remembered && !before)
-        throw usage('Nothing is remembered of a file with these headings.')
-      if (!before || mapFile === remembered || isDone) return before
-      if (isRejects(header)) {
-        context.note(
-          'This file of rejects is read as the file before it was: the same columns, and the same order of dates where it does not show.',
-        )
-        return before
-      }
-      return before.map !== undefined && (await isUsedAgain(context)) ? before : undefined
-    },
-    ...(context.interactive &&
-      !isDone && {
-        rates: rates && (() => rates(context)),
-        matchColumns: (...found) => askColumns(context, type, ...found),
-        chooseSheet: (sheets) => askSheet(context, sheets),
-        chooseNameOrder: (column, values) => askNameOrder(context, column, values),
-        chooseOrder: async (unclear, header) => askOrder(context, unclear, (await saved(header))?.dateFormat),
-      }),
-    remember: async (header, matching) => {
-      if (Object.keys(matching).length === 0) return
-      toRemember.push(async () => saveMatching(await context.directory(), type, header, matching))
-    },
-  }
-}
-
-/** A dry run remembers the matching too, so it is not known whether such a file was imported. */
-async function isUsedAgain(context: Context): Promise<boolean> {
-  if (!context.interactive) {
-    context.note('These headings were matched before: --map remembered uses the same column matching.')
-    return false
-  }
-  const message = 'These headings were matched before. Use the same column matching?'
-  return (await openPrompts(context)).confirm({ message, default: true })
 }

@@ -1,11 +1,14 @@
 import { isTerminal } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
-import { Failure, invalidInput } from '../../errors.ts'
-import type { State } from '../../import/entry.ts'
-import { mostListed, type Remark, type RemarkGroup, type Way } from '../../import/findings.ts'
+import { Failure, type Issue, invalidInput } from '../../errors.ts'
+import { rowNumbers } from '../../files/table/row.ts'
+import type { PlannedChange } from '../../import/change-tally.ts'
+import { type Entry, isReady, isToChange, type State } from '../../import/entry.ts'
+import { byRow, mostListed, type Remark, type RemarkGroup, type Way } from '../../import/findings.ts'
 import type { ImportJob } from '../../import/job.ts'
 import { outcomes, planLines, summaryLine } from '../../import/outcomes.ts'
 import { canBeSent, countsOf, heldGroups, type Plan } from '../../import/plan.ts'
+import { fieldsOf, type PlanRow, writePlanRows } from '../../import/plan-file.ts'
 import { copyWithReasons, openRejects } from '../../import/reject-rows.ts'
 import type { Result } from '../../import/report.ts'
 import type { Watcher } from '../../import/running.ts'
@@ -19,7 +22,8 @@ import {
   text,
   type ValuesOf,
 } from '../../model/fields/field.ts'
-import { keyOf } from '../../model/natural-key.ts'
+import { labelOf } from '../../model/mapping/record-name.ts'
+import { keyOf, nameIn } from '../../model/natural-key.ts'
 import { type Alike, alikeLines } from '../../render/failure-text.ts'
 import type { liveLine } from '../../render/progress.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
@@ -194,6 +198,76 @@ function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: P
   }
   return found
 }
+
+/** The action on a row, and the reason: why it is not sent, or what is doubtful about it. */
+type Verdict = Pick<PlanRow, 'action' | 'reason'>
+
+/** Writes what the import would do with the rows of the file, as `writePlanRows` does: nothing is sent where it throws. */
+export async function writePlan(
+  context: Context,
+  path: string | undefined,
+  job: ImportJob,
+  plan: Plan,
+): Promise<void> {
+  if (path !== undefined) context.note(`Wrote ${path}: ${await writePlanRows(path, planRows(job, plan))}.`)
+}
+
+/** A planned change; of a record of which no change is known, the reference and the name alone. */
+type PlannedField = Pick<PlannedChange, 'reference' | 'name'> & Partial<PlannedChange>
+
+/** In the order of the file, which is read again for it: rows are not held in memory. */
+async function* planRows(
+  { source, service }: ImportJob,
+  { entries, wrongRows, doubts: doubtful, digests, changes, baseline }: Plan,
+): AsyncGenerator<readonly PlanRow[]> {
+  const type = (service.change?.update ?? service.create).requestRecord
+  const changesOf = byRow(changes.all)
+  const doubts = byRow(doubtful.groups.flatMap(({ remarks }) => remarks))
+  for await (const each of source.rows(digests)) {
+    const { row, record } = each
+    const reference = nameIn(record, service.kind.key.request) ?? ''
+    const issues = rowNumbers(each).flatMap((number) => wrongRows.get(number) ?? [])
+    // Where the list was not read, it is not known what becomes of a row that is sound.
+    const entry = baseline && entries.get(keyOf(reference))
+    const verdict: Verdict | undefined =
+      issues.length > 0
+        ? { action: 'put right', reason: reasonOf(issues) }
+        : entry?.row === row
+          ? verdictOf(entry, doubts.get(row) ?? [])
+          : undefined
+    if (!verdict) continue
+    const { action, reason } = verdict
+    const name = entry?.person ?? (type && labelOf(type, record)) ?? ''
+    const fills = action === 'create' ? fieldsOf(type, service.kind.key.request, record) : []
+    const created = fills.map((each) => ({ reference, name, ...each }))
+    const planned: readonly PlannedField[] =
+      changesOf.get(row) ?? (created.length > 0 ? created : [{ reference, name }])
+    yield planned.map(({ reference, name, field = '', from = null, to = null }) => {
+      const what = { reference, name, field, old: from, new: to }
+      return { ...what, action, row, reason }
+    })
+  }
+}
+
+/** The action on a row with which nothing is wrong; undefined where nothing happens to it. */
+function verdictOf(entry: Entry, doubts: readonly Issue[]): Verdict | undefined {
+  const { writes, elsewhere, left, state, issues } = entry
+  const doubtful = doubts.length === 0 ? '' : `doubtful: ${reasonOf(doubts)}`
+  if (left) return { action: 'held back', reason: outcomes.left.plan }
+  if (elsewhere) return { action: 'held back', reason: `${outcomes.elsewhere.plan}: ${elsewhere.by}` }
+  if (state === 'held') return { action: 'held back', reason: reasonOf(issues) }
+  if (isToChange(entry)) return { action: 'change', reason: doubtful }
+  if (writes === 'change') return undefined
+  if (isReady(entry)) return { action: 'create', reason: doubtful }
+  if (state === 'ready' || state === 'done' || state === 'refused') return undefined
+  return {
+    action: 'create',
+    reason: 'an earlier run may have created it: it is looked for before it is sent',
+  }
+}
+
+/** The reasons in one text; one that is said of several fields is said once. */
+const reasonOf = (issues: readonly Issue[]) => [...new Set(issues.map(({ message }) => message))].join('; ')
 
 /** Names the rows that would be held back, for a log: as JSON they are only counted. */
 function noteHeld(context: Context, { entries }: Plan): void {

@@ -1,6 +1,8 @@
+import { fileOf } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { openSharedJournal } from '../../context/shared-journal.ts'
 import { declined, usage } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 import type { ImportJob } from '../../import/job.ts'
 import {
   checkVerdict,
@@ -11,7 +13,7 @@ import {
   noteVerdict,
   type Verdict,
 } from '../../import/person-verdict.ts'
-import { timeText } from '../../import/results.ts'
+import { loggedOutcomes, openResults, resultObjects, rowResults, timeText } from '../../import/results.ts'
 import { choice, integer, text, type ValuesOf } from '../../model/fields/field.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { plural, wordList } from '../../text/words.ts'
@@ -20,7 +22,7 @@ import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { nounOf } from '../cli/target.ts'
 import type { Input } from '../cli/verb.ts'
 import { commandLine, targetFlags } from './command-line.ts'
-import { importAlone, importedJournal, openImported, realFile, withRows } from './import-open.ts'
+import { importAlone, importedJournal, openImported, takeFile } from './import-open.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /** A row in doubt, as it is listed. */
@@ -49,18 +51,19 @@ export async function importResolve(
   input: Pick<Input, 'options' | 'typed'>,
 ): Promise<void> {
   const verdict = verdictOf(input.options)
-  await withRows(context, given, async (file) => {
+  const file = await takeFile(context, given)
+  try {
     // What reads a record whole is known of an import that changes records.
     const update = verb.changes !== undefined
     const job = await openImported(context, verb, file, input, { update })
     const { create } = job.service
     const flags = await targetFlags(context, verb.operation, create, {})
     const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
-    if (!verdict) return list(context, job, again)
-    await importAlone(context, job, await realFile(file.path), () =>
-      settle(context, job, again, input.options.row ?? '', verdict),
-    )
-  })
+    if (!verdict) return await list(context, job, again)
+    await importAlone(context, job, () => settle(context, job, again, input.options.row ?? '', verdict))
+  } finally {
+    await file.release()
+  }
 }
 
 /** Throws a usage failure for one of `--row` and the three verdicts without the other. */
@@ -211,3 +214,60 @@ async function confirmDoubts(
 }
 
 const rowLabel = ({ number, name }: JournalledRow) => (number === 0 ? name : `Row ${number}, ${name}`)
+
+/** So many rows are written at once. */
+const batchSize = 500
+
+/**
+ * Says of each row of a file what became of it, as the journal of its import has it. Asks the service nothing. A
+ * terminal shows the keys; a file and a script get the rows whole.
+ */
+export async function importResults(
+  context: Context,
+  verb: ImportVerb,
+  given: string,
+  input: Pick<Input, 'options' | 'typed'>,
+): Promise<void> {
+  const { columns, query, json, output } = context.options
+  const out = fileOf(input.options.out)
+  if (out !== undefined && (columns || query !== undefined || json || output))
+    throw usage(
+      '--out writes the rows whole, in the format of its ending: leave the other output options out.',
+    )
+  const job = await openImported(context, verb, { given, path: given }, input)
+  const { source, service } = job
+  const outcomes = loggedOutcomes((await importedJournal(job)).before)
+  if (out !== undefined) {
+    const file = await openResults(out)
+    try {
+      await file.write(source, service.kind, outcomes)
+    } finally {
+      await file.discard()
+    }
+    return context.note(`Wrote ${out}.`)
+  }
+  if (!context.output.format.isForPerson) {
+    await context.output.pages(batches(resultObjects(source, service.kind, outcomes)))
+    return
+  }
+  const rows: JsonObject[] = []
+  const counts = new Map<string, number>()
+  for await (const [row, result, key = ''] of rowResults(source, service.kind, outcomes)) {
+    counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1)
+    rows.push({ row: row.row, key, ...result })
+  }
+  await context.output.list(rows)
+  const counted = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+  context.note(`${plural(rows.length, 'row')}: ${counted}.`)
+}
+
+async function* batches(objects: AsyncIterable<JsonObject>): AsyncGenerator<readonly JsonObject[]> {
+  let batch: JsonObject[] = []
+  for await (const object of objects) {
+    batch.push(object)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}

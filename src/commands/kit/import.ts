@@ -1,18 +1,18 @@
 import { rm } from 'node:fs/promises'
-import { fileOf } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { openSharedJournal, openSharedJournalToRead } from '../../context/shared-journal.ts'
 import { Failure, Interrupted, type StopSignal } from '../../errors.ts'
 import type { Entry, State } from '../../import/entry.ts'
 import type { ImportJob } from '../../import/job.ts'
+import type { MissingLines } from '../../import/lines.ts'
 import { summaryLine } from '../../import/outcomes.ts'
 import { countsOf, doubtfulIn, type Plan, planImport } from '../../import/plan.ts'
 import { holdUnasked } from '../../import/plan-changes.ts'
-import { openRejects, type Rejects } from '../../import/reject-rows.ts'
 import { failureOf, type NextCommands, type Result } from '../../import/report.ts'
-import { openResults, type ResultsFile, resultsFormat, runOutcomes } from '../../import/results.ts'
-import { closeRejects, runImport } from '../../import/run.ts'
+import { openResults, type ResultsFile } from '../../import/results.ts'
+import { runImport } from '../../import/run.ts'
 import type { ClaimReader } from '../../import/shared-journal/claim.ts'
+import { safeText } from '../../render/text/safe-text.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
@@ -20,19 +20,17 @@ import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { nounOf } from '../cli/target.ts'
 import { commandLine, expectWrite, targetFlags, typedCommand } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
-import { askMissingLines } from './import-ask.ts'
-import { type ImportedFile, importAlone, openImport, realFile, withRows } from './import-open.ts'
-import { assertOwnFiles, planFormat, writePlan } from './import-plan-file.ts'
+import { importAlone, openImport, takeFile } from './import-open.ts'
 import {
   assertReady,
   commandForFile,
   countOf,
-  hasPreview,
   printDryRun,
   printPlan,
   printSummary,
   showPlanning,
   showSending,
+  writePlan,
 } from './import-print.ts'
 import { openPrompts } from './open-prompts.ts'
 
@@ -40,45 +38,33 @@ import { openPrompts } from './open-prompts.ts'
 const mostConnections = 4
 
 /** Imports a file, or says with --dry-run what would happen. `-` is standard input. */
-export function importFile(
+export async function importFile(
   context: Context,
   verb: ImportVerb,
   given: string,
   options: Options,
 ): Promise<void> {
-  return withRows(context, given, (file) => importFrom(context, verb, file, options))
-}
-
-async function importFrom(
-  context: Context,
-  verb: ImportVerb,
-  file: ImportedFile,
-  options: Options,
-): Promise<void> {
-  if (!options.dryRun) await mustAsk(context, `create ${verb.kind.noun}`)
-  if (options.plan !== undefined) planFormat(options.plan)
-  const job = await openImport(context, verb, file, options)
-  const path = await realFile(file.path)
-  await assertOwnFiles({ ...options, out: fileOf(context.options.out) }, path)
-  if (options.results !== undefined) await resultsFormat(options.results, path)
-  if (options.dryRun) {
-    if (options.results !== undefined)
-      context.note(`A dry run has no results: ${options.results} is not written.`)
-    return planOnly(context, job, options)
-  }
-  const { create } = job.service
-  const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
-  const commands = await nextCommands(context, verb, job, lookUp)
-  const results = await openResults(options.results, path)
+  const file = await takeFile(context, given)
+  let results: ResultsFile | undefined
   try {
-    await importAlone(context, job, path, () => runShared(context, job, options, { commands, results }))
+    if (!options.dryRun) await mustAsk(context, `create ${verb.kind.noun}`)
+    const job = await openImport(context, verb, file, options)
+    if (options.dryRun) return await planOnly(context, job, options)
+    const { create } = job.service
+    const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
+    const commands = await nextCommands(context, verb, job, lookUp)
+    if (options.results !== undefined) results = await openResults(options.results)
+    await importAlone(context, job, () => run(context, job, options, { commands, results }))
   } finally {
     await results?.discard()
+    await file.release()
   }
 }
 
 /** A dry run looks at what others have claimed, and claims nothing. Without the shared journal it shows the rest. */
-async function planOnly(context: Context, job: ImportJob, { plan, rejects }: Options): Promise<void> {
+async function planOnly(context: Context, job: ImportJob, options: Options): Promise<void> {
+  const { plan, rejects, results } = options
+  if (results !== undefined) context.note(`A dry run has no results: ${results} is not written.`)
   let unread: Failure | undefined
   const claims = await openSharedJournalToRead(context, job.place).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error
@@ -87,7 +73,6 @@ async function planOnly(context: Context, job: ImportJob, { plan, rejects }: Opt
   })
   try {
     const planned = await planWithProgress(context, job, claims)
-    holdUnasked(planned.entries.values())
     await writePlan(context, plan, job, planned)
     await printDryRun(context, job, planned, { rejects, unread })
   } finally {
@@ -101,60 +86,75 @@ interface Ending {
   readonly results: ResultsFile | undefined
 }
 
-/** Runs with the journal that several computers share, where one is set: it is there before anything is planned. */
-async function runShared(context: Context, job: ImportJob, options: Options, ending: Ending): Promise<void> {
-  const { place, settleMs, source, concurrency } = job
+/** Plans, asks and sends, with the journal that several computers share where one is set: it is there before anything is planned. */
+async function run(context: Context, opened: ImportJob, options: Options, ending: Ending): Promise<void> {
+  const { place, settleMs, source, concurrency, given } = opened
   const connections = Math.min(concurrency, mostConnections)
   const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections })
   try {
-    await run(context, { ...job, shared }, options, ending)
+    const [job, plan] = await planAndShow(context, { ...opened, shared }, options)
+    await confirmImport(context, job, plan)
+    context.writes.advise(
+      `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
+    )
+    const { commands, results } = ending
+    const result = await send(context, job, plan, { rejects: options.rejects, results })
+    const { notWritten } = result
+    await printSummary(context, result, plan)
+    if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
+    const failure = failureOf(result, commands)
+    if (failure && notWritten !== undefined) context.warn(`${results?.path} could not be written.`)
+    if (failure) throw failure
+    // A script that pipes one row after the other says each time what is to be: nothing is left to remember.
+    if (given === '-') await rm(plan.journal, { force: true })
+    if (notWritten !== undefined) throw withoutResults(notWritten, commands.results(results?.path ?? ''))
   } finally {
     await shared?.close()
   }
 }
 
-async function run(
+/** The plan as the rows are sent by it, and as a person has seen it. Throws a Failure (exit 3) where a row is wrong. */
+async function planAndShow(
   context: Context,
-  started: ImportJob,
+  opened: ImportJob,
   options: Options,
-  { commands, results }: Ending,
-): Promise<void> {
-  const canAsk = hasPreview(context) && !context.options.yes
-  let [job, plan] = [started, await planWithProgress(context, started)]
+): Promise<readonly [ImportJob, Plan]> {
+  let [job, plan] = [opened, await planWithProgress(context, opened)]
   const lacking = [...plan.entries.values()].filter(({ hasMissingLines }) => hasMissingLines)
-  const missingLines = canAsk && lacking.length > 0 ? await askMissingLines(context, lacking) : undefined
+  const missingLines =
+    job.isPreviewed && lacking.length > 0 ? await askMissingLines(context, lacking) : undefined
   if (missingLines) {
-    job = { ...started, missingLines }
+    job = { ...opened, missingLines }
     plan = await planWithProgress(context, job)
   }
-  const { entries, changes } = plan
-  const asksForBank = canAsk && job.service.change?.bank === false && changes.bankRecords > 0
-  if (!asksForBank) holdUnasked(entries.values())
   await writePlan(context, options.plan, job, plan)
   await printPlan(context, job, plan)
   await assertReady(context, job, plan, options.rejects)
+  const { entries, changes } = plan
+  const asksForBank = job.isPreviewed && job.service.change?.bank === false && changes.bankRecords > 0
   if (asksForBank && !(await mayChangeBank(context, plan))) {
     holdUnasked(entries.values())
     // The one before the question had these among the changes.
     await writePlan(context, options.plan, job, plan)
   }
-  await confirmImport(context, job, plan)
-  const { given, source } = job
-  const isInput = given === '-'
-  const rejects = openRejects(source, isInput ? undefined : given, options.rejects)
-  if (plan.wrongRows.size > 0 || countsOf(plan).held > 0) await rejects.assertPlace()
-  context.writes.advise(
-    `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
-  )
-  const { result, notWritten } = await send(context, job, plan, { rejects, results })
-  await printSummary(context, result, plan)
-  if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
-  const failure = failureOf(result, commands)
-  if (notWritten !== undefined && failure) context.warn(`${results?.path} could not be written.`)
-  if (failure) throw failure
-  // A script that pipes one row after the other says each time what is to be: nothing is left to remember.
-  if (isInput) await rm(plan.journal, { force: true })
-  if (notWritten !== undefined) throw withoutResults(notWritten, commands.results(results?.path ?? ''))
+  return [job, plan]
+}
+
+/** Asks what becomes of hours that the service has and the sheet lacks; undefined: their rows are held back. */
+async function askMissingLines(context: Context, held: readonly Entry[]): Promise<MissingLines | undefined> {
+  const [{ name, issues } = { name: '', issues: [] }, ...others] = held
+  const more = others.length === 0 ? '' : `, and so for ${others.length} more`
+  const them = others.length === 0 ? 'this timesheet as it is' : 'these timesheets as they are'
+  const said = await (await openPrompts(context)).choose<MissingLines | null>({
+    message: 'The service has hours that the sheet lacks: what becomes of them?',
+    help: safeText(`${name}: ${issues[0]?.message ?? ''}${more}.`),
+    choices: [
+      { value: null, name: `Leave ${them} on the service` },
+      { value: 'keep', name: "Keep them beside the sheet's" },
+      { value: 'remove', name: 'Remove them: the sheet has the whole week' },
+    ],
+  })
+  return said ?? undefined
 }
 
 /** Asks before rows are sent: where any is doubtful, or changes a record, on every profile. */
@@ -182,14 +182,14 @@ async function confirmImport(context: Context, job: ImportJob, plan: Plan): Prom
 
 /**
  * Sends the rows, until they end or a signal comes: after the first one what was sent ends, and the run with it; the second ends it
- * at once. `notWritten`: why the file of the results could not be written.
+ * at once.
  */
 async function send(
   context: Context,
   job: ImportJob,
   plan: Plan,
-  { rejects, results }: { readonly rejects: Rejects; readonly results: ResultsFile | undefined },
-): Promise<{ readonly result: Result; readonly notWritten: unknown }> {
+  files: Parameters<typeof runImport>[2],
+): Promise<Result> {
   const abort = new AbortController()
   let by: StopSignal | undefined
   const release = context.interruption.onNextSignal((signal) => {
@@ -197,29 +197,19 @@ async function send(
     abort.abort()
     context.warn('stopping when the requests already sent have ended. Press Ctrl-C again to stop at once.')
   })
-  const progress = await showSending(context, plan)
-  const onMove = (entry: Entry, from: State) => {
-    confirmFound(context, entry, from)
-    progress.onMove(entry, from)
+  const { onMove, onDoing, end } = await showSending(context, plan)
+  const watcher = {
+    onMove(entry: Entry, from: State) {
+      confirmFound(context, entry, from)
+      onMove(entry, from)
+    },
+    onDoing,
   }
-  const watcher = { onMove, onDoing: progress.onDoing }
   try {
-    const ended = await runImport({ ...job, signal: abort.signal }, plan, rejects, watcher).finally(
-      progress.end,
-    )
-    let notWritten: unknown
-    if (results) {
-      const outcomes = await runOutcomes(ended, plan.journal)
-      await results.write(job.source, job.service.kind, outcomes).catch((error: unknown) => {
-        notWritten = error
-      })
-    }
-    const result = await closeRejects(ended, rejects)
-    if (by)
-      throw new Interrupted(by, summaryLine(result.summary), {
-        hint: `To continue: ${typedCommand(context)}`,
-      })
-    return { result, notWritten }
+    const result = await runImport({ ...job, signal: abort.signal }, plan, files, watcher).finally(end)
+    if (!by) return result
+    const hint = `To continue: ${typedCommand(context)}`
+    throw new Interrupted(by, summaryLine(result.summary), { hint })
   } finally {
     release()
   }

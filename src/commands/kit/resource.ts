@@ -277,7 +277,7 @@ function resultsVerb(verb: ImportVerb): Verb {
     arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
     options: [...countryOptionsOf(operation), ...reading, 'out'],
     run: async (context, { arguments: { file = '' }, ...input }) =>
-      (await import('./import-results.ts')).importResults(context, verb, file, input),
+      (await import('./import-resolve.ts')).importResults(context, verb, file, input),
   }
 }
 

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { ExportFormat } from '../../render/formats.ts'
 import { wordList } from '../../text/words.ts'
 import type { OpenedFile } from './open-bytes.ts'
@@ -92,6 +93,12 @@ const tableOf = async (grid: Grid, options: SourceOptions) =>
 
 /** Their names. */
 export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
+
+/** The format that the ending of a file names which is to be written; undefined where it names none. */
+export const formatOfEnding = (path: string) =>
+  readFormatNames.find((name) =>
+    readFormats[name].endings.some((each) => each === extname(path).toLowerCase()),
+  )
 
 /** `CSV, an Excel workbook, NDJSON or JSON` */
 export const readTitles = wordList(

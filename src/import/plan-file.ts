@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { invalidInput, usage } from '../errors.ts'
-import { unmarkFormula } from '../files/formats/csv-cell.ts'
+import { keepMarks, unmarkFormula } from '../files/formats/csv-cell.ts'
 import { flat } from '../files/formats/flat.ts'
 import { openCsv } from '../files/formats/read-csv.ts'
 import { decodeText, encodingOf } from '../files/formats/text-encoding.ts'
@@ -9,18 +9,89 @@ import { isNumber, isSameNumber } from '../files/json/numbers.ts'
 import { parseJson } from '../files/json/parse.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
+import { writeFileAtomic } from '../files/local/atomic-file.ts'
+import { encodeRows } from '../files/table/encode-rows.ts'
 import { openFile, readWhole } from '../files/table/open-bytes.ts'
+import { formatOfEnding, readEndings } from '../files/table/read-formats.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
-import { causeNotPlanned } from '../write/guards.ts'
-import { type FileCheck, keyPlace } from './checks.ts'
-import { type Entry, isReady } from './entry.ts'
-import type { RowFinding } from './findings.ts'
-import type { ApprovedPlan, ApprovedRecord, ImportJob } from './job.ts'
+import { grouped, plural } from '../text/words.ts'
+import type { Entry } from './entry.ts'
+import type { ApprovedPlan, ApprovedRecord } from './job.ts'
+import { outcomes } from './outcomes.ts'
 
 /** The columns of a plan. Scripts may count them: what is new comes last. */
-export const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
+const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
+
+/** The action of an import on a row of the file, and its words behind a number. A row that changes nothing is not in the plan. */
+const actions = {
+  create: 'to create',
+  change: 'to change',
+  'held back': outcomes.held.plan,
+  'put right': outcomes.invalid.plan,
+} as const
+
+export type Action = keyof typeof actions
+
+/**
+ * A row of a plan, in the order of its columns. Of a record that changes there is one for each field. Values are whole:
+ * whoever decides has to see them.
+ */
+export interface PlanRow {
+  readonly reference: string
+  readonly name: string
+  readonly field: string
+  readonly old: Json
+  readonly new: Json
+  readonly action: Action
+  /** The row of the file; of an undo the number of the record. */
+  readonly row: number
+  /** Why it is not sent, or what is doubtful about it. */
+  readonly reason: string
+}
+
+/** The format that the ending of a plan names. Throws a usage failure for one that a plan cannot be written in: before anything is read. */
+export function planFormat(path: string) {
+  const format = formatOfEnding(path)
+  if (!format) throw usage(`A plan is written as ${readEndings}: ${path} has another ending.`)
+  return format
+}
+
+/**
+ * Writes the rows of a plan, those of one record after the other, for its owner alone (0600), whole or not at all. An earlier plan is
+ * replaced. As CSV it is for Excel, where somebody looks at it. Returns what is in it, in words: `2 to create, 24 to change (31
+ * changes)`. Throws as `writeFileAtomic` does.
+ */
+export async function writePlanRows(path: string, records: Rows<readonly PlanRow[]>): Promise<string> {
+  const counts = new Map<Action, number>()
+  let changes = 0
+  async function* objects(): AsyncGenerator<JsonObject> {
+    for await (const rows of records) {
+      const [first] = rows
+      if (first) counts.set(first.action, (counts.get(first.action) ?? 0) + 1)
+      if (first?.action === 'change') changes += rows.length
+      for (const row of rows) yield { ...row }
+    }
+  }
+  async function* cells(): AsyncGenerator<readonly Json[]> {
+    for await (const row of objects())
+      yield planColumns.map((name) => (typeof row[name] === 'string' ? keepMarks(row[name]) : row[name]))
+  }
+  const content = encodeRows[planFormat(path)]({
+    objects,
+    table: async () => ({ header: planColumns, rows: cells() }),
+    form: { marked: true, crlf: true },
+  })
+  await writeFileAtomic(path, content, true)
+  const said = (Object.keys(actions) as Action[]).flatMap((action) => {
+    const count = counts.get(action)
+    if (count === undefined) return []
+    const more = action === 'change' ? ` (${plural(changes, 'change')})` : ''
+    return [`${grouped(count)} ${actions[action]}${more}`]
+  })
+  return said.length === 0 ? 'nothing to create or to change' : said.join(', ')
+}
 
 /** The fields that a row of the file fills of a new record, as a plan has them: one for each value, by its heading. */
 export function fieldsOf(
@@ -34,7 +105,7 @@ export function fieldsOf(
 }
 
 /** A value as it stands in a cell of a plan. */
-export function planText(value: Json): string {
+function planText(value: Json): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' && !isNumber(value) ? stringifyJson(value) : String(value)
 }
@@ -77,31 +148,6 @@ export function whyRowNotPlanned(
     if (why !== undefined) return why
   }
   return undefined
-}
-
-/** Holds back the rows that would create what a plan, which somebody looked at, does not have just so. */
-export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck {
-  const { service } = job
-  const { key } = service.kind
-  const found = new Map<number, string>()
-  const { start: _, ...place } = keyPlace(job)
-  return {
-    asksAgain: () => isReady,
-    onRowAgain(row, entry) {
-      const fields = fieldsOf(service.create.requestRecord, key.request, row.record)
-      const created = fields.map((each) => ({ ...each, from: null }))
-      const reason = whyRowNotPlanned(approved, entry, 'create', created)
-      if (reason !== undefined) found.set(row.row, reason)
-    },
-    findings: ({ entries }) =>
-      [...entries.values()].flatMap((entry): RowFinding[] => {
-        const reason = isReady(entry) ? found.get(entry.row) : undefined
-        if (reason === undefined) return []
-        const message = `it is not as planned: ${reason}`
-        const cause = causeNotPlanned(reason)
-        return [{ row: entry.row, ...place, severity: 'held', message, cause, value: entry.name }]
-      }),
-  }
 }
 
 /** Reads a plan that `--plan` wrote, as CSV, workbook, NDJSON or JSON. Throws a usage failure for any other file. */
