@@ -297,23 +297,29 @@ export function compareWithMark(
  * Tells which of these fields of a person are not as a mark has them. None of somebody whom the mark does not have, and none that
  * was not seen, then or now.
  */
-export function fieldComparer({ header, people, isFirstFormat }: Mark, fingerprint: Fingerprint) {
+export function fieldComparer(
+  { header, people, isFirstFormat }: Mark,
+  fingerprint: Fingerprint,
+  wanted: readonly string[],
+) {
   const earlier = markedByKey(people)
-  return (person: Person, paths: readonly string[]): readonly string[] => {
+  const pathsOf = new Map(countryIds.map((id) => [id, wanted.filter((path) => isMarked(header, id, path))]))
+  const placesOf = new Map(
+    [...pathsOf].map(([id, paths]) => [id, paths.map((path) => indexIn(header.paths, id, path))]),
+  )
+  return (person: Person): readonly string[] => {
     const { id } = person.country
+    const [paths = [], places = []] = [pathsOf.get(id), placesOf.get(id)]
     const identity = identityOf(person) ?? ''
     const old = earlier.get(keyIn(id, fingerprint('person', identity)))
     if (!old) return []
     const own = { identity, paths, texts: paths.map((path) => valueText(person.values.get(path))) }
     const now = isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : fingerprint.ofFields(own)
     return paths.filter((path, at) => {
+      const then = fingerprintAt(old.fields, places[at] ?? -1)
+      if (then.equals(fingerprintAt(now, at)) || isNone(then)) return false
       const why = unseenOf(person, path)
-      if (why && isUncompared({ why })) return false
-      const then = fingerprintAt(
-        old.fields,
-        isMarked(header, id, path) ? indexIn(header.paths, id, path) : -1,
-      )
-      return !isNone(then) && !then.equals(fingerprintAt(now, at))
+      return !(why && isUncompared({ why }))
     })
   }
 }

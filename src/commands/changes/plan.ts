@@ -93,10 +93,10 @@ export async function placeOf(context: Context): Promise<MarkPlace> {
 }
 
 /**
- * The last mark of an earlier day, or else of today, and what tells which fields of a person are not as it has them; undefined
+ * The last mark of an earlier day, or else of today, and what tells which of these fields of a person are not as it has them; undefined
  * where the service has none. Throws a usage failure for one that cannot be compared with.
  */
-export async function lastMark(context: Context) {
+export async function lastMark(context: Context, paths: readonly string[]) {
   const [directory, place] = [await context.directory(), await placeOf(context)]
   // Who makes no marks waits for none of what reads them.
   if (!existsSync(join(directory, 'marks'))) return undefined
@@ -111,5 +111,9 @@ export async function lastMark(context: Context) {
   if (!baseline || secret === undefined) return undefined
   context.host.secrets.hide(secret)
   const { name, at } = baseline.header
-  return { name, day: at.slice(0, 10), changed: fieldComparer(baseline, fingerprintsOf(secret, place)) }
+  return {
+    name,
+    day: at.slice(0, 10),
+    changed: fieldComparer(baseline, fingerprintsOf(secret, place), paths),
+  }
 }

@@ -380,9 +380,10 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
 /** The mark that these rules compare with, or why it cannot be read; undefined where there is none. */
 async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payroll['mark'] | undefined> {
   const { ruleOf } = await import('./rules.ts')
-  if (!rules.some((id) => ruleOf(id).ofMark)) return undefined
+  const paths = rules.flatMap((id) => ruleOf(id).ofMark ?? [])
+  if (paths.length === 0) return undefined
   const { lastMark } = await import('../changes/plan.ts')
-  return lastMark(context).catch(onFailure((error) => ({ why: error.message.replace(/\.$/, '') })))
+  return lastMark(context, paths).catch(onFailure((error) => ({ why: error.message.replace(/\.$/, '') })))
 }
 
 /** The rules of --only; without it all of them, but for those that need a week where none is named. */

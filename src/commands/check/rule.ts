@@ -85,8 +85,8 @@ interface AnyRule {
   readonly lists?: readonly ReadList[]
   /** Whether it is about one week, and says nothing without `--week-ending`. */
   readonly ofWeek?: true
-  /** Whether it compares with the last mark of `changes`, and says nothing where there is none. */
-  readonly ofMark?: true
+  /** The fields that it compares with the last mark of `changes`; it says nothing where there is none. */
+  readonly ofMark?: readonly string[]
   /** Whether it is for those who have left, or not started, too. */
   readonly ofEverybody?: true
   /** What it has to know of the law: where that has run out for a day, it says nothing, and that is said. */
@@ -149,8 +149,8 @@ export interface LastMark {
   readonly name: string
   /** Of its making, as YYYY-MM-DD. */
   readonly day: string
-  /** The fields of a person, of these, that are not as they were. */
-  readonly changed: (person: Person, paths: readonly string[]) => readonly string[]
+  /** The fields of a person that are not as they were, of those that a rule compares. */
+  readonly changed: (person: Person) => readonly string[]
 }
 
 /** What a payslip says of a period. */

@@ -287,13 +287,13 @@ export const rules = {
       'payroll changes; asking for pay to another account is a usual fraud, so that the worker is called',
     needs: accountFields,
     uses: bankDetails,
-    ofMark: true,
+    ofMark: bankDetails,
     each(person, { mark }, remark) {
       if ('why' in mark) {
         remark(`bank-changed was not checked: ${mark.why}`)
         return undefined
       }
-      const changed = mark.changed(person, bankDetails)
+      const changed = mark.changed(person)
       if (changed.length === 0) return undefined
       const labels = changed.map((path) => fieldLabel(person, path))
       return {
