@@ -189,11 +189,13 @@ async function search(context: Context, reference: ListedReference): Promise<Fou
     const [id, own] = [idOf(item), referenceIn(match)]
     // What has no id cannot be asked for.
     if (id === undefined) return false
+    // Each country may count its ids from one.
+    const key = `${from.operation.id} ${id}`
     for (const name of [id, own]) if (name !== undefined) byName.set(name, match)
-    if (meaning === undefined && isNamed(match, typed)) named.set(id, match)
+    if (meaning === undefined && isNamed(match, typed)) named.set(key, match)
     const isWhole = isReference(own, typed) || (id === typed && meaning === undefined)
     const mayBegin = !isWhole && meaning === undefined && typed.length >= shortestBeginning
-    if (mayBegin && id.toLowerCase().startsWith(lower)) beginnings.set(id, match)
+    if (mayBegin && id.toLowerCase().startsWith(lower)) beginnings.set(key, match)
     return isWhole
   }
   try {

@@ -57,6 +57,17 @@ describe('a record is known by', () => {
   })
 })
 
+test('people of one name are all offered where each country counts its ids from one', async () => {
+  const person = (agencyRef: string) => ({ id: 1, agencyRef, forename: 'Ann', surname: 'Sample' })
+  const { env } = await service(({ url }, response) => {
+    const isIrish = url.includes('/ireland')
+    answerJson(response, 200, { data: [person(isIrish ? 'IE-1' : 'UK-1')], totalDocs: 1 })
+  })
+  const argv = ['candidates', 'get', 'Ann Sample']
+  const { code, err } = await payroll(argv, { home: freshHome(), env })
+  expect([code, err]).toEqual([5, expect.stringMatching(/UK-1.*\n.*IE-1/)])
+})
+
 /** References that no path can have in it, and that a shell or a parser could take for something else. */
 const awkward = [
   ...['EMP 12', 'AC/001', 'A#1', 'É-1', "O'Brien", '-17', '$(touch x)', '50%', 'a.b', 'A"B', 'a\\b', 'id:7'],
