@@ -27,6 +27,8 @@ const accepted = [...texts('y'), ...named(edges.accepted)].map((text) => ({
   value: JSON.parse(text.bytes.toString()),
 }))
 const rejected = [...texts('n'), ...named(edges.rejected)]
+/** A read of a record meets each of those texts, and says the same of all. So every other command meets some of them. */
+const someRejected = rejected.filter(({ name }, at) => at % 10 === 0 || name in edges.rejected)
 const either = texts('i')
 
 /** A record with each accepted text as a field, under the name of the text. */
@@ -90,23 +92,26 @@ describe('the JSON texts of a public suite', () => {
   })
 
   test.each([
-    ['a record', get, '/svc/payment-rate/r1'],
-    ['a list', list, '/svc/payment-rate'],
-  ])('end a read of %s with 10 where they are no JSON, and none of them is shown', async (_, argv, path) => {
-    const ask = await answering()
-    for (const { name, bytes } of rejected) {
-      const run = await ask(argv, bytes)
-      expect([name, run.code]).toEqual([name, 10])
-      // Of text that begins as a page does it is certain that it is not the service's own.
-      const hint = bytes.toString().trimStart().startsWith('<') ? address : null
-      expect([name, run.error()]).toEqual([name, { ...notJson, path, hint }])
-    }
-  })
+    ['a record', get, '/svc/payment-rate/r1', rejected],
+    ['a list', list, '/svc/payment-rate', someRejected],
+  ])(
+    'end a read of %s with 10 where they are no JSON, and none of them is shown',
+    async (_, argv, path, all) => {
+      const ask = await answering()
+      for (const { name, bytes } of all) {
+        const run = await ask(argv, bytes)
+        expect([name, run.code]).toEqual([name, 10])
+        // Of text that begins as a page does it is certain that it is not the service's own.
+        const hint = bytes.toString().trimStart().startsWith('<') ? address : null
+        expect([name, run.error()]).toEqual([name, { ...notJson, path, hint }])
+      }
+    },
+  )
 
   test('are no part of what a person reads of it either', async () => {
     const ask = await answering()
     const told = new Set<string>()
-    for (const { bytes } of rejected) told.add((await ask([...get.slice(0, 4), '--quiet'], bytes)).err)
+    for (const { bytes } of someRejected) told.add((await ask([...get.slice(0, 4), '--quiet'], bytes)).err)
     expect([...told]).toEqual([`Error: ${notJson.message}\n`, `Error: ${notJson.message}\n${address}\n`])
   })
 
@@ -188,7 +193,7 @@ describe('the JSON texts of a public suite', () => {
 
   test('confirm no create that was answered 201, unless nothing is there and it is a UK one', async () => {
     const ask = await answering()
-    for (const { name, bytes } of rejected) {
+    for (const { name, bytes } of someRejected) {
       for (const argv of [createUk, createIrish, createRate]) {
         const run = await ask(argv, bytes)
         // "201, no body" is all that a UK create answers.
@@ -201,7 +206,7 @@ describe('the JSON texts of a public suite', () => {
   })
 
   test('leave an update open that was answered 200, until the record itself shows it', async () => {
-    for (const { name, bytes } of rejected) {
+    for (const { name, bytes } of someRejected) {
       const open = await attempt('put', [200, bytes])
       const isNone = bytes.toString().trim() === ''
       expect([name, open.run.code, open.run.out, open.received.length]).toEqual([name, 8, '', 1])
