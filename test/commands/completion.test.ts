@@ -21,3 +21,48 @@ test('payroll complete offers the marks, writes and runs of this computer', asyn
   expect(await offered('undo')).toEqual([id])
   expect(await offered('undo', '--run')).toEqual([run])
 })
+
+test.each([
+  ['cand', ['candidates']],
+  ['doc', ['doctor', 'documents']],
+  ['payment-rates ', expect.arrayContaining(['create', 'list', 'get', 'update'])],
+  ['candidates dra', ['drafts']],
+  ['candidates drafts ', ['delete', 'list', 'resume']],
+  ['candidates drafts resume --dry', ['--dry-run']],
+  ['candidates create --ir', ['--ireland']],
+  // An option of every command.
+  ['candidates create --prof', ['--profile']],
+  ['help f', ['facts', 'fields', 'formats']],
+  ['help cand', ['candidates']],
+  ['check acc', ['accept', 'accepted']],
+  ['check accept no-b', ['no-bank']],
+  ['check --only too', ['too-many-hours']],
+  ['candidates list --profile prod', ['production']],
+  ['candidates create --ireland --set payrollSetting.taxB', ['payrollSetting.taxBasis=']],
+  ['candidates create --set payrollSetting.taxC', ['payrollSetting.taxCode=']],
+  ['candidates list --where maritalStatus=MAR', ['maritalStatus=MARRIED']],
+  ['candidates list -o y', ['yaml']],
+  ['candidates ls --wh', ['--where']],
+  ['candidates list --where marital', ['maritalStatus=']],
+  ['candidates list --ireland --where ppsN', ['ppsNumber=']],
+  ['payslips list --where taxP', ['taxPeriod=']],
+  ['candidates list --sort -surn', ['-surname']],
+  ['timesheets list --sort startD', ['startDate']],
+  ['candidates list --columns id,surn', ['id,surname']],
+  ['candidates list --columns setting.taxC', ['setting.taxCode']],
+  ['candidates export -o x', ['xlsx']],
+  ['profiles use pro', ['production']],
+  ['profiles set acme --country i', ['ireland']],
+  ['routes set payslips.listL', ['payslips.listLegacy']],
+  ['explain candidates.i', ['candidates.ireland']],
+  // Payslips are only read.
+  ['template pay', ['payment-rates']],
+  ['candidates list --ou', ['--out', '--output']],
+  ['candidates list --profile=prod', ['production']],
+  ['check --only=too', ['too-many-hours']],
+  ['undo --as', ['--as-planned']],
+])('payroll complete offers behind: %s', async (line, offers) => {
+  const { out } = await payroll(['complete', '--', ...line.split(' ')])
+  const lines = out.split('\n').filter((each) => each !== '' && !each.startsWith(':'))
+  expect(lines.map((each) => each.split('\t')[0]).sort()).toEqual(offers)
+})
