@@ -138,21 +138,22 @@ describe.skipIf(missing !== undefined)(
       return `cd '${files}'; wine ${words.map((word) => `'${word}'`).join(' ')}`
     }
 
-    /** The folder of the account that holds these names, inside wine. */
-    function appData(...names: string[]): string {
-      const asked = wine(node ?? '', '-p', 'process.env.APPDATA')
+    /** The folder of the settings of the account, inside wine. */
+    let settingsFolder: string | undefined
+    function settings(...names: string[]): string {
+      settingsFolder ??= wine(node ?? '', '-p', 'process.env.APPDATA')
         .stdout.toString()
         .trim()
-      const path = asked || `C:\\users\\${process.env.USER ?? 'root'}\\AppData\\Roaming`
-      return join(drive, ...path.slice(3).split('\\').slice(0, -1), ...names)
+      const path = settingsFolder || `C:\\users\\${process.env.USER ?? 'root'}\\AppData\\Roaming`
+      return join(drive, ...path.slice(3).split('\\').slice(0, -1), 'Local', 'payroll', 'Config', ...names)
     }
 
-    const settings = (...names: string[]) => appData('Local', 'payroll', 'Config', ...names)
     const write = (name: string, text: string | Uint8Array) => writeFileSync(join(files, name), text)
     const read = (name: string) => readFileSync(join(files, name), 'utf8')
     const surnames = async () => {
-      const listed: { surname: string }[] = await json('candidates', 'list')
-      return listed.map(({ surname }) => surname)
+      const answer = await service.call('GET', '/svc/candidates?size=100')
+      const { data } = (await answer.json()) as { data: { surname: string }[] }
+      return data.map(({ surname }) => surname)
     }
 
     beforeAll(() => {
