@@ -12,7 +12,7 @@ import { importFixture, people, refs } from './import-fixture.ts'
 const strace = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'])
 const missing = strace.status !== 0
 
-const rows = 5
+const rows = 3
 
 /** The built tool under strace, against a sandbox. One thread for files, so that the calls can be counted. */
 async function traced() {
