@@ -188,79 +188,19 @@ function base64(bytes: Uint8Array, before: number): string {
 }
 
 /** What a program needs to find its files, speak our language, draw on the terminal and reach the agents of its user. */
-const neededNames = [
-  ...[
-    'PATH',
-    'HOME',
-    'USER',
-    'LOGNAME',
-    'SHELL',
-    'LANG',
-    'LANGUAGE',
-    'TZ',
-    'TMPDIR',
-    'PWD',
-    'COLUMNS',
-    'LINES',
-  ],
-  ...[
-    'TERM',
-    'TERMINFO',
-    'TERMINFO_DIRS',
-    'COLORTERM',
-    'COLORFGBG',
-    'NO_COLOR',
-    'FORCE_COLOR',
-    'TERM_PROGRAM',
-  ],
-  ...[
-    'VISUAL',
-    'EDITOR',
-    'PAGER',
-    'PAYROLL_PAGER',
-    'LESS',
-    'LESSCHARSET',
-    'LESSOPEN',
-    'LESSCLOSE',
-    'LESSKEY',
-    'MORE',
-  ],
-  ...['BROWSER', 'DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'DESKTOP_SESSION', 'DBUS_SESSION_BUS_ADDRESS'],
-  ...['GNUPGHOME', 'GPG_TTY', 'GPG_AGENT_INFO', 'SSH_AUTH_SOCK'],
-  ...[
-    'NODE_EXTRA_CA_CERTS',
-    'SSL_CERT_FILE',
-    'SSL_CERT_DIR',
-    'NVIM_APPNAME',
-    'VIMINIT',
-    'VIMRUNTIME',
-    'EMACSLOADPATH',
-  ],
-  // Windows starts nothing without most of these.
-  ...[
-    'SYSTEMROOT',
-    'SYSTEMDRIVE',
-    'WINDIR',
-    'COMSPEC',
-    'PATHEXT',
-    'USERPROFILE',
-    'USERNAME',
-    'USERDOMAIN',
-    'HOMEDRIVE',
-  ],
-  ...[
-    'HOMEPATH',
-    'APPDATA',
-    'LOCALAPPDATA',
-    'PROGRAMDATA',
-    'PROGRAMFILES',
-    'PROGRAMFILES(X86)',
-    'TEMP',
-    'TMP',
-    'OS',
-  ],
-]
-const needed = new Set(neededNames)
+const needed = new Set(
+  [
+    'PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR PWD COLUMNS LINES',
+    'TERM TERMINFO TERMINFO_DIRS COLORTERM COLORFGBG NO_COLOR FORCE_COLOR TERM_PROGRAM',
+    'VISUAL EDITOR PAGER PAYROLL_PAGER LESS LESSCHARSET LESSOPEN LESSCLOSE LESSKEY MORE',
+    'BROWSER DISPLAY WAYLAND_DISPLAY XAUTHORITY DESKTOP_SESSION DBUS_SESSION_BUS_ADDRESS',
+    'GNUPGHOME GPG_TTY GPG_AGENT_INFO SSH_AUTH_SOCK',
+    'NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR NVIM_APPNAME VIMINIT VIMRUNTIME EMACSLOADPATH',
+    // Windows starts nothing without most of these.
+    'SYSTEMROOT SYSTEMDRIVE WINDIR COMSPEC PATHEXT USERPROFILE USERNAME USERDOMAIN HOMEDRIVE',
+    'HOMEPATH APPDATA LOCALAPPDATA PROGRAMDATA PROGRAMFILES PROGRAMFILES(X86) TEMP TMP OS',
+  ].flatMap((names) => names.split(' ')),
+)
 
 /** Proxies are needed by a program that asks the network; the name and password in their address are not. */
 const proxyName = /^(https?|all|no)_proxy$/i

@@ -3,6 +3,7 @@ import { type Declaration, globalDeclarations, outDeclaration } from '../context
 import { profileNames } from '../credentials/resolve.ts'
 import { emptySettings } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
+import { lastName } from '../files/json/path.ts'
 import { countries, defaultCountry } from '../model/countries/countries.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { allOperations } from '../model/operations/operations.ts'
@@ -307,12 +308,11 @@ function fieldNames(
   const [lead = ''] = before.exec(current) ?? []
   const typed = current.slice(lead.length)
   const leaves = leafFields(answered.fields)
-  const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1)
-  const isAlone = (name: string) => leaves.filter(({ path }) => lastPart(path) === name).length === 1
+  const isAlone = (name: string) => leaves.filter(({ path }) => lastName(path) === name).length === 1
   const [name = '', value] = typed.split('=')
   const isOpen = behind !== '' && value === undefined
   const offers = leaves.flatMap(({ path, field }): Offer[] => {
-    const short = isAlone(lastPart(path)) ? lastPart(path) : path
+    const short = isAlone(lastName(path)) ? lastName(path) : path
     if (behind !== '' && value !== undefined)
       return [path, short].includes(name)
         ? knownCodes(field).map((code): Offer => [`${name}=${code}`, field.label])

@@ -1,6 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { onFailure, usage } from '../errors.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
+import { lastName } from '../files/json/path.ts'
 import { countryIds } from '../model/countries/countries.ts'
 import { ownFacts } from '../model/facts/facts.ts'
 import { array, date, type Field, flag, integer, object, text, type ValuesOf } from '../model/fields/field.ts'
@@ -98,8 +99,7 @@ export const explain: Verb = {
     const meant = all.filter((each) => isMeant(each, what))
     const called = meant.length > 0 ? meant : calledSo(what)
     const usual = usualFields(what)
-    const matches =
-      called.length > 0 ? called : all.filter(({ path }) => usual.includes(path.split('.').at(-1) ?? ''))
+    const matches = called.length > 0 ? called : all.filter(({ path }) => usual.includes(lastName(path)))
     const [first] = matches
     if (!first) throw unknown(what)
     if (matches.length > 1) return listFields(context, matches)
@@ -258,7 +258,7 @@ const notReturned = 'not returned'
 
 /** Those of the country of the record, as they are today. */
 async function factsFor(context: Context, { subject, path }: Explained) {
-  const names = factsOfField[path.split('.').at(-1) ?? ''] ?? []
+  const names = factsOfField[lastName(path)] ?? []
   if (names.length === 0) return []
   const facts = await context.facts()
   const own = countryIds.filter((id) => !subject.startsWith('candidates.') || subject.endsWith(id))

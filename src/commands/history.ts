@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { outcomes, usage } from '../errors.ts'
+import { lastName } from '../files/json/path.ts'
 import {
   array,
   choice,
@@ -257,7 +258,7 @@ function changesInWords({ reveal }: Context, entry: HistoryEntry): string {
 const writtenTime = ({ at }: HistoryEntry) =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const whomOf = ({ reference, person, record }: HistoryEntry) => reference ?? person ?? record ?? null
-const verbOf = ({ operation }: HistoryEntry) => operation.split('.').at(-1) ?? ''
+const verbOf = ({ operation }: HistoryEntry) => lastName(operation)
 const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
   undoneBy === undefined ? outcome : `${outcome}, undone by ${undoneBy}`
 

@@ -2,7 +2,7 @@ import { mapAtOnce } from '../api/at-once.ts'
 import type { Client } from '../api/client.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
 import type { Failure } from '../errors.ts'
-import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { type Country, type CountryId, countryById } from '../model/countries/countries.ts'
 import { candidateByCountry } from '../model/countries/country-candidates.ts'
 import type { Field } from '../model/fields/field.ts'
@@ -262,7 +262,7 @@ function createReader(id: CountryId, wanted: readonly string[]): Reader {
     const field = fieldOf(id, path)
     if (!field) return []
     const [answered, sent] = [placeIn(mapping ? answerPath(mapping, path) : path), placeIn(path)]
-    return [{ path, answered, sent, unseenBecause: unseenBecause(field, path.split('.').at(-1) ?? '') }]
+    return [{ path, answered, sent, unseenBecause: unseenBecause(field, lastName(path)) }]
   })
   const segmentsOf = objects.map((path) => path.split('.').filter(Boolean))
   const shown = new Set<string>()

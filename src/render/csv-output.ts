@@ -1,7 +1,7 @@
 import { csvText } from '../files/formats/csv-cell.ts'
 import { pathsOf } from '../files/formats/flat.ts'
 import { csvHeader, csvRows, csvTable, writeCsv } from '../files/formats/write-csv.ts'
-import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { asObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
 import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
 import { knownColumns, type NamedColumns, namedColumns } from './table/named-columns.ts'
@@ -48,7 +48,7 @@ async function csvPages(
   try {
     for await (const items of pages) {
       count += items.length
-      await text.add(clean(rows(items.map((item) => (isObject(item) ? item : { value: item })))))
+      await text.add(clean(rows(items.map(asObject))))
     }
     await put(clean(header()))
     for await (const part of whole(text.parts())) await put(part)

@@ -4,7 +4,7 @@ import { fetchPage } from '../api/pages.ts'
 import type { Parameters } from '../api/route-path.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { onFailure } from '../errors.ts'
-import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import { isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { fieldAt, isAskedFor, leafFields } from '../model/fields/field-tree.ts'
 import { answerPath, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
 import type { Operation } from '../model/operations/operation.ts'
@@ -317,7 +317,7 @@ function pathNamed(type: RecordType, name: string): string | undefined {
   const namings: readonly ((path: string) => string | undefined)[] = [
     (path) => path,
     (path) => mapping && answerPath(mapping, path),
-    (path) => path.split('.').at(-1),
+    lastName,
     (path) => fieldAt(type.fields, path)?.label,
   ]
   for (const naming of namings) {
@@ -334,7 +334,7 @@ export const unreturnedIn = (type: RecordType, body: JsonObject): readonly strin
 /** The last part of a path where no other field has it: --set takes it too. */
 export function shortName(type: RecordType, path: string): string {
   const last = path.slice(path.lastIndexOf('.') + 1)
-  const alike = leafFields(type.fields).filter((leaf) => leaf.path.split('.').at(-1) === last)
+  const alike = leafFields(type.fields).filter((leaf) => lastName(leaf.path) === last)
   return alike.length > 1 ? path : last
 }
 

@@ -5,10 +5,10 @@ import * as z from 'zod/mini'
 import type { CallRequest, Client } from '../api/client.ts'
 import { recordIn } from '../api/http/written-body.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
-import { answeredIds } from '../api/outcome/same-record.ts'
+import { answeredIds, comparableReference } from '../api/outcome/same-record.ts'
 import { readPage, readRecord } from '../api/response-body.ts'
 import { Failure, systemCode } from '../errors.ts'
-import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import { hasNoValue, isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { writeFileAtomic } from '../files/local/atomic-file.ts'
 import { withLock } from '../files/local/lock.ts'
 import { ensurePrivateDirectory, modeOfDirectory } from '../files/local/private-directory.ts'
@@ -493,8 +493,6 @@ const isWord = (value: Json): value is string =>
   /^\p{L}[\p{L}\p{N}_+&%/-]*( [\p{L}\p{N}_+&%/-]+){0,2}$/u.test(value) &&
   value.length <= 40
 
-const comparableReference = (reference: string) => reference.normalize('NFC').trim().toUpperCase()
-
 /** The names by which a record says that it is known. */
 export function recordNamesIn(type: RecordType, record: JsonObject): RecordNames {
   return { ids: answeredIds(type, record), reference: referenceIn(type, record, 'item') }
@@ -524,7 +522,7 @@ export const hasValue = (value: Json) => !hasNoValue(value) && !isNothing(value)
 const learnedFields = onceFor((type: RecordType): readonly LearnedField[] =>
   [...new Set([...sectionPaths(type), ...expectedPaths(type)])].map((path): LearnedField => {
     const field = fieldAt(type.fields, path)
-    const isMask = maskFinder({ name: path.split('.').at(-1) ?? '', standard: field?.standard })
+    const isMask = maskFinder({ name: lastName(path), standard: field?.standard })
     return {
       path,
       places: placesOf(type, path),

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import { type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import { firstTenOf, keyOf } from '../model/natural-key.ts'
@@ -25,7 +25,7 @@ const personFields = onceFor(({ fields }: RecordType): readonly TellingField[] =
   leafFields(fields).flatMap(({ path, field }): TellingField[] => {
     const isNumber = field.standard === 'nino' || field.standard === 'ppsn'
     if (!isNumber && path !== birthdayPath) return []
-    const isMask = maskFinder({ name: path.split('.').at(-1) ?? '', standard: field.standard })
+    const isMask = maskFinder({ name: lastName(path), standard: field.standard })
     const plain = (value: Json) => {
       if (typeof value !== 'string' || value.trim() === '') return undefined
       if (isMask(value)) return undefined

@@ -46,9 +46,10 @@ export function answeredIds(type: RecordType | undefined, record: Json): string[
 /** The two references, where both are given and differ. A service may trim a reference or change its case. */
 export function otherReference(sent: Json, answered: Json): RecordMismatch | undefined {
   const [one, other] = [idOf({ id: sent }), idOf({ id: answered })]
-  if (one === undefined || other === undefined || normalizeReference(one) === normalizeReference(other))
+  if (one === undefined || other === undefined || comparableReference(one) === comparableReference(other))
     return undefined
   return { asked: one, answered: other }
 }
 
-const normalizeReference = (text: string) => text.normalize('NFC').trim().toUpperCase()
+/** A reference as it is compared: a service may trim it, or change its case. */
+export const comparableReference = (text: string) => text.normalize('NFC').trim().toUpperCase()

@@ -208,6 +208,12 @@ export async function markHeader(
   return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
 }
 
+/** What these marks say of themselves, the oldest first, without those that cannot be read. */
+export async function marksInOrder(directory: string, place: MarkPlace, names: readonly string[]) {
+  const headers = await Promise.all(names.map((name) => markHeader(directory, place, name)))
+  return headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
+}
+
 /** More than a first line has. */
 const longestLine = 256 * 1024
 

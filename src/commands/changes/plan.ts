@@ -64,9 +64,8 @@ async function markSince(
   const { readDate } = await import('../../model/values/read-date.ts')
   const read = readDate(since, { today: context.today(), order: 'dmy' })
   if (!('date' in read)) throw noMark(since, names)
-  const { markHeader } = await import('./marks.ts')
-  const headers = await Promise.all(names.map((each) => markHeader(directory, place, each)))
-  const known = headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
+  const { marksInOrder } = await import('./marks.ts')
+  const known = await marksInOrder(directory, place, names)
   const newest = known.findLast(({ at }) => at.slice(0, 10) <= read.date)
   if (newest) return newest.name
   const oldest = known[0]
@@ -100,11 +99,9 @@ export async function lastMark(context: Context, paths: readonly string[]) {
   const [directory, place] = [await context.directory(), await placeOf(context)]
   // Who makes no marks waits for none of what reads them.
   if (!existsSync(join(directory, 'marks'))) return undefined
-  const { fingerprintsOf, markHeader, markNames } = await import('./marks.ts')
+  const { fingerprintsOf, markNames, marksInOrder } = await import('./marks.ts')
   const { fieldComparer } = await import('./compare.ts')
-  const names = await markNames(directory, place)
-  const headers = await Promise.all(names.map((name) => markHeader(directory, place, name)))
-  const inOrder = headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
+  const inOrder = await marksInOrder(directory, place, await markNames(directory, place))
   const last = inOrder.findLast(({ at }) => at.slice(0, 10) < context.today()) ?? inOrder.at(-1)
   if (!last) return undefined
   const { baseline, secret } = await planOf(context, { since: last.name })

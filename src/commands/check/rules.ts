@@ -1,5 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
+import { lastName } from '../../files/json/path.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import { isOverPensionAge } from '../../model/countries/uk/checks.ts'
@@ -1006,8 +1007,6 @@ function fieldLabel(person: Person, path: string): string {
     ? label[0]?.toLowerCase() + label.slice(1)
     : label
 }
-
-const lastName = (path: string) => path.split('.').at(-1) ?? path
 
 const toSet = (...paths: readonly string[]): Mend => ({ set: paths.map((path) => `${lastName(path)}=…`) })
 

@@ -1,5 +1,4 @@
 import type { Context } from '../../context/context.ts'
-import { changeSettings } from '../../credentials/change-settings.ts'
 import { declined, usage } from '../../errors.ts'
 import { type EmptyFields, isEmptyFields } from '../../write/lost-fields.ts'
 import { commandLine } from './command-line.ts'
@@ -53,14 +52,10 @@ export async function askEmptyFields(context: Context, without: string): Promise
     context.note(`To keep this answer: PAYROLL_EMPTY_FIELDS=${answer}`)
     return answer
   }
-  const warnings = await changeSettings(await context.directory(), (settings) => {
-    const { [profile.name]: stored = {} } = settings.profiles
-    return {
-      ...settings,
-      profiles: { ...settings.profiles, [profile.name]: { ...stored, emptyFields: answer } },
-    }
-  })
-  for (const warning of warnings) context.warn(warning)
+  await context.changeProfile(profile.name, (stored) => ({
+    ...stored,
+    profile: { ...stored.profile, emptyFields: answer },
+  }))
   context.note(
     `Kept in the profile ${profile.name}: payroll profiles set ${profile.name} --empty-fields ${answer}`,
   )

@@ -8,7 +8,7 @@ import { Failure, usage } from '../../errors.ts'
 import { flat } from '../../files/formats/flat.ts'
 import { lines } from '../../files/formats/ndjson.ts'
 import { parseJson } from '../../files/json/parse.ts'
-import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { asObject, formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { withLock } from '../../files/local/lock.ts'
@@ -223,7 +223,7 @@ interface Source {
 async function* exportedRecords(pages: Pages, source: Source, gaps: Gaps): Records {
   const type = mappingOf(source.create?.requestRecord)?.request
   for await (const items of pages) {
-    const records = items.map((item) => (isObject(item) ? item : { value: item }))
+    const records = items.map(asObject)
     yield type
       ? await mapAtOnce(records, mostAtOnce, async (record) =>
           asSent(type, await readWhole(source, type, record), gaps),

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { type Issue, usage } from '../../errors.ts'
-import { type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
 import { array, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { type Difference, differences } from '../../model/mapping/compare-stored.ts'
 import { withNulls } from '../../model/mapping/map-record.ts'
@@ -231,7 +231,7 @@ function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Opti
 
 /** A change as a script reads it. What is sensitive is masked where a person reads it, as in a table. */
 function changeAsData({ output, reveal }: Context, { path, before, after }: Difference): ChangeAsData {
-  const isHidden = output.format.isForPerson && !reveal && isSensitive(path.split('.').at(-1) ?? '')
+  const isHidden = output.format.isForPerson && !reveal && isSensitive(lastName(path))
   const shown = (value: Json) =>
     value === undefined ? null : isHidden && value !== null ? mask(value) : value
   return { path, from: shown(before), to: shown(after) }

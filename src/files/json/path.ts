@@ -191,3 +191,9 @@ export function mergeDeep(below: Json, above: Json): Json {
   }
   return merged
 }
+
+/** The last name in a path of names: `sortCode` of `bankSetting.sortCode`. */
+export const lastName = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
+/** A value as an object, which is what has columns: any other under the name `value`. */
+export const asObject = (value: Json): JsonObject => (isObject(value) ? value : { value })

@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { isNumber } from '../../files/json/numbers.ts'
-import { formatPath, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { formatPath, isObject, type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
 import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields, FieldType } from './field.ts'
@@ -88,10 +88,9 @@ function jsonKind(value: Json): string {
 
 /** The path of a field with this name elsewhere in the record or, without `exact`, of one with a similar name. */
 function findElsewhere(fields: Fields, name: string, exact = true): string | undefined {
-  const lastName = ({ path }: { path: string }) => path.split('.').at(-1) ?? ''
-  const all = leafFields(fields)
-  const meant = exact ? name : nearest(all.map(lastName), name)
-  return all.find((leaf) => lastName(leaf) === meant)?.path
+  const paths = leafFields(fields).map(({ path }) => path)
+  const meant = exact ? name : nearest(paths.map(lastName), name)
+  return paths.find((path) => lastName(path) === meant)
 }
 
 function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {

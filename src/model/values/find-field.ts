@@ -1,3 +1,4 @@
+import { lastName } from '../../files/json/path.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../fields/labels.ts'
@@ -35,7 +36,7 @@ export function findField(fields: Fields, name: string): FieldLookup {
     const lower = wanted.toLowerCase()
     const isPath = (path: string | undefined) => path === wanted
     const isPathOf = (path: string | undefined) => path?.toLowerCase() === lower
-    const isLast = (path: string | undefined) => path !== undefined && lastPart(path).toLowerCase() === lower
+    const isLast = (path: string | undefined) => path !== undefined && lastName(path).toLowerCase() === lower
     const ways: ((each: NamedField) => boolean)[] = [
       ({ request, answer }) => isPath(request) || isPath(answer),
       ({ request, answer }) => isPathOf(request) || isPathOf(answer),
@@ -96,14 +97,14 @@ function elementOf(list: NamedField, rest: string): NamedField | undefined {
  * label in another order. A word that is in many labels means none of them.
  */
 function nearestPaths(all: readonly NamedField[], name: string, side: 'request' | 'answer'): string[] {
-  const wanted = lastPart(name)
+  const wanted = lastName(name)
   const usual = usualFields(wanted)
-  const named = all.filter(({ request, answer }) => usual.includes(lastPart(request ?? answer ?? '')))
+  const named = all.filter(({ request, answer }) => usual.includes(lastName(request ?? answer ?? '')))
   if (named.length > 0) return named.map((each) => fieldPath(each, side))
   const near = all
     .map((each) => {
       const { request, answer, field } = each
-      const others = [lastPart(request ?? answer ?? ''), lastPart(answer ?? request ?? ''), field.label]
+      const others = [lastName(request ?? answer ?? ''), lastName(answer ?? request ?? ''), field.label]
       return {
         path: fieldPath(each, side),
         distance: Math.min(...others.map((other) => distanceOf(wanted, other))),
@@ -141,5 +142,3 @@ export function usualFields(name: string): readonly string[] {
     .trim()
   return Object.hasOwn(usualNames, words) ? (usualNames[words] ?? []) : []
 }
-
-const lastPart = (path: string) => path.split('.').at(-1) ?? path

@@ -1,3 +1,4 @@
+import { lastName } from '../../files/json/path.ts'
 import { type Fields, sections } from '../fields/field.ts'
 import { fieldAt, type Leaf, leafFields } from '../fields/field-tree.ts'
 import { labelsOf, needsSection } from '../fields/labels.ts'
@@ -224,7 +225,7 @@ function build(type: Headed): Index {
   )
   const byLastPart = leaves
     .filter(({ field }) => !needsSection(field))
-    .map(({ path }) => [path.split('.').at(-1) ?? path, path] as const)
+    .map(({ path }) => [lastName(path), path] as const)
   return { paths, ways: [byLabel, listed(headings, type.fields), byLastPart].map(byWords) }
 }
 

@@ -1,5 +1,5 @@
 import { declined, Interrupted, type Issue } from '../../errors.ts'
-import { type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
 import { isEmpty, type Leaf, leafFields } from '../../model/fields/field-tree.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { checkValue } from '../../model/standards/standards.ts'
@@ -269,7 +269,7 @@ function whichQuestions(
         ? `${question.field.label} (${question.section.title})`
         : question.field.label,
       short: question.field.label,
-      codes: [question.path, question.path.split('.').at(-1) ?? ''],
+      codes: [question.path, lastName(question.path)],
     })),
     none: 'No section or field matches.',
     keys: { '<': [] },

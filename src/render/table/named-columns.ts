@@ -1,7 +1,7 @@
 import { usage } from '../../errors.ts'
 import { pathsOf } from '../../files/formats/flat.ts'
 import {
-  isObject,
+  asObject,
   type Json,
   type JsonObject,
   parsePath,
@@ -92,7 +92,7 @@ export function columnPicker(columns: readonly string[], fields: Fields): Column
   const named = namedColumns(columns, fields)
   return {
     pick(rows) {
-      const objects = rows.map((row) => (isObject(row) ? row : { value: row }))
+      const objects = rows.map(asObject)
       const paths = named.paths(objects)
       return objects.map((row) =>
         paths.reduce<Json>((picked, path) => {

@@ -1,6 +1,6 @@
 import Table, { type Cell, type HorizontalAlignment } from 'cli-table3'
 import { pathsOf } from '../../files/formats/flat.ts'
-import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { asObject, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { type Field, type Fields, type Section, sections } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
@@ -277,7 +277,7 @@ async function shown<T extends Json>(value: T, { reveal }: Pick<Writing, 'reveal
 async function writeTable(rows: readonly Json[], writing: Writing, type: ListType = {}): Promise<void> {
   const { columns, style, width, put, page } = writing
   const { fields = {} } = type
-  const objects = rows.map((row) => (isObject(row) ? row : { value: row }))
+  const objects = rows.map(asObject)
   const wanted = columns && knownColumns(columns, pathsOf(objects), fields)
   if (rows.length === 0) return
   const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)

@@ -1,4 +1,5 @@
 import type { Json } from '../../files/json/path.ts'
+import { lastName } from '../../files/json/path.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { type Difference, withinList } from '../../model/mapping/compare-stored.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
@@ -22,7 +23,7 @@ export function differenceLines(difference: Difference, reveal: Reveal, type?: R
 
 /** What a field was, and what it is. What is sensitive is masked. */
 export function formatChange({ path, before, after }: Difference, reveal: Reveal, type?: RecordType): string {
-  const hide = isSensitive(path.split('.').at(-1) ?? '') && reveal !== true
+  const hide = isSensitive(lastName(path)) && reveal !== true
   const field = type && fieldAt(type.fields, path)
   const inWords = (value: Json) => valueInWords(value, field, type?.currency ?? '')
   // Where two values have the same words, as 12.1 and 12.10 do, they are shown as they are.
