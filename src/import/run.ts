@@ -1,4 +1,4 @@
-import { Failure } from '../errors.ts'
+import { asFailure, Failure } from '../errors.ts'
 import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
 import {
@@ -82,9 +82,9 @@ async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: W
     return result(...(await carryOut(run)))
   } catch (error) {
     // Only the journals throw here, and after that nothing more was sent.
-    if (!(error instanceof Failure)) throw error
+    const failure = asFailure(error)
     const stop: Stop =
-      error instanceof ClaimImpossible ? sharedJournalStop(error) : { why: 'disk', failure: error }
+      failure instanceof ClaimImpossible ? sharedJournalStop(failure) : { why: 'disk', failure }
     return result(stop, { discrepancies: [] })
   } finally {
     await log.close()

@@ -31,8 +31,10 @@ export interface Scan {
   readonly neverDay: readonly boolean[]
 }
 
-/** The records with a key. */
-export function matchOf({ seen, numbers }: Scan, key: string): Match {
+/** The records with a key; none where no list could be read. */
+export function matchOf(list: Scan | undefined, key: string): Match {
+  if (!list) return noMatch
+  const { seen, numbers } = list
   const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(asNumbers(key)) : undefined]
   if (!text || !number) return text ?? number ?? noMatch
   return { count: text.count + number.count, ids: [...text.ids, ...number.ids], item: text.item }

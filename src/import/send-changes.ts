@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
-import { Failure } from '../errors.ts'
+import { asFailure, Failure } from '../errors.ts'
 import type { RowIssue, SheetRow } from '../files/table/row.ts'
 import { inColumn } from '../files/table/row-source.ts'
 import {
@@ -24,13 +24,12 @@ import { move, type Run, type Stop, type Task } from './running.ts'
 import {
   type AfterRow,
   afterFailure,
-  fileChanged,
   messageOf,
   paceAfter,
   readyToSend,
   refuse,
-  retryAfterOf,
   sendAll,
+  tasksOf,
 } from './send.ts'
 import { longestLagMs, settling } from './settle.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
@@ -98,24 +97,8 @@ function sendRows(
   isMeant: (entry: Entry) => boolean,
   sendOne: (update: Update, task: Task, onAnswered: () => void) => Promise<AfterRow>,
 ): Promise<Stop | undefined> {
-  const { plan, job } = update.run
-  const byRow = new Map(update.entries.map((entry) => [entry.row, entry]))
-  const meantIn = (row: number) => {
-    const entry = byRow.get(row)
-    return entry && isMeant(entry) ? entry : undefined
-  }
-  return sendAll(update.run, readTasks(), (_, task, onAnswered) => sendOne(update, task, onAnswered))
-
-  async function* readTasks(): AsyncGenerator<Task> {
-    if (!update.entries.some(isMeant)) return
-    const isWanted = (row: number) => meantIn(row) !== undefined
-    for await (const row of job.source.rows(plan.digests, isWanted)) {
-      const entry = meantIn(row.row)
-      if (!entry) continue
-      if (row.digest !== plan.digests.get(row.row)) throw fileChanged()
-      yield { entry, row }
-    }
-  }
+  const tasks = tasksOf(update.run, (entry) => entry.writes === 'change' && entry.row > 0 && isMeant(entry))
+  return sendAll(update.run, tasks, (_, task, onAnswered) => sendOne(update, task, onAnswered))
 }
 
 /** Changes the record of one row, claimed for as long as that takes where several computers share a journal. */
@@ -195,7 +178,7 @@ function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow
   if (failure.code !== 'temporary')
     return { stop: { why: failure.code === 'auth' ? 'key' : 'failed', failure } }
   if (failure.details.status === undefined) throttle.unreachable(started)
-  else throttle.busy(started, retryAfterOf(failure))
+  else throttle.busy(started, failure.details.retryAfterMs)
   return { again: true }
 }
 
@@ -354,12 +337,6 @@ async function finishOthers(update: Update): Promise<Stop | undefined> {
 /** An issue of a record as a whole stands at its key. */
 const issueOf = ({ run, key }: Update, message: string): RowIssue =>
   inColumn(run.job.source, { path: key.join(', '), message })
-
-/** For `catch`: a failure is a value, and anything else a bug. */
-function asFailure(error: unknown): Failure {
-  if (error instanceof Failure) return error
-  throw error
-}
 
 const changedMeanwhile =
   'somebody changed the record meanwhile, so it was left as it is: look at it, and import the row again'

@@ -1,14 +1,13 @@
 import { WrittenBody } from '../api/http/written-body.ts'
-import { Failure, type FailureDetails } from '../errors.ts'
-import type { RowSource } from '../files/table/open-source.ts'
-import { rowNumbers, withoutBytes } from '../files/table/row.ts'
+import { asFailure, Failure } from '../errors.ts'
+import { withoutBytes } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { saidOf } from '../write/outcomes.ts'
 import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
 import { type Entry, type Facts, isReady } from './entry.ts'
-import type { ImportJob, ImportService } from './job.ts'
+import type { ImportService } from './job.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-log.ts'
 import {
@@ -21,7 +20,7 @@ import {
   stopOfDisk,
   type Task,
 } from './running.ts'
-import { matchOf, type Scan, scan } from './scan.ts'
+import { matchOf, scan } from './scan.ts'
 import { resolveUnknownRows, rowsInDoubt, settling } from './settle.ts'
 import { ClaimImpossible } from './shared-journal/claim.ts'
 
@@ -57,9 +56,8 @@ function* tasksToRepeat({ entries, toLookFor }: Plan): Generator<Task> {
  * shows that a row whose answer is lost can be found.
  */
 async function sendFile(run: Run): Promise<Stop | undefined> {
-  const { plan, job } = run
-  if (![...plan.entries.values()].some(isReady)) return undefined
-  const tasks = tasksOf(job.source, plan)
+  if (![...run.plan.entries.values()].some(isReady)) return undefined
+  const tasks = tasksOf(run, isReady)
   try {
     const hidden = await stopIfNoneShown(run)
     if (hidden) return hidden
@@ -76,8 +74,7 @@ async function sendFile(run: Run): Promise<Stop | undefined> {
     }
     return await sendAll(run, tasks)
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return { why: 'failed', failure: error }
+    return { why: 'failed', failure: asFailure(error) }
   } finally {
     await tasks.return(undefined)
   }
@@ -96,29 +93,24 @@ async function stopIfNoneShown(run: Run): Promise<Stop | undefined> {
 const stopOf = ({ job }: Run, entry: Entry): Stop =>
   job.signal.aborted ? { why: 'interrupted' } : { why: 'hidden', entry }
 
-/** The rows of the file that are ready to send. Throws a Failure if the file has changed since it was planned. */
-async function* tasksOf(
-  source: RowSource,
-  { entries, digests, rows, wrongRows }: Plan,
+/** The rows of the file that are meant when their turn comes. Throws a Failure if one is not as it was planned. */
+export async function* tasksOf(
+  { plan: { entries, digests }, job }: Run,
+  isMeant: (entry: Entry) => boolean,
 ): AsyncGenerator<Task> {
-  const byRow = new Map<number, Entry>()
-  for (const entry of entries.values()) byRow.set(entry.row, entry)
-  let read = 0
-  for await (const row of source.rows(digests)) {
-    read += rowNumbers(row).length
-    if (wrongRows.has(row.row)) continue
-    const entry = byRow.get(row.row)
-    if (!entry || row.digest !== digests.get(row.row)) throw fileChanged()
-    if (isReady(entry)) yield { entry, row }
+  const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
+  const meantIn = (row: number) => [byRow.get(row)].find((entry) => entry && isMeant(entry))
+  if (![...entries.values()].some(isMeant)) return
+  for await (const row of job.source.rows(digests, (number) => meantIn(number) !== undefined)) {
+    const entry = meantIn(row.row)
+    if (!entry) continue
+    // Its rows may be other people now.
+    if (row.digest !== digests.get(row.row))
+      throw new Failure('input', 'The file was changed while payroll was importing it.', {
+        hint: 'Run the same command again: it continues with the changed file.',
+      })
+    yield { entry, row }
   }
-  if (read !== rows) throw fileChanged()
-}
-
-/** The file is not what was planned: its rows may be other people now. */
-export function fileChanged(): Failure {
-  return new Failure('input', 'The file was changed while payroll was importing it.', {
-    hint: 'Run the same command again: it continues with the changed file.',
-  })
 }
 
 /** A list may need a moment to show a new record, even with a --settle of 0. */
@@ -136,7 +128,7 @@ async function waitUntilListed(run: Run, { name }: Entry): Promise<ListedRow | u
   const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const afterMs = Math.round(clock.monotonicNow() - began)
-    const list = await readList(job)
+    const list = await scan(job).catch(asFailure)
     const listed = list instanceof Failure ? undefined : matchOf(list, keyOf(name))
     if (listed && listed.count > 0) {
       const [id] = listed.ids
@@ -150,16 +142,6 @@ async function waitUntilListed(run: Run, { name }: Entry): Promise<ListedRow | u
     if (isOver) return undefined
     run.onDoing(settling(left))
     await clock.sleep(Math.min(pauseMs, left), signal)
-  }
-}
-
-/** Returns the failure, so that the caller can try again. */
-async function readList(job: ImportJob): Promise<Scan | Failure> {
-  try {
-    return await scan(job)
-  } catch (error) {
-    if (error instanceof Failure) return error
-    throw error
   }
 }
 
@@ -222,8 +204,7 @@ export async function sendAll(
     }
   } catch (error) {
     // The rest of the file could not be read.
-    if (!(error instanceof Failure)) throw error
-    stop ??= { why: 'failed', failure: error }
+    stop ??= { why: 'failed', failure: asFailure(error) }
   } finally {
     while (unrecorded > 0) await progress()
     await source.return?.(undefined)
@@ -327,9 +308,10 @@ export interface Failed extends FailureClass {
 /** Classifies a failed request, and tells the throttle. */
 export function paceAfter({ throttle }: Run, started: number, error: unknown): Failed {
   const failed = classifyFailure(error)
-  if (failed.pace === 'busy') throttle.busy(started, retryAfterOf(error))
+  const failure = error instanceof Failure ? error : undefined
+  if (failed.pace === 'busy') throttle.busy(started, failure?.details.retryAfterMs)
   if (failed.pace === 'unreachable') throttle.unreachable(started)
-  return { ...failed, failure: error instanceof Failure ? error : undefined }
+  return { ...failed, failure }
 }
 
 /** The consequence of a failed request for the run: one that did not count is sent again, unless there is a reason to stop. */
@@ -412,11 +394,4 @@ export function classifyFailure(error: unknown): FailureClass {
   if (outcome === 'refused' && (status === 404 || status === 405)) return { to: 'ready', stop: 'route' }
   if (outcome === 'refused' && status !== undefined && refusals.has(status)) return { to: 'refused' }
   return { to: 'doubt', ...(status === 503 && { pace: 'busy' }) }
-}
-
-/** How long the service asked to wait, in milliseconds, if it did. */
-export function retryAfterOf(error: unknown): number | undefined {
-  if (!(error instanceof Failure)) return undefined
-  const { retryAfterMs }: FailureDetails & { readonly retryAfterMs?: number } = error.details
-  return retryAfterMs
 }

@@ -1,4 +1,4 @@
-import { Failure } from '../errors.ts'
+import { asFailure, type Failure, onFailure } from '../errors.ts'
 import type { SheetRow } from '../files/table/row.ts'
 import { asNumbers, keyOf } from '../model/natural-key.ts'
 import { formatDuration } from '../text/duration.ts'
@@ -77,19 +77,11 @@ async function readList(run: Run, entries: readonly Entry[]): Promise<Look | und
   const { service, clock } = run.job
   const keys = entries.map(({ name }) => keyOf(name))
   const similar = createSimilarSearch(service.kind, rowsOf(keys, toLookFor), (key) => known.has(key))
-  try {
-    const list = await scan(
-      { service, clock },
-      {
-        keeps: new Set(keys.flatMap((key) => [key, asNumbers(key)])),
-        onItem: similar.onItem,
-      },
-    )
-    return { list, similar: similar.found }
-  } catch (error) {
-    if (error instanceof Failure) return undefined
-    throw error
-  }
+  const keeps = new Set(keys.flatMap((key) => [key, asNumbers(key)]))
+  const list = await scan({ service, clock }, { keeps, onItem: similar.onItem }).catch(
+    onFailure(() => undefined),
+  )
+  return list && { list, similar: similar.found }
 }
 
 function* rowsOf(keys: Iterable<string>, rows: ReadonlyMap<string, SheetRow>): Generator<[string, SheetRow]> {
@@ -99,10 +91,7 @@ function* rowsOf(keys: Iterable<string>, rows: ReadonlyMap<string, SheetRow>): G
   }
 }
 
-const noMatch: Match = { count: 0, ids: [], item: undefined }
-
-const seenIn = (list: Scan | undefined, { name }: Entry): Match =>
-  list ? matchOf(list, keyOf(name)) : noMatch
+const seenIn = (list: Scan | undefined, { name }: Entry) => matchOf(list, keyOf(name))
 
 /** Records what the list shows. A row that is missing there and was edited in the file will be sent again. */
 async function decide(run: Run, entry: Entry, { count, ids, item }: Match): Promise<void> {
@@ -195,8 +184,7 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Veri
     if (job.shared && (await leaveCreated(job.shared, verified))) return compare(plan, verified.list)
     return verified
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    return { discrepancies: [], unverified: error }
+    return { discrepancies: [], unverified: asFailure(error) }
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure, type FailureCode, type Outcome } from '../../src/errors.ts'
-import { classifyFailure, type FailureClass, retryAfterOf } from '../../src/import/send.ts'
+import { classifyFailure, type FailureClass } from '../../src/import/send.ts'
 
 const failed = (code: FailureCode, outcome?: Outcome, status?: number) =>
   new Failure(code, 'It failed.', { ...(outcome && { outcome }), ...(status !== undefined && { status }) })
@@ -31,10 +31,4 @@ test.each<[string, unknown, FailureClass]>([
   ['a lost answer', failed('unknown', 'unknown'), { to: 'doubt' }],
 ])('what becomes of a row and its run after %s', (_, error, expected) => {
   expect(classifyFailure(error)).toEqual(expected)
-})
-
-test('the pause that the service asks for is read from a failure, and from nothing else', () => {
-  expect(retryAfterOf(new Failure('temporary', 'Busy.', { retryAfterMs: 2000 }))).toBe(2000)
-  expect(retryAfterOf(failed('temporary', 'refused', 429))).toBeUndefined()
-  expect(retryAfterOf(Object.assign(new Error('Busy.'), { retryAfterMs: 2000 }))).toBeUndefined()
 })

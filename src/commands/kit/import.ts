@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Context } from '../../context/context.ts'
 import { openSharedJournal, openSharedJournalToRead } from '../../context/shared-journal.ts'
-import { Failure, Interrupted, type StopSignal } from '../../errors.ts'
+import { asFailure, Failure, Interrupted, type StopSignal } from '../../errors.ts'
 import type { Entry, State } from '../../import/entry.ts'
 import type { ImportJob } from '../../import/job.ts'
 import type { MissingLines } from '../../import/lines.ts'
@@ -65,12 +65,8 @@ export async function importFile(
 async function planOnly(context: Context, job: ImportJob, options: Options): Promise<void> {
   const { plan, rejects, results } = options
   if (results !== undefined) context.note(`A dry run has no results: ${results} is not written.`)
-  let unread: Failure | undefined
-  const claims = await openSharedJournalToRead(context, job.place).catch((error: unknown) => {
-    if (!(error instanceof Failure)) throw error
-    unread = error
-    return undefined
-  })
+  const opened = await openSharedJournalToRead(context, job.place).catch(asFailure)
+  const [claims, unread] = opened instanceof Failure ? [undefined, opened] : [opened, undefined]
   try {
     const planned = await planWithProgress(context, job, claims)
     await writePlan(context, plan, job, planned)
