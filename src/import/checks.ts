@@ -10,9 +10,10 @@ import { asNumbers, isOther, joinParts, keyOf, keyValues, nameIn, partsFrom } fr
 import { personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
+import { accountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { hmacWith } from '../text/hmac.ts'
-import { compactNumber, wordList } from '../text/words.ts'
+import { compactNumber, foldText, wordList } from '../text/words.ts'
 import { causeNotPlanned } from '../write/guards.ts'
 import { type Entry, isReady } from './entry.ts'
 import { type Remark, type RowFinding, remarkOf } from './findings.ts'
@@ -161,7 +162,7 @@ interface NumberedRow {
  * number that was mistyped.
  */
 export function checkNumbers(job: ImportJob): FileCheck {
-  const { source, service, samePerson, strict } = job
+  const { source, service, samePerson } = job
   const { create, kind } = service
   const reader = personReader(kind, create.requestRecord)
   const searches = leafFields(create.requestRecord?.fields ?? {})
@@ -199,17 +200,79 @@ export function checkNumbers(job: ImportJob): FileCheck {
             return [{ ...issue, row: mine.row, severity, cause, way: '--same-person' }]
           })
           const message = `the same ${label} is in ${rowList(rows)}`
-          if (twice.length > 0) return twice
-          const open = rows.filter((row) => byRow.get(row)?.state !== 'done')
-          return strict
-            ? open.map((row) => ({ row, severity: 'wrong', ...inColumn(source, { path, message }) }))
-            : [
-                { row: 0, severity: 'doubt', ...inColumn(source, { path, message }) },
-                ...open.map((row) => ({ row, severity: 'marked' as const, path, message })),
-              ]
+          return twice.length > 0 ? twice : doubtOfRows(job, entries, rows, { path, message })
         }),
       )
     },
+  }
+}
+
+/** A doubt about several rows together, said once of the file; with --strict all that are not yet sent are wrong. */
+function doubtOfRows(
+  { source, strict }: ImportJob,
+  entries: KnownOfFile['entries'],
+  rows: readonly number[],
+  issue: Issue,
+): RowFinding[] {
+  const done = new Set([...entries.values()].flatMap(({ row, state }) => (state === 'done' ? row : [])))
+  const open = rows.filter((row) => !done.has(row))
+  return strict
+    ? open.map((row) => ({ row, severity: 'wrong', ...inColumn(source, issue) }))
+    : [
+        { row: 0, severity: 'doubt', ...inColumn(source, issue) },
+        ...open.map((row) => ({ row, severity: 'marked' as const, ...issue })),
+      ]
+}
+
+/** assumed: two people share an account, as couples do; from so many of different surnames on, the column was filled down. */
+const fewestOfOneAccount = 3
+
+/** One bank account for people of several surnames: all of them would be paid into it. */
+export function checkAccounts(job: ImportJob): FileCheck {
+  const { kind, create } = job.service
+  const leaves = leafFields(create.requestRecord?.fields ?? {})
+  const [sortCode, account, iban] = (['sort-code', 'account-number', 'iban'] as const).map((standard) =>
+    leaves.find(({ field }) => field.standard === standard)?.path.split('.'),
+  )
+  const surname = parsePath(kind.identityFields[1]?.[0] ?? '') ?? []
+  const salt = hmacWith(randomBytes(16))
+  const hashOf = (text: string) => Number.parseInt(salt(text, 'hex').slice(0, 12), 16)
+  const byAccount = new Map<number, { readonly rows: number[]; readonly names: Set<number>; path: string }>()
+  let isNamed = true
+  return {
+    onRow({ row, record }, key) {
+      if (kind.identityFields.length === 0) return
+      const textOf = (path: readonly string[] | undefined) => {
+        const value = path && valueAt(record, path)
+        return isText(value) ? value : undefined
+      }
+      const number = accountOf({
+        sortCode: textOf(sortCode) ?? '',
+        accountNumber: textOf(account),
+        iban: textOf(iban),
+      })
+      // Less is a mask, or a word such as `TBC`.
+      if (number === undefined || !/\d{5}$/.test(number)) return
+      const known = byAccount.get(hashOf(number)) ?? {
+        rows: [],
+        names: new Set(),
+        path: ((textOf(account) === undefined ? iban : account) ?? []).join('.'),
+      }
+      const name = textOf(surname)
+      isNamed &&= name !== undefined
+      known.rows.push(row)
+      known.names.add(hashOf(foldText(name ?? key)))
+      byAccount.set(hashOf(number), known)
+    },
+    findings: ({ entries }) =>
+      [...byAccount.values()].flatMap(({ rows, names, path }) => {
+        if (names.size < fewestOfOneAccount) return []
+        const who = `${rows.length} people${isNamed ? ' with different surnames' : ''}`
+        return doubtOfRows(job, entries, rows, {
+          path,
+          message: `one account for ${who}: ${rowList(rows)}`,
+        })
+      }),
   }
 }
 

@@ -9,6 +9,7 @@ import { asNumbers, keyOf, nameIn, partsOf, type RecordKind } from '../model/nat
 import { canonicalOrigin } from '../origin.ts'
 import { checkPeople } from './check-people.ts'
 import {
+  checkAccounts,
   checkApproved,
   checkDays,
   checkExisting,
@@ -79,6 +80,7 @@ function checksOf(job: ImportJob) {
     checkExisting(job),
     checkPeople(job),
     checkNumbers(job),
+    checkAccounts(job),
     checkDays(job),
     ...(job.planned ? [checkApproved(job, job.planned)] : []),
   ]

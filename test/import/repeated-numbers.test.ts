@@ -73,3 +73,31 @@ test('two rows with one reference are named for that alone', async () => {
   const { dryRun } = await withTable('S-1,Ann,Sample,ZY300001A,,', 'S-1,Ann,Sample,ZY300001A,,')
   expect((await dryRun()).json()).toMatchObject({ ready: 0, warningCount: 0 })
 })
+
+describe('one bank account in several rows of a file', () => {
+  const filledDown = (count: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const ni = `ZY3${String(at).padStart(5, '0')}A`
+      const surname = `Sample${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`
+      return `S-${at},Ann,${surname},${ni},60-16-13,31926819`
+    })
+
+  test('is one doubt about the file, which is asked about and which --strict refuses', async () => {
+    const { dryRun, importFile, csv, home, env, posted } = await withTable(...filledDown(200))
+    const message =
+      'column F (Account no): one account for 200 people with different surnames: rows 2, 3, 4, 5, 6, 7 and 194 more'
+    const run = await dryRun()
+    const about = run.json().warnings.filter(({ row }: { row: number }) => row === 0)
+    expect(about).toEqual([{ row: 0, path: 'bankSetting.accountNumber', message }])
+    expect(run.out + run.err).not.toContain('31926819')
+    const argv = ['candidates', 'import', csv, '--dry-run', '-o', 'table']
+    expect((await payroll(argv, { home, env })).out).toContain('200  doubtful')
+    const strict = await importFile(csv, '--strict')
+    expect(strict.code).toBe(3)
+    expect(posted()).toHaveLength(0)
+  })
+
+  test('is no doubt for two people, who may be a couple', async () => {
+    expect((await (await withTable(...filledDown(2))).dryRun()).json().warnings).toEqual([])
+  })
+})

@@ -15,7 +15,7 @@ import {
   sharedText,
 } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
-import { accountDigits, accountInIban } from '../../model/standards/bank.ts'
+import { accountOf } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
 import { ageOn, daysWorked, monthsAfter, weeksOfYear } from '../../model/standards/plausible.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
@@ -725,7 +725,7 @@ export const rules = {
     needs: accountFields,
     uses: Object.values(bank),
     *all({ active }) {
-      for (const people of groupBy(active, accountOf).values()) {
+      for (const people of groupBy(active, accountOfPerson).values()) {
         const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
         const [first, ...others] = [...people].sort((one, other) =>
           (one.reference ?? '').localeCompare(other.reference ?? ''),
@@ -1119,16 +1119,12 @@ const bare = ({ name, forename, surname, number, birthday, contacts }: Person): 
   id: undefined,
 })
 
-/** An account by its numbers alone: that of a British or Irish IBAN is the one of its sort code and account number. */
-function accountOf(person: Person): string | undefined {
-  const [sort, account, iban] = [bank.sortCode, bank.accountNumber, bank.iban].map((path) =>
-    bankText(person, path),
-  )
-  if (sort !== undefined && account !== undefined) return `${accountDigits(sort)} ${accountDigits(account)}`
-  if (iban === undefined) return undefined
-  const inside = accountInIban(iban)
-  return inside ? `${inside.sortCode} ${inside.accountNumber}` : compactNumber(iban)
-}
+const accountOfPerson = (person: Person) =>
+  accountOf({
+    sortCode: bankText(person, bank.sortCode),
+    accountNumber: bankText(person, bank.accountNumber),
+    iban: bankText(person, bank.iban),
+  })
 
 /** The bank numbers that are there and no mask. How they are spaced makes no difference to a bank. */
 function bankValues(person: Person): JsonObject {

@@ -1,4 +1,5 @@
 import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools'
+import { compactNumber } from '../../text/words.ts'
 import { asDigits, asItIs, normalize, type TextRule, tooLong, tooShort } from './rule.ts'
 
 /** The digits of a sort code or an account number, with any spacing: 12-34-56, 12 34 56, 123456. */
@@ -112,6 +113,25 @@ export function accountInIban(text: string): { sortCode: string; accountNumber: 
   const code = electronic(text)
   const [, sortCode = '', accountNumber = ''] = ukOrIrish.exec(code) ?? []
   return sortCode && isIban(code) ? { sortCode, accountNumber } : undefined
+}
+
+/** The numbers of an account, as they are written. */
+interface AccountNumbers {
+  readonly sortCode?: string | undefined
+  readonly accountNumber?: string | undefined
+  readonly iban?: string | undefined
+}
+
+/**
+ * An account by its numbers alone: that of a British or Irish IBAN is the one of its sort code and account number. Undefined
+ * where some are missing.
+ */
+export function accountOf({ sortCode, accountNumber, iban }: AccountNumbers): string | undefined {
+  if (sortCode !== undefined && accountNumber !== undefined)
+    return `${accountDigits(sortCode)} ${accountDigits(accountNumber)}`
+  if (iban === undefined) return undefined
+  const inside = accountInIban(iban)
+  return inside ? `${inside.sortCode} ${inside.accountNumber}` : compactNumber(iban)
 }
 
 /** Several checks of one person ask about one IBAN, one after the other. */
