@@ -7,7 +7,8 @@ import { choice, number, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, nameKey } from '../model/natural-key.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
-import { amountIn, isBlank, textIn } from '../reading/values.ts'
+import { firstNumberIn, type PayslipOf, payslipOf } from '../reading/payslip.ts'
+import { amountIn, isBlank } from '../reading/values.ts'
 import { eachItem } from '../reading/work.ts'
 import { groupBy } from '../text/group-by.ts'
 import { capital, grouped, nameSome, plural, wordList } from '../text/words.ts'
@@ -178,7 +179,7 @@ interface Slip {
   readonly year: string
   readonly period: number
   /** What the period is; empty where it does not say it. */
-  readonly unit: 'week' | 'month' | ''
+  readonly unit: PayslipOf['unit']
   /** Everything besides that may be an amount, by its path. */
   readonly values: ReadonlyMap<string, Json>
 }
@@ -203,20 +204,15 @@ const withLabel = (row: ComparedRow): ComparedRow => ({
 const noAmounts =
   /^(id|.*Id|(tax)?[pP]eriod|taxYear|incrementId|number|.*Number|.*Name|.*Ref|subcontractor|agency)$/
 
-/** assumed: the fields seen for this kind of service, in both forms of the list. */
 function slipOf(item: JsonObject): Slip {
-  const [name, reference] = [
-    textIn(item.subcontractorName) || textIn(item.subcontractor),
-    textIn(item.subcontractorRef),
-  ]
-  const period = textIn(item.taxPeriod) || textIn(item.period)
+  const { name, reference, taxYear, period, unit } = payslipOf(item)
   return {
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
     hasReference: reference !== '',
     name: [name, reference && name ? `(${reference})` : reference].filter(Boolean).join(' '),
-    year: textIn(item.taxYear),
-    period: Number(/\d+/.exec(period)?.[0]),
-    unit: /^\s*m/i.test(period) ? 'month' : /^\s*w/i.test(period) ? 'week' : '',
+    year: taxYear,
+    period,
+    unit,
     values: new Map(valuesIn(item, '')),
   }
 }
@@ -240,8 +236,6 @@ interface Pair {
 /** A tax year of the UK has two years in its name: `2026/27`. */
 const forms = [(year: string) => /\D/.test(year), (year: string) => !/\D/.test(year)]
 
-const firstYear = (year: string) => Number(/\d+/.exec(year)?.[0])
-
 /** What is compared, for each form of tax year, and a sentence for what is not there. */
 function pairsOf(
   slips: readonly Slip[],
@@ -253,7 +247,8 @@ function pairsOf(
     const own = years.filter(isOfForm).sort()
     const year = taxYear === undefined ? own.at(-1) : own.find((each) => each === taxYear)
     if (year === undefined) return []
-    const yearBefore = other < period ? year : own.findLast((each) => firstYear(each) === firstYear(year) - 1)
+    const yearBefore =
+      other < period ? year : own.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
     const of = (number: number, ofYear: string | undefined) =>
       slips.filter((slip) => slip.period === number && slip.year === ofYear)
     const [now, before] = [of(period, year), of(other, yearBefore)]

@@ -107,7 +107,7 @@ export const globalDeclarations = {
   reveal: { summary: 'show account numbers, dates of birth and the like in full' },
 } as const satisfies Readonly<Record<string, Declaration>>
 
-/** Of every command that has no --out of its own. */
+/** The --out of every command that has none of its own. */
 export const outDeclaration = {
   value: 'file',
   summary: 'write the result to this file: all of it or nothing, readable only by you; - is standard output',

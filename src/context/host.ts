@@ -14,7 +14,7 @@ export interface Host extends Clock {
     readonly isTTY?: boolean
     readonly columns?: number
     readonly rows?: number
-    /** Of the file or the terminal behind it; none where a test reads it. */
+    /** The number of the file or the terminal behind it; none where a test reads it. */
     readonly fd?: number
   }
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number }

@@ -40,6 +40,16 @@ export const candidateKind: RecordKind = {
   ],
 }
 
+/** assumed: a person never has two timesheets for one assignment and the same days. */
+const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
+
+export const timesheetKind: RecordKind = {
+  noun: 'timesheets',
+  key: { request: workedBy, item: workedBy },
+  identityFields: [],
+  days: [2, 3],
+}
+
 /** The noun for several such records where they change: `people`, `payment rates`. */
 export const changedNoun = ({ noun, identityFields }: RecordKind): string =>
   identityFields.length > 0 ? 'people' : noun

@@ -107,7 +107,7 @@ export const byReference = (people: readonly Person[]): ReadonlyMap<string, read
 export interface WantedPeople {
   /** The countries whose people are read. */
   readonly countries: readonly CountryId[]
-  /** Of a country: the fields that the records are read for, one by one, where the list shows them of nobody. */
+  /** The fields for which the records of a country are read, one by one, where the list shows them of nobody. */
   readonly needs: (country: CountryId) => readonly string[]
   /** All fields that are kept. */
   readonly reads: readonly string[]

@@ -19,7 +19,7 @@ export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), la
 /** A timesheet. Days are YYYY-MM-DD, and empty where the service shows none that is one. */
 export interface Timesheet extends Days {
   readonly id: string | undefined
-  /** Of the person who worked. */
+  /** The reference of the person who worked. */
   readonly reference: string
   /** Empty where it says none. */
   readonly assignment: string

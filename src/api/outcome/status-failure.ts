@@ -11,7 +11,7 @@ import { isRaw } from './judge-success.ts'
 interface Refusal {
   readonly code: FailureCode
   readonly sentence: string
-  /** Of a read, which sends no data. */
+  /** The sentence for a read, which sends no data. */
   readonly ofRead?: string
   readonly hint?: string
 }

@@ -26,7 +26,7 @@ export interface PersonChange {
   readonly reference: string | undefined
   /** Undefined for somebody who is gone: a mark keeps no names. */
   readonly person: PersonNow | undefined
-  /** Of a change: the path in a request. */
+  /** The path in a request of the field that changed. */
   readonly path?: string
   readonly label?: string
   /** Whether it says where somebody's pay goes. */
@@ -81,7 +81,7 @@ interface PeopleReading {
 
 /**
  * Reads the people of these countries, each list whole and once; one by one where the list shows less than the records.
- * Of each page the fingerprints are made while the next ones are on their way, and the values are dropped. Throws as a list
+ * The fingerprints of a page are made while the next ones are on their way, and the values are dropped. Throws as a list
  * does: exit 10 for one that is short or changes while it is read.
  */
 export async function readMarkedPeople(

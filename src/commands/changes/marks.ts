@@ -55,9 +55,9 @@ interface FieldTexts {
 /** Makes the fingerprints of one service: the same of the same words, and different with another key. */
 export interface Fingerprint {
   (...words: readonly string[]): string
-  /** Of a text that comes in parts. */
+  /** The fingerprint of a text that comes in parts. */
   readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
-  /** Of each field of a person, in bytes. */
+  /** The fingerprints of all fields of a person, in bytes. */
   readonly ofFields: (person: FieldTexts) => Buffer
   /** The same as a mark of the first format has them. */
   readonly ofFieldsAtFirst: (person: FieldTexts) => Buffer

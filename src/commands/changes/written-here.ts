@@ -11,7 +11,7 @@ import type { PersonChange } from './compare.ts'
 export interface Maker {
   /** `null`: it is not known. */
   readonly here: boolean | null
-  /** Of the last write from here: ISO 8601 in UTC, and who. */
+  /** The time of the last write from here (ISO 8601 in UTC), and who made it. */
   readonly at?: string
   readonly user?: string
   /** Why it is not known, or what else is to be said. */

@@ -7,6 +7,7 @@ import type { FactName, Facts } from '../../model/facts/facts.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { onceFor } from '../../once.ts'
+import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import {
   byReference,
   dayOf,
@@ -147,7 +148,7 @@ export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
 /** What people were at an earlier time. */
 export interface LastMark {
   readonly name: string
-  /** Of its making, as YYYY-MM-DD. */
+  /** The day of its making, as YYYY-MM-DD. */
   readonly day: string
   /** The fields of a person that are not as they were, of those that a rule compares. */
   readonly changed: (person: Person) => readonly string[]
@@ -158,8 +159,7 @@ export interface Slip {
   /** The first year of the tax year. */
   readonly year: number
   readonly period: number
-  /** `w` for a week, `m` for a month; empty where it does not say it. */
-  readonly unit: string
+  readonly unit: PayslipOf['unit']
   readonly agency: string
   readonly gross: number | undefined
   /** assumed: its name. "Fields of … payslip …: not shown." */
@@ -210,8 +210,15 @@ function readPaid(client: Client): Promise<Pick<Payroll, 'paid' | 'slips'>> {
     let count = 0
     await eachItem(client, operations.payslips.list, (item) => {
       count += 1
-      const [name, reference] = [textIn(item.subcontractorName), textIn(item.subcontractorRef)]
-      const slip = slipOf(item)
+      const { name, reference, taxYear, period, unit } = payslipOf(item)
+      const slip: Slip = {
+        year: firstNumberIn(taxYear),
+        period,
+        unit,
+        agency: textIn(item.agencyName),
+        gross: numberIn(item.gross),
+        net: numberIn(item.net ?? item.netPay),
+      }
       if (reference !== '') addTo(references, reference, slip)
       if (name !== '') addTo(names, name, reference === '' ? slip : undefined)
     })
@@ -226,18 +233,6 @@ function addTo(all: Map<string, Slip[]>, key: string, slip: Slip | undefined): v
   const own = all.get(key)
   if (!own) all.set(key, slip ? [slip] : [])
   else if (slip) own.push(slip)
-}
-
-const slipOf = (item: JsonObject): Slip => {
-  const period = textIn(item.taxPeriod)
-  return {
-    year: Number(/\d+/.exec(textIn(item.taxYear))?.[0]),
-    period: Number(/\d+/.exec(period)?.[0]),
-    unit: /^\s*([wm])/i.exec(period)?.[1]?.toLowerCase() ?? '',
-    agency: textIn(item.agencyName),
-    gross: numberIn(item.gross),
-    net: numberIn(item.net ?? item.netPay),
-  }
 }
 
 /** The timesheets of a person that are paid, in the days that are checked. */

@@ -989,9 +989,9 @@ function* findLastSlips({ active, slips }: Payroll): Generator<LastSlips> {
       const isBefore = ({ year, period }: Slip) =>
         one.period > 1
           ? year === one.year && period === one.period - 1
-          : year === one.year - 1 && period >= (one.unit === 'm' ? 12 : 52)
-      const unit = one.unit === 'w' ? 'week' : one.unit === 'm' ? 'month' : 'period'
-      yield { person, now, before: own.filter(isBefore), period: `${unit} ${one.period} of ${one.year}` }
+          : year === one.year - 1 && period >= (one.unit === 'month' ? 12 : 52)
+      const name = `${one.unit || 'period'} ${one.period} of ${one.year}`
+      yield { person, now, before: own.filter(isBefore), period: name }
     }
   }
 }
@@ -1022,7 +1022,7 @@ const toSee = ({ reference, id, country }: Person): Mend => ({
   run: ['candidates', 'get', reference ?? id ?? '', country.flag],
 })
 
-/** Of several with one reference, the first. */
+/** The person with a reference; the first of several. */
 const personOf = ({ byReference }: Payroll, reference = ''): Person | undefined =>
   byReference.get(keyOf(reference))?.[0]
 

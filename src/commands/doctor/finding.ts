@@ -11,7 +11,7 @@ export interface DoctorFinding {
   readonly from?: string | undefined
   /** What to do. */
   readonly hint?: string | undefined
-  /** Of a problem: how a command that meets it ends. */
+  /** The end of a command that meets this problem. */
   readonly code?: Cause
 }
 

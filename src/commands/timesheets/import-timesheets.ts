@@ -7,7 +7,7 @@ import { LazyRow, type RowIssue, type SheetRow } from '../../files/table/row.ts'
 import { namePartsIn } from '../../files/table/table-rows.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
 import { isDay } from '../../model/fields/field.ts'
-import { keyOf, nameIn, nameKey } from '../../model/natural-key.ts'
+import { keyOf, nameIn, nameKey, timesheetKind } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { bareReference } from '../../model/person-likeness.ts'
 import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
@@ -41,9 +41,6 @@ import {
 import { openPrompts } from '../kit/open-prompts.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { type PayDay, payDayOf, settlePeriod } from '../kit/tax-period.ts'
-
-/** The fields that tell one timesheet from another. */
-const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
 
 const joined = 'generalSetting.dateOfJoining'
 const frequency = 'generalSetting.payFrequency'
@@ -163,7 +160,7 @@ async function groupsOf(source: RowSource, read: (row: SheetRow) => SheetLine) {
   for await (const row of source.rows()) {
     const { record, period } = read(row)
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
-    const name = nameIn(record, workedBy)
+    const name = nameIn(record, timesheetKind.key.request)
     if (name !== undefined) rows.set(keyOf(name), [...(rows.get(keyOf(name)) ?? []), row.row])
   }
   for (const [key, of] of rows) if (of.length < 2) rows.delete(key)

@@ -1,4 +1,4 @@
-import type { RecordKind } from '../../model/natural-key.ts'
+import { timesheetKind as kind } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { timesheetLine } from '../../model/records/timesheet-line.ts'
 import { countryOptions } from '../cli/record-types.ts'
@@ -6,16 +6,6 @@ import type { Verb } from '../cli/verb.ts'
 import { resource } from '../kit/resource.ts'
 
 const { create, list, get, update } = operations.timesheets
-
-/** assumed: a person never has two timesheets for one assignment and the same days. */
-const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
-
-const kind: RecordKind = {
-  noun: 'timesheets',
-  key: { request: workedBy, item: workedBy },
-  identityFields: [],
-  days: [2, 3],
-}
 
 const common = resource({
   create: {

@@ -6,7 +6,7 @@ import { wordList } from '../../text/words.ts'
 
 z.config({ jitless: true })
 
-/** Of a day that the calendar has: 30 February is none. */
+/** Whether the calendar has such a day: it has no 30 February. */
 const isRealDay = (text: string) =>
   isDay(text) && new Date(Date.parse(text)).toISOString().slice(0, 10) === text
 

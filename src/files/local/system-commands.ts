@@ -17,8 +17,8 @@ interface SystemCommands {
 }
 
 /**
- * Of Windows each is one that cmd and PowerShell both have, but that variables are set as in PowerShell. A path there has no
- * double quotes in it.
+ * The commands of this system. Each of Windows is one that cmd and PowerShell both have, but that variables are set as in
+ * PowerShell; a path there has no double quotes in it.
  */
 export function systemCommands(system = platform()): SystemCommands {
   if (system === 'win32')

@@ -44,7 +44,7 @@ export interface RecordType {
   readonly lines?: Lines | undefined
   /** Our choice, where a record may be sent without: what every stored one has. One that came back without it is not sent back. */
   readonly neverWithout?: readonly string[]
-  /** Of a record that is sent: how it is answered, where that differs. */
+  /** The form in which a record that is sent is answered, where that differs. */
   readonly answer?: Answer
   /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */
   readonly serviceOwned?: readonly string[]

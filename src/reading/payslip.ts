@@ -1,0 +1,29 @@
+import type { JsonObject } from '../files/json/path.ts'
+import { textIn } from './values.ts'
+
+/** Whose a payslip is and of when, as far as it says so: texts are empty where it does not. */
+export interface PayslipOf {
+  readonly name: string
+  readonly reference: string
+  /** `2026/27` */
+  readonly taxYear: string
+  /** `NaN` where it has no number. */
+  readonly period: number
+  /** What the period is. */
+  readonly unit: 'week' | 'month' | ''
+}
+
+/** assumed: the fields seen for this kind of service, in both forms of the list. */
+export function payslipOf(item: JsonObject): PayslipOf {
+  const period = textIn(item.taxPeriod) || textIn(item.period)
+  return {
+    name: textIn(item.subcontractorName) || textIn(item.subcontractor),
+    reference: textIn(item.subcontractorRef),
+    taxYear: textIn(item.taxYear),
+    period: firstNumberIn(period),
+    unit: /^\s*m/i.test(period) ? 'month' : /^\s*w/i.test(period) ? 'week' : '',
+  }
+}
+
+/** The first number in a text: the year in which `2026/27` begins. `NaN` where it has none. */
+export const firstNumberIn = (text: string): number => Number(/\d+/.exec(text)?.[0])
