@@ -126,10 +126,11 @@ export function collectFindings() {
     wrongRows: wrongRows as ReadonlyMap<number, readonly RowIssue[]>,
     /** A row that is held back is the matter of its entry. */
     add({ severity, ...remark }: RowFinding & { readonly severity: Exclude<Severity, 'held'> }): void {
-      const { row, value: _, cause: _cause, leads: _leads, way, ...issue } = remark
+      const { row, way } = remark
       if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
       if (severity !== 'marked') tallies[severity].add(remark)
       if (severity !== 'wrong') return
+      const { value: _, cause: _cause, leads: _leads, way: _way, ...issue } = remark
       const known = wrongRows.get(row)
       if (known) known.push(issue)
       else wrongRows.set(row, [issue])

@@ -130,49 +130,49 @@ export function assembleObject(): {
   }
 }
 
-/**
- * Makes records of values in the order of their places. The places are those of every row of a file, so it is settled once which
- * of them are in which object or list. An object is made of entries: V8 makes a dictionary of one that gets more than a few
- * names one by one, and reads that many times slower.
- */
+/** Makes records of values in the order of their places, which are those of every row of a file. */
 export function recordBuilder(
   places: readonly (readonly string[] | undefined)[],
 ): (values: readonly Json[]) => JsonObject {
-  const whole: Part = { isList: false, inside: new Map() }
-  for (const [at, segments] of places.entries()) {
-    let part = whole
-    for (const [depth, name] of segments?.slice(0, -1).entries() ?? []) {
-      const there = part.inside.get(name)
-      const next: Part =
-        typeof there === 'object'
-          ? there
-          : { isList: isIndex(segments?.[depth + 1] ?? ''), inside: new Map() }
-      part.inside.set(name, next)
-      part = next
-    }
-    if (segments) part.inside.set(segments.at(-1) ?? '', at)
-  }
+  const leaves = places.flatMap((segments, at) => (segments ? [{ segments, at }] : []))
+  const whole = partOf(leaves, 0)
   return (values) => (build(whole, values) ?? {}) as JsonObject
 }
 
-/** An object or list: by their names, what is in it, which are parts of it or numbers of values. */
+/** An object or a list, and what is in it: parts of it, and numbers of values. */
 interface Part {
   readonly isList: boolean
-  readonly inside: Map<string, Part | number>
+  readonly inside: readonly { readonly name: string; readonly what: Part | number }[]
+}
+
+interface PlacedLeaf {
+  readonly segments: readonly string[]
+  readonly at: number
+}
+
+function partOf(leaves: readonly PlacedLeaf[], depth: number): Part {
+  const names = [...new Set(leaves.map(({ segments }) => segments[depth] ?? ''))]
+  const inside = names.map((name) => {
+    const own = leaves.filter(({ segments }) => segments[depth] === name)
+    const leaf = own.find(({ segments }) => segments.length === depth + 1)
+    return { name, what: leaf ? leaf.at : partOf(own, depth + 1) }
+  })
+  return { isList: names.length > 0 && names.every(isIndex), inside }
 }
 
 /** Undefined where nothing is in it. */
 function build({ isList, inside }: Part, values: readonly Json[]): JsonObject | Json[] | undefined {
-  const entries: [string, Json][] = []
-  for (const [name, at] of inside) {
-    const value = typeof at === 'number' ? values[at] : build(at, values)
-    if (value !== undefined) entries.push([name, value])
+  const made: JsonObject | Json[] = isList ? [] : {}
+  let isEmpty = true
+  for (const { name, what } of inside) {
+    const value = typeof what === 'number' ? values[what] : build(what, values)
+    if (value === undefined) continue
+    ;(made as JsonObject)[name] = value
+    isEmpty = false
   }
-  if (entries.length === 0) return undefined
-  if (!isList) return Object.fromEntries(entries)
-  const list: Json[] = []
-  for (const [index, value] of entries) list[Number(index)] = value
-  return list
+  if (isEmpty) return undefined
+  // V8 may make a dictionary of an object that gets many names one by one, and reads that many times slower: a copy is none.
+  return Array.isArray(made) ? made : { ...made }
 }
 
 /** A copy of an object without the field at the path; the same object when it has none. */

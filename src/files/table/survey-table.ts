@@ -112,6 +112,7 @@ export function surveyTable(
   const repeats: number[] = []
   const weeks: TopRow[] = []
   const clocks: (DateCell | 'decimals' | undefined)[] = []
+  const lastAmounts: { readonly cell: string; readonly amount: number | undefined }[] = []
   let since: number[] = []
   let comma: DateCell | undefined
   let [rowsSince, rowsAll] = [0, 0]
@@ -149,19 +150,32 @@ export function surveyTable(
   function count({ row, cells }: TopRow): void {
     rowsSince += 1
     rowsAll += 1
-    for (const [at, cell] of cells.entries()) {
+    for (let at = 0; at < cells.length; at++) {
+      const cell = cells[at] ?? ''
       look(row, at, cell)
-      const amount = mayBeAmount(cell) ? (amountIn(cell, semicolons) ?? timeIn(cell)) : undefined
+      const amount = amountOf(at, cell)
       if (amount === undefined) continue
       if (semicolons && !comma && /,\d+$/.test(cell.trim()))
         comma = { cell: columnLetters(at) + row, text: cell.trim() }
-      const fraction = /^\d{1,3}\.(\d+)$/.exec(cell.trim())?.[1] ?? '00'
-      if (/^(?:15|30|45)$/.test(fraction)) clocks[at] ??= { cell: columnLetters(at) + row, text: cell.trim() }
-      else if (fraction !== '00') clocks[at] = 'decimals'
+      if (clocks[at] !== 'decimals') {
+        const fraction = /^\d{1,3}\.(\d+)$/.exec(cell.trim())?.[1] ?? '00'
+        if (/^(?:15|30|45)$/.test(fraction))
+          clocks[at] ??= { cell: columnLetters(at) + row, text: cell.trim() }
+        else if (fraction !== '00') clocks[at] = 'decimals'
+      }
       sums[at] = (sums[at] ?? 0) + amount
       since[at] = (since[at] ?? 0) + amount
       counts[at] = (counts[at] ?? 0) + 1
     }
+  }
+
+  /** Most columns say the same in row after row. */
+  function amountOf(at: number, cell: string): number | undefined {
+    const last = lastAmounts[at]
+    if (last?.cell === cell) return last.amount
+    const amount = mayBeAmount(cell) ? (amountIn(cell, semicolons) ?? timeIn(cell)) : undefined
+    lastAmounts[at] = { cell, amount }
+    return amount
   }
 
   function look(row: number, at: number, cell: string): void {

@@ -232,7 +232,8 @@ function recordOf(each: TableRow, table: Table): SheetRow {
     if (message !== undefined)
       to.push({ path: fills?.path ?? '', message: `${place}: ${message}`, column: at })
   }
-  for (const [at, { place, fills, read, isId, isNameless }] of columns.entries()) {
+  for (let at = 0; at < columns.length; at++) {
+    const { place, fills, read, isId, isNameless } = columns[at] as CellColumn
     const cell = cells[at] ?? ''
     if (!fills || !read) {
       if (isId && !isBlank(cell)) givenId ??= cell.trim()
@@ -345,7 +346,7 @@ function rowIssues(each: TableRow, options: TableOptions): string[] {
 
 /** Whether a line within a cell has as many delimiters as a row: a missing quotation mark swallowed that row. */
 function holdsARow(cell: string, width: number): boolean {
-  if (width < 4 || !/[\r\n]/.test(cell)) return false
+  if (width < 4 || !(cell.includes('\n') || cell.includes('\r'))) return false
   return cell.split(/\r\n|\r|\n/).some((line) => (line.match(/[,;\t|]/g)?.length ?? 0) >= width - 1)
 }
 
