@@ -1,14 +1,13 @@
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
-import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import type { Json } from '../files/json/path.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
-import { type Difference, isMovedOn, isRewritten, valueComparer } from '../model/mapping/compare-stored.ts'
-import { answerPlace, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
-import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
+import type { Difference } from '../model/mapping/compare-stored.ts'
+import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
-import { maskFinder, mayHide } from '../model/mapping/service-masks.ts'
+import { mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun, keyOf } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
@@ -21,7 +20,8 @@ import type { FileCheck, KnownOfFile } from './checks.ts'
 import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
 import { type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
-import { describeMatch, isSameLines, type LineMatch, matchLines } from './lines.ts'
+import { describeMatch, isSameLines, type LineMatch } from './lines.ts'
+import { listedFields, listOf } from './listed-fields.ts'
 import { whyRowNotPlanned } from './plan-file.ts'
 import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
@@ -38,35 +38,13 @@ export interface ChangePlan extends PlannedChanges {
   readonly differing: number
 }
 
-/** The values that the list shows of one record, in the order of the places; undefined for those that it does not show. */
-type Listed = readonly Json[]
-
-/** The verdict of the list on a row. */
-type FieldComparison = 'equal' | 'differs' | 'not shown'
-
-/** A field that rows fill, and its place in what is kept of the list. */
-interface FieldPlace {
-  readonly path: string
-  readonly segments: readonly string[]
-  readonly isKey: boolean
-  /** Reads the place in an item of the list, in the form of the request. */
-  readonly read: (item: Json) => Json
-  readonly isShown: (value: Json) => boolean
-}
-
 /** A plan of changes in the making: what its steps share, and what they find. */
 interface Planning {
   readonly job: ImportJob
   /** The record as it is sent. */
   readonly type: RecordType
-  /** The fields that rows fill or empty. */
-  readonly places: readonly FieldPlace[]
   /** The fields that no answer returns. */
   readonly unreturned: ReadonlySet<string>
-  /** The values that the list shows in these places, by the key of the record. */
-  readonly listed: ReadonlyMap<string, Listed>
-  /** Whether two values of a field are one to the service. */
-  readonly isSame: ReturnType<typeof valueComparer>
   readonly tally: ReturnType<typeof createChangeTally>
   readonly ofFile: KnownOfFile & { readonly list: Scan }
   readonly found: RowFinding[]
@@ -94,28 +72,17 @@ export const noChanges: ChangePlan = { ...createChangeTally(undefined).end(), di
 export function checkChanges(job: ImportJob): ChangeCheck {
   const { kind, change, create, reads } = job.service
   const type = (change?.update ?? create).requestRecord
-  const filled = noFields()
-  const cleared = new Set<string>()
-  const listed = new Map<string, Listed>()
+  const fields = type && listedFields(type, kind.key.request)
   /** Records that are being read, and what puts each into the plan: in the order of the file, however the answers come. */
   const reading: Promise<() => void>[] = []
-  let places: readonly FieldPlace[] | undefined
   let planning: Planning | undefined
   let [differing, done, total] = [0, 0, 0]
 
   return {
-    onRow(row) {
-      if (!type) return
-      noteFields(row.record, filled)
-      for (const path of row.cleared ?? []) cleared.add(listOf(path))
-    },
+    onRow: (row) => fields?.onRow(row),
     onItem(known, item, entries) {
-      if (!type || known === undefined) return
-      const entry = entries.get(known)
-      if (!entry || entry.row === 0) return
-      places ??= listPlaces(type)
-      const shown = places.map(({ read }) => read(item))
-      listed.set(known, shown)
+      const entry = known === undefined ? undefined : entries.get(known)
+      if (known !== undefined && entry && entry.row > 0) fields?.onItem(known, item)
     },
     asksAgain({ list, ...ofFile }) {
       if (!type || !list) return undefined
@@ -123,9 +90,6 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       planning = {
         job,
         type,
-        places: places ?? [],
-        listed,
-        isSame: valueComparer(type),
         unreturned: new Set(unreturnedFields(type)),
         tally: createChangeTally(type, changedNoun(kind), job.keepsChanges, about),
         ofFile: { ...ofFile, list },
@@ -139,15 +103,16 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       return total === 0 ? undefined : mayDiffer
     },
     async onRowAgain(row, entry) {
-      if (!planning || !isOfOne(planning, entry)) return
+      const plan = planning
+      if (!plan || !fields || !isOfOne(plan, entry)) return
       // What this import created itself is known.
       if (!change && entry.state !== 'ready') return
-      const seen = compareListed(planning, row, listed.get(keyOf(entry.name)))
+      const seen = fields.compare(row, keyOf(entry.name), (...moved) => noteMoved(plan, row, ...moved))
       if (seen === 'differs') differing += 1
       if (seen === 'equal') {
-        if (change) settleEqual(planning, entry)
+        if (change) settleEqual(plan, entry)
       } else if (change || (type?.lines && reads)) {
-        const next = readAndCompare(planning, row, entry)
+        const next = readAndCompare(plan, row, entry)
         // It is thrown when its turn comes.
         next.catch(() => {})
         reading.push(next)
@@ -185,19 +150,6 @@ export function checkChanges(job: ImportJob): ChangeCheck {
     done += 1
     job.onPlanning?.({ done: Math.min(done, total), total })
   }
-
-  /** The fields that any row fills or empties. */
-  function listPlaces(type: RecordType): FieldPlace[] {
-    const all = new Map(pathsOf(filled).map((segments) => [segments.join('.'), segments]))
-    for (const path of cleared) if (!all.has(path)) all.set(path, path.split('.'))
-    return [...all].map(([path, segments]) => ({
-      path,
-      segments,
-      isKey: kind.key.request.includes(path),
-      read: readerOf(type, segments),
-      isShown: shownBy(type, segments),
-    }))
-  }
 }
 
 /** Whether the service has one record of the row. A row that could change several is held back. */
@@ -215,34 +167,6 @@ function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
     entry.writes = 'change'
   }
   return false
-}
-
-/** Compares a row with what the list shows of its record. */
-function compareListed(planning: Planning, row: SheetRow, there: Listed | undefined): FieldComparison {
-  if (!there) return 'not shown'
-  const { type, places, isSame } = planning
-  let result: FieldComparison = 'equal'
-  const empties = row.cleared && new Set(row.cleared.map(listOf))
-  for (const [at, { path, segments, isKey, isShown }] of places.entries()) {
-    const value = valueAt(row.record, segments)
-    const has = there[at]
-    const isFilled = value !== undefined && !isObject(value) && !isKey
-    if (!isFilled && !empties?.has(path)) continue
-    if (!isShown(has)) result = 'not shown'
-    else if (type.lines?.path === path && !isSameLines(matchLines(type.lines, has, value))) return 'differs'
-    else if (type.lines?.path === path || value === has) continue
-    else if (isFilled && isMovedOn(type, path, value, has)) noteMoved(planning, row, path, value, has)
-    else if (isFilled && isRewritten(type, path, value, has)) continue
-    else if (isFilled && !isSame(path, has, laidOver(type, has, value, row))) return 'differs'
-    else if (empties?.has(path) && !isSame(path, has, undefined)) return 'differs'
-  }
-  return result
-}
-
-/** A value of the list with that of a row on top: the lines of an address go to their places. */
-function laidOver(type: RecordType, has: Json, value: Json, { original, places }: SheetRow): Json {
-  if (!Array.isArray(value)) return value
-  return changesOf(type, [], { list: has }, { record: { list: value }, original, places }).after.list
 }
 
 /** Reads the record of a row, and compares the two. Returns what puts the result into the plan, when its turn comes. */
@@ -515,62 +439,6 @@ function noteMoved(
 
 const within = (path: string, section: string) =>
   path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`)
-
-/** The fields that any row fills, by name; those of a section under its name. */
-interface FilledFields {
-  readonly leaves: Set<string>
-  readonly sections: Map<string, FilledFields>
-}
-
-const noFields = (): FilledFields => ({ leaves: new Set(), sections: new Map() })
-
-/** Rows mostly fill the same fields: to put each path together again for every row would take longer than to read it. */
-function noteFields(record: JsonObject, { leaves, sections }: FilledFields): void {
-  for (const name of Object.keys(record)) {
-    const value = record[name]
-    if (!isObject(value)) {
-      leaves.add(name)
-      continue
-    }
-    const section = sections.get(name) ?? noFields()
-    sections.set(name, section)
-    noteFields(value, section)
-  }
-}
-
-const pathsOf = (
-  { leaves, sections }: FilledFields,
-  above: readonly string[] = [],
-): (readonly string[])[] => [
-  ...[...leaves].map((name) => [...above, name]),
-  ...[...sections].flatMap(([name, section]) => pathsOf(section, [...above, name])),
-]
-
-/** `address` of `address[2]`: a list is compared as a whole. */
-const listOf = (path: string) => path.replace(/\[\d+\]$/, '')
-
-/** A mask shows nothing, and what is missing may be there. null says that there is none. */
-function shownBy({ fields }: RecordType, segments: readonly string[]): (value: Json) => boolean {
-  const isMask = maskFinder({
-    name: segments.at(-1) ?? '',
-    standard: declaredAt(fields, segments)?.standard,
-  })
-  return (value) => value !== undefined && !isMask(value)
-}
-
-/** Reads a field of a request in an item of a list, in the form of the request. */
-function readerOf(type: RecordType, segments: readonly string[]): (item: Json) => Json {
-  const mapping = mappingOf(type)
-  const answered = mapping ? answerPlace(mapping, segments) : segments
-  const field = declaredAt(type.fields, segments)
-  const convert = field && conversionTo(field, mapping && responseFieldAt(mapping, segments))
-  return (item) => {
-    const there = valueAt(item, answered)
-    const value = there === undefined ? valueAt(item, segments) : there
-    if (value === undefined || value === null) return value
-    return withoutNulls(convert ? convert(value) : value)
-  }
-}
 
 /**
  * Reads the record that a row changes; or why it cannot be changed. Throws a Failure that is not about this record alone.

@@ -1,0 +1,177 @@
+import { hashOf } from '../files/table/fingerprint.ts'
+import { rowNumbers, type SheetRow } from '../files/table/row.ts'
+import { keyOf, nameIn, type RecordKind } from '../model/natural-key.ts'
+import { type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
+import { type Entry, isDoubtful } from './entry.ts'
+import { type Collector, remarkOf } from './findings.ts'
+import type { ImportJob } from './job.ts'
+import type { LoggedCreation, LoggedRow } from './read-log.ts'
+
+/** More would not help anyone, and a million of them would fill the memory. */
+const mostInvalid = 10_000
+
+/** The file by itself, beside the journal of its import. */
+export interface FileRows {
+  readonly rows: number
+  /** By key: the rows of the file that can be sent, and rows still in doubt that only the journal has. */
+  readonly entries: Map<string, Entry>
+  /** Whether there were too many errors to read the rest. */
+  readonly isCutShort: boolean
+  /** The rows in doubt, which the import compares with the service's records. */
+  readonly toLookFor: Map<string, SheetRow>
+  /** The fingerprint of every row that may be sent, by its number, as it was when it was checked. */
+  readonly digests: ReadonlyMap<number, string>
+  /** The numbers of the rows of each record that is made of several. */
+  readonly groups: readonly (readonly number[])[]
+}
+
+/**
+ * Reads the whole file and compares it with the journal. A row that was edited after it was created is not sent again.
+ * If a row in doubt was edited, the import first finds out what became of the version that it sent. Of two rows with
+ * one key neither can be sent: which of them is right is not known.
+ */
+export async function readFile(
+  job: ImportJob,
+  { salt, before }: Pick<KnownOfFile, 'salt' | 'before'>,
+  checks: readonly FileCheck[],
+  collected: Collector,
+): Promise<FileRows> {
+  const { source, strict, service } = job
+  const { key, noun } = service.kind
+  const entries = new Map<string, Entry>()
+  const toLookFor = new Map<string, SheetRow>()
+  const digests = new Map<number, string>()
+  const groups: (readonly number[])[] = []
+  const { wrongRows } = collected
+  for (const message of source.remarks ?? []) collected.add({ row: 0, path: '', message, severity: 'note' })
+  for (const doubt of source.doubts ?? []) collected.add({ path: '', ...doubt, severity: 'doubt' })
+  let [rows, isCutShort] = [0, false]
+  const { start, ...place } = keyPlace(job)
+  const holdKey = (row: number, message: string, value?: string) => {
+    const cause = value === undefined ? undefined : `${start}the same is in another row`
+    collected.add({ row, ...place, severity: 'wrong', message: start + message, value, cause })
+  }
+  for await (const each of source.rows()) {
+    if (wrongRows.size >= mostInvalid) {
+      isCutShort = true
+      const message = 'there are too many errors above, so the rest was not read'
+      collected.add({ row: each.row, path: '', message, severity: 'wrong' })
+      break
+    }
+    takeRow(each)
+  }
+  dropWrong(service.kind, entries, groups, collected)
+  addMissing()
+  return { rows, entries, isCutShort, toLookFor, digests, groups }
+
+  /** Takes a row into the plan, or holds it back. */
+  function takeRow(each: SheetRow): void {
+    const numbersOfRows = rowNumbers(each)
+    rows += numbersOfRows.length
+    if (numbersOfRows.length > 1) groups.push(numbersOfRows)
+    const { row, record, issues } = each
+    for (const issue of issues) collected.add({ ...remarkOf(each, issue), severity: 'wrong' })
+    for (const note of each.notes ?? []) collected.add({ row, ...note, severity: 'reading' })
+    if (issues.length > 0) {
+      const severity = strict ? 'wrong' : 'doubt'
+      for (const issue of each.warnings) collected.add({ ...remarkOf(each, issue), severity })
+      return
+    }
+    const name = nameIn(record, key.request)
+    if (name === undefined) {
+      holdKey(row, `it is empty, and ${noun} are recognised by it`)
+      return
+    }
+    const known = keyOf(name)
+    const other = entries.get(known)
+    if (other) {
+      holdKey(row, `${name} is in row ${other.row} already`, name)
+      if (!wrongRows.has(other.row) && other.state === 'ready')
+        holdKey(other.row, `${name} is in row ${row} again`, other.name)
+      return
+    }
+    const logged = before?.rows.get(known)
+    const rowCount = numbersOfRows.length
+    const hash = fingerprintOf(each, salt, logged?.creation)
+    const entry = entryOf({ name, row, rowCount: rowCount > 1 ? rowCount : undefined }, hash, logged)
+    entries.set(known, entry)
+    for (const check of checks) check.onRow?.(each, known)
+    digests.set(row, each.digest)
+    if (isDoubtful(entry) && !entry.left) toLookFor.set(known, each)
+  }
+
+  /** Adds the rows that are no longer in the file, and that an earlier run sent without learning the outcome. */
+  function addMissing(): void {
+    for (const [known, { name, creation, left }] of before?.rows ?? []) {
+      if (entries.has(known) || !creation || !isDoubtful(creation) || left) continue
+      entries.set(known, { ...freshEntry({ name, row: 0 }, creation.hash), ...standingOf(creation) })
+    }
+  }
+}
+
+/** Takes out the rows that are wrong. Of a record that is made of several rows none is sent where one of them is wrong. */
+export function dropWrong(
+  { noun }: RecordKind,
+  entries: Map<string, Entry>,
+  groups: FileRows['groups'],
+  { wrongRows, add }: Collector,
+): void {
+  for (const rows of groups) {
+    const wrong = rows.find((row) => wrongRows.has(row))
+    if (wrong === undefined) continue
+    const message = `it is not sent, because row ${wrong} of the same ${noun.replace(/s$/, '')} is wrong`
+    for (const row of rows) if (!wrongRows.has(row)) add({ row, path: '', message, severity: 'wrong' })
+  }
+  for (const [key, { row }] of entries) if (wrongRows.has(row)) entries.delete(key)
+}
+
+/** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
+function fingerprintOf(row: SheetRow, salt: string, before: LoggedCreation | undefined): string {
+  const { record, cleared } = row
+  const hash = hashOf(cleared ? { ...record, '[clear]': cleared } : record, salt)
+  if (!before || before.hash === hash) return hash
+  // Only now, because the row is read once more for it.
+  const { asWritten } = row
+  return asWritten && hashOf(asWritten, salt) === before.hash ? before.hash : hash
+}
+
+const freshEntry = (row: Pick<Entry, 'name' | 'row' | 'rowCount'>, hash: string): Entry => ({
+  ...row,
+  writes: 'create',
+  state: 'ready',
+  attempt: 1,
+  hash,
+  edited: undefined,
+  id: undefined,
+  existing: 0,
+  tries: [],
+  isEarlier: false,
+  issues: [],
+})
+
+const standingOf = ({ state, attempt, hash, id, tries }: LoggedCreation) => ({
+  state,
+  attempt,
+  hash,
+  id,
+  tries,
+  isEarlier: state === 'done',
+})
+
+function entryOf(
+  row: Pick<Entry, 'name' | 'row' | 'rowCount'>,
+  hash: string,
+  logged: LoggedRow | undefined,
+): Entry {
+  const fresh = freshEntry(row, hash)
+  const { creation: before, change, left } = logged ?? {}
+  if (left) fresh.left = left
+  if (!before) return fresh
+  // A change that was applied is no edit that waits.
+  const isKnown = before.hash === hash || (change?.state === 'done' && change.hash === hash)
+  const edited = isKnown ? undefined : hash
+  // A refused row made no record, so it may be sent again.
+  const isRenewed = before.state === 'refused' || (before.state === 'ready' && edited)
+  if (isRenewed) return { ...fresh, tries: before.tries }
+  return { ...fresh, ...standingOf(before), ...(isKnown && { hash }), edited }
+}

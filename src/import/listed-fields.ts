@@ -1,0 +1,151 @@
+import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
+import type { SheetRow } from '../files/table/row.ts'
+import { isMovedOn, isRewritten, valueComparer } from '../model/mapping/compare-stored.ts'
+import { answerPlace, mappingOf } from '../model/mapping/field-mapping.ts'
+import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
+import { maskFinder } from '../model/mapping/service-masks.ts'
+import type { RecordType } from '../model/records/record-type.ts'
+import { isSameLines, matchLines } from './lines.ts'
+import { changesOf } from './row-change.ts'
+
+/** The values that the list shows of one record, in the order of the places; undefined for those that it does not show. */
+type Listed = readonly Json[]
+
+/** The verdict of the list on a row. */
+type FieldComparison = 'equal' | 'differs' | 'not shown'
+
+/** A field that rows fill, and its place in what is kept of the list. */
+interface FieldPlace {
+  readonly path: string
+  readonly segments: readonly string[]
+  readonly isKey: boolean
+  /** Reads the place in an item of the list, in the form of the request. */
+  readonly read: (item: Json) => Json
+  readonly isShown: (value: Json) => boolean
+}
+
+/** A field of a row that the service has moved on from: what the row says, and what the service has. */
+type OnMoved = (path: string, said: Json, stored: Json) => void
+
+/**
+ * Keeps of a list the fields that rows fill or empty, and compares each row with them: most need no reading of their record then.
+ * `key`: what a record is found by, which is not compared.
+ */
+export function listedFields(type: RecordType, key: readonly string[]) {
+  const filled = noFields()
+  const cleared = new Set<string>()
+  const listed = new Map<string, Listed>()
+  const isSame = valueComparer(type)
+  let places: readonly FieldPlace[] | undefined
+  return {
+    onRow(row: SheetRow): void {
+      noteFields(row.record, filled)
+      for (const path of row.cleared ?? []) cleared.add(listOf(path))
+    },
+    /** Once every row was seen. `known`: the key of the record. */
+    onItem(known: string, item: Json): void {
+      places ??= listPlaces()
+      listed.set(
+        known,
+        places.map(({ read }) => read(item)),
+      )
+    },
+    /** Compares a row with what the list shows of its record. */
+    compare(row: SheetRow, known: string, onMoved: OnMoved): FieldComparison {
+      const there = listed.get(known)
+      if (!there) return 'not shown'
+      let result: FieldComparison = 'equal'
+      const empties = row.cleared && new Set(row.cleared.map(listOf))
+      for (const [at, { path, segments, isKey, isShown }] of (places ?? []).entries()) {
+        const value = valueAt(row.record, segments)
+        const has = there[at]
+        const isFilled = value !== undefined && !isObject(value) && !isKey
+        if (!isFilled && !empties?.has(path)) continue
+        if (!isShown(has)) result = 'not shown'
+        else if (type.lines?.path === path && !isSameLines(matchLines(type.lines, has, value)))
+          return 'differs'
+        else if (type.lines?.path === path || value === has) continue
+        else if (isFilled && isMovedOn(type, path, value, has)) onMoved(path, value, has)
+        else if (isFilled && isRewritten(type, path, value, has)) continue
+        else if (isFilled && !isSame(path, has, laidOver(type, has, value, row))) return 'differs'
+        else if (empties?.has(path) && !isSame(path, has, undefined)) return 'differs'
+      }
+      return result
+    },
+  }
+
+  /** The fields that any row fills or empties. */
+  function listPlaces(): FieldPlace[] {
+    const all = new Map(pathsOf(filled).map((segments) => [segments.join('.'), segments]))
+    for (const path of cleared) if (!all.has(path)) all.set(path, path.split('.'))
+    return [...all].map(([path, segments]) => ({
+      path,
+      segments,
+      isKey: key.includes(path),
+      read: readerOf(type, segments),
+      isShown: shownBy(type, segments),
+    }))
+  }
+}
+
+/** A value of the list with that of a row on top: the lines of an address go to their places. */
+function laidOver(type: RecordType, has: Json, value: Json, { original, places }: SheetRow): Json {
+  if (!Array.isArray(value)) return value
+  return changesOf(type, [], { list: has }, { record: { list: value }, original, places }).after.list
+}
+
+/** The fields that any row fills, by name; those of a section under its name. */
+interface FilledFields {
+  readonly leaves: Set<string>
+  readonly sections: Map<string, FilledFields>
+}
+
+const noFields = (): FilledFields => ({ leaves: new Set(), sections: new Map() })
+
+/** Rows mostly fill the same fields: to put each path together again for every row would take longer than to read it. */
+function noteFields(record: JsonObject, { leaves, sections }: FilledFields): void {
+  for (const name of Object.keys(record)) {
+    const value = record[name]
+    if (!isObject(value)) {
+      leaves.add(name)
+      continue
+    }
+    const section = sections.get(name) ?? noFields()
+    sections.set(name, section)
+    noteFields(value, section)
+  }
+}
+
+const pathsOf = (
+  { leaves, sections }: FilledFields,
+  above: readonly string[] = [],
+): (readonly string[])[] => [
+  ...[...leaves].map((name) => [...above, name]),
+  ...[...sections].flatMap(([name, section]) => pathsOf(section, [...above, name])),
+]
+
+/** `address` of `address[2]`: a list is compared as a whole. */
+export const listOf = (path: string) => path.replace(/\[\d+\]$/, '')
+
+/** A mask shows nothing, and what is missing may be there. null says that there is none. */
+function shownBy({ fields }: RecordType, segments: readonly string[]): (value: Json) => boolean {
+  const isMask = maskFinder({
+    name: segments.at(-1) ?? '',
+    standard: declaredAt(fields, segments)?.standard,
+  })
+  return (value) => value !== undefined && !isMask(value)
+}
+
+/** Reads a field of a request in an item of a list, in the form of the request. */
+function readerOf(type: RecordType, segments: readonly string[]): (item: Json) => Json {
+  const mapping = mappingOf(type)
+  const answered = mapping ? answerPlace(mapping, segments) : segments
+  const field = declaredAt(type.fields, segments)
+  const convert = field && conversionTo(field, mapping && responseFieldAt(mapping, segments))
+  return (item) => {
+    const there = valueAt(item, answered)
+    const value = there === undefined ? valueAt(item, segments) : there
+    if (value === undefined || value === null) return value
+    return withoutNulls(convert ? convert(value) : value)
+  }
+}
