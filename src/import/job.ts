@@ -1,9 +1,11 @@
 import type { Client } from '../api/client.ts'
 import type { Clock } from '../api/http/clock.ts'
+import type { JsonObject } from '../files/json/path.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import type { Facts } from '../model/facts/facts.ts'
 import type { RecordKind } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
+import type { RecordType } from '../model/records/record-type.ts'
 import type { ServicePlace } from '../origin.ts'
 import type { GuardContext, RecordTarget } from '../write/record-write.ts'
 import type { MissingLines } from './lines.ts'
@@ -33,6 +35,8 @@ export interface ChangeService {
   readonly bank: boolean
   /** Finds the fields that the record came back without, although it may have them. */
   readonly lost: GuardContext['lost']
+  /** Tells which fields of the record the service hides. */
+  readonly hidden: (type: RecordType, id: string, record: JsonObject) => Promise<(path: string) => boolean>
 }
 
 /** The service that an import writes to, and the operations that it uses. */

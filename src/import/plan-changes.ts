@@ -60,6 +60,8 @@ interface ChangingRow extends RecordChange {
   readonly id: string
   /** The record as the service has it. */
   readonly before: WholeRecord
+  /** What the row changes of what the service shows. */
+  readonly seen: readonly Difference[]
 }
 
 /** Nothing changes. */
@@ -182,18 +184,20 @@ async function readAndCompare(planning: Planning, row: SheetRow, entry: Entry): 
   for (const each of wanted.moved) noteMoved(planning, row, each.path, each.after, each.before)
   const emptied = (row.cleared ?? []).find((path) => unreturned.has(listOf(path)))
   if (emptied !== undefined) return () => holdUnseen(planning, row, emptied)
-  // A field that is not returned, or only as a mask, is taken to be as an earlier run of this import set it.
+  // A field that is hidden, or shown only as a mask, is taken to be as an earlier run of this import set it.
   const isAsSet = wasSetBefore(planning, entry)
+  const isHidden = await change?.hidden(type, id, whole.record)
   const isUnseen = ({ path, before, after }: Difference) =>
-    unreturned.has(path) || mayHide(type, path, before, after)
-  const open = isAsSet ? wanted.asked.filter((each) => !isUnseen(each)) : wanted.asked
+    unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
+  const seen = wanted.asked.filter((each) => !isUnseen(each))
+  const open = isAsSet ? seen : wanted.asked
   // What an earlier run of this import left beside its lines needs no second answer.
   const noted = journalOf(planning, entry)
   const isAnswered = noted?.isSame && noted.state === 'done'
   const isOpen = wanted.lines && wanted.lines.missing.length > 0 && !job.missingLines && !isAnswered
   if (isOpen) return () => holdLines(planning, entry, wanted.lines)
   if (open.length === 0) return () => settleEqual(planning, entry)
-  return judgeChange(planning, { row, entry, id, before: whole, ...wanted })
+  return judgeChange(planning, { row, entry, id, before: whole, seen, ...wanted })
 }
 
 /** Holds a row back whose record has other lines: what stands in the sheet is what is paid, and so is what does not. */
@@ -350,7 +354,7 @@ export function holdUnasked(entries: Iterable<Entry>): void {
 /** The doubts about a change: that the record was changed since we set it, how the row was read, and what the guards doubt. */
 function findDoubts(
   planning: Planning,
-  { row, entry, asked }: ChangingRow,
+  { row, entry, asked, seen }: ChangingRow,
   guarded: readonly GuardFinding[],
 ): RowIssue[] {
   const { job } = planning
@@ -361,11 +365,11 @@ function findDoubts(
     return [inColumn(job.source, finding.issue)]
   })
   if (!wasSetBefore(planning, entry)) return [...read, ...added]
-  const changedSince = {
-    path: job.service.kind.key.request.join(', '),
+  const changedSince = inColumn(job.source, {
+    path: seen[0]?.path ?? '',
     message: `an earlier run of this import set it, and ${entry.name} was changed on the service since`,
     cause: 'changed on the service since an earlier run of this import set it',
-  }
+  })
   return [changedSince, ...read, ...added]
 }
 

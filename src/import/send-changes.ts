@@ -41,6 +41,8 @@ const betweenLooksMs = 250
 interface ChangeRequest extends Task, RecordChange {
   /** The record as it was read right before. */
   readonly before: WholeRecord
+  /** Whether the service was known to hide a field before this run sent the record. */
+  readonly isHidden: (path: string) => boolean
   /** When the row had its turn, by the throttle. */
   readonly started: number
 }
@@ -149,7 +151,10 @@ async function changeClaimed(
   const before = await readNow(update, entry)
   if (before instanceof Failure) return putOff(throttle, before, started)
   if ('why' in before) return leaveRecord(update, entry, before.why)
-  const request = { entry, row, started, before, ...changesBy(update, before, row) }
+  const isHidden =
+    update.unclear.get(entry)?.isHidden ??
+    (await update.change.hidden(update.type, entry.id ?? '', before.record))
+  const request = { entry, row, started, before, isHidden, ...changesBy(update, before, row) }
   const wasSent = requestsMade(entry) > 0
   if (request.asked.length === 0) {
     await move(run, entry, wasSent ? 'done' : 'equal')
@@ -263,12 +268,12 @@ async function refuseChange(update: Update, request: ChangeRequest, failure: Fai
 /** The record as it is now, beside what was sent; undefined if it cannot be read, or not whole. */
 async function readStored(update: Update, request: ChangeRequest): Promise<StoredValues | undefined> {
   const { run, change, type } = update
-  const { entry, asked, after } = request
+  const { entry, asked, after, isHidden } = request
   const { client } = run.job.service
   const parameters = { id: entry.id ?? '' }
   const now = await readWholeRecord(client, change.reads, type, { parameters }).catch(asFailure)
   if (now instanceof Failure || now.misfits.length > 0) return undefined
-  return compareStored(type, asked, after, now)
+  return compareStored(type, asked, after, now, isHidden)
 }
 
 /** Waits until what was sent has arrived, looks again, and sends once more what is still as it was. */

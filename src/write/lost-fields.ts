@@ -86,6 +86,27 @@ export function judgeAbsent(path: string, { known, sent, listed, trustsList }: E
   return { is: trustsList && known.listed.has(path) ? 'none' : 'unknown' }
 }
 
+/**
+ * Tells which fields of a record its service hides, as far as this computer knows now: what is written later does not count. A field that
+ * is hidden and absent is not seen, like one of which a mask is shown.
+ */
+export async function findHidden(
+  knowledge: ServiceKnowledge,
+  type: RecordType,
+  id: string,
+  record: JsonObject,
+): Promise<(path: string) => boolean> {
+  const names = { ...recordNamesIn(type, record), ids: [id, ...answeredIds(type, record)] }
+  const sent = await knowledge.sentFor(type, names)
+  const { shown, hidden, listed } = await knowledge.of(type)
+  const known = { shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) }
+  const isHidden = (path: string) => judgeAbsent(path, { known, sent, trustsList: false }).is === 'hidden'
+  return (path) => {
+    const segments = path.split('.')
+    return segments.some((_, at) => isHidden(segments.slice(0, at + 1).join('.')))
+  }
+}
+
 /** The same of a section: this computer sent nothing of it for somebody whom it created, or it stays guarded. */
 const isEmptySection = (path: string, sent: SentFields | undefined) =>
   sent?.created === true && ![...sent.ever].some((each) => each === path || each.startsWith(`${path}.`))

@@ -17,6 +17,8 @@ export interface Sender {
   readonly passAgain: (now: WholeRecord) => Promise<void>
   /** Told what a look at the record made of the write. */
   readonly onSettled: (outcome: Outcome, id: string) => void
+  /** Tells which fields of the record the service hides. */
+  readonly hidden: (place: RecordTarget, record: JsonObject) => Promise<(path: string) => boolean>
   readonly reveal: boolean
 }
 
@@ -40,6 +42,8 @@ interface Sent {
   /** The record as it was read right before. */
   readonly before: WholeRecord
   readonly body: JsonObject
+  /** Whether a field was known to be hidden before this was sent. */
+  readonly isHidden: (path: string) => boolean
 }
 
 /**
@@ -59,7 +63,7 @@ export async function changeOne(write: Change, sender: Sender): Promise<Changed>
     (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
     wanted,
   ) as JsonObject
-  const sent: Sent = { write, before, body }
+  const sent: Sent = { write, before, body, isHidden: await sender.hidden(place, before.record) }
   let status: number | undefined
   const request: CallRequest = {
     parameters: place.parameters,
@@ -144,7 +148,9 @@ async function settleAcknowledged(
   const { place, changes } = sent.write
   const answered = answer && mapRecord(place.type, answer)
   const first =
-    answered?.misfits.length === 0 ? compareStored(place.type, changes, sent.body, answered) : undefined
+    answered?.misfits.length === 0
+      ? compareStored(place.type, changes, sent.body, answered, sent.isHidden)
+      : undefined
   if (first && isAsAsked(first)) return { record: answer, stored: first }
   const { now, stored: read, unread } = await lookAgain(sent, sender)
   const remark = unread === undefined ? {} : { remark: `the record was updated, but ${unread}.` }
@@ -174,12 +180,15 @@ interface SeenAgain {
   readonly unread?: string
 }
 
-async function lookAgain({ write: { place, changes }, body }: Sent, { client }: Sender): Promise<SeenAgain> {
+async function lookAgain(
+  { write: { place, changes }, body, isHidden }: Sent,
+  { client }: Sender,
+): Promise<SeenAgain> {
   const { reads, type, parameters } = place
   const now = await readWholeRecord(client, reads, type, { parameters }).catch(asFailure)
   if (now instanceof Failure)
     return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
-  if (now.misfits.length === 0) return { now, stored: compareStored(type, changes, body, now) }
+  if (now.misfits.length === 0) return { now, stored: compareStored(type, changes, body, now, isHidden) }
   return { now, unread: 'came back in a form that cannot be compared with what was sent' }
 }
 

@@ -547,7 +547,7 @@ describe('the plan of import --update', () => {
     const argv = ['candidates', 'import', at.csv, '--update', '--dry-run']
     const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 16 }).ended
     expect(out).toContain('… and ')
-    expect(out).toContain('  row 2: an earlier run of this import set it, and E-1 was changed on the')
+    expect(out).toContain('  row 2: column B (City): an earlier run of this import set it')
     expect(out).not.toContain('generalSetting')
   })
 

@@ -24,6 +24,7 @@ import { countries } from '../../model/countries/countries.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { shellWord } from '../../text/shell-word.ts'
+import { findHidden } from '../../write/lost-fields.ts'
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
@@ -242,6 +243,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     update,
     reads: chooseOperation(changes.reads, options),
     bank: options.bank ?? false,
+    hidden: async (type, id, record) => findHidden(await context.knowledge(), type, id, record),
     async lost({ place: { id }, seen, wanted }) {
       const plan = planUpdate(context, changes, id, options)
       const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined

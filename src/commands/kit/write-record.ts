@@ -4,6 +4,7 @@ import { type JsonObject, valueAt } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { findingsOf } from '../../write/guards.ts'
+import { findHidden } from '../../write/lost-fields.ts'
 import type { Change, GuardContext, GuardFinding, Stage } from '../../write/record-write.ts'
 import { type Changed, changeOne } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
@@ -134,6 +135,7 @@ export async function sendChange(write: Change, asking: Asking): Promise<JsonObj
     client: await context.client(),
     passAgain: async (now) => void (await passGuards(write, 'read again', asking, now)),
     onSettled: context.writes.settled,
+    hidden: async ({ type, id }, record) => findHidden(await context.knowledge(), type, id, record),
     reveal: context.reveal,
   })
   report(context, plan, changed)

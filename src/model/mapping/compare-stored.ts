@@ -20,17 +20,21 @@ export interface StoredValues {
   readonly notReturned: readonly string[]
 }
 
-/** Compares what was asked of a record, and all else that was sent, with what the service returns of it now. */
+/**
+ * Compares what was asked of a record, and all else that was sent, with what the service returns of it now. `isKnownHidden`: whether
+ * a service was known to hide a field before this was sent.
+ */
 export function compareStored(
   type: RecordType,
   requested: readonly Difference[],
   sent: JsonObject,
   now: MappedRecord,
+  isKnownHidden: (path: string) => boolean = () => false,
 ): StoredValues {
   const correspondence = mappingOf(type)
   const isSame = valueComparer(type)
   const hidden = [...unreturnedFields(type), ...now.absent]
-  const isHidden = (path: string) => hidden.some((each) => isWithin(path, each))
+  const isHidden = (path: string) => hidden.some((each) => isWithin(path, each)) || isKnownHidden(path)
   const missing = requested.filter((change) => {
     const value = at(now.body, change.path)
     return (
