@@ -16,10 +16,19 @@ export function ageOn(birthDate: string, today: string): number | undefined {
 
 /** The day so many months after another; the last of its month where that is shorter. */
 export function monthsAfter(day: string, months: number): string {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
-  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months]
+  const [inYear, inMonth] = [year + Math.floor(month / 12), (((month % 12) + 12) % 12) + 1]
+  const date = Math.min(Number(day.slice(8, 10)), daysIn(inYear, inMonth))
+  return [String(inYear).padStart(4, '0'), twoDigits(inMonth), twoDigits(date)].join('-')
 }
+
+/** The days of a month, 1 for January. */
+export function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+export const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`)
 
 /** A worker's date of birth. */
 export const birthDate: TextRule = {

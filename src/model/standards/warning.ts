@@ -44,8 +44,20 @@ export function amountAt(record: JsonObject, name: string): number | undefined {
 /** A date or timestamp in milliseconds; the other value if there is none. */
 export function timeAt(record: JsonObject, name: string, otherwise: number): number {
   const text = textAt(record, name)
-  const time = text === '' ? Number.NaN : Date.parse(text)
+  const time = text === '' ? Number.NaN : timeOf(text)
   return Number.isNaN(time) ? otherwise : time
+}
+
+/** The rows of a file have few days in common places, and Date.parse is slow. */
+const times = new Map<string, number>()
+const mostTimes = 1000
+
+function timeOf(text: string): number {
+  const known = times.get(text)
+  if (known !== undefined) return known
+  const time = Date.parse(text)
+  if (times.size < mostTimes) times.set(text, time)
+  return time
 }
 
 /** Said of an end before its start. */

@@ -60,9 +60,9 @@ type Segments = readonly PropertyKey[]
 function inFields(fields: Fields, record: Record<string, unknown>, under: Segments, today: string): Issue[] {
   const doubts: Issue[] = []
   for (const name in fields) {
-    const field = fields[name]
-    if (!field || !Object.hasOwn(record, name)) continue
-    const issues = inField(field, record[name], under, name, today)
+    const [field, value] = [fields[name], record[name]]
+    if (!field || value === undefined) continue
+    const issues = inField(field, value, under, name, today)
     if (issues.length > 0) doubts.push(...issues)
   }
   return doubts

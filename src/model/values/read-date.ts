@@ -1,4 +1,4 @@
-import { ageOn } from '../standards/plausible.ts'
+import { ageOn, daysIn, twoDigits } from '../standards/plausible.ts'
 import { type DateFormat, type DateOrder, type DatePart, dateFormats } from './date-formats.ts'
 
 /** The reason why a text is no value. */
@@ -127,8 +127,7 @@ function inOrder(one: number, two: number, year: number, order: DateOrder | unde
 /** No Date is made: every date of a file passes here. */
 function existingDate(year: number, month: number, day: number): DateReading {
   const exists = year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
-  const two = (number: number) => (number < 10 ? `0${number}` : `${number}`)
-  return exists ? { date: `${year}-${two(month)}-${two(day)}` } : whyNot(year, month, day)
+  return exists ? { date: `${year}-${twoDigits(month)}-${twoDigits(day)}` } : whyNot(year, month, day)
 }
 
 function whyNot(year: number, month: number, day: number): Unreadable {
@@ -141,9 +140,4 @@ function whyNot(year: number, month: number, day: number): Unreadable {
     flaw: `the year ${year} is too long ago: dates before ${earliestYear} are not taken`,
     isRealDate: true,
   }
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
