@@ -25,7 +25,7 @@ export interface WriteTracker {
 }
 
 /** A write of an import: only the history says what became of it. */
-export interface OneOfMany {
+interface OneOfMany {
   /** True where an earlier run of this command, which was killed, may have sent it. */
   readonly isEarlier: boolean
 }

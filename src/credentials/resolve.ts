@@ -75,7 +75,7 @@ export async function isProfileChosen({ flag, env, settings }: Omit<Input, 'term
 }
 
 /** The address in the environment. An empty variable counts as unset. Throws a usage failure for one that is none. */
-export const givenAddress = ({ PAYROLL_BASE_URL: text }: Environment): URL | undefined =>
+const givenAddress = ({ PAYROLL_BASE_URL: text }: Environment): URL | undefined =>
   text ? checkBaseUrl(text, 'PAYROLL_BASE_URL') : undefined
 
 /**
@@ -106,7 +106,7 @@ export async function resolveProfile(input: Input): Promise<Profile> {
 }
 
 /** A stored profile, by its name. */
-export type NamedProfile = readonly [name: string, profile: StoredProfile]
+type NamedProfile = readonly [name: string, profile: StoredProfile]
 
 /** The profiles whose address, or whose key, is of this origin, however it is spelled. */
 export function profilesAt(origin: string, settings: Settings): readonly NamedProfile[] {

@@ -85,7 +85,7 @@ const ofText = secretShapes(z.string())
 const inFile = secretShapes(z.union([z.string(), inKeyring]))
 
 /** All secrets of one profile. In the keyring they lie together, as the JSON text of this. */
-export const secretsShape = z.object({
+const secretsShape = z.object({
   key: z.optional(ofText.key),
   token: z.optional(ofText.token),
   journal: z.optional(ofText.journal),
@@ -118,7 +118,7 @@ export type Settings = Pick<
 > & { readonly profiles: Readonly<Record<string, StoredProfile>> }
 
 /** Whether a text can be the name of a profile. */
-export function isProfileName(name: string): boolean {
+function isProfileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype'
 }
 

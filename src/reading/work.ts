@@ -31,7 +31,7 @@ export interface Timesheet extends Days {
 }
 
 /** One rate of a timesheet. */
-export interface WorkedLine {
+interface WorkedLine {
   /** What an hour is paid; undefined where there is no rate, or its unit is no time. */
   readonly hourly: number | undefined
   readonly hours: number | undefined
@@ -154,7 +154,7 @@ export function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | u
 }
 
 /** Whether a timesheet is for this week: it has all of its days, or more than half of its own are in it. */
-export function isWorkOf(week: Days, sheet: Days): boolean {
+function isWorkOf(week: Days, sheet: Days): boolean {
   if (!hasDays(sheet)) return false
   if (sheet.first <= week.first && sheet.last >= week.last) return true
   const [from, to] = [max(week.first, sheet.first), min(week.last, sheet.last)]

@@ -28,7 +28,7 @@ import {
  */
 
 /** The meaning of a field that a service leaves out, where nothing shows it: a setting of the profile. */
-export const emptyFieldsSettings = ['left-out', 'hidden', 'ask'] as const
+const emptyFieldsSettings = ['left-out', 'hidden', 'ask'] as const
 export type EmptyFields = (typeof emptyFieldsSettings)[number]
 export const isEmptyFields = (text: string): text is EmptyFields =>
   emptyFieldsSettings.some((each) => each === text)
@@ -56,7 +56,7 @@ export interface MissingParts {
 }
 
 /** The evidence for whether a record has a field that it came back without. */
-export interface Evidence {
+interface Evidence {
   readonly known: Pick<KnownFields, 'shown' | 'hidden' | 'listed'>
   /** The fields that this computer sent for this record. */
   readonly sent?: SentFields | undefined
@@ -67,12 +67,10 @@ export interface Evidence {
 }
 
 /** none: the record has no value. hidden: it has one, or may have, and the reason. */
-export type FieldVerdict =
-  | { readonly is: 'none' | 'unknown' }
-  | { readonly is: 'hidden'; readonly why: string }
+type FieldVerdict = { readonly is: 'none' | 'unknown' } | { readonly is: 'hidden'; readonly why: string }
 
 /** Judges a field that a record came back without. */
-export function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence): FieldVerdict {
+function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence): FieldVerdict {
   const inList = listed?.(path)
   if (inList === 'a value') return { is: 'hidden', why: 'the list shows that this record has it' }
   if (inList === 'none') return { is: 'none' }
@@ -112,7 +110,7 @@ const isEmptySection = (path: string, sent: SentFields | undefined) =>
   sent?.created === true && ![...sent.ever].some((each) => each === path || each.startsWith(`${path}.`))
 
 /** An update of one record, once that was read. */
-export interface UpdateReading {
+interface UpdateReading {
   readonly client: Client
   readonly type: RecordType
   readonly id: string

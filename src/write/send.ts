@@ -11,7 +11,7 @@ import type { Change, NewRecord, RecordTarget } from './record-write.ts'
 import { type Lookalike, settleChange, settleCreation, settledFailure } from './settle.ts'
 
 /** Who sends a change, and is told of it. */
-export interface Sender {
+interface Sender {
   readonly client: Client
   /** Asks the guards of the stage `read again`: throws where nothing may be sent. */
   readonly passAgain: (now: WholeRecord) => Promise<void>
@@ -225,7 +225,7 @@ export interface SeenByName {
 }
 
 /** Who sends a new record, and looks for it. */
-export interface CreationSender {
+interface CreationSender {
   readonly client: Client
   /** Called right before the request leaves, which it may stop. */
   readonly beforeSending?: (() => void) | undefined

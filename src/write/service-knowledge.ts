@@ -71,7 +71,7 @@ export interface KnownFields {
 }
 
 /** The ids and the reference by which a record is recognised. */
-export interface RecordNames {
+interface RecordNames {
   readonly ids: readonly string[]
   readonly reference?: string | undefined
 }

@@ -13,7 +13,7 @@ export interface Settled {
 export const unseen: Sight = { has: 'unseen', isOld: false }
 
 /** Compares a change that was asked for with what the record holds; undefined where it could not be read or compared. */
-export function sightOf(asked: readonly Difference[], stored: StoredValues | undefined): Sight {
+function sightOf(asked: readonly Difference[], stored: StoredValues | undefined): Sight {
   if (!stored) return unseen
   const { old, other, notReturned } = stored
   const shown = asked.length - notReturned.length

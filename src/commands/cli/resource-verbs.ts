@@ -125,9 +125,7 @@ export interface GatherOptions {
   readonly options: Options
 }
 
-export type SheetRates = (
-  context: Context,
-) => Promise<readonly { readonly code: string; readonly name: string }[]>
+type SheetRates = (context: Context) => Promise<readonly { readonly code: string; readonly name: string }[]>
 
 export interface ImportVerb extends DeclaredVerb {
   readonly operation: Target

@@ -6,7 +6,7 @@ import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import { keyOf } from '../../model/natural-key.ts'
 
 /** Where a reference was last seen: the id of its record, and the country whose list had it. */
-export interface RememberedRecord {
+interface RememberedRecord {
   readonly id: string
   readonly country: CountryId | undefined
 }

@@ -22,7 +22,7 @@ import type { SeenWords } from '../../model/values/read-code.ts'
 import { controlsInside, hasControls, readValue, type ValueReading } from '../../model/values/read-value.ts'
 
 /** The fields that --set, --set-raw and --unset name, as they were typed. */
-export interface FieldChanges {
+interface FieldChanges {
   readonly set?: readonly string[] | undefined
   readonly setRaw?: readonly string[] | undefined
   readonly unset?: readonly string[] | undefined

@@ -66,7 +66,7 @@ export function payDateOf({ date, weekday }: PayDay, last: string): string | und
 }
 
 /** The tax period as it stands in a sheet. */
-export interface WrittenPeriod {
+interface WrittenPeriod {
   readonly week: Json
   readonly month: Json
 }

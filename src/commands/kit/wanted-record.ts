@@ -31,7 +31,7 @@ import type { UpdatePlan } from './update-plan.ts'
 import { type Asking, foretell } from './write-record.ts'
 
 /** The record as somebody entered it: it may be incomplete or invalid. */
-export interface WantedRecord {
+interface WantedRecord {
   readonly after: Json
   /** How values were read that could be read otherwise. */
   readonly remarks: readonly Issue[]

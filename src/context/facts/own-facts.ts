@@ -9,7 +9,7 @@ import { privateJson } from '../../files/local/private-json.ts'
 import { type AnyFact, type Facts, facts, factsOf, isSameFact, ownFacts } from '../../model/facts/facts.ts'
 
 /** The facts that an admin laid over those of this tool, and when. */
-export interface ImportedFacts {
+interface ImportedFacts {
   readonly facts: readonly AnyFact[]
   /** ISO 8601 in UTC; of the last import. */
   readonly at: string

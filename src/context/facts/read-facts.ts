@@ -7,7 +7,7 @@ import { monthsAfter } from '../../model/standards/plausible.ts'
 import { readFact } from './fact-shapes.ts'
 
 /** The facts of a file, or everything that is wrong with it, each with its line. */
-export type FactsRead = { readonly facts: readonly AnyFact[] } | { readonly flaws: readonly Issue[] }
+type FactsRead = { readonly facts: readonly AnyFact[] } | { readonly flaws: readonly Issue[] }
 
 interface About {
   /** The name of the file, for the source of a table that says none. */

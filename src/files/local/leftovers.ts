@@ -27,7 +27,7 @@ const ours = /^(?:\.payroll-(.+)\.part|edit-(.+)\.json)$/
 const made = /^(?:([\da-f]{8})-(\d{1,10})-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The temporary files in a folder. None for a folder that cannot be read. */
-export async function leftoversIn(folder: string): Promise<Leftover[]> {
+async function leftoversIn(folder: string): Promise<Leftover[]> {
   const leftovers: Leftover[] = []
   for (const name of leftoverNames(folder)) {
     const [, part, edit] = ours.exec(name) ?? []

@@ -16,7 +16,7 @@ export type Read<Value> =
   | { readonly is: 'damaged'; readonly code?: string | undefined }
 
 /** A file of the settings folder that holds JSON of one form, and which its owner alone can read (0600). */
-export interface PrivateJson<Value> {
+interface PrivateJson<Value> {
   /** Throws a usage failure for a file of a newer payroll. */
   read(): Promise<Read<Value>>
   /** Writes the whole file or nothing. Throws a Failure where it cannot. */

@@ -159,7 +159,7 @@ function parseRoute(operation: Operation, text: string): CorrectableRoute | stri
 }
 
 /** What `routes export` prints. */
-export interface ExportedRoutes {
+interface ExportedRoutes {
   readonly prefix?: string
   readonly routes: Corrections
 }

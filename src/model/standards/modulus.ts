@@ -8,7 +8,7 @@ export interface ModulusRow {
   readonly exception?: number | undefined
 }
 
-export interface ModulusTable {
+interface ModulusTable {
   readonly rows: readonly ModulusRow[]
   /** Sort codes that are checked as another: exception 5. */
   readonly substitutes?: Readonly<Record<string, string>> | undefined

@@ -7,7 +7,7 @@ import type { AskedField, QuestionResult } from '../questions/asked-field.ts'
 import { type Answers, bodyOf, hasAnswer, type Question } from './form-section.ts'
 
 /** A form as data: the answers so far, and the questions that are being asked. */
-export interface Form {
+interface Form {
   readonly type: RecordType
   /** The record that an update starts from, in the names of the request; undefined for a new one. */
   readonly before: JsonObject | undefined

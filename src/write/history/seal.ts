@@ -14,7 +14,7 @@ export interface Seal {
  * `whole`: nobody changed it. `broken`: somebody did. `none`: it has no seal, or one of another key, which cannot be checked: an
  * earlier version wrote it, or the key of the profile is another one since.
  */
-export type SealState = 'whole' | 'broken' | 'none'
+type SealState = 'whole' | 'broken' | 'none'
 
 /** 128 of 256 bits, in base64url (RFC 2104, section 5). */
 const length = 22
