@@ -142,6 +142,19 @@ test.each([
   expect(received.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
+test('candidates create --find finds a record whose reference the service wrote in capitals', async () => {
+  const { env } = await service(({ method }, response) => {
+    if (method === 'POST') response.writeHead(201).end()
+    else answerJson(response, 200, { data: [{ ...uk1, id: 'a-1' }], totalDocs: 1 })
+  })
+  const set = Object.entries({ ...uk1, agencyRef: 'uk-1' }).flatMap(([name, value]) => [
+    '--set',
+    `${name}=${value}`,
+  ])
+  const made = await payroll([...create, '--uk', '--find', ...set], { env })
+  expect([made.code, made.json()]).toMatchObject([0, { id: 'a-1', agencyRef: 'UK-1' }])
+})
+
 test('candidates create --ireland reads the record of an answer that came without one from the list', async () => {
   const { env } = await service(({ method }, response) => {
     if (method === 'POST') answerJson(response, 201, { success: true })
