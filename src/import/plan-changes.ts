@@ -34,7 +34,7 @@ interface ChangeCheck extends FileCheck {
 
 /** The changes that the rows of a file make to records that exist. */
 export interface ChangePlan extends PlannedChanges {
-  /** How many records differ from their row, where none may be changed. */
+  /** How many records differ from their row, where none may be changed; without those that are held back for it. */
   readonly differing: number
 }
 
@@ -78,7 +78,8 @@ export function checkChanges(job: ImportJob): ChangeCheck {
   /** Records that are being read, and what puts each into the plan: in the order of the file, however the answers come. */
   const reading: Promise<() => void>[] = []
   let planning: Planning | undefined
-  let [differing, done, total] = [0, 0, 0]
+  const differing: Entry[] = []
+  let [done, total] = [0, 0]
 
   return {
     onRow: (row) => fields?.onRow(row),
@@ -110,7 +111,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       // What this import created itself is known.
       if (!change && entry.state !== 'ready') return
       const seen = fields.compare(row, keyOf(entry.name), (...moved) => noteMoved(plan, row, ...moved))
-      if (seen === 'differs') differing += 1
+      if (seen === 'differs') differing.push(entry)
       if (seen === 'equal') {
         if (change) settleEqual(plan, entry)
       } else if (change || (type?.lines && reads)) {
@@ -138,8 +139,10 @@ export function checkChanges(job: ImportJob): ChangeCheck {
         ),
       ]
     },
-    planned: () =>
-      planning && change ? { ...planning.tally.end(), differing: 0 } : { ...noChanges, differing },
+    planned() {
+      if (planning && change) return { ...planning.tally.end(), differing: 0 }
+      return { ...noChanges, differing: differing.filter(({ state }) => state !== 'held').length }
+    },
   }
 
   async function planNext(): Promise<void> {
@@ -206,13 +209,14 @@ function holdLines(planning: Planning, entry: Entry, match: LineMatch | undefine
   const { lines } = type
   if (!lines || !match) return
   const { nameRate } = job.source
-  const hasMissingLines = job.service.change !== undefined && match.missing.length > 0
-  const way = hasMissingLines
+  const isUpdate = job.service.change !== undefined
+  const hasMissingLines = isUpdate && match.missing.length > 0
+  const asked = hasMissingLines
     ? '. At a terminal you are asked whether what the sheet lacks is kept or removed'
     : ''
-  const message = `the service has other ${lines.path === 'rates' ? 'hours' : lines.path} for it: ${describeMatch(lines, match, { nameRate })}${way}`
+  const message = `the service has other ${lines.path === 'rates' ? 'hours' : lines.path} for it: ${describeMatch(lines, match, { nameRate })}${asked}`
   const { path, column } = placeIn(job.source, `${lines.path}[0].${lines.amount}`)
-  const issues = [{ path, message, column }]
+  const issues = [{ path, message, column, way: isUpdate ? undefined : '--update' }]
   setChange(planning, entry, { state: 'held', issues, hasMissingLines })
 }
 

@@ -16,8 +16,20 @@ export async function rejectUnsentRows(
   rejects: RejectsWriter,
 ): Promise<void> {
   const heldRows = new Map<number, readonly RowIssue[]>()
-  for (const { row, state, issues } of entries.values()) if (state === 'held') heldRows.set(row, issues)
+  let hasGroups = false
+  for (const { row, state, issues, rowCount = 1 } of entries.values()) {
+    if (state !== 'held') continue
+    heldRows.set(row, issues)
+    hasGroups ||= rowCount > 1
+  }
   if (wrongRows.size + heldRows.size === 0) return
+  if (hasGroups) {
+    // A part of a timesheet would be taken for the whole of it.
+    for await (const { row, parts = [] } of source.rows()) {
+      const held = heldRows.get(row)
+      if (held) for (const part of parts) heldRows.set(part.row, held)
+    }
+  }
   for await (const row of rowsOfFile(source)) {
     const [issues, held] = [wrongRows.get(row.row), heldRows.get(row.row)]
     if (issues) await rejects.add(row, issues, 'not sent')

@@ -84,6 +84,17 @@ test.each([
   },
 )
 
+test('the command that is printed for hours that were corrected changes them, and they are counted once', async () => {
+  const at = await weekThere()
+  const run = await at.send([standard.replace(',30,', ',35,'), overtime])
+  expect([run.code, run.err]).toEqual([9, expect.not.stringContaining('already on the service')])
+  const next = /^ *payroll (timesheets import .*)$/m.exec(run.err)?.[1] ?? ''
+  expect(next).toContain('--update')
+  const again = await payroll(next.replaceAll("'", '').split(' '), at)
+  expect(again).toMatchObject({ code: 0 })
+  expect(await at.hours()).toEqual([['35 STD 14.20', '4 OT150 21.30']])
+})
+
 test('at a terminal somebody says what becomes of hours that the sheet lacks, and Enter leaves them', async () => {
   const at = await weekThere()
   const argv = [...at.save('SANDBOX-UK-02,31/05/2026,6,OT150,21.30'), '--update']

@@ -302,7 +302,6 @@ export async function printSummary(
   await context.output.value({ ...summary }, `${line}\n`)
   if (differing > 0) {
     const [are, them] = differing === 1 ? ['is', 'it'] : ['are', 'them']
-    // Those that are held back are not counted as existing.
     const which =
       differing > summary.existing
         ? `${rows(differing)} that the service has already`
