@@ -3,7 +3,7 @@ import { constants, open, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { lookup } from 'mrmime'
 import type { Context } from '../../context/context.ts'
-import { usage } from '../../errors.ts'
+import { invalidInput, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { unopened } from '../../files/table/unopened.ts'
 import type { Options } from '../cli/options.ts'
@@ -14,8 +14,8 @@ const largest = 16 * 1024 * 1024
 
 /**
  * A file as the body of a document: its name without its folder, its media type, its bytes as base64. Throws a
- * usage failure for anything but a plain file, and for one that is too large, before a byte is read. For a symbolic
- * link it says which file is sent.
+ * usage failure for anything but a plain file, and for one that is too large, before a byte is read; an input failure for one
+ * that is empty. For a symbolic link it says which file is sent.
  */
 export async function uploaded(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
@@ -34,8 +34,10 @@ export async function uploaded(context: Context, { upload }: Options): Promise<J
     const target = await readlink(upload).catch(() => undefined)
     if (target !== undefined) context.warn(`${upload} is a link to ${target}; that file is sent.`)
     const name = basename(upload)
+    const content = await file.readFile()
+    if (content.length === 0) throw invalidInput(`${upload} is empty.`, [])
     const contentType = lookup(name) ?? 'application/octet-stream'
-    return { name, contentType, content: (await file.readFile()).toString('base64') }
+    return { name, contentType, content: content.toString('base64') }
   } finally {
     await file.close()
   }
@@ -48,7 +50,11 @@ export async function askDocument(context: Context): Promise<JsonObject | undefi
     await ask.text({
       message: 'File',
       hint: ' (such as passport.pdf; Ctrl-C stops)',
-      refuse: (typed) => (isFile(unquoted(typed)) ? undefined : 'There is no such file.'),
+      refuse: (typed) => {
+        const stats = statSync(unquoted(typed), { throwIfNoEntry: false })
+        if (!stats?.isFile()) return 'There is no such file.'
+        return stats.size === 0 ? 'The file is empty.' : undefined
+      },
     }),
   )
   const body = await uploaded(context, { upload })
@@ -63,5 +69,3 @@ export async function askDocument(context: Context): Promise<JsonObject | undefi
 
 /** A path as some terminals paste it, when a file is dragged into them. */
 const unquoted = (typed: string) => typed.trim().replace(/^'(.*)'$|^"(.*)"$/, '$1$2')
-
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true

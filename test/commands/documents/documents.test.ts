@@ -187,6 +187,13 @@ describe('documents create --upload', () => {
     }
     expect(received).toEqual([])
   })
+
+  test('refuses a file of no bytes: nothing could be read of it again', async () => {
+    const { env, received } = await answering(201, { data: { id: '7' } })
+    const run = await payroll(upload(file(freshHome(), 'empty.pdf', '')), { env })
+    expect(run).toMatchObject(endedWith(3, 'empty.pdf is empty. Nothing was sent'))
+    expect(received).toEqual([])
+  })
 })
 
 describe('documents', () => {
