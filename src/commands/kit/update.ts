@@ -119,7 +119,8 @@ export async function runUpdate(
   await printUpdated(context, write, {
     record,
     described,
-    lines,
+    // What was typed was shown before, to be compared; it is not said twice.
+    lines: changeLines(context, { ...write, given: {} }),
     options,
     doubts: [...entered.remarks, ...doubts],
   })
