@@ -357,10 +357,12 @@ describe('an import of a sheet of timesheets', () => {
       ),
     })
     const home = { home: at.home, env: { PAYROLL_API_KEY: at.env.PAYROLL_API_KEY } }
-    await payroll(
-      ['profiles', 'set', 'acme', '--base-url', at.env.PAYROLL_BASE_URL, '--pay-day', 'friday'],
-      home,
-    )
+    const set = (...words: string[]) =>
+      payroll(['profiles', 'set', 'acme', '--base-url', at.env.PAYROLL_BASE_URL, ...words], home)
+    await set()
+    const unset = await payroll([...at.argv, '--dry-run', '--profile', 'acme'], home)
+    expect(unset.out).toContain('or keep the weekday with payroll profiles set acme --pay-day friday')
+    await set('--pay-day', 'friday')
     const other = await payroll([...at.argv, '--dry-run', '--json', '--profile', 'acme'], home)
     expect(other.json().warnings).toContainEqual({
       ...{ row: 0, path: '' },

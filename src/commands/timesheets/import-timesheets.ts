@@ -38,6 +38,7 @@ import {
   sharedCode,
   type VatCode,
 } from '../kit/coded-records.ts'
+import { commandLine } from '../kit/command-line.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { type PayDay, payDayOf, settlePeriod } from '../kit/tax-period.ts'
@@ -94,7 +95,7 @@ export async function gatherTimesheets(
   const keys = new Map([...groups].flatMap(([key, rows]) => rows.map((row) => [row, key] as const)))
   return {
     ...source,
-    ...saidOfPeriods(source, periods, payDay),
+    ...(await saidOfPeriods(context, source, periods, payDay)),
     nameRate: (id) => known.rates?.get(keyOf(id))?.name.split(',')[0],
     fileRows: () => source.rows(),
     async *rows(digests) {
@@ -128,11 +129,12 @@ export async function gatherTimesheets(
 const nothing = { people: undefined, rates: undefined, vatCodes: undefined, named: new Map() }
 
 /** Says in which tax weeks the rows are paid, and by which day; that nobody said when is a doubt. */
-function saidOfPeriods(
+async function saidOfPeriods(
+  context: Context,
   { remarks = [], doubts = [] }: RowSource,
   periods: ReadonlyMap<string, number>,
   payDay: PayDay,
-): Pick<RowSource, 'remarks' | 'doubts'> {
+): Promise<Pick<RowSource, 'remarks' | 'doubts'>> {
   const all = [...periods].map(([period, count]) => `${period} (${plural(count, 'row')})`)
   if (all.length === 0) return {}
   const shown = [
@@ -146,7 +148,12 @@ function saidOfPeriods(
     return {
       remarks: [...remarks, `${says}, by the ${capital(weekday)} after each week, on which it is paid`],
     }
-  const message = `${says}, by the last day of the week, because no pay date is known: add --pay-date with the day of pay, or keep the weekday with profiles set <name> --pay-day friday`
+  const { kind, name } = await context.profile()
+  const kept =
+    kind === 'stored'
+      ? `, or keep the weekday with ${await commandLine(context, 'profiles', 'set', name, '--pay-day', 'friday')}`
+      : ''
+  const message = `${says}, by the last day of the week, because no pay date is known: add --pay-date with the day of pay${kept}`
   return { doubts: [...doubts, { row: 0, message }] }
 }
 
