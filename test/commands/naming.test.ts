@@ -67,6 +67,22 @@ describe('the beginning of an id', () => {
     expect(tried.error().hint).toContain(nearest)
   })
 
+  test('is said to be one, with the whole command, where a table shortens such ids', async () => {
+    const { run, terminal, changed } = await open()
+    const words = `candidates update ${uuid.slice(0, 8)} --set city=Leeds`
+    const tried = await run(`${words} --yes`)
+    expect(tried.error()).toMatchObject({
+      exitCode: 5,
+      message: `${uuid.slice(0, 8)} is only the beginning of an id. Nothing was sent.`,
+      next: [`payroll candidates update ${uuid} --set city=Leeds --yes --json`],
+    })
+    const asking = terminal(words)
+    await asking.type('Do you mean U-1', keys.enter)
+    await asking.ended
+    expect(asking.screen()).toContain(`${uuid.slice(0, 8)} is only the beginning of an id.`)
+    expect([asking.screen(), changed()]).toEqual([expect.not.stringContaining('Nothing has'), []])
+  })
+
   test('reaches no other record by documents delete: exit 5, and the nearest is named', async () => {
     const { run, changed } = await open()
     const tried = await run('documents delete DOC-10 --employee EMP-101 --yes')

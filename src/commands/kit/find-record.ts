@@ -7,7 +7,7 @@ import { nearest } from '../../model/fields/nearest.ts'
 import { valueInResponse } from '../../model/mapping/field-mapping.ts'
 import { properName } from '../../model/mapping/record-name.ts'
 import { keyOf } from '../../model/natural-key.ts'
-import { idOf } from '../../model/records/identity.ts'
+import { idOf, isUuid } from '../../model/records/identity.ts'
 import { wordsOf } from '../../text/words.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
@@ -82,14 +82,19 @@ export async function useReferred<T, Seen extends SeenRecord>(
   }
   const offered = [...new Set([...beginnings, ...named.filter((match) => chosenFor(reference, match).isFit)])]
   if (context.interactive && offered.length > 0) {
-    const match = await askWhoIsMeant(context, typed, offered)
+    const match = await askWhoIsMeant(
+      context,
+      only ? `${begun(typed)} ${wholeNeeded}` : notNamed(typed),
+      offered,
+    )
     // A name is neither id nor reference: what is read is held against the reference of whom was meant.
     const name = match && !beginnings.includes(match) ? referenceIn(match) : typed
     if (match) return useMatch(context, reference, match, (id, chosen) => use(id, chosen, name ?? id))
     throw declined('Stopped.')
   }
   if (named.length > 0) throw onlyNamed(context, reference, named)
-  throw withNearest(reference, notThere, [...beginnings, ...near])
+  if (only) throw onlyBegun(context, reference, notThere, beginnings)
+  throw withNearest(reference, notThere, near)
 }
 
 /** The options that choose the operation for a match, and whether it may be used without another country being typed. */
@@ -267,11 +272,11 @@ async function chooseWhole(
 /** Asks whether the record whose id begins so, or that is named so, is meant; Enter means that it is not. */
 async function askWhoIsMeant(
   context: Context,
-  typed: string,
+  why: string,
   offered: readonly Match[],
 ): Promise<Match | undefined> {
   const [only] = offered
-  context.note(`Nothing has the id or the reference ${typed}.`)
+  context.note(why)
   if (!only || offered.length > 1)
     return chooseOne(context, 'Do you mean one of these?', offered, describeWithReference)
   const { confirm } = await openPrompts(context)
@@ -373,11 +378,13 @@ function nothingNamed({
   return refusal('not-found', `No record like ${kind} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`)
 }
 
+const notNamed = (typed: string) => `Nothing has the id or the reference ${typed}.`
+
 /** Exit 5: the text is the name of somebody, and a name is not enough where no question can be asked. */
 function onlyNamed(context: Context, reference: ListedReference, named: readonly Match[]): Failure {
-  const { id: typed, option } = reference
+  const { id: typed } = reference
   const [first] = named
-  const start = `Nothing has the id or the reference ${typed}. It is the name of`
+  const start = `${notNamed(typed)} It is the name of`
   if (!first || named.length > 1)
     return refusal(
       'not-found',
@@ -385,18 +392,44 @@ function onlyNamed(context: Context, reference: ListedReference, named: readonly
       'Type the reference or the id of the one that you mean.',
       named,
     )
-  const name = referenceIn(first) ?? idOf(first.item) ?? ''
-  const words = context.host.argv.map((word) =>
-    word === typed ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,
-  )
-  const { country } = first.list
-  const isOther = country !== undefined && !chosenFor(reference, first).isFit
-  const command = typedCommand(context, isOther ? withCountry(words, country.flag) : words)
   return refusal(
     'not-found',
     `${start} ${describeWithReference(first)}.`,
-    `If you mean that person: ${command}`,
+    `If you mean that person: ${commandFor(context, reference, first, referenceIn(first) ?? idOf(first.item) ?? '')}`,
   )
+}
+
+/** Exit 5: the text is the beginning of an id, which is enough to read a record and not to change one. */
+function onlyBegun(
+  context: Context,
+  reference: ListedReference,
+  notThere: Failure,
+  beginnings: readonly Match[],
+): Failure {
+  const failure = withNearest(reference, notThere, beginnings)
+  const [first] = beginnings
+  const id = (first && idOf(first.item)) ?? ''
+  // No beginning of a UUID is a whole id, as 20 was beside 201 before it was deleted.
+  const hint =
+    first && beginnings.length === 1 && isUuid(id)
+      ? `${wholeNeeded} If you mean ${describeWithReference(first)}: ${commandFor(context, reference, first, id)}`
+      : failure.details.hint
+  return new Failure(failure.code, begun(reference.id), { ...failure.details, hint })
+}
+
+const begun = (typed: string) => `${typed} is only the beginning of an id.`
+
+const wholeNeeded = 'A change needs the whole id or the whole reference.'
+
+/** What was typed, with the whole id or reference of the record in place of what was meant for it. */
+function commandFor(context: Context, reference: ListedReference, match: Match, name: string): string {
+  const { id: typed, option } = reference
+  const words = context.host.argv.map((word) =>
+    word === typed ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,
+  )
+  const { country } = match.list
+  const isOther = country !== undefined && !chosenFor(reference, match).isFit
+  return typedCommand(context, isOther ? withCountry(words, country.flag) : words)
 }
 
 const withCountry = (words: readonly string[], flag: string) => [
@@ -409,7 +442,7 @@ function withNearest({ writes, mustBeListed }: Reference, failure: Failure, near
   if (near.length === 0) return failure
   const { code, message, details } = failure
   const names = [...new Set(near)].slice(0, mostNamed).map(describeWithReference)
-  const rule = writes ? 'A change needs the whole id or the whole reference. ' : ''
+  const rule = writes ? `${wholeNeeded} ` : ''
   return new Failure(code, message, {
     ...details,
     // What was answered with 404 was a read, or a write that was refused.

@@ -17,6 +17,9 @@ const idNames: readonly string[] = [
   'entityid',
 ]
 
+/** Whether an id is a UUID, which is shown by its beginning where there is little room. */
+export const isUuid = (id: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
+
 /**
  * Every id that a record says it has, under whatever name. `own`: the names that mean the id of this kind of record; in
  * another kind the same name is that of a foreign record, as `employeeId` is in a document.
