@@ -110,3 +110,13 @@ test('at a terminal somebody says what becomes of hours that the sheet lacks, an
   expect(kept.screen()).toContain('changed: 4 → 6 hours, OT150 at 21.30')
   expect(await at.hours()).toEqual([['30 STD 14.20', '6 OT150 21.30']])
 })
+
+test('a list for a person has the lines of hours as text, and JSON has them as they are', async () => {
+  const at = await weekThere()
+  const argv = ['timesheets', 'list', '--where', 'endDate=2026-05-31', '--columns', 'subcontractorRef,rates']
+  const listed = (await payroll([...argv, '-o', 'table'], at)).out
+  expect(listed).toMatch(/SANDBOX-UK-02 +30 h [\w-]{8} at 14\.20, 4 h [\w-]{8} at 21\.30$/m)
+  expect(listed).not.toContain('{')
+  const [{ rates }] = (await payroll([...argv, '-o', 'json'], at)).json()
+  expect(rates).toMatchObject([{ units: '30' }, { units: '4' }])
+})

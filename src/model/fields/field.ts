@@ -167,8 +167,16 @@ export interface Field {
   readonly fields?: Fields
   /** The element of an array. */
   readonly item?: Field
+  /** How an element that is a line of a record is known, by the names of its fields, and the one that says how many hours. */
+  readonly line?: Line
   /** Fields that the form asks for if the document shows none. Guesses, so other fields are not refused. */
   readonly promptFields?: Fields
+}
+
+/** A line of hours: `by` are its rate and what that pays. */
+export interface Line {
+  readonly by: readonly [rate: string, pay: string]
+  readonly amount: string
 }
 
 /** Fields by name, in the order in which the form asks for them. */

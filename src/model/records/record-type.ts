@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { hasNoValue, isObject, type Json, valueAt } from '../../files/json/path.ts'
-import type { Fields } from '../fields/field.ts'
+import type { Fields, Line } from '../fields/field.ts'
 
 /** The path of a field in a request and in an answer. */
 export interface FieldPaths {
@@ -50,11 +50,9 @@ export interface RecordType {
   readonly serviceOwned?: readonly string[]
 }
 
-/** A list of lines: its path, the fields that tell one line from another, and the one that says how much. */
-export interface Lines {
+/** A list of lines, and its path. */
+export interface Lines extends Line {
   readonly path: string
-  readonly by: readonly string[]
-  readonly amount: string
 }
 
 /** How a record comes back. */

@@ -2,6 +2,9 @@ import { anything, array, date, decimal, object, text } from '../fields/field.ts
 import { operationsOn } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
 
+/** assumed: a timesheet has one line for each rate code and rate. */
+const line = { by: ['rateId', 'rate'], amount: 'units' } as const
+
 /** assumed: the fields seen for this kind of service. "Fields of timesheet …: not shown." */
 export const timesheet: RecordType = {
   displayName: 'a timesheet',
@@ -9,8 +12,7 @@ export const timesheet: RecordType = {
   idNames: ['timesheetId'],
   reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
   names: [['subcontractorRef', 'startDate']],
-  // assumed: a timesheet has one line for each rate code and rate.
-  lines: { path: 'rates', by: ['rateId', 'rate'], amount: 'units' },
+  lines: { path: 'rates', ...line },
   neverWithout: ['rates'],
   columns: ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'id', 'taxYear'],
   fields: {
@@ -43,7 +45,7 @@ export const timesheet: RecordType = {
           note: 'The units of the payment rate. Sent as text.',
         }),
       }),
-      { essential: true },
+      { essential: true, line },
     ),
     taxYear: anything('Tax year', { essential: true, help: 'Such as 2026/27.' }),
     taxPeriodConfig: anything('Tax period', {

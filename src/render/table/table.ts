@@ -6,14 +6,11 @@ import { fieldAt } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { json } from '../json-output.ts'
 import type { ListType, Renderers, Writing } from '../renderer.ts'
-import { cell, fieldText, isAmount, labelFor } from '../text/format-field.ts'
+import { cell, fieldText, isAmount, labelFor, shortIdLength } from '../text/format-field.ts'
 import type { Style } from '../text/style.ts'
 import { valueInWords } from '../text/value-in-words.ts'
 import { beside, broken, cut, widthOf, wrapText } from '../text/wrap-text.ts'
 import { knownColumns } from './named-columns.ts'
-
-/** How many letters of an id a table shows: enough to tell it from the others, and to type it. */
-const shortId = 8
 
 /** Ids that are alike for longer stay whole. */
 const longestId = 36
@@ -80,7 +77,7 @@ function shortenIds(columns: readonly string[], cells: string[][]): void {
   for (const [at, path] of columns.entries()) {
     if (!/(^|\.)id$/i.test(path)) continue
     const ids = new Set(cells.map((row) => row[at] ?? ''))
-    let length = shortId
+    let length = shortIdLength
     while (length < longestId && new Set([...ids].map((id) => id.slice(0, length))).size < ids.size)
       length += 1
     if (length < longestId) for (const row of cells) row[at] = (row[at] ?? '').slice(0, length)

@@ -1,16 +1,35 @@
 import { isNumber } from '../../files/json/numbers.ts'
 import { isObject, type Json } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
-import type { Field, Fields } from '../../model/fields/field.ts'
+import type { Field, Fields, Line } from '../../model/fields/field.ts'
+import { isUuid } from '../../model/records/identity.ts'
 import { safeText } from './safe-text.ts'
 
 /** A value as a person reads it: dates spelled out, amounts of money with two decimals. */
 export function fieldText(value: Json, field: Field | undefined, months?: MonthForm): string {
+  const { line } = field ?? {}
+  if (line && Array.isArray(value)) return value.map((each) => lineText(each, line)).join(', ')
   const text = cell(value)
   if (field?.money) return withPence(text)
   const mayBeDate = !field || field.type === 'unknown' || field.type === 'date' || field.type === 'timestamp'
   return (mayBeDate && typeof value === 'string' && readableDate(text, months)) || text
 }
+
+/** `38 h STD at 21.30`: a line of hours. Of a rate with an id alone it has its beginning, as a table has of an id. */
+function lineText(line: Json, { by: [rate, pay], amount }: Line): string {
+  if (!isObject(line)) return cell(line)
+  const given = line[rate]
+  const name = isObject(given) ? (given.code ?? given.name ?? given.id) : given
+  const [hours, of, paid] = [line[amount], name, line[pay]].map(cell)
+  const known = [hours && `${hours} h`, of && shortId(of), paid && `at ${withPence(paid)}`].filter(Boolean)
+  // Where the service has other names for them, all of it is shown.
+  return known.length > 0 ? known.join(' ') : cell(line)
+}
+
+/** How many letters of an id are shown where there is little room: enough to tell it from the others, and to type it. */
+export const shortIdLength = 8
+
+const shortId = (text: string) => (isUuid(text) ? text.slice(0, shortIdLength) : text)
 
 /** Whether a value is lined up by its last digit. */
 export function isAmount(value: Json, field: Field | undefined): boolean {
