@@ -72,3 +72,14 @@ test('a pipe that is named as a file is to be piped in', async () => {
   expect(run).toMatchObject(endedWith(2, '/dev/fd/963 is a pipe'))
   expect(run.err).toContain('with - for the file')
 })
+
+test('a file that is not there is said before a profile is said to be protected', async () => {
+  const home = freshHome()
+  await payroll('profiles set production --base-url https://payroll.invalid/svc --protected'.split(' '), {
+    home,
+  })
+  const argv = ['timesheets', 'import', join(home, 'nosuch.csv'), '--profile', 'production']
+  expect(await payroll(argv, { home })).toMatchObject(endedWith(2, 'There is no file'))
+  writeFileSync(join(home, 'nosuch.csv'), 'Hours\n')
+  expect(await payroll(argv, { home })).toMatchObject(endedWith(2, 'production is protected'))
+})

@@ -54,10 +54,13 @@ const largestInput = 64 * 1024 * 1024
 /**
  * The file of an import. An import reads its rows more than once, so what standard input (`-`) holds is kept in a private
  * file (0600) until it is released. The name of that is made of its content: after a kill, the same rows continue the same import.
- * Throws a Failure (exit 3) for nothing at all, and for more than 64 MiB.
+ * Throws a Failure (exit 3) for nothing at all, and for more than 64 MiB; for a file that is not there before anything else is asked.
  */
 export async function takeFile(context: Context, given: string): Promise<ImportedFile> {
-  if (given !== '-') return { given, path: given, release: async () => {} }
+  if (given !== '-') {
+    await realFile(given)
+    return { given, path: given, release: async () => {} }
+  }
   const about = ['the rows to import', 'To import a file, name it in place of -.'] as const
   const bytes = await sayWhenWaiting(context, ...about, readInput(context))
   if (bytes.length === 0) throw invalidInput('Standard input is empty: there is no row to import.', [])
