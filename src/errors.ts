@@ -51,12 +51,16 @@ export interface FailureDetails {
   readonly hint?: string | undefined
   /** How to continue with what was typed, on a line of its own: a command is copied whole. */
   readonly resume?: string | readonly string[]
+  /** Options that, added to what was typed, would do what the hint says. */
+  readonly adds?: readonly string[]
   /** For a list: how many items were received, of how many. */
   readonly received?: { readonly count: number; readonly total: number }
   /** A list changed while it was read: another reading may show all of it. */
   readonly moved?: true
   /** How long the service asks clients to wait, in milliseconds. */
   readonly retryAfterMs?: number
+  /** What the command was asked to look for, and found: it ends with its code, and is not shown as an error. */
+  readonly found?: true
   /** The person chose to cancel, so it is not shown as an error. */
   readonly declined?: true
   /**

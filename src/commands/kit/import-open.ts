@@ -6,7 +6,7 @@ import { fileOf } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { servicePlace } from '../../context/service-place.ts'
 import { defaults } from '../../defaults.ts'
-import { declined, invalidInput, systemCode, usage } from '../../errors.ts'
+import { declined, Failure, invalidInput, onFailure, systemCode, usage } from '../../errors.ts'
 import { valueAt } from '../../files/json/path.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { type LockOptions, withLock } from '../../files/local/lock.ts'
@@ -29,7 +29,7 @@ import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Input } from '../cli/verb.ts'
-import { lookupCommand } from './command-line.ts'
+import { lookupCommand, typedCommand } from './command-line.ts'
 import { matchingHelp } from './import-ask.ts'
 import { leftOut } from './import-preview.ts'
 import { hasPreview } from './import-print.ts'
@@ -121,7 +121,13 @@ export async function openImport(
     encoding: options.encoding,
     headingRow: options.headingRow,
     sheet: options.sheet,
-  })
+  }).catch(
+    onFailure(({ code, message, details }) => {
+      const { adds } = details
+      const resume = adds && typedCommand(context, [...context.host.argv, ...adds])
+      throw new Failure(code, message, { ...details, ...(resume !== undefined && { resume }) })
+    }),
+  )
   assertTotals(opened, options)
   if (!isDone) await assertImported(context, opened, options)
   // How a file was matched is no matter of next week before somebody went on with it.

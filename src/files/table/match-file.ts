@@ -1,4 +1,4 @@
-import { type Failure, type Issue, invalidInput, usage } from '../../errors.ts'
+import { Failure, type Issue, invalidInput, usage } from '../../errors.ts'
 import { countryCandidates } from '../../model/countries/country-candidates.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
@@ -293,11 +293,11 @@ function assertHeader(
   if (found) {
     const { row, cells } = found
     const names = cells.map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 40))
-    throw invalidInput(
-      `The headings seem to be in row ${row} (${nameSome(names, 3)}).`,
-      [],
-      `If they are, add --heading-row ${row}: what is above them is left out.`,
-    )
+    throw new Failure('input', `The headings seem to be in row ${row} (${nameSome(names, 3)}).`, {
+      outcome: 'not-sent',
+      hint: `If they are, add --heading-row ${row}: what is above them is left out.`,
+      adds: ['--heading-row', String(row)],
+    })
   }
   if (isWhole) throw invalidInput('The file has no columns.', [])
 }
