@@ -94,6 +94,25 @@ describe('columns with names of your own', () => {
     expect(await at.born()).toEqual(['1990-03-04', '1990-06-05', '1990-06-07'])
   })
 
+  test('are matched on screen by a word of a field that is the only one left, and by none where several are', async () => {
+    const at = await file('Employee ref,First name,Surname,How often\nA1,Ann,Sample,MONTHLY\n')
+    const terminal = at.terminal()
+    await terminal.type('Column D (How often): what is it?', 'numb\r')
+    await terminal.type('Choose one with the arrow keys', '\u0015freq\r')
+    expect((await terminal.ended).code).toBe(0)
+    const [memory] = Object.values(JSON.parse(readFileSync(join(at.home, 'columns.json'), 'utf8')))
+    expect(memory).toMatchObject({ map: { 'How often': expect.stringMatching(/frequency/i) } })
+  })
+
+  test('below a title are imported by the command that is printed', async () => {
+    const at = await file('Ours,Theirs,What\nEmployee ref,First name,Surname\nA1,Ann,Sample\n')
+    const { code, err } = await at.run()
+    expect(code).toBe(3)
+    const next = /^payroll (.* --heading-row 2)$/m.exec(err)?.[1] ?? ''
+    expect(await payroll(next.replaceAll("'", '').split(' '), at)).toMatchObject({ code: 0 })
+    expect(await at.held()).toHaveLength(1)
+  })
+
   test('Address beside Address 2 is the first line, wherever it stands, and none of two first lines is guessed', async () => {
     const names = 'Employee ref,First name,Surname'
     const at = await file(`${names},Address 2,Address,Address 3\nA1,Ann,Sample,Floor 2,1 High St,\n`)

@@ -116,6 +116,8 @@ async function askColumns(
       help: `${firstValues(column.name, examples[at] ?? [])} Type to search; < goes back, ? explains.`,
       choices: isHours ? rateChoices(column, rates, fieldsInUse) : choicesFor(type, each, fieldsInUse),
       keys: { '<': 'back', '?': 'explain' },
+      // Hours at a wrong rate are paid; a column that fills a wrong field is seen in the preview.
+      takesOnlyOne: !isHours,
     })
     if (chosen === 'explain') {
       context.note((isHours ? aboutHours : aboutColumns).join(' '))

@@ -76,6 +76,8 @@ export interface ChoicePrompt<V> extends BasePrompt<V> {
   readonly typed?: ((text: string) => TypedChoices<V>) | undefined
   /** The letters that a text must have to be looked for inside of names; Infinity: what begins none is an answer of its own. */
   readonly insideFrom?: number | undefined
+  /** Whether Enter takes the only choice that a text leaves where a word of its label begins so: for what is seen again before it is sent. */
+  readonly takesOnlyOne?: boolean | undefined
   /** The message when no choice matches. */
   readonly none?: string | undefined
   /** A caution asks what to do about a warning. */
@@ -113,6 +115,10 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
   const taken = [...new Set(found)].filter((each) => each === first || !meant || !isSame(each, meant))
   const isInside = (each: Choice<V>) => !taken.includes(each) && each.name.toLowerCase().includes(text)
   const onlyShown = text.length < (prompt.insideFrom ?? 1) ? [] : all.filter(isInside)
+  const [only, ...others] = onlyShown
+  const isOnlyOne = taken.length === 0 && !answer && others.length === 0
+  if (prompt.takesOnlyOne && only && isOnlyOne && beginsWord(only, text))
+    return { taken: [only], onlyShown: [] }
   if (!answer || taken.some((each) => isSame(each, answer))) return { taken, onlyShown }
   return taken.length === 0 && onlyShown.length > 0
     ? { taken, onlyShown: [...onlyShown, answer] }
@@ -130,6 +136,14 @@ const ranks: readonly ((choice: Choice<unknown>, text: string) => boolean)[] = [
 
 /** A name without its explanation. */
 const choiceLabel = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/, '')
+
+/** Whether a word of the label begins so: its explanation has words of other choices. Fewer letters are typed by mistake. */
+const beginsWord = (choice: Choice<unknown>, text: string) =>
+  text.length >= 3 &&
+  choiceLabel(choice)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((word) => word.startsWith(text))
 
 const isSame = (one: Choice<unknown>, other: Choice<unknown>) => isDeepStrictEqual(one.value, other.value)
 
