@@ -37,10 +37,10 @@ function sentences({ message, details: { nothing } }: Failure | Interrupted): st
  * what to do next. `columns`: how wide the terminal is that shows it.
  */
 export function failureText(failure: Failure | Interrupted, style: Style, columns?: number): string {
-  const { issues = [], issueCount, hint, resume, requestId, declined } = failure.details
+  const { issues = [], issueCount, hint, resume, requestId, declined, found } = failure.details
   const listed = issueLines(issues, issueCount).map((line) => `  ${line}`)
   const last = [hint, resume, requestId && `Request: ${requestId}`].flatMap((line) => line || [])
-  const wanted = declined || failure.name === 'Interrupted'
+  const wanted = declined || found || failure.name === 'Interrupted'
   const mark = wanted ? '' : 'Error: '
   const [first = '', ...rest] = [mark + sentences(failure), ...listed, ...last].map((line) =>
     foldMessage(safeLine(line), columns),

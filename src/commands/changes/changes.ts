@@ -185,6 +185,7 @@ export const changes: Verb = {
     assertSeen(summary, missed)
     if (found.length > 0 && options.failIfChanged)
       throw new Failure('partial', summary, {
+        found: true,
         hint: `Who and what: payroll changes --since ${baseline.header.name}`,
       })
     context.note(summary)

@@ -233,6 +233,7 @@ export const check: Verb = {
     if (options.only) assertSeen(summary, result.unseen)
     if (findings.length > 0)
       throw new Failure('partial', summary, {
+        found: true,
         hint: 'What a rule means: payroll check rules',
         resume: 'To keep one quiet: payroll check accept <rule> --person <reference>',
       })

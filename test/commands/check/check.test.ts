@@ -120,6 +120,9 @@ describe('check', () => {
     const { env } = await serve({ people: [person(1, { NINumber }), person(2, { NINumber, ...noBank })] })
     const run = await atTerminal(['check', '--no-pager'], { env, columns: 80 }).ended
     expect(run.code).toBe(9)
+    // A check that found something has worked.
+    expect(run.err).toContain('2 findings: ')
+    expect(run.out + run.err).not.toContain('Error:')
     expect(run.out.indexOf('Stops pay (1)')).toBeLessThan(run.out.indexOf('Likely wrong (1)'))
     expect(run.out).toContain(
       [
