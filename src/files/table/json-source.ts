@@ -24,13 +24,13 @@ export async function ndjsonSource(
   path: string,
 ): Promise<FileReading> {
   await assertSeveral(file, path)
-  const plain = new Set<number>()
+  const fitting = new Map<number, Fit>()
   return {
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
     rows: (digests, isWanted) =>
-      limitRows(lineRows(lines(file.bytes()), options, { digests, isWanted, plain })),
+      limitRows(lineRows(lines(file.bytes()), options, { digests, isWanted, fitting })),
     rejects: (path) =>
       rejectLines(path, {
         start: () => '',
@@ -91,9 +91,12 @@ async function list(file: OpenedFile): Promise<readonly unknown[]> {
 interface EarlierReading {
   readonly digests: ReadonlyMap<number, string> | undefined
   readonly isWanted: ((row: number) => boolean) | undefined
-  /** The rows that are sent as they stand in the file, byte for byte: nothing in them was to be put in another form. */
-  readonly plain: Set<number>
+  /** The rows that have the fields of the contract and empty none. */
+  readonly fitting: Map<number, Fit>
 }
+
+/** `whole`: a row that is sent as it stands in the file, byte for byte: nothing in it was to be put in another form or left out. */
+type Fit = 'whole' | 'in part'
 
 /** The records of an NDJSON file. Empty lines are skipped, but counted. */
 async function* lineRows(
@@ -114,18 +117,18 @@ function lineRow(
   row: number,
   bytes: Uint8Array,
   options: SourceOptions,
-  { digests, plain }: EarlierReading,
+  { digests, fitting }: EarlierReading,
 ): SheetRow {
   const digest = digestOf(bytes)
   const isKnown = digest === digests?.get(row)
-  if (isKnown && plain.has(row)) return new PlainLine(row, bytes, digest, options)
+  const fit = isKnown ? fitting.get(row) : undefined
+  if (fit === 'whole' && bytes[0] !== byteOrderMark) return new PlainLine(row, bytes, digest, options)
   try {
     const value = isKnown ? parseJson(new TextDecoder().decode(bytes)) : readJson(bytes)
     return objectRow(row, value, options, {
       digest,
-      onPlain: () => {
-        if (bytes[0] !== byteOrderMark) plain.add(row)
-      },
+      isFitting: fit !== undefined,
+      onFit: (found) => fitting.set(row, found),
     })
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
@@ -186,8 +189,9 @@ class PlainLine implements SheetRow {
 
 interface LineReading {
   readonly digest?: string
-  /** Called where the line is sent as it stands. */
-  readonly onPlain?: () => void
+  /** Whether an earlier reading found that it fits. */
+  readonly isFitting?: boolean
+  readonly onFit?: (fit: Fit) => void
 }
 
 /**
@@ -198,18 +202,18 @@ function objectRow(
   row: number,
   value: Json,
   { type, today, facts, clears }: SourceOptions,
-  { digest, onPlain }: LineReading = {},
+  { digest, isFitting = false, onFit }: LineReading = {},
 ): SheetRow {
   const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete given.id
   // null is `not given`.
-  const fits = surelyFits(type.fields, given, true)
+  const fits = isFitting || surelyFits(type.fields, given, true)
   const { body, issues } = fits ? { body: withoutNothing(given), issues: [] } : readNewRecord(type, given)
-  const isPlain = fits && body === given
-  const marked = clearedIn(body)
+  const marked = isFitting ? [] : clearedIn(body)
   const unclear = notEmptied(type, marked)
   const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
-  if (isPlain && marked.length === 0 && isObject(value) && isWhole(given, value)) onPlain?.()
+  if (fits && marked.length === 0 && isObject(value))
+    onFit?.(body === given && isWhole(given, value) ? 'whole' : 'in part')
   const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
   return new LazyRow(
     {
