@@ -10,17 +10,20 @@ export interface WholeRecord extends MappedRecord {
   readonly etag?: string
 }
 
-/** Reads a record that is to be changed; `type`: as it is sent. Throws as a read does. */
+/** Reads a record that is to be changed; `type`: as it is sent; `leftOut`: objects of it that may be lost. Throws as a read does. */
 export async function readWholeRecord(
   client: Client,
   reads: Operation,
   type: RecordType,
-  request: Pick<CallRequest, 'parameters' | 'unambiguous'>,
+  {
+    leftOut,
+    ...request
+  }: Pick<CallRequest, 'parameters' | 'unambiguous'> & { readonly leftOut?: readonly string[] | undefined },
 ): Promise<WholeRecord> {
   let tag: { readonly etag?: string } = {}
   const onHead = ({ etag }: { readonly etag?: string }) => {
     tag = etag === undefined ? {} : { etag }
   }
   const record = (await client.record(reads, { ...request, onHead })) ?? {}
-  return { record, ...mapRecord(type, record), ...tag }
+  return { record, ...mapRecord(type, record, leftOut), ...tag }
 }

@@ -456,9 +456,9 @@ async function prepare(
     id: true,
   }
   const plan = planUpdate(context, kind, entry.record, options)
-  assertAllowable(plan.type, options)
   const asking = { plan, list: kind.list, options, said, unplanned, beforeAsking: hide }
   const seen = await readPlace(await context.client(), plan)
+  assertAllowable(plan.type, options, seen)
   const left = leftBy(group)
   const whose = recognitionsOf(plan.type, group, laterOf(group), seal)
   const undoes = { ids: group.map(({ id }) => id), whose, left }

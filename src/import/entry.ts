@@ -110,8 +110,8 @@ export function attemptAfter(from: Standing & Pick<Entry, 'writes'>, to: State):
 /** Why a row is not sent, was refused or is in doubt; `cause`: without what only this row has, so that equal ones can be counted. */
 export interface Reason extends RowIssue {
   readonly cause?: string | undefined
-  /** The option with which it would be sent. */
-  readonly way?: string | undefined
+  /** The option with which it would be sent, or several. */
+  readonly way?: string | readonly string[] | undefined
 }
 
 /** A person decided to leave a row as it is. */

@@ -35,6 +35,8 @@ export interface ChangeService {
   readonly bank: boolean
   /** Finds the fields that the record came back without, although it may have them. */
   readonly lost: GuardContext['lost']
+  /** The objects of a record without a field of ours that may be lost. */
+  readonly leftOut: readonly string[]
   /** Tells which fields of the record the service hides. */
   readonly hidden: (type: RecordType, id: string, record: JsonObject) => Promise<(path: string) => boolean>
 }

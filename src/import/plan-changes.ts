@@ -460,7 +460,8 @@ export async function readForChange(
   const { client, kind, change, reads = change?.reads } = job.service
   if (!reads) throw new TypeError('nothing may be changed')
   try {
-    const seen = await readWholeRecord(client, reads, type, { parameters: { id }, unambiguous: true })
+    const request = { parameters: { id }, leftOut: change?.leftOut, unambiguous: true as const }
+    const seen = await readWholeRecord(client, reads, type, request)
     const found = await findingsOf(writeOf(job, type, { name: entry.name, id }, seen), 'read', worldOf(job))
     const [why] = found.flatMap((finding) => (finding.does === 'hold' ? reasonsOf(job, finding) : []))
     return why ? { why } : seen

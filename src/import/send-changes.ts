@@ -271,7 +271,8 @@ async function readStored(update: Update, request: ChangeRequest): Promise<Store
   const { entry, asked, after, isHidden } = request
   const { client } = run.job.service
   const parameters = { id: entry.id ?? '' }
-  const now = await readWholeRecord(client, change.reads, type, { parameters }).catch(asFailure)
+  const reading = { parameters, leftOut: change.leftOut }
+  const now = await readWholeRecord(client, change.reads, type, reading).catch(asFailure)
   if (now instanceof Failure || now.misfits.length > 0) return undefined
   return compareStored(type, asked, after, now, isHidden)
 }

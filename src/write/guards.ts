@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
-import { Failure, type Issue, invalidInput } from '../errors.ts'
+import { Failure, type Issue, invalidInput, joinHints } from '../errors.ts'
 import { type JsonObject, valueAt } from '../files/json/path.ts'
 import { compareStored, type Difference, differences } from '../model/mapping/compare-stored.ts'
 import { valueInResponse } from '../model/mapping/field-mapping.ts'
@@ -58,6 +58,7 @@ export const guards: readonly Guard[] = [
   { name: 'doubts', stage: 'wanted', judge: findDoubts },
   { name: 'masks', stage: 'wanted', judge: ofChange(findMasks) },
   { name: 'lost', stage: 'wanted', judge: ofChange((write, world) => world.lost?.(write) ?? []) },
+  { name: 'left out', stage: 'wanted', judge: ofChange(findLeftOut) },
   { name: 'same reference', stage: 'wanted', judge: findSameReference },
   { name: 'old reference', stage: 'wanted', judge: ofChange(findOldReference) },
   {
@@ -94,7 +95,11 @@ const held = (
   {
     reason,
     ...more
-  }: { readonly issues?: readonly Issue[]; readonly hint?: string; readonly reason?: RowReason } = {},
+  }: {
+    readonly issues?: readonly Issue[]
+    readonly hint?: string
+    readonly reason?: RowReason | undefined
+  } = {},
 ): readonly GuardFinding[] => [
   { does: 'hold', failure: new Failure(code, message, { outcome: 'not-sent', ...more }), reason },
 ]
@@ -102,13 +107,38 @@ const held = (
 const toSeeIt = async ({ look }: RecordTarget) => `To see what it returned: ${await look('--json')}`
 
 /** A field that is not sent may be cleared: what has no place in a request stops it (exit 10). */
-async function unfit(place: RecordTarget, { misfits }: WholeRecord): Promise<readonly GuardFinding[]> {
+async function unfit(
+  place: RecordTarget,
+  { misfits, extras }: WholeRecord,
+): Promise<readonly GuardFinding[]> {
   if (misfits.length === 0) return []
+  const names = misfits.map(({ path }) => path)
+  const them = wordList(names, 'and')
+  const isOfExtras = names.every((path) => extras.includes(path))
+  const again = isOfExtras && place.again?.(...names.flatMap((path) => ['--allow-missing', path]))
   return held(
     'invalid-response',
     `The record ${place.id} came back in a form that cannot be sent back without losing part of it.`,
-    { issues: misfits, hint: await toSeeIt(place) },
+    {
+      issues: misfits,
+      hint: joinHints(again ? `To send it without ${them}: ${again}` : undefined, await toSeeIt(place)),
+      reason: isOfExtras
+        ? {
+            path: '',
+            message: `the record came back with ${them}, which has no place in ${place.type.displayName} and may be lost: ${names.map((path) => `--allow-missing ${path}`).join(' ')} sends it so`,
+            way: names.map((path) => `--allow-missing=${path}`),
+          }
+        : undefined,
+    },
   )
+}
+
+/** Says what somebody allowed to be lost. */
+function findLeftOut({ place: { type }, seen: { extras } }: Change): readonly GuardFinding[] {
+  if (extras.length === 0) return []
+  const [has, is] = extras.length === 1 ? ['has', 'is'] : ['have', 'are']
+  const message = `${wordList(extras, 'and')} ${has} no place in ${type.displayName}, and ${is} not sent back.`
+  return [{ does: 'warn', topic: 'left out', message }]
 }
 
 /**

@@ -18,6 +18,10 @@ export interface RecordTarget {
   readonly parameters: Parameters
   /** The command that shows the record, with more options where they are given. */
   readonly look: (...options: readonly string[]) => Promise<string>
+  /** The command of this run, with more options. */
+  readonly again?: ((...options: readonly string[]) => string) | undefined
+  /** The objects of a record without a field of ours that may be lost. */
+  readonly leftOut?: readonly string[] | undefined
 }
 
 /** One record that is to be written. */
@@ -109,6 +113,8 @@ export type GuardFinding =
 export interface RowReason extends Issue {
   /** The message without what only this row has, so that equal ones can be counted. */
   readonly cause?: string | undefined
+  /** The options with which it would be sent. */
+  readonly way?: readonly string[] | undefined
 }
 
 /**

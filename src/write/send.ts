@@ -33,8 +33,10 @@ export interface Changed {
 }
 
 /** Reads a record that is changed. Throws as a read does. */
-export const readPlace = (client: Client, { reads, type, parameters }: RecordTarget): Promise<WholeRecord> =>
-  readWholeRecord(client, reads, type, { parameters, unambiguous: true })
+export const readPlace = (
+  client: Client,
+  { reads, type, parameters, leftOut }: RecordTarget,
+): Promise<WholeRecord> => readWholeRecord(client, reads, type, { parameters, leftOut, unambiguous: true })
 
 /** A change that was sent. */
 interface Sent {
@@ -146,7 +148,7 @@ async function settleAcknowledged(
   status: number | undefined,
 ): Promise<Changed> {
   const { place, changes } = sent.write
-  const answered = answer && mapRecord(place.type, answer)
+  const answered = answer && mapRecord(place.type, answer, place.leftOut)
   const first =
     answered?.misfits.length === 0
       ? compareStored(place.type, changes, sent.body, answered, sent.isHidden)
@@ -184,8 +186,8 @@ async function lookAgain(
   { write: { place, changes }, body, isHidden }: Sent,
   { client }: Sender,
 ): Promise<SeenAgain> {
-  const { reads, type, parameters } = place
-  const now = await readWholeRecord(client, reads, type, { parameters }).catch(asFailure)
+  const { reads, type, parameters, leftOut } = place
+  const now = await readWholeRecord(client, reads, type, { parameters, leftOut }).catch(asFailure)
   if (now instanceof Failure)
     return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
   if (now.misfits.length === 0) return { now, stored: compareStored(type, changes, body, now, isHidden) }

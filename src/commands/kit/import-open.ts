@@ -33,7 +33,7 @@ import { lookupCommand, typedCommand } from './command-line.ts'
 import { matchingHelp } from './import-ask.ts'
 import { leftOut } from './import-preview.ts'
 import { hasPreview } from './import-print.ts'
-import { assertAllowable, findMissing, lostFindings, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
+import { findMissing, lostFindings, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
 import { openPrompts } from './open-prompts.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
 import { planUpdate } from './update-plan.ts'
@@ -246,12 +246,12 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
   const update = chooseOperation(changes.operation, options)
   const { requestRecord } = update
   if (!requestRecord) throw new TypeError(`${update.id} sends nothing`)
-  assertAllowable(requestRecord, options)
   let [isFirst, hasSaidLosses] = [true, false]
   return {
     update,
     reads: chooseOperation(changes.reads, options),
     bank: options.bank ?? false,
+    leftOut: options.allowMissing ?? [],
     hidden: async (type, id, record) => findHidden(await context.knowledge(), type, id, record),
     async lost({ place: { id }, seen, wanted }) {
       const plan = planUpdate(context, changes, id, options)

@@ -23,9 +23,16 @@ import type { UpdatePlan } from './update-plan.ts'
 /** The fields that a record came back without, once it is known what the service means by it. */
 export type MissingParts = Omit<FoundParts, 'unknown'>
 
-/** Throws a usage failure for an --allow-missing that names nothing which a record of this type has. */
-export function assertAllowable(type: RecordType, { allowMissing = [] }: Options): void {
-  const wrong = notAllowable(type, allowMissing)
+/** Throws a usage failure for an --allow-missing that names nothing which this record has, and no field of its type. */
+export function assertAllowable(
+  type: RecordType,
+  { allowMissing = [] }: Options,
+  { record }: WholeRecord,
+): void {
+  const wrong = notAllowable(
+    type,
+    allowMissing.filter((name) => !Object.hasOwn(record, name)),
+  )
   if (!wrong) return
   throw usage(
     `--allow-missing ${wrong.name} names no field or section that an update of ${type.displayName} waits for.`,

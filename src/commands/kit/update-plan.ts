@@ -3,7 +3,7 @@ import type { RecordTarget } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
-import { lookupCommand, type Write } from './command-line.ts'
+import { lookupCommand, typedCommand, type Write } from './command-line.ts'
 
 /** One update: of which record, and how it is read and sent. */
 export interface UpdatePlan extends Write, RecordTarget {
@@ -28,6 +28,14 @@ export function planUpdate(
     id,
     reads: chooseOperation(verb.reads, options),
     type: requestRecord,
+    leftOut: options.allowMissing,
+    again: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
     look: (...more) => lookupCommand(context, write, ...more),
   }
+}
+
+/** Behind -- no option is read. */
+function withOptions(words: readonly string[], more: readonly string[]): readonly string[] {
+  const end = words.includes('--') ? words.indexOf('--') : words.length
+  return words.toSpliced(end, 0, ...more)
 }

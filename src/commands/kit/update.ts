@@ -50,7 +50,6 @@ export async function runUpdate(
   const { type } = planUpdate(context, verb, typed, options)
   const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
   assertFormOptions(options, by === 'form')
-  assertAllowable(type, options)
   assertChangesUsed(context, options)
   // The input is checked before any request is sent.
   const given =
@@ -70,6 +69,7 @@ export async function runUpdate(
       isUnique: verb.unique === true,
     }
     const seen = remembered ?? (await readPlace(client, place))
+    assertAllowable(type, options, seen)
     const isById = known.toLowerCase().startsWith(name.toLowerCase())
     const key =
       isById || !type.reference

@@ -15,6 +15,8 @@ export interface MappedRecord {
   readonly bodyWithNulls: JsonObject
   /** Values without a certain place in the request, by path in the answer. If there are any, do not send the record. */
   readonly misfits: readonly Issue[]
+  /** The objects beside the sections that a request has no field for: misfits, unless they may be left out. */
+  readonly extras: readonly string[]
   /** The sections that the answer lacks; an empty section is not absent. */
   readonly absent: readonly string[]
   /** The request fields that are null in the answer. */
@@ -23,9 +25,13 @@ export interface MappedRecord {
 
 /**
  * Turns an answered record into a request. Looks for each section under both of its names, because a service may mix
- * them.
+ * them. `leftOut`: the names of objects that may be lost.
  */
-export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
+export function mapRecord(
+  type: RecordType,
+  answer: JsonObject,
+  leftOut: readonly string[] = [],
+): MappedRecord {
   const correspondence = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
   const sections = sectionsOf(correspondence)
   const names = new Set(correspondence.names.flat().flatMap((name) => name.split('.')))
@@ -33,6 +39,7 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
   const general = correspondence.names.find(([request, answered]) => request !== '' && answered === '')?.[0]
   const isFlat = general !== undefined && Object.keys(answer).some((name) => isField([general, name]))
   const misfits: Issue[] = []
+  const extras: string[] = []
   const nulls = new Set<string>()
   const seen = new Set<string>(isFlat ? [general] : [])
   let body: JsonObject = {}
@@ -42,7 +49,8 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
   if (knownFields === 0 && (type.documented || !hasPlainValue(type, answer))) {
     misfits.push({ path: '', message: `it has none of the fields of ${type.displayName}` })
   }
-  return { body, bodyWithNulls, misfits, absent: sections.filter((section) => !seen.has(section)), nulls }
+  const absent = sections.filter((section) => !seen.has(section))
+  return { body, bodyWithNulls, misfits, extras, absent, nulls }
 
   function read(object: JsonObject, above: FieldPath): void {
     for (const [name, value] of Object.entries(object)) take([...above, name], value)
@@ -63,8 +71,12 @@ export function mapRecord(type: RecordType, answer: JsonObject): MappedRecord {
     if (value === null) {
       nulls.add(formatPath(to))
       if (field) putNull(to)
-    } else if (!field && hasNoPlace(at, value)) misfit(at, `it has no place in ${type.displayName}`)
-    else put(at, to, field ? toRequestValue(value, field, responseFieldAt(correspondence, to)) : value)
+    } else if (!field && hasNoPlace(at, value)) {
+      const path = formatPath(at)
+      if (at.length === 1) extras.push(path)
+      if (!extras.includes(path) || !leftOut.includes(path))
+        misfit(at, `it has no place in ${type.displayName}`)
+    } else put(at, to, field ? toRequestValue(value, field, responseFieldAt(correspondence, to)) : value)
   }
 
   function put(at: FieldPath, to: FieldPath, value: Json): void {

@@ -300,10 +300,10 @@ test('an update of a document that came back without its content is exit 10, and
   expect(puts()).toEqual([{ name: 'a.pdf', description: 'Two' }])
 })
 
-test('--allow-missing of a field that no update waits for is exit 2, with those that there are', async () => {
-  const { run, gets } = await office({ records: [ann] })
+test('--allow-missing of a field that no update waits for, and the record does not have, is exit 2, with those that there are', async () => {
+  const { run, puts } = await office({ records: [ann] })
   const { code, err } = await run('--allow-missing', 'colour')
-  expect([code, gets()]).toEqual([2, []])
+  expect([code, puts()]).toEqual([2, []])
   expect(err).toContain('--allow-missing colour names no field or section')
   expect(err).toMatch(/such as: bank, payroll, general, .*forename, .*NINumber, .*accountNumber, .*taxCode/)
 })

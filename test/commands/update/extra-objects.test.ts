@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answerJson, service } from '../../service.ts'
+
+/** A service that puts objects into each record that no request has. */
+async function office() {
+  const people: any[] = []
+  const shown = ({ generalSetting, bankSetting = {}, payrollSetting = {} }: any, at: number) => ({
+    ...{ id: at + 1, ...generalSetting, bank: bankSetting, setting: payrollSetting },
+    ...{ links: { self: '/x' }, audit: { by: 'Nobody' } },
+  })
+  const { env } = await service(({ method, url, body }, response) => {
+    const { pathname } = new URL(url, 'http://127.0.0.1')
+    const at = Number(/^\/svc\/candidates\/(\d+)$/.exec(pathname)?.[1]) - 1
+    if (method === 'POST') people.push(JSON.parse(body))
+    if (method === 'PUT') people[at] = JSON.parse(body)
+    if (method !== 'GET') return response.writeHead(method === 'POST' ? 201 : 204).end()
+    if (at >= 0) return answerJson(response, 200, { data: shown(people[at], at) })
+    const data = pathname === '/svc/candidates' ? people.map(shown) : []
+    answerJson(response, 200, { data, totalDocs: data.length })
+  })
+  const home = freshHome()
+  const csv = join(home, 'people.csv')
+  const save = (city: string) =>
+    writeFileSync(csv, `agencyRef,forename,surname,DOB,city\nUK-1,Ann,Sample,1990-01-02,${city}\n`)
+  const run = (...words: string[]) => payroll(['candidates', ...words, '--yes'], { home, env })
+  const night = (...words: string[]) => run('import', csv, '--update', '--settle', '0', '--json', ...words)
+  save('Leeds')
+  await night()
+  return { people, save, run, night, city: () => people[0].generalSetting.city }
+}
+
+const allowed = ['--allow-missing', 'links', '--allow-missing', 'audit']
+
+describe('a record with objects that no request has', () => {
+  test('is updated without them where that is allowed, and the refusal names the command', async () => {
+    const { run, people, city } = await office()
+    const words = ['update', 'UK-1', '--set', 'city=York']
+    const refused = await run(...words, '--errors', 'json')
+    const { hint, next } = refused.error()
+    const command = `payroll candidates update UK-1 --set city=York --errors json --yes ${allowed.join(' ')}`
+    expect([refused.code, city(), hint, next[0]]).toEqual([
+      10,
+      'Leeds',
+      expect.stringContaining(`To send it without links and audit: ${command}.`),
+      command,
+    ])
+    expect(await run(...words, '--allow-missing', 'links')).toMatchObject({ code: 10 })
+    const { code, err } = await run(...words, ...allowed)
+    expect([code, city(), people[0].links]).toEqual([0, 'York', undefined])
+    expect(err).toContain('links and audit have no place in a UK candidate, and are not sent back.')
+  })
+
+  test('holds its row of an import, whose command allows it', async () => {
+    const { night, save, city } = await office()
+    save('York')
+    const held = await night()
+    expect([held.code, city(), held.err]).toEqual([
+      9,
+      'Leeds',
+      expect.stringContaining('--allow-missing=links --allow-missing=audit'),
+    ])
+    expect(held.err).toContain('the record came back with links and audit, which has no place')
+    expect((await night('--allow-missing=links', '--allow-missing=audit')).code).toBe(0)
+    expect(city()).toBe('York')
+  })
+})
