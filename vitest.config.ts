@@ -1,8 +1,9 @@
 import { readFileSync, statfsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
-import type { Reporter } from 'vitest/node'
-import { sortTestFiles } from './test/projects.ts'
+import { BaseSequencer, type Reporter, type TestSpecification } from 'vitest/node'
+import { longest, sortTestFiles } from './test/projects.ts'
 
 const { unit, commands, tables, process: processes } = sortTestFiles(import.meta.dirname)
 
@@ -27,6 +28,19 @@ function folderInMemory(): Record<string, string> {
   }
 }
 
+/** The longest files first, and project after project, so that at the end no worker waits long for another. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const projects = ['process', 'tables', 'commands', 'unit']
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.endsWith(name))
+      return at < 0 ? longest.length : at
+    }
+    const place = ({ project }: TestSpecification) => projects.indexOf(project.name)
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b) || rank(a) - rank(b))
+  }
+}
+
 /** Says at the end why something was skipped. Titles have the reason, and the usual report has no titles of what did not run. */
 const whySkipped: Reporter = {
   onTestRunEnd(modules) {
@@ -41,6 +55,8 @@ const whySkipped: Reporter = {
 
 export default defineConfig({
   test: {
+    // A file is compiled once, not once for each project.
+    experimental: { fsModuleCache: true },
     reporters: ['default', whySkipped],
     // Half of the time of most files was the loading of the tool, so the files of a project share what is loaded: the tool
     // keeps nothing from one run to the next. What handles signals or waits for processes has a process of its own.
@@ -50,10 +66,11 @@ export default defineConfig({
       project('tables', tables),
       project('process', processes, true),
     ],
-    // Each test waits for a loopback server much of its time.
-    maxWorkers: '100%',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
+    // Each test waits for a loopback server or a process much of its time.
+    maxWorkers: availableParallelism() + 1,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     env: process.env.TMPDIR === undefined ? folderInMemory() : {},
     tags: [
       {

@@ -14,6 +14,20 @@ const folders: readonly (readonly [folder: string, project: keyof TestFiles])[] 
   ['test/sandbox/faults/', 'tables'],
 ]
 
+/** The files that take longest, which begin first: no other could be beside them at the end. */
+export const longest: readonly string[] = [
+  'test/windows/wine.test.ts',
+  'test/import/workbooks.test.ts',
+  'test/process/keyring.test.ts',
+  'test/import/killed-process.test.ts',
+  'test/process/readme.test.ts',
+  'test/security/canary.test.ts',
+  'test/import/harness.test.ts',
+  'test/second-service/candidates.test.ts',
+  'test/prompts/form.test.ts',
+  'test/faults/matrix.test.ts',
+]
+
 /**
  * Sorts the test files: by folder or tag; else `commands` are those that import `payroll.ts`, themselves or by a helper.
  * All others call functions, and are told apart so that they can answer within a minute. A tag that is no project of

@@ -24,6 +24,9 @@ test('payroll complete offers the marks, writes and runs of this computer', asyn
 
 test.each([
   ['cand', ['candidates']],
+  // What the scripts ask by is nothing to type.
+  ['comp', ['completion']],
+  ['completion b', ['bash']],
   ['doc', ['doctor', 'documents']],
   ['payment-rates ', expect.arrayContaining(['create', 'list', 'get', 'update'])],
   ['candidates dra', ['drafts']],

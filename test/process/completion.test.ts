@@ -32,6 +32,7 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
   // What is offered is decided by `payroll complete`: here, what bash makes of it.
   test.each([
     ['cand', ['candidates']],
+    ['candidates drafts ', ['delete', 'list', 'resume']],
     ['candidates create --ir', ['--ireland']],
     // bash itself keeps what stands before the equals sign.
     ['candidates create --set payrollSetting.paymentModel=P', ['PAYEE']],

@@ -83,7 +83,7 @@ const people = (count: number) =>
 
 describe.skipIf(missing !== undefined)(
   `the packed tool on Windows${missing ? ` (skipped: ${missing})` : ''}`,
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   () => {
     const prefix = missing === undefined ? mkdtempSync(join(tmpdir(), 'payroll-test-')) : ''
     const drive = join(prefix, 'drive_c')
@@ -97,7 +97,7 @@ describe.skipIf(missing !== undefined)(
       WINEPATH: 'C:\\work',
       NODE_SKIP_PLATFORM_CHECK: '1',
     }
-    const wine = (...argv: string[]) => spawnSync('wine', argv, { env: wineEnv, timeout: 60_000 })
+    const wine = (...argv: string[]) => spawnSync('wine', argv, { env: wineEnv, timeout: 240_000 })
     let service: Awaited<ReturnType<typeof startSandbox>>
     let count = 0
 
@@ -110,7 +110,7 @@ describe.skipIf(missing !== undefined)(
         env: { ...wineEnv, ...env },
         cwd: files,
         stdio,
-        timeout: 60_000,
+        timeout: 240_000,
       })
       for (const descriptor of stdio) closeSync(descriptor)
       const ended = new Promise<Ended>((resolve, reject) => {
@@ -166,7 +166,7 @@ describe.skipIf(missing !== undefined)(
       const name = packed.stdout.trim().split('\n').at(-1) ?? ''
       spawnSync('tar', ['xf', join(drive, name), '-C', drive])
       spawnSync('mv', [join(drive, 'package'), join(drive, 'payroll')])
-    }, 120_000)
+    }, 300_000)
     beforeEach(async () => {
       service = await startSandbox()
     })
