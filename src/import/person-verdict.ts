@@ -220,7 +220,7 @@ async function checkCreated(
 const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hint?: string): Failure =>
   new Failure(code, message, {
     outcome: 'not-sent',
-    ...(hint !== undefined && { hint }),
+    hint,
     ...(code === 'locked' && { retryable: true }),
   })
 

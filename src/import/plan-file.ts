@@ -26,8 +26,8 @@ const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row'
 
 /** The action of an import on a row of the file, and its words behind a number. A row that changes nothing is not in the plan. */
 const actions = {
-  create: 'to create',
-  change: 'to change',
+  create: outcomes.create.plan,
+  change: outcomes.change.plan,
   'held back': outcomes.held.plan,
   'put right': outcomes.invalid.plan,
 } as const

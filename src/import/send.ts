@@ -242,9 +242,9 @@ export async function sendAll(
 /** The consequence of a row for the run. */
 export interface AfterRow {
   /** It was not sent, or the service asked to wait: it is sent again. */
-  readonly again?: boolean
+  readonly again?: boolean | undefined
   /** No more rows are sent. */
-  readonly stop?: Stop
+  readonly stop?: Stop | undefined
 }
 
 /** Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. */
@@ -317,7 +317,7 @@ export function paceAfter({ throttle }: Run, started: number, error: unknown): F
 /** The consequence of a failed request for the run: one that did not count is sent again, unless there is a reason to stop. */
 export const afterFailure = ({ to, stop, failure }: Failed): AfterRow => ({
   again: to === 'ready' && stop === undefined,
-  ...(stop && { stop: { why: stop, failure } }),
+  stop: stop && { why: stop, failure },
 })
 
 /**

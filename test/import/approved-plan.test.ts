@@ -21,6 +21,19 @@ describe('import --as-planned', () => {
     expect([run.code, run.json()]).toMatchObject([0, { updated: 3, created: 1, held: 0 }])
   })
 
+  test.each(['plan.csv', 'plan.xlsx', 'plan.ndjson', 'plan.json'])(
+    'knows a text in %s again that looks like a formula, with and without an apostrophe of its own',
+    async (name) => {
+      const at = await office(2)
+      const plan = join(at.home, name)
+      at.save('Agency reference,City', "E-1,'=York", "E-2,''=Hull")
+      await at.run('--dry-run', '--plan', plan)
+      const run = await at.run('--as-planned', plan)
+      expect([run.code, run.json()]).toMatchObject([0, { updated: 2, held: 0 }])
+      expect([(await at.record('E-1')).city, (await at.record('E-2')).city]).toEqual(['=York', "'=Hull"])
+    },
+  )
+
   test('sends nothing of a record whose line was deleted, and names it: exit 9', async () => {
     const at = await planned('plan.csv')
     const lines = readFileSync(at.plan, 'utf8').split('\n')

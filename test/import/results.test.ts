@@ -35,6 +35,29 @@ function killedAtFirstRow(path: string): void {
 }
 
 describe('--results', () => {
+  test('are not written over the imported file, by the import or later', async () => {
+    const at = await starters(line('A-1'))
+    const text = readFileSync(at.file, 'utf8')
+    expect((await at.import('--results', at.file)).code).toBe(2)
+    expect(at.received.filter(({ method }) => method === 'POST')).toEqual([])
+    await at.import()
+    expect((await at.results('--out', at.file)).code).toBe(2)
+    expect(readFileSync(at.file, 'utf8')).toBe(text)
+  })
+
+  test.each(['r.csv', 'r.xlsx'])(
+    'keep in %s a text that looks like a formula for the next import',
+    async (name) => {
+      const at = await starters("A-1,'=Alex,''=Example,12.5,")
+      await at.import('--results', at.path(name))
+      const ignored = ['outcome', 'time'].flatMap((column) => ['--ignore-column', column])
+      const argv = ['candidates', 'import', at.path(name), '--update', '--dry-run', ...ignored]
+      const again = await payroll(argv, at)
+      expect([again.err, again.code]).toEqual([expect.anything(), 0])
+      expect(again.json()).toMatchObject({ unchanged: 1, update: 0, create: 0 })
+    },
+  )
+
   test('writes the rows as they were, each with outcome, id and time, for you alone', async () => {
     const at = await starters(line('A-1'), line('B-1'), line('A-2'), line('A-3'), line('A-4', 'tba'))
     at.intercept(troubled)

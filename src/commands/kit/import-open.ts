@@ -272,10 +272,14 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
  * Throws a usage failure where what the import writes would take the place of the imported file, or of one another, and for an
  * ending that no format has: before anything is read.
  */
-async function assertOwnFiles(context: Context, { plan, results }: Options, input: string): Promise<void> {
+async function assertOwnFiles(
+  context: Context,
+  { plan, results, out }: Options,
+  input: string,
+): Promise<void> {
   if (plan !== undefined) planFormat(plan)
   if (results !== undefined) resultsFormat(results)
-  const written = { 'the plan': plan, '--out': fileOf(context.options.out), 'the results': results }
+  const written = { 'the plan': plan, '--out': fileOf(out ?? context.options.out), 'the results': results }
   for (const [what, path] of Object.entries(written)) {
     if (path !== undefined && (await realpath(path).catch(() => undefined)) === input)
       throw usage(`${path} is the file that is imported: name another one for ${what}.`)

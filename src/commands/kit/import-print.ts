@@ -200,7 +200,7 @@ function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: P
 }
 
 /** The action on a row, and the reason: why it is not sent, or what is doubtful about it. */
-type Verdict = Pick<PlanRow, 'action' | 'reason'>
+type PlannedAction = Pick<PlanRow, 'action' | 'reason'>
 
 /** Writes what the import would do with the rows of the file, as `writePlanRows` does: nothing is sent where it throws. */
 export async function writePlan(
@@ -229,20 +229,20 @@ async function* planRows(
     const issues = rowNumbers(each).flatMap((number) => wrongRows.get(number) ?? [])
     // Where the list was not read, it is not known what becomes of a row that is sound.
     const entry = baseline && entries.get(keyOf(reference))
-    const verdict: Verdict | undefined =
+    const planned: PlannedAction | undefined =
       issues.length > 0
         ? { action: 'put right', reason: reasonOf(issues) }
         : entry?.row === row
-          ? verdictOf(entry, doubts.get(row) ?? [])
+          ? actionOn(entry, doubts.get(row) ?? [])
           : undefined
-    if (!verdict) continue
-    const { action, reason } = verdict
+    if (!planned) continue
+    const { action, reason } = planned
     const name = entry?.person ?? (type && labelOf(type, record)) ?? ''
     const fills = action === 'create' ? fieldsOf(type, service.kind.key.request, record) : []
     const created = fills.map((each) => ({ reference, name, ...each }))
-    const planned: readonly PlannedField[] =
+    const fields: readonly PlannedField[] =
       changesOf.get(row) ?? (created.length > 0 ? created : [{ reference, name }])
-    yield planned.map(({ reference, name, field = '', from = null, to = null }) => {
+    yield fields.map(({ reference, name, field = '', from = null, to = null }) => {
       const what = { reference, name, field, old: from, new: to }
       return { ...what, action, row, reason }
     })
@@ -250,7 +250,7 @@ async function* planRows(
 }
 
 /** The action on a row with which nothing is wrong; undefined where nothing happens to it. */
-function verdictOf(entry: Entry, doubts: readonly Issue[]): Verdict | undefined {
+function actionOn(entry: Entry, doubts: readonly Issue[]): PlannedAction | undefined {
   const { writes, elsewhere, left, state, issues } = entry
   const doubtful = doubts.length === 0 ? '' : `doubtful: ${reasonOf(doubts)}`
   if (left) return { action: 'held back', reason: outcomes.left.plan }
