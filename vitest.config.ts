@@ -7,8 +7,8 @@ import { longest, sortTestFiles } from './test/projects.ts'
 
 const { unit, commands, tables, process: processes } = sortTestFiles(import.meta.dirname)
 
-const project = (name: string, include: string[], isolate = false) =>
-  ({ extends: true, test: { name, include, isolate } }) as const
+const project = (name: string, include: string[]) =>
+  ({ extends: true, test: { name, include, isolate: false } }) as const
 
 /**
  * Where tests have their folders: in memory, where Linux has room for them and runs programs from there. Journals and drafts
@@ -59,12 +59,12 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     reporters: ['default', whySkipped],
     // Half of the time of most files was the loading of the tool, so the files of a project share what is loaded: the tool
-    // keeps nothing from one run to the next. What handles signals or waits for processes has a process of its own.
+    // keeps nothing from one run to the next.
     projects: [
       project('unit', unit),
       project('commands', commands),
       project('tables', tables),
-      project('process', processes, true),
+      project('process', processes),
     ],
     sequence: { sequencer: LongestFirst },
     // Each test waits for a loopback server or a process much of its time.
