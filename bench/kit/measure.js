@@ -53,7 +53,7 @@ export function run(argv, env, folder, fine = [0]) {
   })
 }
 
-/** Each of the programs so many times, by turns: the median of their times, and the highest peak. */
+/** Each of the programs so many times, by turns: the medians of their times, and the highest peak. */
 export async function byTurns(turns, programs) {
   const results = Object.fromEntries(Object.keys(programs).map((name) => [name, []]))
   for (let turn = 0; turn < turns; turn++) {
@@ -62,7 +62,11 @@ export async function byTurns(turns, programs) {
   return Object.fromEntries(
     Object.entries(results).map(([name, all]) => [
       name,
-      { ms: median(all.map(({ ms }) => ms)), mb: Math.max(...all.map(({ mb }) => mb)) },
+      {
+        ms: median(all.map(({ ms }) => ms)),
+        cpuMs: median(all.map(({ cpuMs }) => cpuMs)),
+        mb: Math.max(...all.map(({ mb }) => mb)),
+      },
     ]),
   )
 }
