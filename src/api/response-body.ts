@@ -17,10 +17,24 @@ export interface Page {
 /** "`{ data: array, totalDocs: integer }`", or `items`, or the total under `meta`. */
 export function readPage(body: Json): Page | undefined {
   if (!isObject(body)) return undefined
-  const items = body.data ?? body.items
-  const total = body.totalDocs ?? (isObject(body.meta) ? body.meta.totalDocs : undefined)
+  const { items, total } = pageParts(body)
   const understood = Array.isArray(items) && Number.isSafeInteger(total) && (total as number) >= 0
   return understood ? { items, total: total as number } : undefined
+}
+
+const pageParts = (body: JsonObject) => ({
+  items: body.data ?? body.items,
+  total: body.totalDocs ?? (isObject(body.meta) ? body.meta.totalDocs : undefined),
+})
+
+/** Why an answer is no page of a list, as the end of a sentence. */
+export function whyNoPage(body: Json): string {
+  const needs = 'it needs an array of items and an integer totalDocs'
+  if (!isObject(body)) return needs
+  const { items, total } = pageParts(body)
+  if (!Array.isArray(items) || total === undefined) return needs
+  const kind = typeof total === 'string' ? 'a text' : typeof total === 'number' ? 'no count' : 'no number'
+  return `${needs}, and totalDocs is ${kind}`
 }
 
 /**
@@ -62,14 +76,23 @@ export function readServiceError(body: Json): ServiceError {
 
 function messageOf(body: Json): string | undefined {
   if (!isObject(body)) return typeof body === 'string' ? body : undefined
-  const { error, errors, message, error_description } = body
+  const { error, errors, error_description } = body
+  const message = asSentence(body.message)
   // "error" and "error_description" of RFC 6749, 5.2.
   if (typeof error === 'string' && typeof error_description === 'string')
     return `${error}: ${error_description}`
   const [first] = Array.isArray(errors) ? errors : [errors]
   const of = (each: Json) => (isObject(each) ? each.message : undefined)
-  const words = [of(error), message, error, of(first), first, ...otherWords(body)]
+  const words = [asSentence(of(error)), message, asSentence(error), of(first), first, ...otherWords(body)]
   return words.find((text) => typeof text === 'string')
+}
+
+/** Some services say all that is wrong as a list of texts: `{"message": ["DOB must be a date"]}`. */
+function asSentence(said: Json): Json {
+  const texts = Array.isArray(said)
+    ? said.filter((each) => typeof each === 'string' && each.trim() !== '')
+    : []
+  return texts.length > 0 ? texts.join('; ') : said
 }
 
 /** assumed: where services put a sentence that is not under the usual names: `Message`, `fault.faultstring`, `data.reason`. */
