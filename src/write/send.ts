@@ -1,6 +1,6 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
-import { asFailure, Failure, type Issue, type Outcome, withHint } from '../errors.ts'
+import { asFailure, Failure, type Issue, joinHints, type Outcome, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
 import { compareStored, differences, isAsAsked, type StoredValues } from '../model/mapping/compare-stored.ts'
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
@@ -126,13 +126,20 @@ function conditionFailure(
 ): Failure {
   const what =
     before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
+  const { place, undoes } = write
+  const dryRun = undoes ? undefined : place.again?.('--dry-run', '--json')
   return new Failure(
     'refused',
     `The service ${what} (412), and the record ${write.place.id} did not change meanwhile.`,
     {
       ...details,
       outcome: 'refused',
-      hint: `Run the update again. If it ends so each time, send the record without an ETag: run the update with --dry-run --json, save .body of its answer as body.json, then: payroll api PUT ${details.path} --file body.json`,
+      hint: joinHints(
+        'Run the same command again',
+        dryRun &&
+          `If it ends so each time, send the record without an ETag. Save .body of what this prints as a file: ${dryRun}`,
+        dryRun && `Then: payroll api PUT ${details.path} --file <that file>`,
+      ),
     },
   )
 }
