@@ -26,6 +26,8 @@ export interface CreateVerb extends DeclaredVerb {
   readonly describe?: (context: Context, body: JsonObject, options: Options) => Promise<string>
   /** Whether a record is found again by its reference when the service returns no id. */
   readonly find?: true
+  /** Whether the service may call a record otherwise than was asked: it is looked for in the list, by eye. */
+  readonly isRenamed?: true
   /** Whether the reference of a record is its own: `--unique` and the form look whether another record has it. */
   readonly unique?: true
   /** How people are compared with those whom the service has. */

@@ -56,6 +56,7 @@ const describe: DeleteVerb['describe'] = async (context, id, options) =>
 const common = resource({
   create: {
     operation: create,
+    isRenamed: true,
     options: ['upload'],
     from: async (context, options) => (await import('./upload.ts')).uploaded(context, options),
     describe: async (context, body, options) =>

@@ -374,8 +374,9 @@ function nothingNamed({
     const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
     return refusal('not-found', `No record in the lists has ${anyName}.`, hint)
   }
-  const kind = answerType(chooseOperation(target, options))?.displayName ?? 'a record'
-  return refusal('not-found', `No record like ${kind} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`)
+  const { displayName = 'a record' } = answerType(chooseOperation(target, options)) ?? {}
+  const kind = displayName.replace(/^an? /, '')
+  return refusal('not-found', `No ${kind} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`)
 }
 
 const notNamed = (typed: string) => `Nothing has the id or the reference ${typed}.`
