@@ -25,6 +25,7 @@ import type { Verb } from './cli/verb.ts'
 import { commandLine, targetFlags } from './kit/command-line.ts'
 import { type ChangeAsData, changeFields } from './kit/compare-with-response.ts'
 import { mustAsk } from './kit/confirm.ts'
+import { warningFields, warningsOf } from './kit/doubts.ts'
 import { assertAllowable } from './kit/missing-fields.ts'
 import { openPrompts, placeName } from './kit/open-prompts.ts'
 import { showEach } from './kit/show-one-by-one.ts'
@@ -72,6 +73,7 @@ const undoneFields = {
   dryRun: flag('Nothing was sent', { optional: true }),
   ...countFields,
   records: array('Records whose old values are sent back', object('', recordFields)),
+  ...warningFields,
 }
 
 /** `undo`: sends the old values of an update back, or of all updates of one command. */
@@ -606,7 +608,7 @@ async function undoAll(context: Context, chosen: Chosen, options: Options): Prom
     for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
     if (ready.length > 0) await confirmUndo(context, run, ready)
     await sendAll(context, ready, tally, run === undefined)
-    const undone: ValuesOf<typeof undoneFields> = { ...counts, records }
+    const undone: ValuesOf<typeof undoneFields> = { ...counts, records, ...warningsOf(context, []) }
     await context.output.value(undone, `${undoSummary(counts)}\n`)
   }
   if (issues.length > 0) throw incomplete(tally)

@@ -74,6 +74,8 @@ export interface Context {
   noteAll(lines: readonly string[], below: number): Promise<void>
   /** Prints a warning on standard error, even with --quiet. */
   warn(text: string): void
+  /** Says what was made clear of a write that succeeded: its answer has it as a warning, and --quiet leaves the line out. */
+  remark(text: string): void
   /** The warnings so far: a write that succeeded has them in its answer. */
   readonly warned: readonly string[]
 }

@@ -194,6 +194,10 @@ export function createContext(
       if (!(mayPage && (await page(text, below)))) for (const line of lines) context.note(line)
     },
     warned,
+    remark(text) {
+      if (quiet) warned.push(text)
+      else context.warn(text)
+    },
     warn(text) {
       warned.push(text)
       say(style.caution('Note:') + fold(`Note: ${safeText(text)}`).slice('Note:'.length))

@@ -150,7 +150,7 @@ function report(context: Context, { type }: UpdatePlan, { stored, remark }: Chan
     for (const each of all)
       for (const line of differenceLines(each, reveal, labelsFor(context, type))) context.warn(line)
   }
-  if (remark !== undefined) context.warn(remark)
+  if (remark !== undefined) context.remark(remark)
   list('the service stored these fields differently from what was sent:', stored?.other)
   list('the service changed these fields although you did not ask for it:', stored?.unrequested)
   if (stored && stored.notReturned.length > 0) {
