@@ -49,6 +49,8 @@ export interface ImportService {
   readonly kind: RecordKind
   /** Reads one record whole, where what exists is compared although it is left as it is: the lines of a timesheet. */
   readonly reads?: Operation | undefined
+  /** Told of a record that was created by a request without a clear answer, once it was found. */
+  readonly onFound?: ((record: JsonObject, id: string | undefined) => void) | undefined
   /** Undefined where records that exist are left as they are. */
   readonly change?: ChangeService | undefined
 }

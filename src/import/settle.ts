@@ -105,7 +105,9 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: Match): Prom
     await refuseRow(run, { entry, row: sent }, [{ path: '', message }], { via: 'list', http: refusal.http })
     return
   }
-  await move(run, entry, to, { via: 'list', id: count === 1 ? ids[0] : undefined })
+  const id = count === 1 ? ids[0] : undefined
+  await move(run, entry, to, { via: 'list', id })
+  if (row && to === 'done') run.job.service.onFound?.(row.record, id)
   if (to === 'ready' && entry.edited !== undefined) await move(run, entry, 'ready', { renewed: true })
 }
 

@@ -45,6 +45,8 @@ export interface ServiceKnowledge {
   readonly wordsOf: (type: RecordType) => Promise<ReadonlyMap<Field, readonly string[]>>
   /** Notes that somebody looked at other records for what is not known, today. */
   readonly noteLooked: (type: RecordType, today: string) => Promise<void>
+  /** Learns from a create without a clear answer, of which a look has shown that it was done. */
+  readonly noteCreated: (operation: Operation, body: JsonObject, id: string | undefined) => void
   /** Learns from items of a list, however many. */
   readonly noteListed: (type: RecordType, items: readonly JsonObject[]) => Promise<void>
   /** Notes that the record of somebody came back without a field that it has, as a list shows. */
@@ -408,6 +410,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
         kept.looked = today
       })
     },
+    noteCreated: (operation, body, id) => notice({ kind: 'written', operation, request: { body }, id }),
     async noteListed(type, items) {
       const kind = await kindNow(type)
       if (kind) for (const item of items) lookAt(kind, item, false)

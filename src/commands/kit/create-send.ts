@@ -44,7 +44,11 @@ export async function sendCreate(
         find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
       },
     )
-    if (remark !== undefined) context.warn(remark)
+    if (remark !== undefined) {
+      context.remark(remark)
+      const knowledge = await context.knowledge()
+      knowledge.noteCreated(operation, body, idOf(record))
+    }
     return record
   }
   const { kind, journal } = await context.profile()
@@ -57,7 +61,8 @@ export async function sendCreate(
     : send()
   return showProgress(context, 'Creating', sent).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
-    const hint = `Do not run it again before you have checked whether the record exists: ${lookup}`
+    const under = creation.verb.isRenamed ? ', under another name too' : ''
+    const hint = `Do not run it again before you have checked whether the record exists${under}: ${lookup}`
     throw withHint(error, hint)
   })
 }

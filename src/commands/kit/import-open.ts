@@ -6,7 +6,7 @@ import { fileOf } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { servicePlace } from '../../context/service-place.ts'
 import { defaults } from '../../defaults.ts'
-import { declined, Failure, invalidInput, onFailure, systemCode, usage } from '../../errors.ts'
+import { asFailure, declined, Failure, invalidInput, onFailure, systemCode, usage } from '../../errors.ts'
 import { valueAt } from '../../files/json/path.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { type LockOptions, withLock } from '../../files/local/lock.ts'
@@ -25,6 +25,7 @@ import type { Operation } from '../../model/operations/operation.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { findHidden } from '../../write/lost-fields.ts'
+import type { RowReason } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
@@ -106,6 +107,7 @@ export async function openImport(
   const type = sheet?.type ?? create.requestRecord
   const toRemember: (() => Promise<void>)[] = []
   const [today, facts] = [context.today(), await context.facts()]
+  const knowledge = await context.knowledge()
   // A person at a terminal sees what is doubtful before the question whether to send.
   const asks = context.interactive && !context.options.yes
   const opened = await openSource(file, {
@@ -113,7 +115,7 @@ export async function openImport(
     today,
     facts,
     clears: options.update ?? false,
-    seen: await (await context.knowledge()).wordsOf(type),
+    seen: await knowledge.wordsOf(type),
     asks: isDone || (asks && !options.strict),
     help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, toRemember }),
     ignored: options.ignoreColumn,
@@ -137,7 +139,10 @@ export async function openImport(
     given,
     file,
     source: sheet ? await sheet.gather(context, opened, { isDone, options }) : opened,
-    service: { client, create, list, kind, reads, change: changeService(context, verb, options) },
+    service: {
+      ...{ client, create, list, kind, reads, change: changeService(context, verb, options) },
+      onFound: (record, id) => knowledge.noteCreated(create, record, id),
+    },
     look: (id, ...more) =>
       lookupCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more),
     ...(await journalsOf(context, create, list, file)),
@@ -256,7 +261,13 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     async lost({ place: { id }, seen, wanted }) {
       const plan = planUpdate(context, changes, id, options)
       const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
-      const { stopping, unshown } = await findMissing(plan, list, seen, options, isGiven)
+      const missing = await findMissing(plan, list, seen, options, isGiven).catch(asFailure)
+      // Of this record nobody knows what may be lost; the other rows go on.
+      if (missing instanceof Failure) {
+        if (missing.code !== 'invalid-response') throw missing
+        return [{ does: 'hold', failure: missing, reason: reasonOf(missing) }]
+      }
+      const { stopping, unshown } = missing
       // What a service hides of one it hides of all: it is said once.
       const [mayLose, mayHide] = [!hasSaidLosses, isFirst]
       hasSaidLosses = true
@@ -357,4 +368,11 @@ export async function realFile(given: string): Promise<string> {
     if (/^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/\w+\/fd\//.test(given)) throw pipe(given)
     throw unopened(given, systemCode(error))
   }
+}
+
+/** Why a row is held whose record lacks what nobody can say anything of, with what may be done. */
+function reasonOf({ message, details: { issues = [], hint = '' } }: Failure): RowReason {
+  const text = message.replace(/^The /, 'the ').replace(/\.$/, '')
+  const cause = 'nothing shows whether the service hides what its record came back without'
+  return { path: issues[0]?.path ?? '', message: `${text}. ${hint}`.trim(), cause }
 }

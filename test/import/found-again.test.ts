@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../payroll.ts'
+import { answerJson, service } from '../service.ts'
+
+/** A service that creates and then fails, while `fails`, and leaves out each field that has no value. */
+async function office() {
+  const people: any[] = []
+  const faults = { fails: true }
+  const shown = ({ generalSetting, bankSetting, payrollSetting }: any, at: number) => ({
+    ...{ id: at + 1, ...generalSetting, bank: bankSetting ?? {}, setting: payrollSetting ?? {} },
+  })
+  const { env } = await service(({ method, url, body }, response) => {
+    const { pathname } = new URL(url, 'http://127.0.0.1')
+    const at = Number(/^\/svc\/candidates\/(\d+)$/.exec(pathname)?.[1]) - 1
+    if (method === 'POST') people.push(JSON.parse(body))
+    if (method === 'PUT') people[at] = JSON.parse(body)
+    if (method !== 'GET') return response.writeHead(faults.fails ? 500 : method === 'POST' ? 201 : 204).end()
+    if (at >= 0) return answerJson(response, 200, { data: shown(people[at], at) })
+    const data = pathname === '/svc/candidates' ? people.map(shown) : []
+    answerJson(response, 200, { data, totalDocs: data.length })
+  })
+  const home = freshHome()
+  const csv = join(home, 'people.csv')
+  const save = (...rows: string[]) =>
+    writeFileSync(csv, `agencyRef,forename,surname,DOB,city\n${rows.join('\n')}\n`)
+  const run = (...words: string[]) => payroll(['candidates', ...words, '--yes', '--json'], { home, env })
+  return {
+    people,
+    faults,
+    save,
+    run,
+    night: () => run('import', csv, '--update', '--settle', '0', '--concurrency', '1'),
+  }
+}
+
+describe('a record that was found again after its answer was lost', () => {
+  test('is known as after a clean answer: an import changes it the next night', async () => {
+    const { faults, save, night, people } = await office()
+    save('UK-1,Ann,Sample,1990-01-02,Leeds')
+    expect((await night()).json()).toMatchObject({ created: 1 })
+    faults.fails = false
+    save('UK-1,Ann,Sample,1990-01-02,York')
+    const { code, json, err } = await night()
+    expect([code, json()], err).toMatchObject([0, { updated: 1 }])
+    expect(people[0].generalSetting.city).toBe('York')
+  })
+
+  test('is known so after a create by itself', async () => {
+    const { faults, run } = await office()
+    const sets = ['agencyRef=UK-1', 'forename=Ann', 'surname=Sample'].flatMap((each) => ['--set', each])
+    const created = await run('create', ...sets, '--quiet')
+    expect([created.code, created.err]).toEqual([0, ''])
+    expect(created.json().warnings).toEqual([
+      {
+        path: '',
+        message: expect.stringContaining('the answer was unclear, so a UK candidate was looked for'),
+      },
+    ])
+    faults.fails = false
+    expect(await run('update', 'UK-1', '--set', 'city=York')).toMatchObject({ code: 0 })
+  })
+})
+
+test('an import holds the row of a record of which nobody knows what the service hides, and the others go on', async () => {
+  const { faults, people, save, night } = await office()
+  faults.fails = false
+  save('UK-1,Ann,Sample,1990-01-02,Leeds')
+  await night()
+  // Made by another computer.
+  people.push({
+    generalSetting: { ...people[0].generalSetting, agencyRef: 'UK-2', forename: 'Bob', surname: 'Test' },
+  })
+  save('UK-2,Bob,Test,1990-01-02,York', 'UK-1,Ann,Sample,1990-01-02,York')
+  const { code, json, err } = await night()
+  expect([code, json()], err).toMatchObject([9, { updated: 1, held: 1 }])
+  expect(people.map(({ generalSetting }) => generalSetting.city)).toEqual(['York', 'Leeds'])
+  expect(err).toContain('--allow-missing')
+  expect(err).toContain('nothing shows whether it hides them')
+})
+
+describe('with --quiet', () => {
+  test('a write that was done has what was made clear in its answer, and nothing on standard error', async () => {
+    const { faults, run, people } = await office()
+    faults.fails = false
+    const sets = ['agencyRef=UK-1', 'forename=Ann', 'surname=Sample', 'city=Leeds']
+    await run('create', ...sets.flatMap((each) => ['--set', each]))
+    faults.fails = true
+    const updated = await run('update', 'UK-1', '--set', 'city=York', '--quiet')
+    expect([updated.code, updated.err, people[0].generalSetting.city]).toEqual([0, '', 'York'])
+    expect(updated.json().warnings).toContainEqual({
+      path: '',
+      message:
+        'the response did not say whether the update was applied; the record was read again and has the change.',
+    })
+  })
+})
