@@ -28,7 +28,7 @@ export async function fetchPage(
   if (stray < 0) return read
   throw new Failure(
     'invalid-response',
-    `Item ${stray + 1} of page ${page} is no record: the list cannot be read whole.`,
+    `Item ${stray + 1} of page ${page} is not a record, so the list cannot be read whole.`,
     details,
   )
 }
@@ -108,7 +108,7 @@ export async function* fetchPages(
       : error
   }
 
-  /** One page is one answer, and of one moment. */
+  /** Checks that the list did not change while its pages were read. A list of one page came at one moment. */
   async function assertStill(mustAgree: boolean): Promise<void> {
     const { pages, isCut } = reading.progress
     if (pages < 2) return
@@ -242,7 +242,7 @@ function createTally() {
   return tally
 }
 
-/** A text, and the how many-th it is in its page. */
+/** A text with its number among the equal ones of its page. */
 function numbered(text: string, inPage: Map<string, number>): string {
   const number = (inPage.get(text) ?? 0) + 1
   inPage.set(text, number)

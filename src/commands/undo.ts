@@ -43,11 +43,11 @@ const ofPeople = countryTargets(candidatesByCountry)
 
 const kinds: readonly UndoableKind[] = [
   { ...ofPeople, operation: ofPeople.update, reads: ofPeople.get },
-  ...[operations.paymentRates, operations.timesheets, operations.documents].map(({ update, get, list }) => ({
-    operation: update,
-    reads: get,
-    list,
-  })),
+  ...Object.values(operations).flatMap((of) =>
+    of !== operations.candidates && 'update' in of && 'get' in of && 'list' in of
+      ? [{ operation: of.update, reads: of.get, list: of.list }]
+      : [],
+  ),
 ]
 
 /** Counts of records by outcome. Each counts once: all but `rows` add up to it. */
@@ -97,9 +97,9 @@ export const undo: Verb = {
   answer: { prints: 'json', shapes: [{ fields: undoneFields }] },
   notes: [
     'Only what is still as this computer left it is sent back, and only to the record that was changed: one that has another value since, another reference, or another birthday or number, is left as it is, and named (exit 6). The difference is shown, and asked about; in a script it needs --yes.',
-    'Typed again it goes one further back. What an undo has sent is taken back by naming its entry.',
+    'Run it again to undo the change before that one. To take back an undo, name its entry in the history.',
     'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
-    'A field that had no value goes back as null. Where the service keeps the new value anyway, the record is read again, and it is said: exit 8.',
+    'A field that had no value goes back as null. The record is read again: where the service keeps the new value anyway, the command says so and ends with 8.',
     'The lines of the history are sealed. One that was changed afterwards is not undone (exit 10). An earlier version wrote them without a seal: their values are shown whole and asked about, and a script needs --unsealed.',
     'With --dry-run --plan a second person can look at what is sent back, delete lines, and hand it on: --as-planned sends that alone, with the same reference, field, old and new value.',
     'An import that was stopped and continued is several runs, which history lists: undo each of them, the last one first.',
@@ -261,7 +261,7 @@ async function assertLast(
 ): Promise<void> {
   const why =
     damagedOn === undefined
-      ? isLater(context, newest) && `${titleOf(newest)} is of a time that is still to come`
+      ? isLater(context, newest) && `${titleOf(newest)} is dated in the future`
       : `a newer line of the history is damaged (${damagedOn})`
   if (!why) return
   const says = `Which write was the last is not known: ${why}.`
@@ -306,7 +306,7 @@ async function assertSealed(
   const lines = loose.flatMap((group) => [
     `${titleOf(group[0])}:`,
     ...leftBy(group).flatMap(({ path, from, to: [to] }) =>
-      // Nobody can say of a mask that it is right.
+      // A mask cannot be checked by the person who is asked.
       differenceLines({ path, before: to, after: from }, true, recordTypeOf(group[0].operation)),
     ),
   ])

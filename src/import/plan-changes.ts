@@ -377,7 +377,7 @@ function findDoubts(
   return [changedSince, ...read, ...added]
 }
 
-/** To the eye an unreturned field is empty before and after, so it cannot be said that it was emptied. */
+/** Refuses to empty a field that is not returned: it looks empty before and after, so nobody could say whether it worked. */
 function holdUnseen({ job, type, found }: Planning, row: SheetRow, path: string): void {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${name}`

@@ -185,7 +185,7 @@ async function readLines(path: string): Promise<readonly PlanLine[]> {
       : await linesOfTable((await openCsv(decodeText(whole, encodingOf(head)))).rows)
   if (lines) return lines
   throw usage(
-    `${path} is no plan of an import.`,
+    `${path} is not a plan of an import, as --plan writes it.`,
     'A plan is written with --plan, as .csv, .xlsx, .ndjson or .json.',
   )
 }

@@ -58,7 +58,7 @@ describe('a list', () => {
       expect([run.code, run.out, run.error().message]).toEqual([
         10,
         '',
-        'Item 3 of page 1 is no record: the list cannot be read whole.',
+        'Item 3 of page 1 is not a record, so the list cannot be read whole.',
       ])
     },
   )

@@ -186,7 +186,7 @@ describe('payroll undo of one update', () => {
     expect(await cities()).toEqual(['York', 'Hull'])
   })
 
-  test('of a write whose time is still to come is not taken for the last by a script, and is known to be undone', async () => {
+  test('that is dated in the future is not taken for the last by a script, and is known to be undone', async () => {
     const { update, undo, cities } = await withPeople()
     // As with a clock that is two days ahead, and put right.
     const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 86_400_000)
@@ -194,7 +194,7 @@ describe('payroll undo of one update', () => {
     ahead.mockRestore()
     await update('UK-2', 'city=Hull')
     expect(await undo('--last --yes')).toMatchObject(
-      usage(`${id} (candidates update, UK-1) is of a time that`),
+      usage(`${id} (candidates update, UK-1) is dated in the future`),
     )
     expect(await cities()).toEqual(['York', 'Hull'])
     expect((await undo(`${id} --yes`)).code).toBe(0)

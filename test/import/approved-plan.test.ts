@@ -83,7 +83,7 @@ describe('import --as-planned', () => {
     expect((await at.importFile(at.csv, '--as-planned', at.plan)).code).toBe(2)
     expect((await at.run('--as-planned', at.csv)).error()).toMatchObject({
       exitCode: 2,
-      message: expect.stringContaining('is no plan of an import'),
+      message: expect.stringContaining('is not a plan of an import'),
     })
   })
 })

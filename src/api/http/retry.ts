@@ -75,7 +75,7 @@ export function createRetryPolicy({
       let deadline = monotonicNow() + totalMs
       const canRepeat = operation.method === 'GET' || operation.method === 'DELETE'
       const isTimed = operation.method === 'GET' && given === undefined && retryForMs !== undefined
-      /** When a read is tried no more: counted from its first failure, whose own time is not of its making. */
+      /** When a read is tried no more, counted from its first failure: the time that the first attempt took does not count. */
       let until: number | undefined
       const doubts: string[] = []
       for (let attempts = 1; ; attempts++) {

@@ -132,7 +132,7 @@ export function idArgument(writes?: 'writes'): Argument {
 
 /** The cost of naming a record by its reference. */
 export const referenceNote =
-  'In scripts: by reference, the list is read whole, once, 100 records a request, because two records may have one reference; the next time the record is read first where it was then. By a UUID, or with --id, no list is read: get is one request, update three.'
+  'In scripts: to find a record by its reference, the whole list is read the first time, 100 records a request, because two records may have one reference. The next time, the record is read where it was. By a UUID, or with --id, no list is read: get is one request, update three.'
 
 /** Verbs under a noun of their own inside a resource: `candidates drafts list`. */
 export interface VerbGroup {

@@ -102,7 +102,7 @@ function queryOf(
 ): readonly string[] {
   for (const key of keys) {
     const value = textInBody(body, key)
-    // Of backslashes JMESPath has several opinions.
+    // Implementations of JMESPath disagree about backslashes.
     if (value === undefined || value.includes('\\') || !isCarried(value, platform)) continue
     const text = value.replaceAll("'", "\\'")
     const paths = [...new Set([key.item, key.request])]

@@ -410,7 +410,7 @@ function onlyBegun(
   const failure = withNearest(reference, notThere, beginnings)
   const [first] = beginnings
   const id = (first && idOf(first.item)) ?? ''
-  // No beginning of a UUID is a whole id, as 20 was beside 201 before it was deleted.
+  // The beginning of a UUID is never an id itself; 20 may be that of a deleted record, beside 201.
   const hint =
     first && beginnings.length === 1 && isUuid(id)
       ? `${wholeNeeded} If you mean ${describeWithReference(first)}: ${commandFor(context, reference, first, id)}`

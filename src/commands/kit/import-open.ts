@@ -132,7 +132,7 @@ export async function openImport(
   )
   assertTotals(opened, options)
   if (!isDone) await assertImported(context, opened, options)
-  // How a file was matched is no matter of next week before somebody went on with it.
+  // The matching of the columns is kept for the next file only once somebody went on with this one.
   for (const remember of toRemember) await remember()
   const reads = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
   return {
