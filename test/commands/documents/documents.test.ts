@@ -279,3 +279,11 @@ describe('documents', () => {
     expect([run.code, run.json()]).toEqual([0, { deleted: true, id: '7' }])
   })
 })
+
+test('a document that is not there under its name is said in plain words', async () => {
+  const home = freshHome()
+  await payroll(asTyped`--profile sandbox sandbox seed`, { home })
+  const words = asTyped`--profile sandbox documents get nope.pdf --reference --employee SANDBOX-UK-01`
+  const { code, err } = await payroll(words, { home })
+  expect([code, err]).toEqual([5, expect.stringContaining('No document has the reference nope.pdf.')])
+})
