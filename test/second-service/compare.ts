@@ -40,13 +40,10 @@ export function isNamed(path: string, { err }: Run): boolean {
 /** What was made has an id that nobody can know before: it is called `new`, and is told. */
 export function withNewRecordNamed(before: Holdings, after: Holdings, kind: Kind) {
   const made = Object.keys(after[kind]).filter((id) => !(id in before[kind]))
-  const copy = structuredClone(after)
-  if (made.length === 1) {
-    const [id] = made as [string]
-    copy[kind].new = copy[kind][id] as any
-    delete copy[kind][id]
-  }
-  return { holdings: copy, newId: made[0] }
+  const [newId] = made
+  if (made.length !== 1 || newId === undefined) return { holdings: after, newId }
+  const { [newId]: fresh, ...others } = after[kind]
+  return { holdings: { ...after, [kind]: { ...others, new: fresh } } as Holdings, newId }
 }
 
 function same(one: unknown, other: unknown, loosely: boolean): boolean {
