@@ -7,13 +7,16 @@ import { startFaultySandbox } from '../../../start-sandbox.ts'
 import { consent } from '../connected.ts'
 import { addressOn } from './address-on.ts'
 
-/** A sign-in at a sandbox that goes wrong as it is told, and what became of it. */
-async function goingWrong(fault: string) {
+/**
+ * A sign-in at a sandbox that goes wrong as it is told, and what became of it. `timeout`: the seconds that the browser and the
+ * token request may take; two are enough for a busy machine to come from one to the other.
+ */
+async function goingWrong(fault: string, timeout = 40) {
   const { env } = await startFaultySandbox([fault])
   const home = freshHome()
   const login = asTyped`auth login --profile development --base-url ${env.PAYROLL_BASE_URL}`
   await payroll(login, { home, input: sandboxKey })
-  const words = 'auth login --browser --client-id payroll-cli --debug --timeout 1'.split(' ')
+  const words = asTyped`auth login --browser --client-id payroll-cli --debug --timeout ${String(timeout)}`
   const terminal = atTerminal(words, { home, env: { BROWSER: 'none' } })
   /** The text of the screen on one line. */
   const shown = () => terminal.screen().replace(/\s+/g, ' ')
@@ -29,14 +32,14 @@ describe('a sign-in at a sandbox whose consent page answers with a wrong state',
   test.each([
     [
       'by the browser',
-      'No answer came from the browser within 1 second. What came belonged to another sign-in (its state differs), and was refused. Nothing was stored.',
+      'No answer came from the browser within 2 seconds. What came belonged to another sign-in (its state differs), and was refused. Nothing was stored.',
     ],
     [
       'pasted',
       'This address does not belong to the sign-in that you began (its state differs): it may come from another person. Nothing was stored. To begin a new sign-in: payroll auth login --browser --profile development --client-id payroll-cli',
     ],
   ])('is refused, %s: exit 4, nothing sent, nothing stored', async (way, says) => {
-    const { terminal, shown, tokenRequests, tokens } = await goingWrong('wrong-state')
+    const { terminal, shown, tokenRequests, tokens } = await goingWrong('wrong-state', 2)
     const back = await consent(await addressOn(terminal.screen))
     expect(new URL(back).searchParams.get('state')).toBe('of-another-sign-in')
     if (way === 'pasted') await terminal.type('', `${back}${keys.enter}`)
@@ -60,7 +63,8 @@ test.each([
 ])(
   'a sign-in whose token request goes wrong because of %s is asked for once, and stores nothing: exit 4',
   async (fault, says) => {
-    const { terminal, shown, tokenRequests, tokens } = await goingWrong(`${fault}@auth.token`)
+    const timeout = says.includes('in time') ? 2 : undefined
+    const { terminal, shown, tokenRequests, tokens } = await goingWrong(`${fault}@auth.token`, timeout)
     await fetch(await consent(await addressOn(terminal.screen)))
     expect((await terminal.ended).code).toBe(4)
     expect(shown()).toContain(`The code was not exchanged. ${says}`)
