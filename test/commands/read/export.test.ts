@@ -67,13 +67,14 @@ describe('an export of candidates', () => {
       })
 
       const kept = (await other.run(`candidates list ${country}`)).json().length
-      for (const record of before) {
+      const some = before.slice(-4)
+      for (const record of some) {
         const made = await other.run(create, JSON.stringify(record))
         expect([made.code, made.err]).toEqual([0, ''])
       }
       expect((await other.run(out)).code).toBe(0)
       const after = await recordsOf(join(other.home, `people.${format}`), what)
-      expect(after.slice(kept)).toEqual(before)
+      expect(after.slice(kept)).toEqual(some)
     })
 
   /** What an import of the file would send. */
