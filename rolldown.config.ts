@@ -33,7 +33,7 @@ const groups: CodeSplittingGroup[] = [
   },
   {
     name: 'call',
-    test: /\/src\/(commands\/kit\/resource|context\/create-client)\.ts$/,
+    test: /\/src\/(commands\/kit\/resource|context\/create-client|model\/natural-key)\.ts$/,
     priority: 1,
   },
 ]

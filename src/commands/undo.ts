@@ -306,7 +306,6 @@ async function assertSealed(
   const lines = loose.flatMap((group) => [
     `${titleOf(group[0])}:`,
     ...leftBy(group).flatMap(({ path, from, to: [to] }) =>
-      // A mask cannot be checked by the person who is asked.
       differenceLines({ path, before: to, after: from }, true, recordTypeOf(group[0].operation)),
     ),
   ])
@@ -524,11 +523,12 @@ const updateWords = async ({ context, target, operation, parameters, id }: Updat
   ...(await targetFlags(context, target, operation, parameters)),
 ]
 
-/** The lines of what is sent back, one for each field. Nobody has typed it here, so it is masked without --reveal. */
-function changeLines({ reveal }: Context, { write: { changes, place, seen } }: Undoing): string[] {
+/** The lines of what is sent back, one for each field. A person at a terminal sees bank details whole: nobody can confirm a mask. */
+function changeLines(context: Context, { write: { changes, place, seen } }: Undoing): string[] {
+  const isShown = context.interactive || context.reveal
   return [
     `${describeRecord(place.type, seen.record, place.id)}:`,
-    ...changes.flatMap((change) => differenceLines(change, reveal, place.type)),
+    ...changes.flatMap((change) => differenceLines(change, isShown, place.type)),
   ]
 }
 

@@ -212,22 +212,16 @@ describe('the seal of the history', () => {
   })
 })
 
-test('payroll undo shows bank details whole with --reveal alone, and masks them at a terminal and in the output of a script', async () => {
+test('payroll undo shows bank details whole at a terminal and with --reveal, and masks them in the output of a script', async () => {
   const at = await withAnn()
   const id = await at.update('accountNumber=99999999')
   const dry = (...words: string[]) => at.run('undo', id, '--dry-run', '-o', 'table', ...words)
   expect((await dry()).out).not.toMatch(/22222222|99999999/)
   expect((await dry('--reveal')).out).toContain('99999999 → 22222222')
-  const shown = async (...words: string[]) => {
-    const screen = atTerminal(['undo', id, ...words], { home: at.home, env: at.env })
-    await screen.type('Send the old value back', `n${keys.enter}`)
-    await screen.ended
-    return screen.screen()
-  }
-  const masked = await shown()
-  expect(masked).toContain('******999 → ******222')
-  expect(masked).not.toMatch(/22222222|99999999/)
-  expect(await shown('--reveal')).toContain('99999999 → 22222222')
+  const screen = atTerminal(['undo', id], { home: at.home, env: at.env })
+  await screen.type('Send the old value back', `n${keys.enter}`)
+  await screen.ended
+  expect(screen.screen()).toContain('99999999 → 22222222')
 })
 
 describe('payroll undo typed again', () => {
