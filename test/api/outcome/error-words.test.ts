@@ -84,7 +84,7 @@ describe("the service's own words for an error", () => {
     }
   })
 
-  test.each([{ error: 7 }, { message: null }, { error: { message: ['a'] } }, [], null, 7])(
+  test.each([{ error: 7 }, { message: null }, { error: { message: [7] } }, [], null, 7])(
     'are none in %j',
     async (body) => {
       const { message } = await refusedWith(body)
