@@ -138,7 +138,7 @@ function conditionFailure(
         'Run the same command again',
         dryRun &&
           `If it ends so each time, send the record without an ETag. Save .body of what this prints as a file: ${dryRun}`,
-        dryRun && `Then: payroll api PUT ${details.path} --file <that file>`,
+        dryRun && `Then: payroll api PUT ${details.path} --file <file>`,
       ),
     },
   )

@@ -120,7 +120,7 @@ describe('the ETag of a record', () => {
       status: 412,
       message:
         'The service refused the ETag that it gave a moment before (412), and the record r1 did not change meanwhile. Nothing was applied.',
-      hint: expect.stringContaining('Then: payroll api PUT /svc/payment-rate/r1 --file <that file>'),
+      hint: expect.stringContaining('Then: payroll api PUT /svc/payment-rate/r1 --file <file>'),
       next: [expect.stringMatching(/^payroll payment-rates update .* --dry-run --json$/)],
     })
   })
