@@ -7,7 +7,12 @@ const only = (name, folder, allowed, comment) => ({
   from: { path: folder },
   to: {
     path: '^src/',
-    pathNot: [folder, '^src/(defaults|environment|environment-flags|errors|once|origin)\\.ts$', '^src/files/json/', ...allowed],
+    pathNot: [
+      folder,
+      '^src/(defaults|environment|environment-flags|errors|once|origin)\\.ts$',
+      '^src/files/json/',
+      ...allowed,
+    ],
   },
 })
 
