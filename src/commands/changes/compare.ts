@@ -178,6 +178,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   const ids = Object.keys(pathsOf) as CountryId[]
   const lists = new Map(ids.map((id) => [id, fingerprint('paths', listOf(pathsOf[id]))]))
   const alike = new Map(ids.map((id) => [id, listOf(before?.header.paths[id]) === listOf(pathsOf[id])]))
+  const bankOf = bankSigner(fingerprint, pathsOf)
   function keep({ country, key, fields }: MarkedPerson, path: string): void {
     const old = earlier.get(keyIn(country, key))
     if (old?.fields === fields) return
@@ -199,7 +200,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const key = fingerprint('person', identity)
     const whole = fingerprint('whole', identity, lists.get(country) ?? '', texts.join('\0'))
     const old = earlier.get(keyIn(country, key))
-    const common = { country, key, reference: reference ?? null, whole }
+    const common = { country, key, reference: reference ?? null, whole, bank: bankOf(person, identity) }
     if (old?.whole === whole && alike.get(country))
       return { ...who, marked: { ...common, fields: old.fields } }
     const own = { identity, paths, texts }
@@ -210,6 +211,20 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     return { ...who, marked, differs: old && { fields, values, unseen } }
   }
   return Object.assign(mark, { keep })
+}
+
+/** Makes one fingerprint of what says where a person's pay goes. */
+function bankSigner(fingerprint: Fingerprint, pathsOf: MarkHeader['paths']) {
+  const byCountry = new Map(
+    countryIds.map((id) => {
+      const paths = (pathsOf[id] ?? []).filter((path) => isBankField(candidateByCountry[id].sent, path))
+      return [id, { paths, list: paths.join('\0') }]
+    }),
+  )
+  return ({ country, values }: Person, identity: string): string => {
+    const { paths, list } = byCountry.get(country.id) ?? { paths: [], list: '' }
+    return fingerprint('bank', identity, list, ...paths.map((path) => valueText(values.get(path)) ?? ''))
+  }
 }
 
 /** What differs from a mark. */
@@ -294,15 +309,16 @@ export function compareWithMark(
 }
 
 /**
- * Tells which of these fields of a person are not as a mark has them. None of somebody whom the mark does not have, and none that
- * was not seen, then or now.
+ * Tells which of the bank details of a person are not as a mark has them, of these paths, which are all that there are. None of
+ * somebody whom the mark does not have, and none that was not seen, then or now.
  */
-export function fieldComparer(
+export function bankComparer(
   { header, people, isFirstFormat }: Mark,
   fingerprint: Fingerprint,
   wanted: readonly string[],
 ) {
   const earlier = markedByKey(people)
+  const bankOf = bankSigner(fingerprint, header.paths)
   const pathsOf = new Map(countryIds.map((id) => [id, wanted.filter((path) => isMarked(header, id, path))]))
   const placesOf = new Map(
     [...pathsOf].map(([id, paths]) => [id, paths.map((path) => indexIn(header.paths, id, path))]),
@@ -312,7 +328,8 @@ export function fieldComparer(
     const [paths = [], places = []] = [pathsOf.get(id), placesOf.get(id)]
     const identity = identityOf(person) ?? ''
     const old = earlier.get(keyIn(id, fingerprint('person', identity)))
-    if (!old) return []
+    // Nearly everybody's are as they were: one fingerprint says so.
+    if (!old || old.bank === bankOf(person, identity)) return []
     const own = { identity, paths, texts: paths.map((path) => valueText(person.values.get(path))) }
     const now = isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : fingerprint.ofFields(own)
     return paths.filter((path, at) => {

@@ -41,6 +41,8 @@ export interface MarkedPerson {
   readonly reference: string | null
   /** A fingerprint of all fields together. */
   readonly whole: string
+  /** One of the bank details together, which an older payroll did not write. */
+  readonly bank: string | undefined
   /** The fingerprints of each of them, one behind the other, in the order of the paths of the header. */
   readonly fields: Buffer
 }
@@ -352,27 +354,42 @@ function* bodyOf(people: readonly MarkedPerson[]): Generator<string> {
     const rows = people
       .slice(from, from + inLine)
       .map(
-        ({ country, key, reference, whole, fields }): StoredPerson => [
+        ({ country, key, reference, whole, fields, bank }): StoredPerson => [
           country,
           key,
           reference,
           whole,
           fields.toString('base64url'),
+          bank,
         ],
       )
     yield `${JSON.stringify(rows)}\n`
   }
 }
 
-type StoredPerson = [country: CountryId, key: string, reference: string | null, whole: string, fields: string]
+type StoredPerson = [
+  country: CountryId,
+  key: string,
+  reference: string | null,
+  whole: string,
+  fields: string,
+  bank?: string | null | undefined,
+]
 
 function* peopleIn(body: Buffer, isFirstFormat: boolean): Generator<MarkedPerson> {
   for (let from = 0; from < body.length; ) {
     const end = body.indexOf('\n', from)
     const line = body.toString('utf8', from, end < 0 ? body.length : end)
     from = end < 0 ? body.length : end + 1
-    for (const [country, key, reference, whole, fields] of JSON.parse(line) as StoredPerson[])
-      yield { country, key, reference, whole, fields: bytesOf(fields, isFirstFormat) }
+    for (const [country, key, reference, whole, fields, bank] of JSON.parse(line) as StoredPerson[])
+      yield {
+        country,
+        key,
+        reference,
+        whole,
+        fields: bytesOf(fields, isFirstFormat),
+        bank: bank ?? undefined,
+      }
   }
 }
 

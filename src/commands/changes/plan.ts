@@ -92,7 +92,7 @@ export async function placeOf(context: Context): Promise<MarkPlace> {
 }
 
 /**
- * The last mark of an earlier day, or else of today, and what tells which of these fields of a person are not as it has them; undefined
+ * The last mark of an earlier day, or else of today, and what tells which of these bank details of a person are not as it has them; undefined
  * where the service has none. Throws a usage failure for one that cannot be compared with.
  */
 export async function lastMark(context: Context, paths: readonly string[]) {
@@ -100,7 +100,7 @@ export async function lastMark(context: Context, paths: readonly string[]) {
   // Who makes no marks waits for none of what reads them.
   if (!existsSync(join(directory, 'marks'))) return undefined
   const { fingerprintsOf, markNames, marksInOrder } = await import('./marks.ts')
-  const { fieldComparer } = await import('./compare.ts')
+  const { bankComparer } = await import('./compare.ts')
   const inOrder = await marksInOrder(directory, place, await markNames(directory, place))
   const last = inOrder.findLast(({ at }) => at.slice(0, 10) < context.today()) ?? inOrder.at(-1)
   if (!last) return undefined
@@ -111,6 +111,6 @@ export async function lastMark(context: Context, paths: readonly string[]) {
   return {
     name,
     day: at.slice(0, 10),
-    changed: fieldComparer(baseline, fingerprintsOf(secret, place), paths),
+    changed: bankComparer(baseline, fingerprintsOf(secret, place), paths),
   }
 }
