@@ -15,8 +15,8 @@ import type { GlobalOptions } from './global-options.ts'
 import type { Host } from './host.ts'
 
 /**
- * The format of the result: a table on a terminal, and JSON into a pipe or a file, where nothing else is asked for. The ending of
- * --out names one too. Throws a usage failure for options that contradict each other or would have no effect.
+ * The format of the result, by the options, the ending of --out and PAYROLL_OUTPUT; else a table on a
+ * terminal, and JSON elsewhere. Throws a usage failure for options that contradict each other.
  */
 export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): Format {
   const { json, output, out, query, raw } = options
@@ -47,9 +47,8 @@ export function fileOf(out: string | undefined): string | undefined {
 }
 
 /**
- * The format that -o, --json or the ending of --out names; undefined where none of them does. Throws a usage failure
- * where they name different ones, and for an ending that is none of a format `among` those that can be written, where
- * nothing else names the format.
+ * The format that -o, --json or the ending of --out names. Throws a usage failure where they differ,
+ * and for an ending that no format `among` has where nothing else names one.
  */
 export function namedFormat(
   { json, output }: Pick<GlobalOptions, 'json' | 'output'>,
@@ -95,7 +94,6 @@ function fromEnvironment(named: string | undefined): Format | undefined {
   throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${outputFormats.join(', ')}.`)
 }
 
-/** Throws a usage failure for a word in PAYROLL_ERRORS that names no form of an error. */
 export function assertErrorForm(named: string | undefined): void {
   if (!named || errorForms.some((each) => each === named)) return
   throw usage(`PAYROLL_ERRORS is ${safeText(named)}; an error is printed as ${errorForms.join(' or ')}.`)

@@ -18,7 +18,6 @@ export async function configuredCountry({
   return fromEnvironment === undefined ? defaultCountry.id : checkCountry(fromEnvironment, 'PAYROLL_COUNTRY')
 }
 
-/** The country of this name. Throws a usage failure where there is none; nothing is sent. */
 function checkCountry(name: string, what: string): CountryId {
   const country = countryNamed(name)
   if (country) return country.id

@@ -16,7 +16,6 @@ import type { WriteTracker } from './write-tracker.ts'
 /** What a command gets. Everything expensive is created on first use. */
 export interface Context {
   readonly host: GuardedHost
-  /** The version of this tool. */
   readonly version: string
   /** The words that lead to the verb, without `payroll`: candidates, create. */
   readonly command: readonly string[]
@@ -32,13 +31,10 @@ export interface Context {
   readonly output: Output
   /** The same in this format, whatever the options say. */
   outputAs(format: Format): Output
-  /** For text on standard error. */
   readonly style: Style
-  /** The writes of this run so far. */
   readonly writes: WriteTracker
   /** Tells the run to stop. */
   readonly interruption: SignalListener
-  /** Today as YYYY-MM-DD. */
   today(): string
   /** The directory of the settings and of everything else that this tool stores. */
   directory(): Promise<string>
@@ -52,7 +48,6 @@ export interface Context {
   profile(): Promise<Profile>
   /** The same with its key, which the keyring may have to give. Throws a Failure if it does not. */
   access(): Promise<Access>
-  /** Another profile with its key. Throws as `access` does. */
   withKey(profile: Profile): Promise<Access>
   /** The client of the chosen profile. Throws a Failure if there is no address or no key. */
   client(): Promise<Client>
@@ -60,11 +55,9 @@ export interface Context {
   clientOf(access: Access, others?: Partial<ConnectOptions>): Promise<Client>
   /** What the service of the chosen profile shows of each field, as far as this computer knows. */
   knowledge(): Promise<ServiceKnowledge>
-  /** The same of another profile. */
   knowledgeOf(profile: Profile): Promise<ServiceKnowledge>
   /** Moves the finished --out file into place, once the output is complete, and says so. */
   finish(): Promise<void>
-  /** Deletes an unfinished --out file. */
   discard(): Promise<void>
   /** Waits until the history has what became of every write. Afterwards nothing is said or sent any more. */
   release(): Promise<void>
@@ -76,6 +69,5 @@ export interface Context {
   warn(text: string): void
   /** Says what was made clear of a write that succeeded: its answer has it as a warning, and --quiet leaves the line out. */
   remark(text: string): void
-  /** The warnings so far: a write that succeeded has them in its answer. */
   readonly warned: readonly string[]
 }

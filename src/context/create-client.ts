@@ -20,15 +20,11 @@ import { routesInForce } from './routes-in-force.ts'
 
 export interface ConnectOptions {
   readonly host: GuardedHost
-  /** The version of this tool. */
   readonly version: string
   readonly directory: () => Promise<string>
   readonly timeoutMs: number
-  /** How many times a request is sent at most, where not the usual number. */
   readonly attempts?: number
-  /** How long a read is tried again, in milliseconds. */
   readonly retryForMs: number
-  /** Waits for the turn of each request. */
   readonly pace?: Pace
   /** A request without a key is sent, where there is none: a sign-in begins without one. */
   readonly withoutKey?: boolean
@@ -39,19 +35,15 @@ export interface ConnectOptions {
   readonly note: (line: string) => void
   /** Aborted when the run is over: no read is sent any more, and none keeps the process. */
   readonly over: AbortSignal
-  /** Receives every event. */
   readonly onTrackedEvent: (event: CallEvent) => void
   readonly debug?: (line: string) => void
-  /** Receives every event as well. */
   readonly onEvent?: (event: CallEvent) => void
 }
 
 interface ListeningOptions extends ConnectOptions {
-  /** Prints an event, with --debug. */
   readonly onDebugEvent?: (event: CallEvent) => void
 }
 
-/** The client of a profile: over the network, or of the sandbox inside this process. */
 export async function createClientOf(profile: Access, options: ConnectOptions): Promise<Client> {
   const { debug } = options
   const describe = debug && (await import('./describe-event.ts')).describeEvent
@@ -122,7 +114,6 @@ async function createUnredacted(profile: Access, options: ListeningOptions): Pro
   return createClient({ ...shared, baseUrl, authorization: async () => present(key), fetch })
 }
 
-/** The certificates of the profile, where it has some and the address is the one that they are for. */
 async function secureContextFor({ name, certificates }: Profile, { origin }: URL, host: GuardedHost) {
   if (certificates?.origin !== origin) return undefined
   const { secureContextOf } = await import('../credentials/certificates.ts')
@@ -151,10 +142,8 @@ function tlsCheckDisabled(): Failure {
   )
 }
 
-/** Shorter pauses are not reported. */
 const noticeAfterMs = 1000
 
-/** Reports what matters of a call: a pause; everything with --debug. */
 function createListener({
   note,
   onTrackedEvent,
@@ -176,7 +165,6 @@ function userAgentOf({ node, commit, platform = process.platform }: GuardedHost,
   return `payroll/${version} (${about.join('; ')})`
 }
 
-/** Why a request is sent again, by the status or by how the connection was lost. */
 function whyPaused(why: string): string {
   const lost: Readonly<Record<string, string>> = {
     connect: 'No connection to the service',
@@ -187,8 +175,8 @@ function whyPaused(why: string): string {
 }
 
 /**
- * A client whose failures do not repeat sensitive values: a service may quote the value that it refuses, and error
- * messages get into logs.
+ * A client whose failures repeat no sensitive value: a service may quote what it refuses, and messages
+ * get into logs.
  */
 function redactErrors(client: Client): Client {
   const rethrow = (request: CallRequest | undefined) => async (error: unknown) => {

@@ -2,7 +2,6 @@ import { errorForms, formatAliases, outputFormats } from '../render/formats.ts'
 
 /** An option as it is declared. Its name is the key that it stands under: `dryRun` is typed `--dry-run`. */
 export interface Declaration {
-  /** What it does, as help says it. */
   readonly summary: string
   /** One letter, as `o` for `-o`. */
   readonly short?: string
@@ -10,7 +9,6 @@ export interface Declaration {
   readonly value?: string
   /** It may stand without what follows it: its value is true then. */
   readonly mayBeBare?: true
-  /** The words that it takes. */
   readonly choices?: readonly string[]
   /** Other words for some of them. */
   readonly aliases?: Readonly<Record<string, string>>
@@ -45,7 +43,6 @@ export type ValuesOf<Declarations> = {
   readonly [Name in keyof Declarations]?: ValueOf<Declarations[Name]>
 }
 
-/** The options that every command understands. */
 export const globalDeclarations = {
   profile: {
     value: 'name',
@@ -113,7 +110,6 @@ export const outDeclaration = {
   summary: 'write the result to this file: all of it or nothing, readable only by you; - is standard output',
 } as const satisfies Declaration
 
-/** The options that every command understands, after parsing. */
 export interface GlobalOptions extends ValuesOf<typeof globalDeclarations & { out: typeof outDeclaration }> {
   /** The command encodes its file itself: a workbook can go to a pipe, and any ending will do. Not typed by a person. */
   readonly ownFile?: true

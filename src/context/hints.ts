@@ -38,7 +38,10 @@ export function hintsFor(profile: Access): Hints {
   }
 }
 
-/** A profile has its certificates for the address that is stored with it; else there is the authority of the environment. */
+/**
+ * The certificates belong to the stored address; of another there is only the authority of the
+ * environment.
+ */
 function certificateHints({ name, source, certificates }: Profile) {
   const isStored = source.baseUrl === 'stored'
   const set = `payroll profiles set ${isStored ? name : '<name> --base-url https://…'}`

@@ -3,8 +3,8 @@ import type { Access } from '../credentials/profile.ts'
 import { onFailure } from '../errors.ts'
 
 /**
- * The secret that a profile seals its history with: that of its marks, made where there is none. Undefined where none can be kept;
- * then the lines have no seal. What the sandbox holds is made up, and so is its secret.
+ * The secret that the history is sealed with, that of the marks; undefined where none can be kept, and
+ * the lines have no seal.
  */
 export async function sealSecret(place: SettingsPlace, profile: Access): Promise<string | undefined> {
   if (profile.kind === 'sandbox') return 'sandbox'

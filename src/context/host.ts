@@ -18,7 +18,6 @@ export interface Host extends Clock {
     readonly fd?: number
   }
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number }
-  /** Milliseconds since 1970. */
   readonly now: () => number
   /** Calls the handler for each stop signal, which then no longer ends the process by itself. Returns an unsubscriber. */
   readonly onSignal: (heard: (signal: StopSignal) => void) => () => void
@@ -26,7 +25,6 @@ export interface Host extends Clock {
   readonly raiseSignal: (signal: StopSignal) => void
   /** Calls the handler with an uncaught error, which Node would otherwise print with everything in it. */
   readonly onUncaughtError?: (tell: (error: unknown) => void) => void
-  /** The version of Node: `20.19.4`. */
   readonly node?: string
   /** Which build runs: `clone`, `npm package`, `executable linux-x64`. */
   readonly build?: string

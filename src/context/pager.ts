@@ -6,7 +6,6 @@ import { neededEnvironment } from '../secrets.ts'
 import type { GuardedHost } from './host.ts'
 import type { SignalListener } from './signals.ts'
 
-/** A program that shows a long text page by page. */
 interface Pager {
   readonly command: string
   /** Named by the person, and run by a shell as they wrote it. */
@@ -29,8 +28,8 @@ interface Paging {
 }
 
 /**
- * Shows a text in the pager, and waits until the person has left it. Returns whether it was shown: a pager that is
- * missing or dies is no reason to lose the answer.
+ * Shows a text until the person has left it. False where it was not shown: a pager that is missing or
+ * dies is no reason to lose the answer.
  */
 export async function showInPager(
   { command, isNamed }: Pager,
@@ -67,8 +66,8 @@ export async function showInPager(
 }
 
 /**
- * While a pager runs, leaves Ctrl-C to it, as one of its keys; any other stop signal ends the pager. Returns a function that
- * stops listening and gives the signal that ended the pager, if one did.
+ * Leaves Ctrl-C to the pager, as one of its keys; any other stop signal ends it. Returns what stops
+ * listening, and gives that signal.
  */
 function holdSignals(interruption: SignalListener, kill: () => void): () => StopSignal | undefined {
   let received: StopSignal | undefined

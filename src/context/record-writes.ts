@@ -23,7 +23,6 @@ import { type Seal, sealWith } from '../write/history/seal.ts'
 import { isSettledBySight, saidOf } from '../write/outcomes.ts'
 import { marksIn } from '../write/whose.ts'
 
-/** The parts of a run that the history needs. */
 export interface RecordingRun {
   readonly now: () => number
   readonly directory: () => Promise<string>
@@ -34,11 +33,9 @@ export interface RecordingRun {
   readonly origins: ReadonlyMap<string, string>
 }
 
-/** A profile whose writes are noted. */
 interface RecordedProfile {
   readonly name: string
   readonly origin: string
-  /** The secret that its lines are sealed with; undefined where none can be kept. */
   readonly secret: () => Promise<string | undefined>
 }
 
@@ -46,12 +43,10 @@ export interface WriteRecorder {
   /** The same client, whose writes are noted in the history of this computer: before each is sent, and after. */
   recorded(client: Client, profile: RecordedProfile): Client
   /**
-   * Notes what the record shows of writes, of all or of those of one record, by its id, key or reference: those that were answered
-   * unclearly were applied or refused; the one that was acknowledged is not there, and so unknown. `isEarlier`: it may
-   * have been sent by a run of this command that was killed, of whose write no end was noted.
+   * Notes what the record shows of unclear writes: of all, or of those of one record, by its id, key or
+   * reference. `isEarlier`: a run of this command that was killed may have sent it.
    */
   settled(outcome: Outcome, record?: string, isEarlier?: boolean): void
-  /** Waits until everything is noted. */
   finish(): Promise<void>
 }
 
@@ -60,8 +55,8 @@ const isRecordWrite = (operation: Operation) =>
   isWrite({ operation }) && operation.id !== operations.auth.token.id
 
 /**
- * Notes the writes of one run. A write that cannot be noted is sent anyway, with one warning: whether people are
- * paid must not depend on whether there is room for a history.
+ * Notes the writes of a run. One that cannot be noted is sent anyway, with one warning: whether people
+ * are paid must not depend on room for a history.
  */
 export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const id = randomUUID().slice(0, 8)
@@ -73,7 +68,6 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   /** The last update of each record that was acknowledged, and has not been seen there yet. */
   const acknowledged = new Map<string, WriteUnderWay>()
   const ending: Promise<void>[] = []
-  /** The records whose writes by earlier runs were seen to have been applied. */
   let seen = new Set<string>()
   let noting: Promise<void> | undefined
   const histories = new Map<string, Promise<Recording | undefined>>()
@@ -86,7 +80,6 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     hasWarned = true
   }
 
-  /** Opens the history for a profile; undefined where its writes are not noted. */
   async function openFor(name: string): Promise<Recording | undefined> {
     const directory = await run.directory().catch(() => undefined)
     if (directory === undefined) return undefined
@@ -224,7 +217,6 @@ interface Recording {
   readonly namesOnly: boolean
 }
 
-/** The record that a request writes, as the request describes it. */
 interface DescribedWrite
   extends Pick<PlannedWrite, 'operation' | 'record' | 'reference' | 'key' | 'person' | 'changes' | 'undoes'> {
   /** The body and its type, which give the name of the person and the marks of whose record it is. */

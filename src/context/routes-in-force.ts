@@ -10,10 +10,8 @@ import { readExportedRoutes } from '../model/operations/route-correction.ts'
 const largestFile = 65_536
 
 /**
- * The profile with the routes of the file in PAYROLL_ROUTES, so that a route can be corrected where no profile is
- * stored. The sandbox needs none. Throws a usage failure for a file that cannot be used; nothing is sent.
- *
- * @param agreed Whether the user said yes to everything: a POST that only reads is not taken for one in silence.
+ * The profile with the routes of PAYROLL_ROUTES. Throws a usage failure for a file that cannot be used.
+ * `agreed`: a POST that only reads is not taken for one in silence.
  */
 export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
   const file = env.PAYROLL_ROUTES
@@ -81,8 +79,8 @@ function unusable(file: string, why: string): Failure {
 }
 
 /**
- * The prefix and the corrected routes by which requests are sent. A profile that was named goes before the
- * environment, and its default comes after it.
+ * The routes by which requests are sent: a named profile before the environment, the default one after
+ * it.
  */
 export function routesInForce({ source, kind, prefix, routes, givenRoutes }: Profile): {
   readonly prefix: string

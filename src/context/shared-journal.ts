@@ -12,9 +12,8 @@ import type { ServicePlace } from '../origin.ts'
 import type { Context } from './context.ts'
 
 /**
- * The address of the shared journal in force: of the profile that was named, then of PAYROLL_JOURNAL, then of the default
- * profile, or of another one with the same address. Undefined if there is none, and for the sandbox in this
- * process, which no other computer reaches.
+ * The shared journal in force: of a named profile, then of PAYROLL_JOURNAL, then of the default profile
+ * or one with the same address. The sandbox has none: no other computer reaches it.
  */
 export async function sharedJournalAddress({
   host,
@@ -31,7 +30,6 @@ export async function sharedJournalAddress({
   return origin !== undefined ? sharedJournalAt(origin, settings) : undefined
 }
 
-/** The journal of the stored profile with this address. Throws a usage failure where several name different ones. */
 async function sharedJournalAt(
   origin: string,
   settings: Context['settings'],
@@ -62,7 +60,6 @@ export async function sharedJournalDatabase(
   return database
 }
 
-/** The password that a profile has stored for this database. */
 async function storedPassword(context: Settled, target: string): Promise<FoundPassword | undefined> {
   const { directory, host } = context
   const { name: ours, keyStore } = await context.profile()
@@ -80,8 +77,8 @@ async function storedPassword(context: Settled, target: string): Promise<FoundPa
 }
 
 /**
- * Opens the shared journal, if one is set. Throws a Failure, and nothing may be sent: exit 7 if it cannot be reached, 2 if it
- * cannot be used.
+ * Opens the shared journal, if one is set. Throws exit 7 if it cannot be reached, 2 if it cannot be
+ * used; then nothing may be sent.
  */
 export async function openSharedJournal(
   context: Settled,

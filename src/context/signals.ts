@@ -12,24 +12,20 @@ export interface SignalListener {
    * Interrupted; the signal after that ends the run as usual. Returns an unsubscriber.
    */
   onNextSignal(handler: (signal: StopSignal) => void): () => void
-  /**
-   * What a run that is stopped says besides: how to continue, such as the draft of a form. Undefined for nothing. Returns an
-   * unsubscriber.
-   */
+  /** Added to what a stopped run says: how to continue. Returns an unsubscriber. */
   sayWhenStopped(text: () => string | undefined): () => void
   /** Stops listening: signals end the process by themselves again. */
   release(): void
 }
 
-/** The signal functions of the host. */
 interface Signals {
   readonly onSignal: (handler: (signal: StopSignal) => void) => () => void
   readonly raiseSignal: (signal: StopSignal) => void
 }
 
 /**
- * Listens for signals. The first ends the run with the message of `writes`. A second one, for a run that hangs, ends the
- * process at once.
+ * The first signal ends the run with the message of `writes`, a second one the process: the run may
+ * hang.
  */
 export function listenForSignals({ onSignal, raiseSignal }: Signals, writes: WriteTracker): SignalListener {
   const ending = new AbortController()

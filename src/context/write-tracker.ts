@@ -3,24 +3,20 @@ import { Failure, type FailureDetails, type Outcome, outcomes } from '../errors.
 
 /** Counts what a run has written to the service so far, for when it ends early. Built from the client's events. */
 export interface WriteTracker {
-  /** Call it before a write, with the command that shows whether it was applied. */
   readonly expect: (lookup: string) => void
   /** Says instead what to do after a write whose outcome is unknown, where that is not to look for one record. */
   readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
   /**
-   * Call it when the record shows what became of a write, by the id or the reference of that: one that was answered unclearly
-   * was applied or refused, and one that was acknowledged is not there, and so unknown.
+   * Call it when the record, by its id or reference, shows what became of an unclear write, or lacks an
+   * acknowledged one.
    */
   readonly settled: (outcome: Outcome, record?: string, one?: OneOfMany) => void
   /** Call it when something was changed on this computer, before what could fail: that failure says not that nothing was. */
   readonly changedHere: () => void
   readonly hasChangedHere: () => boolean
-  /** The write with the most severe outcome; undefined when none was started. */
   readonly worstWrite: () => TrackedWrite | undefined
-  /** The command to type before a write with an unknown outcome is repeated. */
   readonly lookupHint: () => string
-  /** The message for a run that is stopped now. */
   readonly describeInterruption: () => { readonly message: string; readonly details: FailureDetails }
 }
 
@@ -41,9 +37,7 @@ export function trackWrites(): WriteTracker {
   let advice: string | undefined
   /** The outcome of each write so far. It is unknown while the request runs. */
   const writes = new Map<symbol, TrackedWrite>()
-  /** The last write that was applied. */
   let applied: TrackedWrite | undefined
-  /** How many reads were started, and how many ended. */
   const reads = { begun: 0, ended: 0 }
   let hasChanged = false
 

@@ -22,10 +22,8 @@ const reservedHeader =
 const example = "Write it like 'Bearer {token}' or 'X-Api-Key: {token}'."
 
 /**
- * Reads `Bearer {token}`, or with the name of the header `X-Api-Key: {token}`. Throws a usage failure that does not
- * repeat the text, which may contain a key in the wrong place.
- *
- * @param what the subject of the message
+ * Reads `Bearer {token}`, or `X-Api-Key: {token}`. Throws a usage failure that does not repeat the
+ * text, which may hold a key.
  */
 export function readAuthorization(text: string, what = 'The authorization'): AuthorizationForm {
   const refuse = (why: string) => usage(`${what} ${why}.`, example)
@@ -42,12 +40,10 @@ export function readAuthorization(text: string, what = 'The authorization'): Aut
   return { header, value: text.slice(colon + 1).trim() }
 }
 
-/** How the key of a profile is presented. Throws a usage failure for what cannot be used. */
 export function authorizationOf({ authorization }: Pick<Profile, 'authorization'>): AuthorizationForm {
   return authorization ? readAuthorization(authorization.text, authorization.from) : bareKey
 }
 
-/** The form as a person types it. */
 export function authorizationText({ header, value }: AuthorizationForm): string {
   return header === bareKey.header ? value : `${header}: ${value}`
 }

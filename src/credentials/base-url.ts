@@ -2,11 +2,9 @@ import { usage } from '../errors.ts'
 import { isLoopback } from '../origin.ts'
 
 /**
- * Checks the service's address, "{base_url}" of the interface: https, or http on this computer only, without user, query
- * or fragment. Keeps a path, but not slashes at its end. Throws a usage failure that shows only the host: the rest may
- * contain a password, or be a key in the wrong place.
- *
- * @param what the subject of the message
+ * Checks "{base_url}" of the interface: https, or http on this computer, with neither user, query nor
+ * fragment. Throws a usage failure that shows only the host: the rest may hold a password. `what`: the
+ * subject of the message.
  */
 export function checkBaseUrl(text: string, what = 'The base URL'): URL {
   const written = text.trim()
@@ -35,7 +33,7 @@ export function checkBaseUrl(text: string, what = 'The base URL'): URL {
   return url
 }
 
-/** The address as it is stored: without the slash that a URL without a path gets. */
+/** Without the slash that a URL without a path gets. */
 export const storedUrl = (url: URL): string => url.href.replace(/\/$/, '')
 
 /** An https address, or one on this computer. Throws a usage failure that shows no more of another than its host. */

@@ -7,31 +7,26 @@ import { type Failure, systemCode, usage } from '../errors.ts'
 import { isOpenToOthers, octal } from '../files/local/private-directory.ts'
 import type { CertificateFiles } from './settings.ts'
 
-/** What reading the files needs of the run. */
 interface CertificateHost {
   readonly env: Environment
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** One file of a profile. */
 interface CertificateFile {
   readonly profile: string
   readonly kind: keyof CertificateFiles
   readonly path: string
 }
 
-/** More than this is no list of certificates. In bytes. */
 const largest = 16 * 1024 * 1024
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const keyBlock = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/
 
 /**
- * The TLS of a profile: its authority beside those that Node trusts by itself, and its client certificate. The files are read
- * each time, because certificates are renewed in place.
- *
- * @throws a usage failure that names the profile, the file and what to type
+ * The TLS of a profile. The files are read each time, because certificates are renewed in place. Throws
+ * a usage failure that names the profile, the file and what to type.
  */
 export async function secureContextOf(
   profile: string,
@@ -49,22 +44,16 @@ export async function secureContextOf(
   })
 }
 
-/** A client certificate, with its key. */
 interface ClientCertificate {
   readonly certificate: X509Certificate
   /** PEM: it, then the certificates between it and its authority. */
   readonly chain: readonly string[]
-  /** PEM. */
   readonly key: string
   readonly passphrase?: string | undefined
-  /** The file that the key is in. */
   readonly keyFile: string
 }
 
-/**
- * Reads the files of a profile and checks them: PEM, in date, and a key that belongs to its certificate. Throws a usage failure as
- * `secureContextOf` does.
- */
+/** Reads and checks the files of a profile. Throws as `secureContextOf` does. */
 export async function readCertificates(
   profile: string,
   { certificateAuthority, clientCertificate, clientKey }: CertificateFiles,
@@ -114,7 +103,7 @@ async function readClient(
   return { certificate, chain: chain.map(String), key, passphrase, keyFile: keyFile.path }
 }
 
-/** What OpenSSL makes of a text. Throws a usage failure with its code: its words may hold what it read. */
+/** Throws with OpenSSL's code alone: its words may hold what it read. */
 function attempt<T>(file: CertificateFile, what: string, make: () => T): T {
   try {
     return make()
@@ -153,7 +142,6 @@ async function read(file: CertificateFile): Promise<string> {
   }
 }
 
-/** The certificates of a file, one at least. */
 function certificatesIn(file: CertificateFile, text: string): readonly X509Certificate[] {
   const blocks = text.match(certificateBlock)
   if (!blocks) throw wrong(file, 'has no certificate in it (PEM)')
@@ -165,7 +153,6 @@ function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string
   return Date.parse(validFrom) > now ? `is not valid before ${isoDay(validFrom)}` : undefined
 }
 
-/** `2027-01-31`. */
 export const isoDay = (date: string) => new Date(date).toISOString().slice(0, 10)
 
 function wrong({ profile, kind, path }: CertificateFile, says: string): Failure {

@@ -11,9 +11,9 @@ import { readSettings, type Settings, settingsFile } from './settings.ts'
 import { parseSettings } from './settings-shape.ts'
 
 /**
- * Replaces the current settings with what `change` returns, and returns the warnings to show. Several processes take
- * turns. Writes nothing if `change` returns the same object. Throws as `readSettings` does, a `locked` failure after
- * ten seconds, and a usage failure if the file cannot be written, or a temporary one where the disk is full; it then stays unchanged.
+ * Replaces the settings with what `change` returns, one process after another; nothing is written for
+ * the same object. Returns warnings. Throws as `readSettings` does, a `locked` failure after ten
+ * seconds, and a failure if the file cannot be written; it then stays unchanged.
  */
 export async function changeSettings(
   directory: string,
@@ -40,7 +40,7 @@ export async function changeSettings(
   })
 }
 
-/** Where a symbolic link leads, so that it stays a link; the target need not exist yet. */
+/** A symbolic link stays a link; its target need not exist yet. */
 function realFile(path: string): string {
   try {
     return realpathSync.native(path)
@@ -50,11 +50,11 @@ function realFile(path: string): string {
 }
 
 /**
- * Writes the whole file or nothing, readable by its owner only. Throws system errors unchanged, and an error if the
- * written file does not have the right content.
+ * Writes the whole file or nothing, readable by its owner only. Throws system errors unchanged, and an
+ * error if the written file is not right.
  *
- * conf keeps a file beside the settings, which takes their place once conf reads from it what it was to hold: by itself
- * conf reports success for half a file when the disk is full (docs/decisions/settings.md).
+ * conf reads its file back beside the settings first: by itself it reports success for half a file on a
+ * full disk (docs/decisions/settings.md).
  */
 async function replaceFile(file: string, settings: Settings): Promise<void> {
   const Conf = await loadConf()
@@ -86,9 +86,8 @@ async function replaceFile(file: string, settings: Settings): Promise<void> {
 const serialize = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 /**
- * A package inside conf deletes its temporary files on a stop signal and then sends the signal again. Our run waits for
- * a second Ctrl-C and would get it at once, so this removes the package's handlers; `replaceFile` deletes temporary
- * files itself.
+ * A package inside conf sends stop signals again, which our run would take for a second Ctrl-C: its
+ * handlers are removed.
  */
 async function loadConf() {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { usage } from '../errors.ts'
 
-/** Longer than any key, shorter than the headers that servers refuse. */
 const longestKey = 4096
 
 const problems: readonly [RegExp, string][] = [
@@ -13,10 +12,9 @@ const problems: readonly [RegExp, string][] = [
 ]
 
 /**
- * Checks a key for use in a header: printable ASCII without spaces, at most 4 KiB. Drops one line break at the end,
- * because files and pipes add one, and the byte-order mark of Windows PowerShell. Throws a usage failure that never contains any part of the key.
- *
- * @param what the subject of the message
+ * Checks a key for a header: printable ASCII without spaces. Drops the line break that files and pipes
+ * add, and the mark of PowerShell. Throws a usage failure that contains no part of the key. `what`: the
+ * subject of the message.
  */
 export function checkKey(text: string, what = 'The key'): string {
   const key = text.replace(/^\uFEFF|\r?\n$/g, '')
@@ -35,5 +33,4 @@ export function accountOf(key: string): string {
   return createHmac('sha256', key).update('payroll account').digest('hex').slice(0, 16)
 }
 
-/** Where the key of a profile can lie, by its option: in the settings, or in the keyring of the system. */
 export const keyStores = ['file', 'keyring'] as const

@@ -10,22 +10,16 @@ import { neededEnvironment } from '../secrets.ts'
 import { keyringFile, keyringProgram, keyringWord } from './keyring-program.ts'
 
 interface Keyring {
-  /** Undefined if nothing is kept under this name. */
   read(name: string): Promise<string | undefined>
   write(name: string, secret: string): Promise<void>
-  /** Whether there was one. */
   remove(name: string): Promise<boolean>
 }
 
-/** How long the keyring may take for one call. In milliseconds. */
 const timeoutMs = 3000
 
 /**
- * The keyring of the system: the Secret Service, the keychain of macOS, the credentials of Windows. Each call is made by
- * a process of its own, which can be ended: a bus that does not answer would keep this one waiting for ever. Throws an
- * `auth` failure that says why the keyring cannot be used; nothing else takes its place.
- *
- * @param profile whose keys it keeps, for the commands that help
+ * The keyring of the system. Each call is a process of its own: a bus that does not answer would keep
+ * this one waiting for ever. Throws an `auth` failure; nothing else takes its place.
  */
 export function systemKeyring(env: Environment, profile: string): Keyring {
   const ask = (action: string, name: string, secret?: string) =>

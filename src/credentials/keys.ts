@@ -22,22 +22,20 @@ export interface SettingsPlace {
   readonly env: Environment
 }
 
-/** All that is stored of one profile. */
 export interface StoredProfileKeys {
   /** Undefined for a profile that is not there, or is to be removed. */
   readonly profile: StoredProfile | undefined
   readonly secrets: Secrets
-  /** The name of the default profile. */
   readonly default: string | undefined
 }
 
 /**
- * The only way to change anything of a profile. Replaces what is stored of it with what `change` returns, wherever its secrets
- * lie, and returns the warnings to show. Writes nothing if `change` returns the same object.
+ * The only way to change a profile, wherever its secrets lie. Returns warnings; writes nothing if
+ * `change` returns the same object.
  *
- * The new place has a secret before the settings say so, and they say so before it is gone from the old place. What is
- * forgotten is gone from the keyring first. Throws as `changeSettings` does, and an `auth` failure if the keyring cannot be
- * used: then nothing is changed. A profile that is to leave such a keyring leaves it without its key, which a warning says.
+ * The new place has a secret before the settings say so, and they say so before it is gone from the old
+ * one. Throws as `changeSettings` does, and an `auth` failure if the keyring cannot be used: then
+ * nothing is changed. A profile that leaves such a keyring leaves it without its key, with a warning.
  */
 export async function changeProfile(
   place: SettingsPlace,
@@ -89,12 +87,10 @@ export async function changeProfile(
   return [...warnings, ...lost]
 }
 
-/** Whether the keyring keeps the secrets of a profile. */
 const isOutside = (settings: Settings, name: string): boolean =>
   settings.profiles[name]?.keyStore === 'keyring' ||
   Object.values(entriesOf(settings, name)).some((entry) => isInKeyring(entry))
 
-/** The secrets of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
 export async function readSecrets(place: SettingsPlace, name: string): Promise<Secrets> {
   const { settings } = await readSettings(await place.directory())
   return openSecrets(place, settings, name)
@@ -108,7 +104,6 @@ async function openSecrets(place: SettingsPlace, settings: Settings, name: strin
   return secretsInKeyring(text, entriesOf(settings, name)) ?? {}
 }
 
-/** What the keyring keeps of one profile. Its methods throw an `auth` failure where it cannot be used. */
 async function keyringOf(env: Environment, directory: string, name: string) {
   const { systemKeyring } = await import('./keyring.ts')
   const keyring = systemKeyring(env, name)
@@ -120,21 +115,19 @@ async function keyringOf(env: Environment, directory: string, name: string) {
   }
 }
 
-/** Checks that the keyring can be used, before a profile is told to use it. */
 export async function checkKeyring({ directory, env }: SettingsPlace, name: string): Promise<void> {
   await (await keyringOf(env, await directory(), name)).read()
 }
 
 interface KeyPlace extends SettingsPlace {
   readonly settings: () => Promise<Settings>
-  /** Hides a secret in the output. */
   readonly hide: (secret: string) => void
 }
 
 /**
- * The profile with the key that goes to its service, if there is one: a named profile's own before PAYROLL_API_KEY, which
- * comes before that of the default profile. A stored key, and a stored token, which comes before it, go only to the origin
- * that they were stored for. Throws a Failure that says why the keyring does not give it.
+ * The profile with the key for its service: a named profile's own before PAYROLL_API_KEY, which comes
+ * before that of the default profile. Stored ones go only to their own origin. Throws a Failure that
+ * says why the keyring does not give it.
  */
 export async function withKey(profile: Profile, place: KeyPlace): Promise<Access> {
   const { kind, name, source } = profile
@@ -209,7 +202,6 @@ function assertNoCommand(name: string, { profiles }: Settings): void {
   })
 }
 
-/** The profile where one is stored under this name. Throws a usage failure otherwise. */
 export function requireStored({ name, kind }: Profile, what: string): string {
   if (kind === 'stored') return name
   throw usage(

@@ -3,16 +3,14 @@ import { changeProfile, readSecrets, type SettingsPlace } from './keys.ts'
 import { type Access, requireKey } from './profile.ts'
 
 /**
- * The secret that the fingerprints of a profile's marks are made with; undefined where none was made yet. It lies where the
- * key of the profile lies. The environment keeps nothing: there it is the key itself, and after a change of that the marks
- * cannot be compared any more.
+ * The secret of a profile's marks, beside its key; undefined where none was made yet. The environment
+ * keeps nothing: there it is the key itself, so that a change of it ends the comparison.
  */
 export async function markSecret(place: SettingsPlace, access: Access): Promise<string | undefined> {
   if (access.kind === 'environment') return requireKey(access)
   return (await readSecrets(place, access.name)).marks?.secret
 }
 
-/** The same; makes it and stores it where there is none. Throws as `changeProfile` does. */
 export async function ensureMarkSecret(place: SettingsPlace, access: Access): Promise<string> {
   if (access.kind === 'environment') return requireKey(access)
   let secret = ''

@@ -5,42 +5,32 @@ import type { KeyStore } from './settings-shape.ts'
 /** Where a value of a profile was found. */
 export type Source = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
 
-/** The service that a command uses. It may have no address yet: see `requireBaseUrl`. Its key is asked for apart: see `withKey`. */
+/** The service that a command uses. For its address see `requireBaseUrl`, for its key `withKey`. */
 export interface Profile {
   readonly name: string
   /** `environment`: PAYROLL_BASE_URL gives the base URL, not a stored profile. `sandbox`: no network, no key. */
   readonly kind: 'stored' | 'environment' | 'sandbox'
-  /** Without a trailing slash. */
   readonly baseUrl?: string | undefined
   readonly origin?: string | undefined
   readonly prefix: string
-  /** The country of commands that name none, where one is stored. */
   readonly country?: string | undefined
-  /** The address of its shared journal. */
   readonly journal?: string | undefined
-  /** What the service means by leaving a field out, where that is set. */
   readonly emptyFields?: string | undefined
-  /** How many requests a second the service allows. */
   readonly rate?: number | undefined
-  /** Writes must be confirmed. */
   readonly protected: boolean
   /** Why, unless the profile itself says so; the start of a sentence. */
   readonly protectedBecause?: string | undefined
   /** Set if nothing may be written: what says so. */
   readonly readOnly?: ReadOnly | undefined
-  /** The stored route corrections, by operation. */
   readonly routes: Readonly<Record<string, unknown>>
-  /** The prefix and the routes of the file in PAYROLL_ROUTES. */
   readonly givenRoutes?: {
     readonly file: string
     readonly prefix?: string
     readonly routes: Readonly<Record<string, unknown>>
   }
-  /** Where the secrets of a stored profile lie. */
   readonly keyStore: KeyStore
   /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
   readonly authorization?: { readonly text: string; readonly from: string } | undefined
-  /** The consent page for a sign-in in the browser, where one is stored. */
   readonly authorizeUrl?: string | undefined
   /** Its files for TLS, and the only origin that they are for. */
   readonly certificates?: (CertificateFiles & { readonly origin: string }) | undefined
@@ -49,29 +39,22 @@ export interface Profile {
   readonly fallback: boolean
 }
 
-/** Where a key comes from. */
 export type KeySource = 'environment' | 'stored' | 'keyring' | 'none'
 
 /** A profile with the key that goes to its service. */
 export interface Access extends Profile {
-  /** The key, or the access token. */
   readonly key?: string | undefined
   readonly keyFrom: KeySource
   /** Set if the key is the stored access token. */
   readonly token?: StoredToken | undefined
-  /** The API key beside a token, to get a new one with. */
   readonly apiKey?: string | undefined
   /** The origin of the stored key, if it is not sent because the origin in use is another. */
   readonly keyWithheld?: string | undefined
 }
 
-/** What says that nothing may be written: the profile, or the environment. */
 type ReadOnly =
   | { readonly by: 'PAYROLL_READ_ONLY' }
-  /**
-   * The profile of this name, which has the same address if it is not the one in use. `unlock`: the profile to set to
-   * writable.
-   */
+  /** `unlock`: the profile to set to writable, which may have another name for the same address. */
   | { readonly by: 'profile'; readonly name: string; readonly unlock: string }
 
 /** Why a write is not sent. Exit 2; nothing was sent. */
@@ -91,8 +74,8 @@ export function requireBaseUrl({ name, baseUrl }: Profile): string {
 }
 
 /**
- * The key to send. Throws an `auth` failure if the profile has none, or if its access token expired before `now` and
- * cannot be refreshed. Not for the sandbox.
+ * Throws an `auth` failure if the profile has no key, or a token that expired before `now` and cannot
+ * be refreshed. Not for the sandbox.
  */
 export function requireKey({ name, kind, key, keyWithheld, origin, token }: Access, now = 0): string {
   const refuse = (message: string, hint: string) =>

@@ -17,12 +17,10 @@ import {
 export type { Access, Profile, Source }
 
 interface Input {
-  /** The value of --profile. */
   readonly flag?: string | undefined
   readonly env: Environment
   /** Called only when needed: the sandbox, and reads with the environment alone, work despite a damaged file. */
   readonly settings: () => Promise<Settings>
-  /** Whether a person can see that the sandbox is used. */
   readonly terminal: boolean
 }
 
@@ -33,7 +31,6 @@ const builtIn: Readonly<Record<string, StoredProfile>> = {
   sandbox: {},
 }
 
-/** The names a person may choose from. */
 export function profileNames(settings: Settings): string[] {
   return [...new Set([...Object.keys(builtIn), ...Object.keys(settings.profiles)])]
 }
@@ -58,8 +55,8 @@ export function storedProfileOf(name: string, settings: Settings): StoredProfile
 }
 
 /**
- * The profile that --profile or PAYROLL_PROFILE names, and which of the two. An empty variable counts as unset; an
- * empty flag does not: it is a variable that a script forgot to set, and must not mean the default.
+ * The profile that is named, and by which of the two. An empty variable counts as unset; an empty flag
+ * is a variable that a script forgot to set, and must not mean the default.
  */
 export function namedProfile(
   flag: string | undefined,
@@ -69,7 +66,6 @@ export function namedProfile(
   return env.PAYROLL_PROFILE ? { name: env.PAYROLL_PROFILE, by: 'environment' } : undefined
 }
 
-/** Whether anything says which profile to use: a name, the address in the environment, or the stored default. */
 export async function isProfileChosen({ flag, env, settings }: Omit<Input, 'terminal'>): Promise<boolean> {
   return Boolean(namedProfile(flag, env) || env.PAYROLL_BASE_URL || (await settings()).default)
 }
@@ -79,10 +75,10 @@ const givenAddress = ({ PAYROLL_BASE_URL: text }: Environment): URL | undefined 
   text ? checkBaseUrl(text, 'PAYROLL_BASE_URL') : undefined
 
 /**
- * Chooses the profile: the flag, then an explicitly named profile, then the environment, then the stored default. What
- * forbids or protects writes to its address is said of it, whichever profile says so. Throws a usage failure for an unknown
- * profile, for an invalid value and, without a terminal, if nothing is configured: a cron job that silently uses the
- * sandbox means a missed payday.
+ * Chooses the profile: one that is named, then the environment, then the stored default. What forbids
+ * or protects writes to its address counts, whichever profile says so. Throws a usage failure, without
+ * a terminal also if nothing is configured: a cron job that silently uses the sandbox means a missed
+ * payday.
  */
 export async function resolveProfile(input: Input): Promise<Profile> {
   const { env, settings } = input
@@ -105,7 +101,6 @@ export async function resolveProfile(input: Input): Promise<Profile> {
   return { ...profile, readOnly: readOnly ?? readOnlyAt(profile, here), ...protectionAt(profile, here) }
 }
 
-/** A stored profile, by its name. */
 type NamedProfile = readonly [name: string, profile: StoredProfile]
 
 /** The profiles whose address, or whose key, is of this origin, however it is spelled. */
@@ -170,7 +165,6 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
         )
 }
 
-/** What is the same of profiles that nothing is stored of. */
 const bare = {
   prefix: defaults.prefix,
   protected: false,
@@ -179,7 +173,6 @@ const bare = {
   fallback: false,
 } as const
 
-/** The practice copy inside the tool. */
 const sandboxProfile = (source: Source): Profile => ({
   ...bare,
   name: 'sandbox',
@@ -188,7 +181,6 @@ const sandboxProfile = (source: Source): Profile => ({
   fallback: source === 'built in',
 })
 
-/** A service that only the environment names. */
 const environmentProfile = (address: URL, env: Environment): Profile => ({
   ...bare,
   name: 'environment',
@@ -198,7 +190,6 @@ const environmentProfile = (address: URL, env: Environment): Profile => ({
   source: { profile: 'environment', baseUrl: 'environment' },
 })
 
-/** The address of a profile, and its origin. */
 export const addressOf = (url: URL) => ({ baseUrl: storedUrl(url), origin: url.origin })
 
 const givenAuthorization = ({ PAYROLL_AUTHORIZATION: text }: Environment): Profile['authorization'] =>

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 // One file is read in a run: to write and compile a function for each schema takes longer than to walk it.
 z.config({ jitless: true })
 
-/** Where the key of a profile can lie, by its option. */
 const keyStore = z.enum(['file', 'keyring'])
 
 /** Files for TLS, by their absolute paths: what they hold is read for each command. */
@@ -11,31 +10,23 @@ const certificateShape = {
   /** Authorities to trust beside those of Node. */
   certificateAuthority: z.optional(z.string()),
   clientCertificate: z.optional(z.string()),
-  /** Absent where the file of the certificate has the key too. */
   clientKey: z.optional(z.string()),
 }
 
-/** A profile in the settings. The user gives the service's address, because interface.md does not show it. */
 const profileShape = {
   ...certificateShape,
   baseUrl: z.optional(z.string()),
-  /** The first segment of every path; `svc` by default. */
   prefix: z.optional(z.string()),
   /** `uk` or `ireland`: the one that commands use which name none. */
   country: z.optional(z.string()),
   /** The address of the shared journal, without a password; empty for none. */
   journal: z.optional(z.string()),
-  /** Writes must be confirmed. */
   protected: z.optional(z.boolean()),
-  /** Nothing may be written. */
   readOnly: z.optional(z.boolean()),
-  /** How the key is presented: `Bearer {token}`, `X-Api-Key: {token}`; the bare key by default. */
   authorization: z.optional(z.string()),
-  /** Where its secrets lie; in the settings by default. */
   keyStore: z.optional(keyStore),
   /** A command that printed the key, for payroll 0.1. It is not run any more. */
   keyCommand: z.optional(z.string()),
-  /** How many requests a second the service allows; no limit without it. */
   rate: z.optional(z.number()),
   /** The weekday on which a week that has ended is paid. */
   payDay: z.optional(z.string()),
@@ -54,7 +45,7 @@ const profileShape = {
 /** What payroll 0.1 wrote in place of a secret that the keyring keeps. Now the settings say nothing of such a one. */
 const inKeyring = z.object({ in: z.literal('keyring') })
 
-/** What is stored of a profile besides the profile itself. `secret`: the text, or what stands in its place. */
+/** `secret`: a text, or what stands in its place. */
 function secretShapes<Secret extends z.ZodMiniType>(secret: Secret) {
   return {
     /** A key, and the only origin that it may be sent to. */
@@ -64,9 +55,7 @@ function secretShapes<Secret extends z.ZodMiniType>(secret: Secret) {
       origin: z.string(),
       access: secret,
       refresh: z.optional(secret),
-      /** Milliseconds since 1970. */
       expiresAt: z.optional(z.number()),
-      /** Milliseconds since 1970. */
       obtainedAt: z.optional(z.number()),
       /** The client application that got it, and what that proves itself with. */
       clientId: z.optional(z.string()),
@@ -95,7 +84,6 @@ const secretsShape = z.object({
 /** The file format that this payroll writes. A file without a version has it too. */
 const knownVersion = 1
 
-/** The settings file. Other members in it are kept. */
 const settingsShape = z.looseObject({
   version: z.optional(z.literal(knownVersion)),
   default: z.optional(z.string().check(z.refine(isProfileName))),
@@ -117,7 +105,6 @@ export type Settings = Pick<
   'default' | 'keys' | 'tokens' | 'journals' | 'marks'
 > & { readonly profiles: Readonly<Record<string, StoredProfile>> }
 
-/** Whether a text can be the name of a profile. */
 function isProfileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype'
 }
@@ -130,7 +117,6 @@ interface Flaw {
   readonly why: string
 }
 
-/** The settings in a parsed file, or what is wrong with it. */
 export function parseSettings(value: unknown): { readonly settings: Settings } | Flaw {
   const bad = misnamedGroup(value)
   if (bad !== undefined) return { is: 'damaged', why: `"${bad}" contains a name that no profile can have` }

@@ -15,7 +15,6 @@ export type { CertificateFiles, Secrets, Settings, StoredProfile } from './setti
 
 export type StoredToken = NonNullable<Secrets['token']>
 
-/** The settings, and the warnings to show. */
 interface ReadSettings {
   readonly settings: Settings
   readonly warnings: readonly string[]
@@ -26,11 +25,11 @@ export const emptySettings: Settings = { profiles: {}, keys: {} }
 export const settingsFile = (directory: string) => join(directory, 'config.json')
 
 /**
- * Reads the settings in the directory; empty settings if there are none. Creates nothing. Closes a file that is open to
- * others, with a warning. Throws a usage failure for a file that is damaged or of a newer version, which it does not
- * change, and for one that belongs to another user.
+ * Reads the settings; empty ones if there are none. Closes a file that is open to others, with a
+ * warning. Throws a usage failure for one that is damaged, newer or another user's, which it does not
+ * change.
  *
- * Reads without conf, whose import costs more than the rest of a short command.
+ * conf is not used: its import costs more than the rest of a short command.
  */
 export async function readSettings(directory: string): Promise<ReadSettings> {
   const open = checkPrivateDirectory(directory)
@@ -44,10 +43,7 @@ export async function readSettings(directory: string): Promise<ReadSettings> {
   return { settings: await settingsIn(stored.text, file), warnings }
 }
 
-/**
- * The settings and the mode of their file, for diagnosis: the mode is not changed.
- * Undefined if there is no file. Throws as `readSettings` does.
- */
+/** For diagnosis: the mode is not changed. Undefined if there is no file. Throws as `readSettings` does. */
 export async function inspectSettings(
   directory: string,
 ): Promise<{ readonly settings: Settings; readonly mode: number | undefined } | undefined> {
@@ -72,10 +68,7 @@ async function settingsIn(text: string, file: string): Promise<Settings> {
       )
 }
 
-/**
- * The text of the file and its mode before, read from the same open file whose owner was checked; undefined if there is
- * none. Windows has no modes.
- */
+/** Reads the very file whose owner was checked; undefined if there is none. Windows has no modes. */
 function readPrivately(
   file: string,
   ifOpen: 'close it' | 'leave it',
@@ -115,7 +108,6 @@ export function entriesOf(settings: Settings, name: string): Partial<Record<keyo
   return Object.fromEntries(found.filter(([, entry]) => entry))
 }
 
-/** The secrets of a profile that lie in the settings. */
 export function secretsOf(settings: Settings, name: string): Secrets {
   const entries = Object.entries(entriesOf(settings, name))
   return Object.fromEntries(entries.filter(([, entry]) => !isInKeyring(entry)))
@@ -135,7 +127,6 @@ export function withSecrets(settings: Settings, name: string, secrets: Secrets):
   return { ...settings, ...Object.fromEntries(changed.filter(([, entries]) => entries)) }
 }
 
-/** The profiles of which the settings have a secret. */
 export const namesWithSecrets = (settings: Settings): readonly string[] => [
   ...new Set(kinds.flatMap((kind) => Object.keys(settings[groups[kind]] ?? {}))),
 ]
@@ -146,6 +137,5 @@ export function textsOf({ key, token, journal, marks }: Secrets): readonly strin
   return all.filter((text) => text !== undefined)
 }
 
-/** All secrets that the settings themselves hold. */
 export const storedSecrets = (settings: Settings): readonly string[] =>
   namesWithSecrets(settings).flatMap((name) => textsOf(secretsOf(settings, name)))

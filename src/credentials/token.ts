@@ -9,21 +9,17 @@ import { changeProfile, readSecrets, type SettingsPlace } from './keys.ts'
 import { type Access, isOld, isOver, requireKey } from './profile.ts'
 import { type StoredToken, textsOf } from './settings.ts'
 
-/** What a refresh needs of the run. */
 interface RefreshHost extends SettingsPlace {
   readonly now: () => number
   readonly hide: (secret: string) => void
-  /** Sends a token request once, and gives the answer. */
   readonly ask: (body: JsonObject) => Promise<JsonObject | undefined>
 }
 
-/** What a token request says of the client application. */
 export interface ClientApplication {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
 }
 
-/** Whose token, and where it may go. */
 interface TokenPlace {
   readonly name: string
   readonly origin: string
@@ -33,11 +29,9 @@ interface TokenPlace {
 const lockTimeoutMs = 60_000
 
 /**
- * Refreshes the stored token of a profile, alone on this computer, and returns the one to use from now on. If another
- * run has refreshed it meanwhile, that one is used and nothing is sent; so is a newer sign-in where the service refuses ours.
- *
- * @param old the access token that is over or was refused
- * @throws an `auth` failure where only a new sign-in helps
+ * Refreshes the stored token, one run after another. What another run got meanwhile is used without a
+ * request, and so is a newer sign-in where ours is refused. Throws an `auth` failure where only a new
+ * sign-in helps.
  */
 function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
   const { name, origin } = place
@@ -96,13 +90,11 @@ const refreshBody = (refresh: string, { clientId, clientSecret }: ClientApplicat
   ...(clientSecret !== undefined && { client_secret: clientSecret }),
 })
 
-/** The service does not take the refresh token any more. */
 function refusedForGood(place: TokenPlace, { message }: Failure): Failure {
   const why = message.replace('The service', 'the service').replace(/\.$/, '')
   return signInAgain(place, `was not renewed: ${why}`)
 }
 
-/** Why this refresh did not work, where the next one may. */
 function notRenewed({ name }: TokenPlace, { code, message, details }: Failure): Failure {
   const signIn = `sign in again: payroll auth login --browser --profile ${name}`
   const said = `The access token of ${name} could not be renewed. ${message.replace(' It may or may not have been applied.', '')}`
@@ -128,7 +120,6 @@ function signInAgain({ name }: TokenPlace, what: string): Failure {
   return new Failure('auth', message, { outcome: 'not-sent', hint })
 }
 
-/** What belongs to a token besides the answer of the service. */
 interface TokenOwner extends ClientApplication {
   readonly origin: string
   /** The refresh token that was used: it stays good where the answer holds no new one (RFC 6749, 6). */
@@ -138,10 +129,8 @@ interface TokenOwner extends ClientApplication {
 }
 
 /**
- * The token in an answer, as it is stored; undefined if the answer has none. assumed: the names of RFC 6749, 5.1.
- * "Token formats, lifetimes and scopes of this flow …: not shown."
- *
- * @param now milliseconds since 1970
+ * The token in an answer; undefined without one. assumed: the names of RFC 6749, 5.1. "Token formats,
+ * lifetimes and scopes of this flow …: not shown."
  */
 export function tokenOfAnswer(
   answer: JsonObject | undefined,
@@ -165,12 +154,10 @@ export function tokenOfAnswer(
   }
 }
 
-/** How long a refresh may take. In milliseconds. */
 const longestRefreshMs = 30_000
 
 interface RenewingHost extends Omit<RefreshHost, 'ask'> {
   readonly note: (text: string) => void
-  /** Puts a key or a token into a header. */
   readonly present: (key: string) => Authorization
   /** A refresh is no write that the command was asked for: only --debug tells of it. */
   readonly onRefreshEvent: (event: CallEvent) => void
@@ -205,9 +192,8 @@ export function renewingClient(
 const fresh = 10_000
 
 /**
- * The access token for each request of a run. One that is about to end, or that the service has just refused, is
- * refreshed first; requests that are sent together wait for one refresh. Throws an `auth` failure where only a new
- * sign-in helps.
+ * The access token for each request. One that is about to end or was just refused is refreshed first,
+ * once for all that wait. Throws an `auth` failure where only a new sign-in helps.
  */
 function tokenSource(
   access: Access & { readonly origin: string },

@@ -9,7 +9,6 @@ export interface PayslipOf {
   readonly taxYear: string
   /** `NaN` where it has no number. */
   readonly period: number
-  /** What the period is. */
   readonly unit: 'week' | 'month' | ''
 }
 
@@ -25,5 +24,5 @@ export function payslipOf(item: JsonObject): PayslipOf {
   }
 }
 
-/** The first number in a text: the year in which `2026/27` begins. `NaN` where it has none. */
+/** The first number in a text, such as the year that begins `2026/27`; `NaN` without one. */
 export const firstNumberIn = (text: string): number => Number(/\d+/.exec(text)?.[0])

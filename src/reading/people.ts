@@ -43,13 +43,11 @@ export const fieldsOfEveryone = [
   'status',
 ] as const
 
-/** The text of a field; empty where there is none. */
 export const textOf = ({ values }: Person, path: string): string => textIn(values.get(path))
 
 /** The amount or number of a field, which may be text; undefined where there is none. */
 export const numberOf = ({ values }: Person, path: string): number | undefined => numberIn(values.get(path))
 
-/** The day of a field; undefined where there is none, or something else. */
 export const dayOf = ({ values }: Person, path: string): string | undefined => dayIn(values.get(path))
 
 /** Why a field of a person was not seen; undefined where it was, with a value or known to have none. */
@@ -57,14 +55,13 @@ export function unseenOf({ unseen, shown, values }: Person, path: string): Unsee
   return unseen.get(path) ?? (isBlank(values.get(path)) && !shown.has(path) ? 'hidden' : undefined)
 }
 
-/** Whether a person is known to have no value in a field. */
+/** Whether a person is known to have no value in a field, which is more than that none was seen. */
 export const lacks = (person: Person, path: string): boolean =>
   isBlank(person.values.get(path)) && unseenOf(person, path) === undefined
 
 /** assumed: a status with one of these words is that of somebody who has left; the states besides ACTIVE are not shown. */
 const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
 
-/** Whether there is a value that cannot be read. */
 export const isUnread = (person: Person, path: string) =>
   unseenOf(person, path) === 'masked' || unseenOf(person, path) === 'no amount'
 
@@ -103,13 +100,10 @@ export function namesOf(people: readonly Identity[], most = 5): string {
 export const byReference = (people: readonly Person[]): ReadonlyMap<string, readonly Person[]> =>
   groupBy(people, ({ reference }) => reference && keyOf(reference))
 
-/** What is wanted of the people. */
 export interface WantedPeople {
-  /** The countries whose people are read. */
   readonly countries: readonly CountryId[]
   /** The fields for which the records of a country are read, one by one, where the list shows them of nobody. */
   readonly needs: (country: CountryId) => readonly string[]
-  /** All fields that are kept. */
   readonly reads: readonly string[]
   /** Whether every record is looked at for a field that is needed; else as many as are `usuallyTried`. */
   readonly isAskedFor?: boolean | undefined
@@ -117,19 +111,17 @@ export interface WantedPeople {
   readonly onPerson?: ((read: number, total: number) => void) | undefined
 }
 
-/** The people of the countries that could be read. */
 export interface PeopleRead<T> {
   readonly people: readonly T[]
-  /** The countries of which a list was read. */
   readonly countries: readonly CountryId[]
   /** Those whose list the service has not, or not for this key. */
   readonly closed: readonly CountryId[]
 }
 
 /**
- * The people of these countries, each list whole and once; one by one where the list shows less than the records. What is
- * not seen is decided for each of them: `unseenOf`. `keep`: what is kept of each, called as soon as all of a person is
- * there. Throws as a list does: exit 10 for one that is short or changes while it is read.
+ * The people of these countries, each list whole and once, and one by one where it shows less than the
+ * records. `keep` is called as soon as all of a person is there. Throws as a list does: exit 10 for one
+ * that is short or changes while it is read.
  */
 export async function readPeople<T = Person>(
   client: Client,
@@ -155,9 +147,8 @@ export async function readPeople<T = Person>(
   return { people: read.flat(), countries: wanted.countries.filter((id) => !closed.includes(id)), closed }
 }
 
-/** So many people are asked for at the same time. */
 const atOnce = 8
-/** So many records are looked at for a field that the list does not show, before it counts as one that no record has. */
+/** So many records are tried before a field that the list does not show counts as one that no record has. */
 const usuallyTried = 24
 
 async function readCountry<T>(
@@ -204,7 +195,10 @@ async function readCountry<T>(
   )
   return [...kept, ...waiting.map((person) => keep(whole.get(person) ?? person))]
 
-  /** What the list says, and what the record says besides; what of a record that cannot be read is hidden. */
+  /**
+   * The person with what the record adds to the list; a record that cannot be read hides what is
+   * lacking.
+   */
   async function readOne(listed: Person): Promise<Person> {
     const record = listed.id === undefined ? undefined : await recordOf(listed.id)
     if (!record) {
@@ -238,19 +232,18 @@ function spread<T>(items: readonly T[], most: number): readonly T[] {
 }
 
 interface Reader {
-  /** The fields that some record had, with a value or without. */
   readonly shown: Set<string>
   read(item: JsonObject): Person
 }
 
 const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
 
-/** Reads these fields of a person in an answer, under the names of the answer or else of the request. */
+/** Reads fields under the names of the answer, or else of the request. */
 function createReader(id: CountryId, wanted: readonly string[]): Reader {
   const { sent: type } = candidateByCountry[id]
   const mapping = mappingOf(type)
   const identity = personReader(candidateKind, type)
-  // What stands in one object of a record is looked for in it, and the object is found once.
+  // The object of several fields is found once.
   const objects: string[] = []
   const placeIn = (path: string) => {
     const segments = path.split('.')
@@ -324,7 +317,6 @@ class ValuesInPlace implements FieldValues {
   }
 }
 
-/** A field that was not seen of some people of a country, or of all of them. */
 export interface Gap {
   readonly country: Country
   readonly path: string
@@ -333,7 +325,6 @@ export interface Gap {
   readonly isAll: boolean
 }
 
-/** What was not seen of these people, of the fields that matter of each. */
 export function gapsOf(people: readonly Person[], matters: (person: Person) => Iterable<string>): Gap[] {
   const gaps = new Map<string, { country: Country; path: string; why: Unseen; people: Person[] }>()
   const counts = new Map<Country, number>()
@@ -353,8 +344,8 @@ export function gapsOf(people: readonly Person[], matters: (person: Person) => I
 }
 
 /**
- * A sentence without its full stop for each country and reason, such as `for people paid in the UK the service does not return
- * Sort code: that was not checked`. `named`: the label with whatever is said behind it.
+ * A sentence without its full stop for each country and reason: `for people paid in the UK the service
+ * does not return Sort code: that was not checked`.
  */
 export function gapSentences(
   gaps: readonly Gap[],

@@ -4,7 +4,6 @@ import { type Field, isDay } from '../model/fields/field.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import { firstTenOf } from '../model/natural-key.ts'
 
-/** Whether there is no value, or a text of nothing but blanks. */
 export const isBlank = (value: Json): boolean =>
   hasNoValue(value) || (typeof value === 'string' && value.trim() === '')
 
@@ -12,16 +11,16 @@ export const isBlank = (value: Json): boolean =>
 export const textIn = (value: Json): string =>
   typeof value === 'string' ? value.trim() : isNumber(value) ? String(value) : ''
 
-/** A number as people and services write it: `1250.5`, `1,250.50`, `1250,50`, `£12`, `-5`, `(5.00)`. `1,250` is a thousand more. */
+/**
+ * A number as people and services write it: `1,250.50`, `1250,50`, `£12`, `(5.00)`. `1,250` is a
+ * thousand more.
+ */
 export function numberIn(value: Json): number | undefined {
   const digits = decimalIn(value)
   return digits === undefined ? undefined : Number(digits)
 }
 
-/**
- * The same in pence or cents. They are taken from the digits, so that no penny is lost in floating point; what is smaller than
- * a penny is the fraction.
- */
+/** The same in pence or cents, taken from the digits, so that no penny is lost in floating point. */
 export function amountIn(value: Json): number | undefined {
   const digits = decimalIn(value)
   if (digits === undefined) return undefined
@@ -51,7 +50,7 @@ export function decimalIn(value: Json): string | undefined {
 
 const plainDecimal = /^-?\d+(?:\.\d+)?$/
 
-/** How a number is written, and what it is with a point alone. One or two digits behind a comma are pence or cents. */
+/** The ways to write a number. One or two digits behind a comma are pence or cents. */
 const forms: readonly (readonly [RegExp, (digits: string) => string])[] = [
   [plainDecimal, (digits) => digits],
   [/^-?\d{1,3}(?:[ ,’']\d{3})+(?:\.\d+)?$/u, (digits) => digits.replaceAll(/[ ,’']/gu, '')],
@@ -70,18 +69,17 @@ export function dayIn(value: Json, earliest = firstRealDay): string | undefined 
   return isDay(day) && day >= earliest ? day : undefined
 }
 
-/** The day so many days after another; before it where they are negative. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 /**
- * Why a field of a record counts as not seen. `hidden`: no record shows it, or this one could not be read. `unmarked`: there is
- * nothing to compare it with.
+ * Why a field counts as not seen. `hidden`: no record shows it, or this one could not be read.
+ * `unmarked`: there is nothing to compare it with.
  */
 export type Unseen = 'hidden' | 'masked' | 'no day' | 'no amount' | 'unmarked'
 
-/** Judges the values of one field by its type: why a value that is there cannot be used; undefined where it can. */
+/** Judges the values of a field by its type: why one cannot be used; undefined where it can. */
 export function unseenBecause(
   field: Field | undefined,
   name: string,

@@ -16,15 +16,13 @@ export interface Days {
 /** The seven days that end on a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
 
-/** A timesheet. Days are YYYY-MM-DD, and empty where the service shows none that is one. */
+/** A timesheet. Days are empty where the service shows none that is one. */
 export interface Timesheet extends Days {
   readonly id: string | undefined
-  /** The reference of the person who worked. */
   readonly reference: string
   /** Empty where it says none. */
   readonly assignment: string
   readonly lines: readonly WorkedLine[]
-  /** The hours of all lines together. */
   readonly hours: number
   /** What it is instead of work: `rejected`; undefined for one that is paid. */
   readonly dead: string | undefined
@@ -32,10 +30,10 @@ export interface Timesheet extends Days {
 
 /** One rate of a timesheet. */
 interface WorkedLine {
-  /** What an hour is paid; undefined where there is no rate, or its unit is no time. */
+  /** What an hour is paid; undefined without a rate, or where its unit is no time. */
   readonly hourly: number | undefined
   readonly hours: number | undefined
-  /** As the service has it, whatever its unit is; undefined where it is no number. */
+  /** As the service has it, whatever the unit is. */
   readonly units: number | undefined
 }
 
@@ -48,7 +46,6 @@ export async function eachItem(
   for await (const items of fetchPages(client, list)) for (const item of items) if (isObject(item)) use(item)
 }
 
-/** What was worked in some days. */
 export interface Work {
   /** By the reference of the person, as `keyOf` writes it. */
   readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
@@ -71,7 +68,7 @@ export async function readWork(client: Client, { first, last }: Days): Promise<W
   })
 }
 
-/** By id and by code: how many hours one unit of a payment rate is; undefined where its unit is no time. */
+/** By id and by code. Undefined where the unit is no time. */
 type HoursPerUnit = ReadonlyMap<string, number | undefined>
 
 async function readRates(client: Client): Promise<HoursPerUnit> {
@@ -130,7 +127,6 @@ function deadStateOf({ status, state, deletedAt }: JsonObject): string | undefin
     ?.toLowerCase()
 }
 
-/** Whether a sheet has its days, of which both can be read. */
 export const hasDays = ({ first, last }: Days): boolean => first !== '' && last !== ''
 
 /** Whether something was worked: a timesheet of no hours pays nothing. */
@@ -142,7 +138,7 @@ export const nameOfSheet = (sheet: Timesheet): string =>
     ? `timesheet from ${sheet.first} to ${sheet.last}`
     : `timesheet ${sheet.id ?? 'without an id'}, whose days cannot be read`
 
-/** Why none of these timesheets is work of a week that is paid, where there are some: `it has no hours`; undefined where one is. */
+/** Why none of these timesheets is paid work of a week: `it has no hours`; undefined where one is. */
 export function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefined {
   const own = sheets.filter((sheet) => !hasDays(sheet) || isWorkOf(week, sheet))
   const isPaid = (sheet: Timesheet) => hasDays(sheet) && sheet.dead === undefined && hasUnits(sheet)

@@ -29,14 +29,13 @@ export const renderers: FileRenderers = {
   },
 }
 
-/** What makes rows of records, and of the rows that were held what is written. */
 interface Rows {
   readonly rows: (records: readonly JsonObject[]) => string
   readonly header: () => string
   readonly whole: (pieces: AsyncIterable<string | Uint8Array>) => AsyncIterable<string | Uint8Array>
 }
 
-/** The rows of all pages as CSV, and how many they are. Nothing is written before all are there. */
+/** Writes the rows of all pages, none before all are there, and returns how many. */
 async function csvPages(
   pages: AsyncIterable<readonly Json[]>,
   { columns, excel = false, spool, clean, put }: Writing,
@@ -58,7 +57,6 @@ async function csvPages(
   }
 }
 
-/** All columns that there are: known when the last record was seen. */
 function found(excel: boolean): Rows {
   const table = csvTable(excel)
   return {
@@ -68,7 +66,10 @@ function found(excel: boolean): Rows {
   }
 }
 
-/** The columns that were asked for. What no record has and the contract does not know is an error at the end. */
+/**
+ * The columns that were asked for; one that neither a record nor the contract has is an error at the
+ * end.
+ */
 function chosen(named: NamedColumns, excel: boolean): Rows {
   let csv: ReturnType<typeof csvRows> | undefined
   const csvOf = (records: readonly JsonObject[]) => {

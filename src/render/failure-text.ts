@@ -13,10 +13,9 @@ import { foldMessage } from './text/fold-message.ts'
 import { safeJson, safeText } from './text/safe-text.ts'
 import type { Style } from './text/style.ts'
 
-/** As many issues are listed in JSON; of more, `issueCount` says how many there are. */
 const mostIssues = 100
 
-/** What a command says last of what it left undone. No message says it itself. */
+/** What is said of what a command left undone; no message says it itself. */
 const effects: Readonly<Record<NonNullable<FailureDetails['nothing']>, string>> = {
   sent: 'Nothing was sent.',
   applied: 'Nothing was applied.',
@@ -27,14 +26,13 @@ const effects: Readonly<Record<NonNullable<FailureDetails['nothing']>, string>> 
   stored: 'Nothing was stored.',
 }
 
-/** The message, and what was left undone. */
 function sentences({ message, details: { nothing } }: Failure | Interrupted): string {
   return nothing === undefined ? message : `${message} ${effects[nothing]}`
 }
 
 /**
- * A failure in two to four plain lines, and a line for each field, or for all that have the same wrong: what happened,
- * what to do next. `columns`: how wide the terminal is that shows it.
+ * A failure in two to four plain lines, and a line for each field or for all that have the same wrong.
+ * `columns`: how wide the terminal is.
  */
 export function failureText(failure: Failure | Interrupted, style: Style, columns?: number): string {
   const { issues = [], issueCount, hint, resume, requestId, declined, found } = failure.details
@@ -49,9 +47,8 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
 }
 
 /**
- * A failure as one JSON object on one line, for the script that asked for JSON.
- *
- * @param nouns the words that can follow `payroll`, by which the commands in a hint are found
+ * A failure as one line of JSON. `nouns`: the words behind `payroll` by which the commands in a hint
+ * are found.
  */
 export function failureJson(failure: Failure | Interrupted, nouns: readonly string[] = []): string {
   const { outcome, retryable = false, status, method, path, issues = [], requestId } = failure.details
@@ -92,7 +89,6 @@ export function commandsIn(hint: string, nouns: readonly string[]): string[] {
 /** Whether a command runs as it stands: nothing in it is still to be filled in. */
 const isWhole = (command: string) => !/<[^<>]*>|…/.test(command)
 
-/** Safe, with the indentation of a listed field kept. */
 function safeLine(line: string): string {
   return (/^ */.exec(line)?.[0] ?? '') + safeText(line.trimStart())
 }
@@ -100,19 +96,14 @@ function safeLine(line: string): string {
 /** Issues that say the same of several places. */
 export interface Alike {
   readonly message: string
-  /** The first of them. */
   readonly issues: readonly Issue[]
   readonly count: number
 }
 
-/** No more lines of issues than fit a screen; the rest is counted. */
 const mostLines = 20
-/** So many that are alike are a line each; more are put together. */
 const mostExamples = 3
-/** As many places are named of issues that are put together. */
 const mostPlaces = 3
 
-/** Issues for a person, a line for each; those that say the same of many places are counted. */
 function issueLines(issues: readonly Issue[], count = issues.length): string[] {
   const byMessage = new Map<string, Issue[]>()
   for (const issue of issues) {
@@ -121,7 +112,6 @@ function issueLines(issues: readonly Issue[], count = issues.length): string[] {
     else byMessage.set(issue.message, [issue])
   }
   const isMany = (message: string) => (byMessage.get(message)?.length ?? 0) > mostExamples
-  // Those that are few stay in their order.
   const inOrder = issues.flatMap((issue): Alike[] => {
     const { message } = issue
     if (!isMany(message)) return [{ message, issues: [issue], count: 1 }]
@@ -131,7 +121,7 @@ function issueLines(issues: readonly Issue[], count = issues.length): string[] {
   return alikeLines(inOrder, count)
 }
 
-/** The same for issues that are grouped; `count`: how many there are in all. */
+/** Lines for groups of issues; `count`: how many issues there are in all. */
 export function alikeLines(groups: readonly Alike[], count: number): string[] {
   const lines: string[] = []
   let left = count
@@ -152,5 +142,5 @@ function linesOf({ message, issues, count }: Alike): string[] {
   return [introducing(message), `  ${[places.join('; '), more].filter(Boolean).join(' ')}`]
 }
 
-/** A sentence in front of the places that it is about: `it is held back.` ends with a colon there, and a question as it is. */
+/** `it is held back.` ends with a colon in front of its places, and a question as it is. */
 const introducing = (message: string) => (message.endsWith('?') ? message : `${message.replace(/\.$/, '')}:`)

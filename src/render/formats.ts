@@ -5,28 +5,26 @@ import type { FileRenderers, Renderers } from './renderer.ts'
 export const errorForms = ['text', 'json'] as const
 
 interface Facts {
-  /** What a file in this format is, as the help says it. */
   readonly summary: string
-  /** The endings of its files, the usual one first. None for a format that is not for files. */
+  /** The usual ending first; none where it is not for files. */
   readonly endings: readonly `.${string}`[]
-  /** For a person: it shows less than there is, with sensitive fields masked, and the remarks under a list. */
+  /** It shows less than there is, with sensitive fields masked, and remarks under a list. */
   readonly isForPerson: boolean
-  /** Each item is written as it comes. Other formats write a list when it is whole: one that breaks off must not look complete. */
+  /**
+   * Each item is written as it comes. The others write a whole list: one that breaks off must not look
+   * complete.
+   */
   readonly streams: boolean
-  /** A header, and a row of cells for each record: one record is a list of one. */
   readonly isTable: boolean
   /** Not for a terminal: it needs --out. */
   readonly isBinary: boolean
-  /** Whether --excel changes it. */
   readonly takesExcel: boolean
-  /** How an error is printed on standard error, where this format was asked for. */
   readonly errors: 'text' | 'json'
 }
 
 interface ImportableFormat extends Facts {
   /** `import` reads it, so `export` writes it. */
   readonly isImportable: true
-  /** Loaded when it is used. */
   readonly load: () => Promise<{ readonly renderers: FileRenderers }>
 }
 
@@ -35,13 +33,11 @@ interface OtherFormat extends Facts {
   readonly load: () => Promise<{ readonly renderers: Renderers }>
 }
 
-/** All there is to know of an output format. */
 export type OutputFormat = ImportableFormat | OtherFormat
 
 /** Other words for a format, which -o takes too. */
 export const formatAliases: Readonly<Record<string, string>> = { jsonl: 'ndjson' }
 
-/** The output formats by their names, as -o takes them. What nearly every script asks for is not loaded apart. */
 const entries = {
   table: {
     summary: 'columns, or a card for each record where they do not fit',
@@ -117,7 +113,6 @@ const entries = {
   },
 } as const satisfies Readonly<Record<string, OutputFormat>>
 
-/** The name of an output format. */
 export type Format = keyof typeof entries
 
 type Importable<Name extends Format> = Name extends Format
@@ -126,19 +121,15 @@ type Importable<Name extends Format> = Name extends Format
     : never
   : never
 
-/** The name of a format that an export writes. */
 export type ExportFormat = Importable<Format>
 
 export const formats: Readonly<Record<Format, OutputFormat>> &
   Readonly<Record<ExportFormat, ImportableFormat>> = entries
 
-/** The names that -o takes. */
 export const outputFormats = Object.keys(formats) as readonly Format[]
 
-/** The names that -o of an export takes. */
 export const exportFormats = outputFormats.filter((name): name is ExportFormat => formats[name].isImportable)
 
-/** The endings of the files of these formats. */
 export function endingsOf(names: readonly Format[] = outputFormats): readonly string[] {
   return names.flatMap((name) => formats[name].endings)
 }

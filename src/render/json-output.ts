@@ -53,7 +53,6 @@ export function treeRenderer({ columns, put }: Writing, print: (value: Json) => 
   }
 }
 
-/** The rows with the columns that were asked for, if any were. */
 async function picked(
   rows: readonly Json[],
   { columns }: Pick<Writing, 'columns'>,
@@ -77,7 +76,7 @@ async function pickedFrom(
   return pickedPages(pages, columnPicker(columns, fields))
 }
 
-/** The items of all pages as one JSON array, and how many they are. Nothing is written before all are there. */
+/** Writes the items of all pages as one array, none before all are there, and returns how many. */
 async function jsonPages(pages: AsyncIterable<readonly Json[]>, writing: Writing): Promise<number> {
   const text = holdText(writing.spool)
   const textOf = itemText(writing)
@@ -103,7 +102,6 @@ function itemText({ width }: Pick<Writing, 'width'>): (items: readonly Json[]) =
     : (items) => stringifyJson(items, 2).slice(1, -2)
 }
 
-/** One array, with each record on a line of its own. */
 async function* arrayOfLines({ batches }: ExportedRecords): AsyncGenerator<string> {
   let before = '['
   for await (const some of batches()) {
@@ -122,7 +120,6 @@ export function json(value: Json): string {
   return `${safeJson(stringifyJson(value ?? null, 2))}\n`
 }
 
-/** JSON on one line, for NDJSON. */
 function line(value: Json): string {
   return `${safeJson(stringifyJson(value ?? null))}\n`
 }

@@ -9,18 +9,16 @@ import type { ListType, Renderer, Writing } from './renderer.ts'
 import { safeLines } from './text/safe-text.ts'
 import { type Style, styleFor } from './text/style.ts'
 
-/** Where the result goes, and in which form. */
 interface OutputOptions extends Omit<Writing, 'style' | 'put' | 'clean'> {
   readonly stream: Writable
   /** The stream takes no more. Throws unless the run is to go on anyway. */
   readonly onUnwritable?: (error: Error) => void
   readonly format: Format
   readonly colour: boolean
-  /** Whether a terminal shows the result, and would act on control characters in it. */
+  /** Whether a terminal shows it, and would act on control characters in it. */
   readonly terminal?: boolean
-  /** JMESPath, over the whole result. */
   readonly query?: string | undefined
-  /** The text of a string without quotes, and each string of a list on a line of its own. */
+  /** As with --raw. */
   readonly raw?: boolean | undefined
   /** Says what a person should know of the result, beside it. */
   readonly warn?: (text: string) => void
@@ -32,14 +30,14 @@ export interface Output {
   readonly style: Style
   readonly stream: Writable
   record(record: JsonObject, type?: Pick<RecordType, 'fields' | 'currency'>): Promise<void>
-  /** A whole list: an array as JSON, a table of the type's columns; where the rows have none of them, of their own. */
+  /** A whole list; where the rows have none of the columns of the type, in columns of their own. */
   list(rows: readonly Json[], type?: ListType): Promise<void>
-  /**
-   * A list that comes in pages, and how many items it had. A format that streams writes them as they come, others when
-   * all are there: a list that breaks off must not look complete.
-   */
+  /** Writes a list that comes in pages, and returns how many items it had. */
   pages(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
-  /** A value that is not a record of the service; `text` for a person, where it is given: in the pager where the screen has no room for it and the lines `below`, if these are given. */
+  /**
+   * A value that is no record. `text`: for a person; `below`: the lines that follow it, where it may go
+   * to the pager.
+   */
   value(value: Json, text?: string, below?: number): Promise<void>
 }
 

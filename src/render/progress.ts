@@ -22,7 +22,7 @@ export async function withSpinner<T>(
   }
 }
 
-/** The same for work that says itself when it is over. Returns what ends the spinner. */
+/** The same for work without a promise. Returns what ends the spinner. */
 export function startSpinner(stream: Writable, text: string, stop: AbortSignal): () => void {
   const spinner = makeSpinner(stream, text)
   const timer = setTimeout(() => {

@@ -6,8 +6,8 @@ import type { Fields } from '../model/fields/field.ts'
 import { nearest as nearestName } from '../model/fields/nearest.ts'
 
 /**
- * A JMESPath expression as a function of the whole answer. Throws a usage failure for one that cannot be read, and
- * the function does for one that does not fit the answer.
+ * A JMESPath expression as a function of the answer. Both throw a usage failure, for what cannot be
+ * read and for what does not fit.
  */
 export function query(expression: string): (value: Json) => Json {
   const compiled = read(expression)
@@ -37,7 +37,7 @@ function read(expression: string) {
   }
 }
 
-/** What stands in quotation marks of any kind: only a literal can hold a bare text. */
+/** Text in quotation marks of any kind: only a literal can hold a bare text. */
 const quoted = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`((?:\\`|[^`])*)`/g
 
 /** The expression with each literal that is no JSON as a text, as the aws tool takes it: `Sample` is `"Sample"`. */
@@ -54,7 +54,7 @@ function withBareTexts(expression: string): string {
   })
 }
 
-/** The character at which an expression stops being the beginning of a valid one, from 1. The parser does not say it. */
+/** Where an expression stops being the beginning of a valid one, from 1: the parser does not say it. */
 function firstError(expression: string): number {
   for (let end = expression.length; end > 0; end -= 1) {
     try {
@@ -73,7 +73,7 @@ function firstError(expression: string): number {
  * the same digits; where it is compared by size, or is a key to sort by, it stands for the double that is nearest.
  */
 
-/** The function that such a place is given around what stands in it. No word of JMESPath. */
+/** The function around such a place. No word of JMESPath. */
 const nearest = 'payroll_nearest_number'
 
 /** Stands for `sum`, which adds doubles: 0.1 and 0.2 are 0.30000000000000004. No word of JMESPath. */
@@ -85,7 +85,6 @@ const byKey = ['sort_by', 'min_by', 'max_by']
 /** In front of the digits of a literal that no double holds, until the expression is read. */
 const mark = 'payroll exact number '
 
-/** The expression with each such literal as text. */
 function markLiterals(expression: string): string {
   return withBareTexts(expression).replace(
     /`\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*`/g,
@@ -94,7 +93,6 @@ function markLiterals(expression: string): string {
   )
 }
 
-/** The same expression, read, with its literals and its comparisons made ready for ExactNumbers. */
 function prepared<Node>(node: Node): Node {
   return rewritten(node) as Node
 }
@@ -129,10 +127,8 @@ function sumOf(numbers: readonly number[]): number {
 const makeNames = ['from_items', 'group_by']
 
 /**
- * What to say of the names in an expression that nothing in the answer has: misspelt, they select nothing. Nothing of an
- * answer without names, nor of an expression that makes names of values.
- *
- * @param declared fields that a record can have without showing them
+ * Says which names in an expression nothing in the answer has: misspelt, they select nothing.
+ * `declared`: fields that a record can have without showing them.
  */
 export function remarksOn(expression: string, value: Json, declared: Fields = {}): readonly string[] {
   const there = namesInValue(value)
@@ -147,7 +143,6 @@ export function remarksOn(expression: string, value: Json, declared: Fields = {}
   })
 }
 
-/** The names of fields, at any depth: a record can have them without showing them. */
 function* declaredNames(fields: Fields): Generator<string> {
   for (const [name, { fields: inner = {}, item }] of Object.entries(fields)) {
     yield name
@@ -156,7 +151,6 @@ function* declaredNames(fields: Fields): Generator<string> {
   }
 }
 
-/** The names that an expression reads, and those that it makes itself. */
 function namesInQuery(
   node: Json,
   found = { fields: new Set<string>(), made: new Set<string>(), isOpen: false },
@@ -171,7 +165,6 @@ function namesInQuery(
   return found
 }
 
-/** Every name in a value, at any depth. */
 function namesInValue(value: Json, found = new Set<string>()): Set<string> {
   if (Array.isArray(value)) for (const inner of value) namesInValue(inner, found)
   else if (isObject(value)) {
@@ -191,7 +184,6 @@ function literal(node: Json): Json {
   return { type: 'Literal', value: new ExactNumber(value.slice(mark.length)) }
 }
 
-/** The nearest double of an ExactNumber; anything else as it is. */
 function nearestTo(value: Json): Json {
   return value instanceof ExactNumber ? Number(value.text) : value
 }

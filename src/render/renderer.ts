@@ -4,67 +4,48 @@ import type { Fields } from '../model/fields/field.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { Style } from './text/style.ts'
 
-/** What is known about the records of a list. */
 export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'documented'>>
 
-/** Where a result is written, and what was asked of it. */
 export interface Writing {
   readonly style: Style
   /** How wide the terminal is, in columns; undefined where the result goes elsewhere. */
   readonly width?: number | undefined
-  /** Show sensitive fields in full where a person reads them. */
   readonly reveal: boolean
-  /** The fields to show: their paths. Undefined where none were chosen. */
   readonly columns?: readonly string[] | undefined
-  /** CSV as Excel expects it. */
   readonly excel?: boolean | undefined
-  /** Where lines wait that are more than memory should hold. */
   readonly spool?: OpenSpool | undefined
   /** Shows a text page by page if the screen has no room for it and the lines `below`; tells whether it did. */
   readonly page?: (text: string, below: number) => Promise<boolean>
   readonly put: (text: string | Uint8Array) => Promise<void>
-  /** Without the characters of real text that a terminal would act on, if one shows the result. */
   readonly clean: (text: string) => string
 }
 
 /** A result in one format. Each of them throws a usage failure for a column that does not exist. */
 export interface Renderer {
   record(one: JsonObject, type?: Pick<RecordType, 'fields' | 'currency'>): Promise<void>
-  /** A whole list. */
   list(rows: readonly Json[], type?: ListType): Promise<void>
-  /**
-   * A list that comes in pages, and how many items it had. A format without it gets the list when all of it is there,
-   * in memory.
-   */
+  /** Writes pages and returns how many items they had. A format without it gets the whole list. */
   pages?(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
-  /** A value that is not a record of the service, such as the plan of a dry run. `text`: the same for a person; page by page where it is long, if `below` says how many lines follow. */
+  /** A value that is no record, such as the plan of a dry run. `text` and `below`: see `Output.value`. */
   value(one: Json, text?: string, below?: number): Promise<void>
-  /** What --query selected. */
   selected(result: Json): Promise<void>
 }
 
-/** The records of an export. */
 export interface ExportedRecords {
-  /** All of them, some at a time. */
   batches(): AsyncIterable<readonly JsonObject[]>
-  /** The paths that were chosen, or else those of all records. Throws a usage failure for one that does not exist. */
+  /** The chosen paths, or those of all records. Throws a usage failure for one that does not exist. */
   columns(): readonly string[]
-  /** The values of a record, by their paths. */
   cells(record: JsonObject): ReadonlyMap<string, Json>
-  /** CSV as Excel expects it. */
   readonly excel: boolean
 }
 
 /** A file to fill in. */
 interface BlankForm {
   readonly columns: readonly FormColumn[]
-  /** Whether a row of sample data is wanted. */
   readonly hasExample: boolean
-  /** The rows of a page that explains the columns. */
   readonly notes: readonly (readonly string[])[]
 }
 
-/** How a format writes what it can hold. */
 export interface Renderers {
   readonly result: (writing: Writing) => Renderer
   /** A file to fill in, as a table; without it, `template` prints a record. */
@@ -107,9 +88,8 @@ type OpenSpool = () => Promise<TextSpool>
 /** The text of a list that is printed when it is whole, and not before. */
 interface HeldText {
   add(text: string): Promise<void>
-  /** All that was added, from its start. Each part is there until the next is asked for. */
+  /** From the start. Each part is there until the next is asked for. */
   parts(): AsyncGenerator<string | Uint8Array>
-  /** Deletes the file, if there was one. */
   close(): Promise<void>
 }
 

@@ -25,8 +25,8 @@ export const renderers: FileRenderers = {
 }
 
 /**
- * Records as a workbook for a person, as bytes: the columns that were asked for, else all that the records have, with the
- * labels as headings, dates as dates and amounts as numbers. Held in memory.
+ * Records as a workbook for a person: labels as headings, dates as dates, amounts as numbers. Held in
+ * memory.
  */
 function workbook(
   records: readonly JsonObject[],
@@ -57,7 +57,7 @@ function contentsOf(path: string, field: Field | undefined): Column['holds'] {
 /** What nearly every record has, where its contract does not name it. */
 const usualTypes: Readonly<Record<string, FieldType>> = { createdAt: 'timestamp', updatedAt: 'timestamp' }
 
-/** The label of each column; where several have the same, with its number in the list, or with its path. */
+/** Labels; where several are the same, with the number in the list or the path. */
 function headingsOf(paths: readonly string[], fields: Fields): string[] {
   const labels = paths.map((path) => labelFor(path, fieldAt(fields, path)))
   return paths.map((path, at) => {

@@ -15,7 +15,7 @@ import { nameSome } from '../../text/words.ts'
 
 /** The columns that were asked for, of rows that come some at a time. */
 export interface NamedColumns {
-  /** Their paths, decided with the first rows: a service may have a field under its name in the request. */
+  /** Decided with the first rows: a service may have a field under its name in the request. */
   paths(rows: readonly JsonObject[]): readonly string[]
   /** Throws a usage failure, with what was probably meant, for a column that neither the contract nor a row has. */
   assertKnown(): void
@@ -50,7 +50,7 @@ export function namedColumns(names: readonly string[], fields: Fields): NamedCol
   }
 }
 
-/** The same of rows that are all there, and have these paths. Throws a usage failure for an unknown column. */
+/** The same of rows that are all there, with these paths. */
 export function knownColumns(
   names: readonly string[],
   there: readonly string[],
@@ -77,17 +77,14 @@ function noColumn(name: string, near: readonly string[], there: readonly string[
   )
 }
 
-/** So many names fit on a line or two. */
 const firstOf = (names: readonly string[]) => `The columns are: ${nameSome(names, 12)}.`
 
 /** Reduces records to the columns that were asked for; each keeps its place: `bank.sortCode` stays inside `bank`. */
 interface ColumnPicker {
   pick(rows: readonly Json[]): Json[]
-  /** Throws a usage failure for a column that is not in the contract and was in none of the rows. */
   assertKnown(): void
 }
 
-/** A picker of these columns. A field that a record does not have is null, so that every record has the same names. */
 export function columnPicker(columns: readonly string[], fields: Fields): ColumnPicker {
   const named = namedColumns(columns, fields)
   return {
@@ -105,7 +102,6 @@ export function columnPicker(columns: readonly string[], fields: Fields): Column
   }
 }
 
-/** All pages with the columns only. Throws the failure of an unknown column after the last page. */
 export async function* pickedPages(
   pages: AsyncIterable<readonly Json[]>,
   { pick, assertKnown }: ColumnPicker,

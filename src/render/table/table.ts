@@ -15,17 +15,16 @@ import { knownColumns } from './named-columns.ts'
 /** Ids that are alike for longer stay whole. */
 const longestId = 36
 
-/** How a table is made to fit. */
 interface TableSpace {
-  /** That of the terminal, in columns. Without it, for a pipe or a file, nothing is ever cut. */
+  /** Without it, for a pipe or a file, nothing is cut. */
   readonly width?: number | undefined
   /** Whether ids may be shortened and the last columns left out: where a person has not asked for them. */
   readonly mayDrop?: boolean
 }
 
 /**
- * Rows under their labels, without borders: as easily copied as read; amounts at the right of their columns. Without
- * columns, each row is its value. Where the terminal is too narrow for that, each row is a card of its own.
+ * Rows under their labels, without borders. Without columns, each row is its value; where the terminal
+ * is too narrow, a card.
  */
 export function table(
   rows: readonly Json[],
@@ -56,7 +55,6 @@ export function table(
   })
 }
 
-/** A label on as many lines as its column needs. */
 function labelLines(label: string, width: number | undefined): string[] {
   if (width === undefined || widthOf(label) <= width) return [label]
   return wrapText(label, width)
@@ -64,7 +62,6 @@ function labelLines(label: string, width: number | undefined): string[] {
     .map((line) => cut(line, width))
 }
 
-/** Whether a column holds amounts, and nothing else but gaps. */
 function isAmounts(rows: readonly (readonly Json[])[], at: number, field: Field | undefined): boolean {
   const filled = rows
     .map((row) => row[at])
@@ -72,7 +69,7 @@ function isAmounts(rows: readonly (readonly Json[])[], at: number, field: Field 
   return filled.length > 0 && filled.every((value) => isAmount(value, field))
 }
 
-/** Leaves of each id in these rows its beginning, as long as that tells them apart. */
+/** Shortens ids as long as that tells them apart. */
 function shortenIds(columns: readonly string[], cells: string[][]): void {
   for (const [at, path] of columns.entries()) {
     if (!/(^|\.)id$/i.test(path)) continue
@@ -84,7 +81,6 @@ function shortenIds(columns: readonly string[], cells: string[][]): void {
   }
 }
 
-/** Each row as lines of label and value; a value that does not fit beside its label stands below it. */
 function cardsOf(
   labels: readonly string[],
   rows: readonly (readonly string[])[],
@@ -108,13 +104,11 @@ function valueIn(row: Json, column: string): Json {
   return valueAt(row, [column]) ?? valueAt(row, column.split('.'))
 }
 
-/** Cells that are cut to their widths already. */
 interface Drawing {
   /** A label may have several lines. */
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly widths: readonly number[]
-  /** The columns whose cells stand at their right, as amounts do. */
   readonly toRight: readonly boolean[]
 }
 
@@ -128,7 +122,6 @@ const borderless = Object.fromEntries(
 /** The time that cli-table3 takes grows with the square of the rows: thousands of rows are drawn as tables of so many. */
 const rowsAtOnce = 100
 
-/** A table without borders, as text. */
 function drawTable({ head, rows, widths, toRight }: Drawing): string {
   const colAligns = toRight.map((isRight): HorizontalAlignment => (isRight ? 'right' : 'left'))
   const headRow = head.map((content): Cell => ({ content, vAlign: 'bottom' }))
@@ -150,7 +143,7 @@ function drawTable({ head, rows, widths, toRight }: Drawing): string {
 
 const gap = 2
 
-/** A column narrower than this is useless; a date and most amounts always fit. */
+/** A date and most amounts fit. */
 const leastColumn = 10
 
 /** The first column and an id name the row, and are useless when cut: a UUID has 36 letters. */
@@ -166,7 +159,6 @@ const longestFirst = 64
 /** Below this a table of several columns is no help. */
 const leastTable = 60
 
-/** What is to be fitted: the columns by their paths, what stands above them, and in them. */
 interface Grid {
   readonly columns: readonly string[]
   readonly labels: readonly string[]
@@ -174,9 +166,8 @@ interface Grid {
 }
 
 /**
- * How wide each column is on a terminal; undefined where they cannot be read side by side. With `mayDrop`, the last
- * columns have no width: they are left out, and the table is as wide as the terminal allows. Labels go over several
- * lines before anything is cut or left out.
+ * Widths on a terminal; undefined where the columns cannot stand side by side. With `mayDrop` the last
+ * ones may be left out. Labels go over several lines before anything is cut.
  */
 function widthsWithin(width: number, grid: Grid, mayDrop: boolean): readonly number[] | undefined {
   const { columns, labels, cells } = grid
@@ -206,7 +197,6 @@ function widthsWithin(width: number, grid: Grid, mayDrop: boolean): readonly num
 /** Text of several words, which is still of use when it is cut. A date is not. */
 const isSentence = (text: string) => / /.test(text) && !/^\d{1,2} [A-Z][a-z]{2} \d{4}/.test(text)
 
-/** All columns side by side, with the widest cut, but for those that name a row. */
 function cutNames(columns: readonly string[], wanted: readonly number[], width: number) {
   const names = columns.map((path, at) => at === 0 || /(^|\.)id$/i.test(path))
   for (let most = Math.max(leastColumn, width); most >= leastColumn; most--) {
@@ -216,7 +206,7 @@ function cutNames(columns: readonly string[], wanted: readonly number[], width: 
   return undefined
 }
 
-/** The room that is left goes to the labels, from the first on: to two lines each, and then to one. */
+/** Room that is left goes to the labels, to two lines each and then to one. */
 function spread(narrow: readonly number[], labels: readonly string[], width: number): number[] {
   const widths = [...narrow]
   for (const wanted of [halfOf, widthOf]) {
@@ -229,7 +219,6 @@ function spread(narrow: readonly number[], labels: readonly string[], width: num
   return widths
 }
 
-/** How wide a label is on two lines. */
 function halfOf(label: string): number {
   const words = label.split(' ')
   const lines = words.map((_, at) =>
@@ -242,7 +231,6 @@ function fits(widths: readonly number[], width: number): boolean {
   return widths.reduce((sum, own) => sum + own + gap, -gap) <= width
 }
 
-/** For a person: a table of a list, a card of a record. Without --reveal, what is sensitive is masked. */
 export const renderers: Renderers = {
   result(writing) {
     const { columns, style, width, put } = writing
@@ -266,7 +254,7 @@ export const renderers: Renderers = {
   },
 }
 
-/** What a person may see of a value. What is sensitive is looked up in every field there is: loaded if needed. */
+/** Loads what masks only where it is needed. */
 async function shown<T extends Json>(value: T, { reveal }: Pick<Writing, 'reveal'>): Promise<T> {
   return reveal ? value : ((await import('../text/mask.ts')).masked(value) as T)
 }
@@ -290,7 +278,7 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
 /** More columns than this is a spreadsheet, not a table. */
 const most = 8
 
-/** Those of the type. Of a record that is not shown, those that its rows have, and other fields in their place. */
+/** The columns of the type. A record that is not shown has its own in their place. */
 function usualColumns(
   rows: readonly Json[],
   { columns = [], documented = true }: ListType,
@@ -305,17 +293,12 @@ function usualColumns(
 interface TableLine {
   readonly section: Section | undefined
   readonly label: string
-  /** A list of records has a line for each. */
   readonly values: readonly string[]
 }
 
-/** What a card knows of its record. */
 type CardType = Pick<RecordType, 'fields' | 'currency'>
 
-/**
- * One record as a card: its values under the headings of the form, what is empty left out. `screen`: how wide the terminal
- * is, where one shows it.
- */
+/** One record as a card, under the headings of the form, without what is empty. */
 export function card(
   record: JsonObject,
   { fields, currency = '' }: CardType,
@@ -343,13 +326,11 @@ export function card(
 }
 
 interface ColumnPlace {
-  /** The path of what holds the values, with a dot behind it. */
   readonly path: string
   readonly label?: string | undefined
   readonly section?: Section | undefined
 }
 
-/** The filled-in values of a record; a field that is not in the contract is shown under its own name. */
 function recordLines(
   record: JsonObject,
   fields: Fields,
@@ -372,7 +353,6 @@ function recordLines(
   })
 }
 
-/** A value in as many lines as it has records. */
 function cellValues(
   value: Json,
   field: Field | undefined,

@@ -9,10 +9,9 @@ const piece = /\(payroll [a-z][^()]*\)\S*|\S+/g
 export const screenWidth = ({ columns }: { readonly columns?: number | undefined }): number => columns || 80
 
 /**
- * A message as lines of a screen, broken between words. A command to be copied stays whole, on a line of its own if it has to:
- * the terminal breaks it, and what is copied has no break. `columns`: undefined where no terminal shows it.
- *
- * Letters are counted, not measured, because whatever says something needs this: no library is loaded for it.
+ * A message as lines of a screen. A command to be copied stays whole, on a line of its own if it has
+ * to: the terminal breaks it, and what is copied has no break. Letters are counted, not measured, so
+ * that no library is loaded.
  */
 export function foldMessage(text: string, columns: number | undefined): string {
   if (!columns || text.length <= columns) return text

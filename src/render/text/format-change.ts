@@ -8,12 +8,12 @@ import { cell } from './format-field.ts'
 import { isSensitive, mask } from './mask.ts'
 import { valueInWords } from './value-in-words.ts'
 
-/** Whether sensitive values are shown: all of them, none, or only the new one, which a person has just typed. */
+/** `new`: only the new value is shown, which a person has just typed. */
 type Reveal = boolean | 'new'
 
 /**
- * A difference, a field a line: what it was, what it is. What is sensitive is masked. With `type`, a person reads it: fields
- * have their labels in place of their paths, and values are in the words of the form.
+ * A difference, a field a line. With `type` a person reads it: labels in place of paths, and the words
+ * of the form.
  */
 export function differenceLines(difference: Difference, reveal: Reveal, type?: RecordType): string[] {
   return withinList(difference).map(
@@ -21,7 +21,6 @@ export function differenceLines(difference: Difference, reveal: Reveal, type?: R
   )
 }
 
-/** What a field was, and what it is. What is sensitive is masked. */
 export function formatChange({ path, before, after }: Difference, reveal: Reveal, type?: RecordType): string {
   const hide = isSensitive(lastName(path)) && reveal !== true
   const field = type && fieldAt(type.fields, path)

@@ -15,7 +15,7 @@ export function fieldText(value: Json, field: Field | undefined, months?: MonthF
   return (mayBeDate && typeof value === 'string' && readableDate(text, months)) || text
 }
 
-/** `38 h STD at 21.30`: a line of hours. Of a rate with an id alone it has its beginning, as a table has of an id. */
+/** `38 h STD at 21.30`: a line of hours. */
 function lineText(line: Json, { by: [rate, pay], amount }: Line): string {
   if (!isObject(line)) return cell(line)
   const given = line[rate]
@@ -26,7 +26,7 @@ function lineText(line: Json, { by: [rate, pay], amount }: Line): string {
   return known.length > 0 ? known.join(' ') : cell(line)
 }
 
-/** How many letters of an id are shown where there is little room: enough to tell it from the others, and to type it. */
+/** Enough letters of an id to tell it from the others, and to type it. */
 export const shortIdLength = 8
 
 const shortId = (text: string) => (isUuid(text) ? text.slice(0, shortIdLength) : text)
@@ -39,7 +39,7 @@ export function isAmount(value: Json, field: Field | undefined): boolean {
   return isDeclared && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
 }
 
-/** An amount of whole pounds or of tenths, with the pence; one that is more exact stays as it is. */
+/** Whole pounds and tenths, with the pence; what is more exact stays. */
 function withPence(text: string): string {
   const [, whole, fraction = ''] = /^(-?\d+)(?:\.(\d{0,2}))?$/.exec(text) ?? []
   return whole === undefined ? text : `${whole}.${fraction.padEnd(2, '0')}`
@@ -49,14 +49,13 @@ const months = 'January February March April May June July August September Octo
   ' ',
 )
 
-/** The month in full, or its first three letters. */
 type MonthForm = 'long' | 'short'
 
 const iso = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?Z)?$/
 
 /**
- * A date or a UTC time as a person reads it, the same everywhere: 2 Mar 2026, 2 Mar 2026 14:05 UTC. The month is a word,
- * so that it cannot be taken for the day. Midnight is how a day is sent as a time. Undefined for anything else.
+ * 2 Mar 2026, or 2 Mar 2026 14:05 UTC; the month is a word, so that it cannot be taken for the day.
+ * Midnight is how a day is sent as a time.
  */
 function readableDate(text: string, form: MonthForm = 'short'): string | undefined {
   const [, year, month = '', day = '', time, rest = ''] = iso.exec(text) ?? []
@@ -67,7 +66,6 @@ function readableDate(text: string, form: MonthForm = 'short'): string | undefin
   return time === undefined || isMidnight ? date : `${date} ${time} UTC`
 }
 
-/** A value as a person reads it, on one line. Empty for a missing value. */
 export function cell(value: Json): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -75,7 +73,7 @@ export function cell(value: Json): string {
   return safeText(isObject(value) || Array.isArray(value) ? stringifyJson(value) : String(value))
 }
 
-/** An amount of money as a person reads it: €44,000.00. One with more decimals keeps them; what is no amount stays. */
+/** €44,000.00. More decimals stay, and so does what is no amount. */
 export function formatAmount(text: string, currency: string): string {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
   if (whole === undefined) return text
@@ -85,19 +83,15 @@ export function formatAmount(text: string, currency: string): string {
 /** What nearly every record has, where its contract does not name it. */
 const usual: Readonly<Record<string, string>> = { id: 'ID', createdAt: 'Created', updatedAt: 'Updated' }
 
-/** What stands above or beside the values of a field: its label, or its path where it is not declared. */
+/** The label of a field, or its path where it is not declared. */
 export function labelFor(path: string, field: Field | undefined): string {
   if (field) return field.label
   return Object.hasOwn(usual, path) ? (usual[path] ?? '') : safeText(path)
 }
 
-/** How one value is written. */
 type TextOf = (value: Json, field: Field | undefined) => string
 
-/**
- * Objects and lists of them as a person reads them, by the labels of their fields: `1: Rate number 1, Tax rate 20`.
- * Undefined for any other value.
- */
+/** Objects and lists of them, by labels: `1: Rate number 1, Tax rate 20`. Undefined for any other value. */
 export function readableItems(value: Json, field: Field | undefined, textOf: TextOf): string | undefined {
   const nested: TextOf = (inner, own) => readableItems(inner, own, textOf) ?? textOf(inner, own)
   if (Array.isArray(value) && value.some(isObject)) {

@@ -14,7 +14,6 @@ export function mask(value: Json): string {
   return maskAs(isDate ? 'date' : 'value', text)
 }
 
-/** The same value with every sensitive field in it masked, however deep. */
 export function masked(value: Json): Json {
   if (Array.isArray(value)) return value.map(masked)
   if (!isObject(value)) return value
@@ -24,7 +23,6 @@ export function masked(value: Json): Json {
   return Object.fromEntries(entries)
 }
 
-/** Every value of a sensitive field masked, in whatever form it is given: `bankAccount: { number }` too. */
 function hidden(value: Json): Json {
   if (Array.isArray(value)) return value.map(hidden)
   if (isObject(value))
@@ -43,9 +41,8 @@ const distinct = 6
 const longestMask = 64
 
 /**
- * Masks in a text the sensitive values of the record that it speaks of: as they were sent, in capitals or not, with
- * other characters between them, 12-34-56 for 123456; of a date the usual orders too. Also what is left of one where
- * the text was cut and ends in "…".
+ * Masks in a text the sensitive values of its record, however they are spaced and capitalised; dates in
+ * the usual orders, and what is left of a value where the text was cut and ends in "…".
  */
 export function maskValuesIn(record: Json): (text: string) => string {
   const values = [...new Set(sensitiveValues(record))]
@@ -58,7 +55,6 @@ export function maskValuesIn(record: Json): (text: string) => string {
     patterns.reduce((result, { pattern, hidden }) => result.replace(pattern, () => hidden), text)
 }
 
-/** The values of the fields that are sensitive by name, however deep they lie. */
 function sensitiveValues(value: Json, isOne = false): string[] {
   if (Array.isArray(value)) return value.flatMap((inner) => sensitiveValues(inner, isOne))
   if (isObject(value)) {
@@ -69,7 +65,6 @@ function sensitiveValues(value: Json, isOne = false): string[] {
   return isOne && value !== null && typeof value !== 'boolean' ? [String(value)] : []
 }
 
-/** The letters and digits of a value; of a date, in each of its orders. */
 function spellings(value: string): string[][] {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(value) ?? []
   if (year && month && day) {

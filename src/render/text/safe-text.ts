@@ -1,7 +1,7 @@
 /**
- * The one choke point for text from outside on its way to a terminal: control characters (C0, DEL, C1), format
- * characters (bidi marks, zero-width and byte-order marks), line and paragraph separators, lone surrogates. A function: V8
- * reads an expression where it stands, and most commands need none with a class of Unicode.
+ * The one choke point for text from outside on its way to a terminal: control and format characters,
+ * line and paragraph separators, lone surrogates. A function, because V8 reads an expression where it
+ * stands, and most commands need none.
  */
 const unsafe = () => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
@@ -10,8 +10,8 @@ const heaped = () => /\p{M}{5,}/gu
 const heapKept = 4
 
 /**
- * Most text is plain, and needs none of this: ASCII, Latin letters with and without accents, dashes, quotation marks and
- * signs of currencies. The expressions above cost a short command more than all the rest of what it prints.
+ * Most text needs none of this: the expressions above cost a short command more than the rest of what
+ * it prints.
  */
 const plain = /^[ -~\n\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u20a0-\u20c0]*$/
 

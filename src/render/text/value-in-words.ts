@@ -3,10 +3,7 @@ import type { Field } from '../../model/fields/field.ts'
 import { valueName } from '../../model/values/read-code.ts'
 import { fieldText, formatAmount, readableItems } from './format-field.ts'
 
-/**
- * A value with room around it, in the words of the form: codes by their names, amounts with their currency, dates in full,
- * lists by the labels of their fields.
- */
+/** A value in the words of the form: codes by their names, amounts with their currency, dates in full. */
 export function valueInWords(value: Json, field: Field | undefined, currency: string): string {
   const items = readableItems(value, field, (inner, own) => valueInWords(inner, own, currency))
   if (items !== undefined) return items

@@ -2,10 +2,7 @@ import stringWidth from 'string-width'
 import wrapAnsi from 'wrap-ansi'
 import type { Style } from './style.ts'
 
-/**
- * Text broken between words into lines of at most `columns`, each after `indent`. A word that is longer than a line
- * stays whole, unless `hard`. Colours take no columns.
- */
+/** Text in lines of at most `columns`, each after `indent`. A longer word stays whole, unless `hard`. */
 export function wrapText(text: string, columns: number, indent = '', hard = false): string {
   const lines = wrapAnsi(text, Math.max(1, columns - widthOf(indent)), { hard }).split('\n')
   return lines.map((line) => indent + line).join('\n')
@@ -25,18 +22,15 @@ export function fitsInto(rows: number, columns: number, text: string): boolean {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0) <= rows
 }
 
-/** The text with spaces behind it up to so many columns. */
 function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
 }
 
-/** The text, or as much of its beginning as leaves room for the mark that says it was cut. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   return `${broken(text, columns - 1)[0] ?? ''}…`
 }
 
-/** The text in pieces that fit, between letters as a reader sees them. */
 export function broken(text: string, columns: number): string[] {
   const pieces: string[] = []
   let piece = ''
@@ -54,11 +48,10 @@ export function broken(text: string, columns: number): string[] {
   return [...pieces, piece]
 }
 
-/** Where values stand. */
 interface Columns {
   /** The widest label. */
   readonly labels: number
-  /** All columns of the screen; undefined where the text goes elsewhere, and is not broken. */
+  /** Undefined where the text is not broken. */
   readonly screen: number | undefined
 }
 
@@ -66,8 +59,8 @@ interface Columns {
 const narrowest = 20
 
 /**
- * The lines of a label and its values, each value on lines of its own. Where the screen is too narrow, a value is broken between
- * words, or goes beneath its label; a word breaks only if no line can hold it.
+ * A label and its values. Where the screen is too narrow, a value is broken between words, or goes
+ * beneath its label.
  */
 export function beside(
   label: string,
