@@ -13,10 +13,9 @@ import type { Creation } from '../cli/create-request.ts'
 const settleMs = defaults.settle * 1000
 
 /**
- * Sends a record that has a reference while no other run on any computer may: the reference is claimed in the shared
- * journal, and what became of it is written there. Throws a Failure, and sends nothing, if another has the claim.
- *
- * @param lookup the command that shows the record
+ * Sends a record while no other run on any computer may: its reference is claimed in the shared
+ * journal, which notes the outcome. Throws a Failure, and sends nothing, if another has the claim.
+ * `lookup`: the command that shows the record.
  */
 export async function sendClaimed<T extends JsonObject | undefined>(
   context: Context,
@@ -61,7 +60,6 @@ export async function sendClaimed<T extends JsonObject | undefined>(
   }
 }
 
-/** Another run has the reference: it is working on it, created it, or ended without saying so. */
 function claimedByOther(name: string, { state, alive, by, at }: Claim, lookup: string): Failure {
   const since = timeInUtc(at)
   if (state === 'created')

@@ -14,7 +14,6 @@ import { eachItem } from '../../reading/work.ts'
 /** A record that people name by a code, and the service by an id. */
 export interface CodedRecord {
   readonly id: string
-  /** Whether another one has this code too. */
   readonly isShared?: boolean
 }
 
@@ -40,7 +39,6 @@ export async function readOrWarn<T>(
   }
 }
 
-/** Reads the VAT codes of the service, by code and by id. Throws as a list does. */
 export const readVatCodes = (client: Client) =>
   readCoded(
     client,

@@ -10,7 +10,7 @@ import type { Creation } from '../cli/create-request.ts'
 import type { Options } from '../cli/options.ts'
 import { countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
 
-/** A command for a person to copy. What it is made of may come from outside: each word is quoted for a shell. */
+/** A command to copy. Its words may come from outside: each is quoted for a shell. */
 export async function commandLine(context: Context, ...words: readonly string[]): Promise<string> {
   const { name, source } = await context.profile()
   const profile = source.profile === 'flag' ? ['--profile', name] : []
@@ -20,12 +20,10 @@ export async function commandLine(context: Context, ...words: readonly string[])
     .join(' ')
 }
 
-/** The command of this run, as it was typed; or of these words. */
 export function typedCommand({ host }: Context, words: readonly string[] = host.argv): string {
   return ['payroll', ...words].map((word) => shellWord(word, host.platform)).join(' ')
 }
 
-/** The options that choose an operation and fill its path again, as they would be typed. */
 export async function targetFlags(
   context: Context,
   target: Target,
@@ -40,11 +38,9 @@ export async function targetFlags(
   return [...countryFlag, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
 }
 
-/** A write, as far as its record can be found by it. */
 export interface Write {
   readonly target: Target
   readonly operation: Operation
-  /** With the `id` of the record, where it has one. */
   readonly parameters: Parameters
   /** The reference that a new record has as its own. */
   readonly reference?: string | undefined
@@ -62,8 +58,8 @@ export function creationWrite({ verb, type, operation, parameters }: Creation, b
 }
 
 /**
- * The command that shows whether a write was applied: the record by its id, or by its own reference; else the items of the
- * list that have the first of its keys that was given; else the whole list. `more` options go behind it.
+ * The command that shows whether a write was applied: the record by id or own reference, else what the
+ * list has under its first key, else the list.
  */
 export async function lookupCommand(
   context: Context,
@@ -84,17 +80,13 @@ export async function lookupCommand(
     : line('get', reference, ...options)
 }
 
-/**
- * Call it before a write is sent: if the run ends after that, its message names the command that shows whether the
- * write was applied. Returns that command.
- */
 export async function expectWrite(context: Context, write: Write): Promise<string> {
   const command = await lookupCommand(context, write)
   context.writes.expect(command)
   return command
 }
 
-/** The items of the list that have the first of these fields that was given, whichever of its two names the list uses. */
+/** For the first field that was given, whichever of its two names the list uses. */
 function queryOf(
   keys: readonly FieldPaths[],
   body: JsonObject,
@@ -111,42 +103,34 @@ function queryOf(
   return []
 }
 
-/** The text that a record to send has in a field. */
 function textInBody(body: JsonObject, { request }: FieldPaths): string | undefined {
   const value = valueAt(body, request.split('.'))
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-/** A record that was read, with what else is known of it then. */
 export interface SeenRecord {
   readonly record: JsonObject
 }
 
 /** How a person names the record that a verb is about. */
 export interface Reference<Seen extends SeenRecord = SeenRecord> {
-  /** The operation of the verb. */
   readonly target: Target
   /** Reads one such record by its id: then it is looked for first in the place where it was last seen. */
   readonly read?: ((id: string, options: Options) => Promise<Seen>) | undefined
-  /** The list of such records; without one, only an id is known. */
   readonly list: Target | undefined
-  /** The typed text. */
   readonly id: string
   readonly options: Options
-  /** Whether the record may be of another country than the options say: to read it, not to change it. */
+  /** To read it, not to change it. */
   readonly anyCountry: boolean
-  /** Whether something is written to the record, or below it: then it is named whole. */
+  /** Then it is named whole. */
   readonly writes: boolean
-  /** Whether what no list has is not tried as an id: something is created below the record, and nothing else shows that it is there. */
+  /** What no list has is not tried as an id: only a list shows that something may be created below it. */
   readonly mustBeListed?: boolean
   /** The option that names it, `--employee`; without one an argument does, of which --id and --reference speak. */
   readonly option?: string
 }
 
-/**
- * Does something with a record, by its id and the options of its country. `name`: what named it, an id or a reference;
- * `seen`: the record, where it was read already.
- */
+/** `name`: the typed id or reference; `seen`: the record, where it was read already. */
 export type UseRecord<T, Seen extends SeenRecord = SeenRecord> = (
   id: string,
   options: Options,

@@ -19,10 +19,7 @@ export const changeFields = {
 
 export type ChangeAsData = ValuesOf<typeof changeFields>
 
-/**
- * Lists the differences between a record that came back and what was sent, and which fields the service does not return and so
- * cannot be compared. One line each; none where everything is as it was sent.
- */
+/** Lines about what came back otherwise than it was sent, and about what the service does not return. */
 export function compareWithResponse(
   type: RecordType,
   sent: JsonObject,

@@ -5,8 +5,8 @@ import { capital } from '../../text/words.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /**
- * Asks before a write: on a protected profile, or `always`, unless --yes was given. Throws a Failure (exit 2) without
- * a yes, and without a terminal; nothing is sent.
+ * Asks before a write on a protected profile, or `always`, unless --yes was given. Throws exit 2
+ * without a yes or a terminal.
  */
 export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
   if (!(await mustAsk(context, what, when))) return
@@ -17,8 +17,8 @@ export async function confirmWrite(context: Context, what: string, when?: 'alway
 }
 
 /**
- * Whether a write asks first. Throws a Failure (exit 2) where the profile is read-only, and where it would ask and there
- * is no terminal, so that a write that needs a record read for it can be refused before it is read.
+ * Whether a write asks first. Throws exit 2 where it is forbidden or nobody can be asked: before a
+ * record is read for it.
  */
 export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {
   const profile = await requireWritable(context)
@@ -30,10 +30,8 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
 }
 
 /**
- * Asks before something on this computer is removed, unless --yes was given. Throws a Failure (exit 2) without a yes, and
- * without a terminal.
- *
- * @param what what is done, as the hint has it: `remove the mark payday`
+ * Asks before something on this computer is removed, unless --yes was given. Throws exit 2 without a
+ * yes or a terminal. `what`: `remove the mark payday`.
  */
 export async function confirmRemoval(
   context: Context,
@@ -46,7 +44,7 @@ export async function confirmRemoval(
   if (!(await confirm({ message: question, default: false }))) throw declined('Stopped.')
 }
 
-/** The profile in force. Throws a Failure (exit 2) where it is read-only: before a form, and not after it. */
+/** Throws exit 2 where the profile is read-only: before a form, and not after it. */
 export async function requireWritable(context: Context): Promise<Profile> {
   const profile = await context.profile()
   if (profile.readOnly) {

@@ -36,11 +36,9 @@ import { assertUnique } from './same-reference.ts'
 import { type NotSent, saveToFile } from './save-to-file.ts'
 
 /**
- * Creates one record by the form. The answers are saved until the record is created, so that neither Ctrl-C nor a
- * closed terminal loses them. The form names the service and asks for confirmation, so a protected profile does not
- * ask again.
- *
- * @param given a record to start from; without it, the drafts of this kind are offered
+ * Creates one record by the form. The answers are on the disk until it is created. The form asks for
+ * confirmation, so a protected profile does not. `given`: a record to start from; without it, drafts
+ * are offered.
  */
 export async function createByForm(
   context: Context,
@@ -69,15 +67,14 @@ export async function createByForm(
   )
 }
 
-/** A record as the answers that would have made it. */
 function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
   const values = leafFields(type.fields).map(({ path }) => [path, valueAt(given, path.split('.'))] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
 /**
- * Asks the form for one record and does what was chosen at its end: sends it, keeps it as a draft, writes it to a file
- * or shows it. Throws a Failure; it says how to continue where answers are saved.
+ * Runs the form and does what was chosen at its end. A Failure says how to continue where answers are
+ * saved.
  */
 async function runForm(
   context: Context,
@@ -154,7 +151,6 @@ async function handleFormEnd(
   await reportCreated(context, creation, body, record, { isSeen: true })
 }
 
-/** The only question after the form: creating the same person twice is hard to undo. */
 async function confirmAgain(context: Context): Promise<void> {
   if (context.options.yes) return
   const ask = await openPrompts(context)
@@ -163,7 +159,7 @@ async function confirmAgain(context: Context): Promise<void> {
   throw declined('Not sent again.')
 }
 
-/** Sends the record. The draft notes it beforehand, in case this run is killed, and is deleted once it is created. */
+/** The draft notes it beforehand, in case this run is killed, and is deleted once the record is created. */
 async function sent(
   context: Context,
   creation: Creation,
@@ -192,15 +188,14 @@ async function sent(
   return record
 }
 
-/** The record as JSON will carry it: a field that was emptied is absent. */
 const withoutEmptied = (body: JsonObject): JsonObject => parseJson(stringifyJson(body)) as JsonObject
 
 /** Paths to ask for again, none to go back to the record; undefined to send it. */
 type AskedAgain = readonly string[] | undefined
 
 /**
- * Before a form creates a record: asks whether one without a name was meant, and about all that the guards find. Throws a
- * Failure when the person stops.
+ * Asks whether a record without a name was meant, and about all that the guards find. Throws when the
+ * person stops.
  */
 async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<AskedAgain> {
   const { options, type } = creation
@@ -218,7 +213,6 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
   return undefined
 }
 
-/** Asks about one finding. A finding that holds the record offers no way to send it. */
 async function askAbout(context: Context, creation: Creation, finding: GuardFinding): Promise<AskedAgain> {
   switch (finding.does) {
     case 'warn':
@@ -263,7 +257,6 @@ async function decide(
   return choice === 'change' ? paths : []
 }
 
-/** Resumes a draft, as it is on the disk once no other run has it open. */
 export async function resumeDraft(context: Context, creation: Creation, id: string): Promise<void> {
   const directory = await context.directory()
   await withDraftLock(directory, id, async () => {
@@ -279,7 +272,6 @@ export async function resumeDraft(context: Context, creation: Creation, id: stri
   })
 }
 
-/** Warns before a record is sent again that may exist already. */
 async function warnOfDoubt(context: Context, creation: Creation, draft: Draft): Promise<void> {
   if (draft.sent === undefined) return
   const command = await lookupCommand(context, creationWrite(creation, bodyOfDraft(draft)))
@@ -300,8 +292,8 @@ function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draf
 }
 
 /**
- * Offers the drafts of this kind, the one changed last first. Returns the one to resume; undefined to start a new
- * record, which keeps them all. A draft that another run has open is not offered.
+ * Offers the drafts of this kind that no other run has open; undefined to start a new record, which
+ * keeps them.
  */
 async function offerDrafts(context: Context, creation: Creation): Promise<Draft | undefined> {
   const directory = await context.directory()
@@ -352,11 +344,10 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
 
 /** The draft of a form that is open: on the disk as soon as there is an answer, and until the record is created. */
 interface DraftSession {
-  /** The draft as it is now; undefined while nothing of it is kept. */
   current(): Draft | undefined
-  /** Writes the answers down. If they cannot be written, the person is warned once, and the form goes on. */
+  /** If answers cannot be written, the person is warned once, and the form goes on. */
   keep(answers: Draft['answers'], place: Bookmark): Promise<void>
-  /** Notes when the record was sent: who resumes the draft must check first. `undefined`, or the time of an earlier try, undoes it. */
+  /** Who resumes the draft must check first; `undefined`, or the time of an earlier try, undoes it. */
   sent(at: string | undefined): Promise<void>
   remove(): Promise<void>
 }
@@ -403,7 +394,6 @@ async function openSession(context: Context, draft: Draft, wasStored: boolean): 
   }
 }
 
-/** The command that resumes a draft. */
 async function resumeCommand(context: Context, { operation }: Creation, id: string): Promise<string> {
   return commandLine(context, nounOf(operation), 'drafts', 'resume', id)
 }

@@ -15,8 +15,8 @@ import { asNewRecord, givenRecord } from './input.ts'
 import { withReference } from './with-reference.ts'
 
 /**
- * The body that `--from` starts from: a JSON file, or of the record with that id or reference what another
- * one can have too. Throws a Failure: exit 3 for a file that holds no JSON, and as a read does.
+ * The body that `--from` starts from: a JSON file, or what another record may share. Throws exit 3 for
+ * a file without JSON, and as a read does.
  */
 export async function copyFrom(
   context: Context,
@@ -41,7 +41,7 @@ const surelyFile = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])|\.json$/i
 
 const hasPathSigns = (text: string) => /[./\\]/.test(text)
 
-/** Whether a file is meant, and not a record: a reference may be AC/001 too. `reference:AC/001` is never a file. */
+/** A reference may be AC/001 too; `reference:AC/001` is never a file. */
 function isFile(text: string): boolean {
   if (/^(?:id|reference):/.test(text)) return false
   return surelyFile.test(text) || (hasPathSigns(text) && existsSync(text))

@@ -5,7 +5,6 @@ import type { Facts } from '../../model/facts/facts.ts'
 import type { GuardContext, GuardFinding, NewRecord } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 
-/** A record to create, as the guards take it. */
 export const newRecord = ({ type, operation, parameters }: Creation, wanted: JsonObject): NewRecord => ({
   kind: 'create',
   place: { type, operation, parameters },
@@ -41,8 +40,8 @@ export function worldOf(context: Context, creation: Creation, facts: Facts): Gua
 }
 
 /**
- * The same at the end of a form, which has shown the doubts of its values, and asks about somebody with the same reference by the
- * reference. A list that cannot be read is a question: the answers are not lost for it.
+ * The same at the end of a form, which has shown the doubts of values. A list that cannot be read is a
+ * question: the answers are not lost for it.
  */
 export function worldOfForm(context: Context, creation: Creation, facts: Facts): GuardContext {
   const { options, verb } = creation

@@ -14,7 +14,10 @@ import { withReference } from './with-reference.ts'
 
 export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 
-/** A deletion is asked about, or needs --yes, on every profile: it cannot be undone. Throws a usage failure without either. */
+/**
+ * A deletion cannot be undone: it is asked about, or needs --yes, on every profile. Throws a usage
+ * failure without either.
+ */
 export async function assertMayDelete(context: Context, { noun }: DeleteVerb, id: string): Promise<void> {
   await mustAsk(context, `delete ${noun} ${id}`, 'always')
 }
@@ -67,8 +70,8 @@ export async function runDelete(
   }
 
   /**
-   * Looks for a record that was perhaps deleted: `all` where it is gone, and the same in words. A 404 alone does not prove that it
-   * is gone, because the path of `get` is assumed: the list must lack it too.
+   * Looks for a record that was perhaps deleted. A 404 does not prove that it is gone, because the path
+   * of `get` is assumed: the list must lack it too.
    */
   async function lookAfterwards(
     parameters: Parameters,

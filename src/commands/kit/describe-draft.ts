@@ -6,7 +6,6 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { plural } from '../../text/words.ts'
 import type { Draft } from './draft.ts'
 
-/** A draft as it is listed. */
 export const draftFields = {
   id: text('Id'),
   profile: text('Profile'),
@@ -26,14 +25,13 @@ export const deletedDraftFields = { deleted: flag('Deleted'), id: text('Id of th
 export type DraftRow = ValuesOf<typeof draftFields>
 export type DeletedDraft = ValuesOf<typeof deletedDraftFields>
 
-/** The subject of a draft, by nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
+/** By nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
 export function draftName(draft: Draft): string {
   const type = operationById(draft.operation)?.requestRecord
   const [name = ''] = type ? namesOf(type, bodyOfDraft(draft)) : []
   return safeText(name).slice(0, 80)
 }
 
-/** The record that a draft makes, as it stands. */
 export function bodyOfDraft({ before, answers }: Draft): JsonObject {
   return Object.entries(answers).reduce(
     (body, [path, value]) => withValueAt(body, path.split('.'), value) as JsonObject,
@@ -53,7 +51,6 @@ export function describeDraft(draft: Draft): string {
   return `${when(draft.changed)}: ${parts.join(', ')}`
 }
 
-/** A time as people here write it, by the clock of this computer: 3 Nov 2026, 14:05. */
 export function when(iso: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
   return format.format(new Date(iso))

@@ -13,8 +13,8 @@ import { labelsFor } from './compare-with-response.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /**
- * Says what a public standard or plain sense doubts about a record, before it is sent. Returns 'always' where a person is
- * at the terminal and is to be asked whether to send it anyway.
+ * Says what is doubted of a record before it is sent. 'always' where a person is to be asked whether to
+ * send it anyway.
  */
 export async function sayDoubts(
   context: Context,
@@ -30,7 +30,6 @@ export async function sayDoubts(
   return asks && doubts.length > 0 ? 'always' : undefined
 }
 
-/** Says again below a record what is doubtful of it, unless --quiet is given. */
 export async function repeatDoubts(
   context: Context,
   type: RecordType,
@@ -40,7 +39,6 @@ export async function repeatDoubts(
   for (const doubt of doubts) await printWarning(context, doubtLine(doubt, labelsFor(context, type)))
 }
 
-/** The warnings in the answer of a write. */
 export const warningFields = {
   warnings: array(
     'What was doubted of it, and what was said besides; only where there is anything',
@@ -49,7 +47,6 @@ export const warningFields = {
   ),
 }
 
-/** The doubts about a write that succeeded, and the warnings of this run; nothing where there are none. */
 export function warningsOf({ warned }: Context, doubts: readonly Issue[]): ValuesOf<typeof warningFields> {
   const warnings = [
     ...doubts.map(({ path, message }) => ({ path, message })),
@@ -73,17 +70,13 @@ export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): v
 export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =>
   `${type ? headingFor(type, path) : path}: ${message}`
 
-/** The fields that a record needs and lacks. */
 interface Gaps {
   readonly paths: readonly string[]
   /** `This is an Irish candidate without a surname.` */
   readonly sentence: string
 }
 
-/**
- * The fields that a record needs and lacks; undefined for none. `before` is the record that an update starts from: what
- * that lacked already is no gap.
- */
+/** Undefined for none. What `before`, the record that an update starts from, lacked already is no gap. */
 export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject): Gaps | undefined {
   const lackingBefore = before ? lackingFields(type, before).map(({ path }) => path) : []
   const paths = lackingFields(type, body)
@@ -96,8 +89,8 @@ export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject):
 }
 
 /**
- * Before a form sends a record without a field that it needs: asks whether that was meant. Returns the paths to ask for
- * again, none to go back to the record; undefined to send it as it is.
+ * Asks whether a record without what it needs was meant: the paths to ask for again, none to go back;
+ * undefined to send it.
  */
 export async function askAboutGaps(
   context: Context,

@@ -14,9 +14,7 @@ import { privateJson } from '../../files/local/private-json.ts'
 export interface Draft {
   /** Eight hexadecimal digits: the name of its file. */
   readonly id: string
-  /** The operation that would send it: `candidates.createIreland`. */
   readonly operation: string
-  /** The values for the braces of the operation's path. */
   readonly parameters: Readonly<Record<string, string>>
   /** The profile it belongs to: a draft for one service is not offered for another. */
   readonly profile: string
@@ -24,11 +22,9 @@ export interface Draft {
   readonly origin: string | null
   /** When it was last written: ISO 8601 in UTC. */
   readonly changed: string
-  /** The version of the tool that wrote it. */
   readonly tool: string
   /** When it was sent, if the outcome is unknown. */
   readonly sent?: string | undefined
-  /** The record that the form started from. */
   readonly before: JsonObject
   /** The path of the question that was open, empty at the review; what was being typed there. */
   readonly at?: string | undefined
@@ -37,7 +33,6 @@ export interface Draft {
   readonly answers: Readonly<Record<string, Json>>
 }
 
-/** The version of the file format; other versions are not read. */
 const format = 1
 
 const isDraftId = (text: string) => /^[0-9a-f]{8}$/.test(text)
@@ -72,7 +67,6 @@ const draftShape = z.object({
   answers: z.array(answerShape),
 })
 
-/** The drafts in the folder, newest first, and a warning for each file that is not a draft. */
 export interface ReadDrafts {
   readonly drafts: readonly Draft[]
   readonly warnings: readonly string[]
@@ -85,7 +79,6 @@ export function newDraftId(): string {
   return randomUUID().slice(0, 8)
 }
 
-/** Every draft in the settings directory. A file that cannot be read is left alone, with a warning. */
 export async function readDrafts(directory: string): Promise<ReadDrafts> {
   const folder = folderIn(directory)
   const closed = await checkPrivateDirectory(folder)
@@ -104,7 +97,6 @@ export async function readDrafts(directory: string): Promise<ReadDrafts> {
   return { drafts: drafts.sort((a, b) => b.changed.localeCompare(a.changed)), warnings }
 }
 
-/** One draft; undefined if there is none. Throws a usage failure for a file that cannot be read. */
 export async function readDraft(directory: string, id: string): Promise<Draft | undefined> {
   if (!isDraftId(id)) return undefined
   const file = fileIn(directory, id)
@@ -117,17 +109,13 @@ export async function readDraft(directory: string, id: string): Promise<Draft | 
   return { ...read.value, id, answers: Object.fromEntries(read.value.answers) }
 }
 
-/**
- * Writes the whole draft or nothing, readable by its owner only (0600, in a folder of 0700). Throws a Failure if it
- * cannot be written.
- */
+/** Whole or not at all, readable by its owner only. Throws a Failure if it cannot be written. */
 export async function writeDraft(directory: string, draft: Draft): Promise<void> {
   await ensurePrivateDirectory(directory)
   await ensurePrivateDirectory(folderIn(directory))
   await writeFileAtomic(fileIn(directory, draft.id), draftText(draft), true)
 }
 
-/** Deletes a draft, even an unreadable one. False if there was none. Throws a usage failure if it cannot. */
 export async function deleteDraft(directory: string, id: string): Promise<boolean> {
   if (!isDraftId(id)) return false
   try {
@@ -141,14 +129,13 @@ export async function deleteDraft(directory: string, id: string): Promise<boolea
 }
 
 /**
- * Works on a draft while no other run can open it: resuming a draft twice would create the same person twice. Throws a
- * `locked` failure (exit 11) at once if another run has it open.
+ * Resuming a draft twice would create a person twice: throws a `locked` failure (exit 11) at once if
+ * another run has it open.
  */
 export function withDraftLock<T>(directory: string, id: string, action: () => Promise<T>): Promise<T> {
   return withLock(`the draft ${fileIn(directory, id)}`, action, { waitMs: 0 })
 }
 
-/** Whether a run has this draft open now. */
 export async function isOpen(directory: string, id: string): Promise<boolean> {
   try {
     await withDraftLock(directory, id, async () => {})

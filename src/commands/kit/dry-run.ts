@@ -30,15 +30,15 @@ export const dryRunFields = {
 
 type DryRun = ValuesOf<typeof dryRunFields>
 
-/** The changes that an update would make, as data and as a person reads them. */
+/** As data, and as a person reads them. */
 interface PlannedChange {
   readonly changes: readonly ChangeAsData[]
   readonly lines: readonly string[]
 }
 
 /**
- * Prints the request that would be sent, without the key, and the warnings of the public standards
- * about its values; of an update at a terminal the change in words. `read`: how typed values were understood. Sends nothing.
+ * Prints the request without the key, and warnings about its values; of an update at a terminal the
+ * change in words. `read`: how typed values were understood.
  */
 export async function dryRun(
   context: Context,
@@ -81,8 +81,8 @@ export async function dryRunOfNothing({ output }: Context): Promise<void> {
 }
 
 /**
- * The request that the form would send now, and what it would ask about before. `known`: the record that an update starts from. Throws a
- * Failure (exit 3) for what the service would never take.
+ * The request that the form would send now. `known`: the record that an update starts from. Throws exit
+ * 3 for what the service would never take.
  */
 export async function previewRequest(
   context: Context,
@@ -100,7 +100,6 @@ export async function previewRequest(
   return { method, url, body: sent, ...(gaps && { doubt: gaps.sentence }) }
 }
 
-/** The lines of a dry run for a person: one for each change, and that nothing was sent. */
 const wouldChange = (lines: readonly string[]): string[] => [
   'This would change:',
   ...lines,

@@ -14,8 +14,8 @@ import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { neededEnvironment } from '../../secrets.ts'
 
 /**
- * Lets the person edit a record in $VISUAL or $EDITOR, else in Notepad or nano. Only they can read the file, and it is
- * deleted afterwards. Throws a Failure: exit 2 without an editor, exit 3 if the file is not JSON any more.
+ * Opens a record in $VISUAL or $EDITOR, in a file that only the person can read. Throws exit 2 without
+ * an editor, exit 3 for what is no JSON any more.
  */
 export async function editInEditor(context: Context, before: JsonObject): Promise<Json> {
   const { env } = context.host
@@ -36,7 +36,6 @@ export async function editInEditor(context: Context, before: JsonObject): Promis
   }
 }
 
-/** Throws a Failure (exit 3) for a file that the editor took away. */
 async function written(file: string): Promise<Uint8Array> {
   return readFile(file).catch(() => {
     throw invalidInput(
@@ -56,7 +55,6 @@ function parse(bytes: Uint8Array): Json {
   }
 }
 
-/** Opens a file in the editor, and waits for its end. Throws a usage failure when it does not end well. */
 async function openInEditor(command: string, file: string, context: Context): Promise<void> {
   const { host, interruption } = context
   const words = await commandWords(command, host.env, '$VISUAL or $EDITOR')

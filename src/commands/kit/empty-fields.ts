@@ -4,12 +4,11 @@ import { type EmptyFields, isEmptyFields } from '../../write/lost-fields.ts'
 import { commandLine } from './command-line.ts'
 import { openPrompts, placeName } from './open-prompts.ts'
 
-/** The answer of this run. */
 const answered = new WeakMap<Context, EmptyFields>()
 
 /**
- * The meaning of a field that the service leaves out, where nothing shows it: as the profile says, or PAYROLL_EMPTY_FIELDS where that says
- * nothing. Throws a usage failure for a word that is none.
+ * What a field that is left out means, where nothing shows it: as the profile or PAYROLL_EMPTY_FIELDS
+ * says.
  */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   const { emptyFields, name } = await context.profile()
@@ -21,7 +20,6 @@ export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   throw usage(`${what} is ${said}, and must be left-out, hidden or ask.`)
 }
 
-/** The command, or the variable, that says it once for all. */
 export async function emptyFieldsHint(context: Context): Promise<string> {
   const { kind, name } = await context.profile()
   const how =
@@ -31,7 +29,10 @@ export async function emptyFieldsHint(context: Context): Promise<string> {
   return `Where the service leaves out what is empty, say so once for all: ${how}`
 }
 
-/** Asks it at the terminal, once for the service, and keeps the answer in its profile. `without`: the sentence of what is missing. */
+/**
+ * Asks it once for the service, and keeps the answer in its profile. `without`: the sentence of what is
+ * missing.
+ */
 export async function askEmptyFields(context: Context, without: string): Promise<EmptyFields> {
   const profile = await context.profile()
   context.warn(

@@ -37,12 +37,11 @@ import { type Bookmark, openBookmark } from './since-last.ts'
 
 type Pages = AsyncIterable<readonly Json[]>
 
-/** The records of an export, some at a time. */
 type Records = AsyncIterable<readonly JsonObject[]>
 
 /**
- * Writes every record of a list, to a file whole or not at all. With --since-last only those that no earlier run
- * under that name has written, and two runs under one name take turns: the second ends at once (exit 11).
+ * Writes every record of a list, to a file whole or not at all. Two runs under one name of --since-last
+ * take turns: the second ends at once (exit 11).
  */
 export async function exportAll(
   context: Context,
@@ -91,7 +90,6 @@ async function bookmarkFor(context: Context, verb: ExportVerb, options: Options,
 interface ExportHow {
   readonly format: ExportFormat
   readonly bookmark?: Bookmark
-  /** Leaves of the pages what is wanted. */
   readonly select?: ((pages: Pages) => Pages) | undefined
 }
 
@@ -164,12 +162,10 @@ async function exportOnce(
   }
 }
 
-/** Text through the writer of standard output; a workbook as its bytes. */
 function writePart({ host: { stdout } }: Context, part: string | Uint8Array): Promise<void> {
   return write(stdout, typeof part === 'string' && stdout.isTTY ? safeLines(part) : part)
 }
 
-/** By -o, else the ending of --out, else CSV. */
 function formatOf({ options, host }: Context, { out }: Options): ExportFormat {
   if (options.query !== undefined) throw usage('--query does not work with export: use --columns.')
   const named = namedFormat(options, out, exportFormats)
@@ -201,13 +197,11 @@ const gapTexts = {
 
 type Gap = keyof typeof gapTexts
 
-/** In how many records each of them is so. */
 type Gaps = Readonly<Record<Gap, Map<string, number>>>
 
 const countGap = (gaps: Gaps, gap: Gap, name: string) =>
   void gaps[gap].set(name, (gaps[gap].get(name) ?? 0) + 1)
 
-/** How many single records to read at once, if the list does not have them whole. */
 const mostAtOnce = 4
 
 interface Source {
@@ -217,8 +211,8 @@ interface Source {
 }
 
 /**
- * Every record of a list, page by page: in the format of the create request plus the service's `id`, or unchanged if the
- * contract has no create request for it. Throws a Failure (exit 10) for a record that cannot be mapped completely.
+ * Records in the format of the create request with the service's `id`, or unchanged without one. Throws
+ * exit 10 for one that cannot be mapped.
  */
 async function* exportedRecords(pages: Pages, source: Source, gaps: Gaps): Records {
   const type = mappingOf(source.create?.requestRecord)?.request
@@ -236,7 +230,6 @@ interface Whole extends MappedRecord {
   readonly record: JsonObject
 }
 
-/** An item of the list, or the answer of `get` if the item lacks a section. */
 async function readWhole({ client, get }: Source, type: RecordType, item: JsonObject): Promise<Whole> {
   const listed = { record: item, ...mapRecord(type, item) }
   const id = idOf(item)
@@ -277,23 +270,19 @@ function declared(record: JsonObject, fields: Fields, gaps: Gaps, above: readonl
 }
 
 interface Encoding {
-  /** Writes the records in the format that is wanted. */
   readonly encode: FileRenderers['exported']
-  /** A table has columns, which are known when the last record was read. */
   readonly isTable: boolean
   readonly fields: Fields
   readonly columns?: readonly string[] | undefined
   readonly excel: boolean
-  /** A private folder for temporary files. */
   readonly folder: string
 }
 
-/** How many records to give back at a time. */
 const batchSize = 2000
 
 /**
- * Turns records into the content of a file. A killed run leaves no half-written file: records that have to wait are in
- * a temporary file without a name, but for few. Memory does not grow with the number of records, except for a workbook.
+ * The content of a file. Records that have to wait are in a temporary file without a name: a killed run
+ * leaves none, and memory does not grow, except for a workbook.
  */
 async function* encodeExport(
   records: Records,
@@ -337,8 +326,8 @@ async function* readBack(parts: AsyncIterable<string | Uint8Array>): Records {
 }
 
 /**
- * The chosen columns, or else all paths that occur: `id` first, then in the declared order, then the rest. Throws a
- * usage failure for a column that does not exist.
+ * The chosen columns, or all that occur: `id`, then in the declared order. Throws a usage failure for
+ * one that does not exist.
  */
 function columnsFor(
   paths: readonly string[],

@@ -17,7 +17,6 @@ import { searchLists, whyUnread } from './search-lists.ts'
 /** How long a record that is not in the list yet may take to get there. In milliseconds. */
 const secondLookMs = 2_000
 
-/** Looks for a record that was to be created, by its key. Undefined where it has none, or nothing lists such records. */
 export async function findCreated(
   context: Context,
   creation: Creation,
@@ -56,7 +55,6 @@ function keyOfCreation({ verb, type }: Creation): NaturalKey {
   return { request, item: mapping ? request.map((path) => answerPath(mapping, path)) : request }
 }
 
-/** The records of the list with this key, or why it cannot be read. */
 async function listedAs(
   context: Context,
   { list, options, parameters }: Creation,
@@ -73,9 +71,8 @@ async function listedAs(
 }
 
 /**
- * The one item of the list with this record's own reference, name and birthday; undefined unless there is exactly one: an
- * older person with that reference is shown while the list does not show the new one yet. A list that
- * cannot be read is only a warning: the record was created, and must not look as if it was not.
+ * The one item with this record's reference, name and birthday: an older person may have that
+ * reference. A list that cannot be read is only a warning, because the record was created.
  */
 export async function lookUpCreated(
   context: Context,
@@ -107,7 +104,6 @@ export async function lookUpCreated(
   return undefined
 }
 
-/** The record by its id: an item of a list may be a part of it. Undefined where it cannot be read. */
 async function readWhole(
   context: Context,
   { verb: { reads }, options, parameters }: Creation,
@@ -120,7 +116,6 @@ async function readWhole(
   return client.record(chooseOperation(reads, options), request).catch(onFailure(() => undefined))
 }
 
-/** Finds the fields of a sent body that a record holds otherwise, and those that it does not show. */
 function compareWithSent(
   { type }: Creation,
   body: JsonObject,

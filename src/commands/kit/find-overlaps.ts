@@ -10,8 +10,8 @@ import { isUnreadable } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
 /**
- * A doubt for a record whose days overlap those of one that the service has for the same work: it may be paid twice. Reads
- * the whole list, once; a list that cannot be read is warned of. Throws a Failure where the service does not answer.
+ * A doubt for a record whose days overlap those of another for the same work: it may be paid twice.
+ * Reads the list once; one that cannot be read is warned of.
  */
 export async function findOverlaps(
   context: Context,

@@ -41,7 +41,6 @@ const shortestNamed = 3
 /** A hint names no more than these. */
 const mostNamed = 3
 
-/** A reference, as far as it is known when the list has to be read. */
 interface ListedReference<Seen extends SeenRecord = SeenRecord> extends Reference<Seen> {
   readonly list: Target
   readonly meaning: Meaning | undefined
@@ -49,7 +48,6 @@ interface ListedReference<Seen extends SeenRecord = SeenRecord> extends Referenc
   readonly notThere: Failure | undefined
 }
 
-/** Uses the one record that the list shows to be meant; what the list does not have is tried as an id. */
 export async function useReferred<T, Seen extends SeenRecord>(
   context: Context,
   reference: ListedReference<Seen>,
@@ -97,7 +95,6 @@ export async function useReferred<T, Seen extends SeenRecord>(
   throw withNearest(reference, notThere, near)
 }
 
-/** The options that choose the operation for a match, and whether it may be used without another country being typed. */
 function chosenFor<Seen extends SeenRecord>(
   { target, options, anyCountry }: Reference<Seen>,
   { list: { country } }: Pick<Match, 'list'>,
@@ -108,14 +105,13 @@ function chosenFor<Seen extends SeenRecord>(
   return { chosen, isElsewhere, isFit: anyCountry || !isElsewhere }
 }
 
-/** A match whose record was read. */
 interface ReadMatch<Seen> extends Match {
   readonly seen?: Seen | undefined
 }
 
 /**
- * The record that the reference was of when it was last looked for, if it still has it: a list of a hundred pages is not read
- * for it again. Nothing where that is not known, or not so any more.
+ * The record that had the reference when it was last looked for, if it still has it: a list of a
+ * hundred pages is not read again.
  */
 async function readRemembered<Seen extends SeenRecord>(
   context: Context,
@@ -150,7 +146,6 @@ async function remember(
   await rememberRecord(context, kind, typed, { id, country: match.list.country?.id })
 }
 
-/** Uses a record of the list. Throws a Failure for one of another country, where it must be of this one. */
 async function useMatch<T, Seen extends SeenRecord>(
   context: Context,
   reference: ListedReference<Seen>,
@@ -168,19 +163,20 @@ async function useMatch<T, Seen extends SeenRecord>(
 }
 
 interface FoundRecord {
-  /** Records that have the text as their whole id or reference. */
   readonly whole: readonly Match[]
-  /** Records whose id begins with it. */
   readonly beginnings: readonly Match[]
-  /** People of whose name it is a part, or all. To be offered, never to be used without a question. */
+  /** Only offered, never used without a question. */
   readonly named: readonly Match[]
-  /** Records that begin with it, or are nearly called so. To be named, never to be used. */
+  /** Only named, never used. */
   readonly near: readonly Match[]
   /** Why the lists could not be read, which only warns of a read. */
   readonly failure?: Failure
 }
 
-/** Looks for the text in the lists. Throws where they cannot be read and something is written: who else the text may mean is not known. */
+/**
+ * Throws where the lists cannot be read and something is written: who else the text may mean is not
+ * known.
+ */
 async function search(context: Context, reference: ListedReference): Promise<FoundRecord> {
   const { id: typed, options, target, list, meaning, writes, notThere } = reference
   const { id: _id, ...parameters } = pathParameters(target, options, typed)
@@ -228,7 +224,7 @@ async function search(context: Context, reference: ListedReference): Promise<Fou
   }
 }
 
-/** Whether every word is a word of the name of this person: of what has no name of its own, nothing is. */
+/** What has no name of its own has none here. */
 function isNamed({ item, list }: Match, typed: string): boolean {
   const type = answerType(list.operation)
   if (!type) return false
@@ -250,7 +246,6 @@ function onePerId(matches: readonly Match[], reference: Reference): readonly Mat
   return sorted.filter((match) => byId.get(idOf(match.item)) === match)
 }
 
-/** The one of these that is meant. Throws a Failure where that cannot be told and no question can be asked. */
 async function chooseWhole(
   context: Context,
   reference: ListedReference,
@@ -312,7 +307,6 @@ const describeWithReference = (match: Match) => `${nameWithReference(match)} (${
 
 const meaningIn = ({ item }: Match, { id }: Reference): Meaning => (idOf(item) === id ? 'id' : 'reference')
 
-/** A refusal before anything was sent, with a line for each record that the text can mean. */
 function refusal(
   code: 'refused' | 'not-found',
   message: string,
@@ -422,7 +416,6 @@ const begun = (typed: string) => `${typed} is only the beginning of an id.`
 
 const wholeNeeded = 'A change needs the whole id or the whole reference.'
 
-/** What was typed, with the whole id or reference of the record in place of what was meant for it. */
 function commandFor(context: Context, reference: ListedReference, match: Match, name: string): string {
   const { id: typed, option } = reference
   const words = context.host.argv.map((word) =>
@@ -438,7 +431,6 @@ const withCountry = (words: readonly string[], flag: string) => [
   flag,
 ]
 
-/** The failure with what is nearly named so, where there is anything. */
 function withNearest({ writes, mustBeListed }: Reference, failure: Failure, near: readonly Match[]): Failure {
   if (near.length === 0) return failure
   const { code, message, details } = failure

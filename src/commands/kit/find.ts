@@ -48,22 +48,21 @@ const lookedIn = [
 
 type LookedAs = (typeof lookedIn)[number]['as']
 
-/** The field of a record that was found, beside those that the service sends. */
 export const foundFields = {
   variant: choice('Country', countryIds, { nullable: true }),
 }
 
 /**
- * How a record fits what was typed, the best first; `slip` only where nothing fits better. Half a name is in many an e-mail
- * address and job: whom it names comes first.
+ * The best first; `slip` only where nothing fits better. Half a name is in many an e-mail address and
+ * job: whom it names comes first.
  */
 const fits = ['whole words', 'part of the name', 'part', 'slip'] as const
 
 type Fit = (typeof fits)[number]
 
 /**
- * Shows the records that a text is in: those that have it in whole words first, then those whose name has it. Where no record has it, those that differ
- * by one slip of the hand in a word, and says so. Throws a Failure (exit 5) where there is none, with the nearest names.
+ * Shows the records that a text is in, by `fits`. Throws exit 5 where there is none, with the nearest
+ * names.
  */
 export async function runFind(
   context: Context,

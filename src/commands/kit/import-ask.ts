@@ -31,9 +31,9 @@ import { openPrompts } from './open-prompts.ts'
 const remembered = 'remembered'
 
 /**
- * Finds out what a file does not say of itself: from the map of `--map`, from what is remembered of files with its
- * header, and by asking at a terminal. The rejects of a file, and a file that was imported already (`isDone`), are read as it was,
- * without a question. `toRemember` collects what is to be remembered of how the file was read.
+ * Finds out what a file does not say of itself: by `--map`, by what is remembered, and by asking.
+ * Rejects, and a file that was imported already (`isDone`), are read as they were, without a question.
+ * `toRemember` collects what to remember of it.
  */
 export function matchingHelp(
   context: Context,
@@ -92,7 +92,6 @@ const mostLines = 4
 
 const leftOut = { value: null, name: 'Do not import this column' } as const
 
-/** Asks what each column is that is not known, with its first values, and gives a map of the answers. */
 async function askColumns(
   context: Context,
   type: RecordType,
@@ -149,7 +148,10 @@ const aboutHours = [
   'paid, leave this with Ctrl-C and write a map: "Hours 2" for this column and "Pay rate 2" for that one (--map).',
 ]
 
-/** The payment rates by which hours may be paid, one whose name says what the heading says first; then multiples of the basic rate. */
+/**
+ * The rate whose name says what the heading says comes first; after the rates come multiples of the
+ * basic rate.
+ */
 function rateChoices(
   { name }: Column,
   rates: readonly NamedRate[],
@@ -175,14 +177,13 @@ function rateChoices(
   ]
 }
 
-/** The first values of a column; of one that sounds sensitive, masked. */
 function firstValues(name: string, values: readonly string[]): string {
   if (values.length === 0) return 'The column is empty.'
   const shown = values.map((value) => (isSensitive(name) ? mask(value) : value).slice(0, 40))
   return safeText(`Its first values: ${shown.join(' · ')}.`)
 }
 
-/** None first: a guess is shown, and Enter does not take it. Then the likeliest fields, and all others by their labels. */
+/** A guess is shown, and Enter does not take it: none comes first, then the likeliest fields. */
 function choicesFor(
   type: RecordType,
   each: UnmatchedColumn,
@@ -228,7 +229,6 @@ async function askNameOrder(
   })
 }
 
-/** Asks once which comes first in the dates of a file. `before`: what was answered for the last file with these headings. */
 async function askOrder(
   context: Context,
   unclear: readonly DatePlace[],
@@ -252,7 +252,6 @@ async function askOrder(
   })
 }
 
-/** Asks which sheet of a workbook is imported. */
 async function askSheet(
   context: Context,
   sheets: readonly { readonly at: number; readonly name: string }[],

@@ -41,21 +41,18 @@ import { planUpdate } from './update-plan.ts'
 
 /** A file of rows. */
 export interface ImportedFile {
-  /** As it was typed. */
   readonly given: string
-  /** Where its rows are. */
   readonly path: string
   /** Removes what was only kept for this command. */
   readonly release: () => Promise<void>
 }
 
-/** More than that should be a file: it can be looked at when something goes wrong. */
 const largestInput = 64 * 1024 * 1024
 
 /**
- * The file of an import. An import reads its rows more than once, so what standard input (`-`) holds is kept in a private
- * file (0600) until it is released. The name of that is made of its content: after a kill, the same rows continue the same import.
- * Throws a Failure (exit 3) for nothing at all, and for more than 64 MiB; for a file that is not there before anything else is asked.
+ * The file of an import. Its rows are read more than once, so standard input (`-`) is kept in a private
+ * file, named by its content: after a kill, the same rows continue the same import. Throws exit 3 for
+ * nothing at all, and for too much.
  */
 export async function takeFile(context: Context, given: string): Promise<ImportedFile> {
   if (given !== '-') {
@@ -90,7 +87,10 @@ async function readInput({ host }: Context): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Opens the file, and says where its journal is and which service it is for. Asks how to read it, unless it is done already; sends nothing. */
+/**
+ * Opens the file, its journal and its service. Asks how to read it, unless it is done already; sends
+ * nothing.
+ */
 export async function openImport(
   context: Context,
   verb: ImportVerb,
@@ -168,8 +168,8 @@ export async function openImport(
 }
 
 /**
- * Runs the work while no other run has this file, or brings records of this kind to the same service: two runs of one file would
- * send it twice, and two files may hold the same person. Throws a `locked` Failure at once where another run does.
+ * Two runs of one file would send it twice, and two files may hold the same person: throws a `locked`
+ * Failure at once where another run has the file or brings such records to the service.
  */
 export async function importAlone<T>(
   context: Context,
@@ -188,8 +188,8 @@ export async function importAlone<T>(
 const longRequest = 5
 
 /**
- * How many requests at the same time are of use where so many a second are allowed: of more, some would only wait for their turn,
- * while their claims in a shared journal grow old and Ctrl-C waits for them.
+ * Where so many a second are allowed, more would only wait, while their claims in a shared journal grow
+ * old and Ctrl-C waits for them.
  */
 async function mostAtOnce({ options, profile }: Context): Promise<number> {
   const rate = options.rate ?? (await profile()).rate ?? 0
@@ -207,8 +207,8 @@ function assertTotals({ doubts = [] }: RowSource, { strict }: Options): void {
 }
 
 /**
- * Nobody looks at hours again before they are paid: a column of numbers under a heading of hours or pay is left out only if
- * somebody says so. Asks at a terminal. Throws a Failure (exit 3) in a script, unless --ignore-column names it.
+ * Nobody looks at hours again before they are paid: a column of numbers is left out only if somebody
+ * says so. Throws exit 3 in a script, unless --ignore-column names it.
  */
 async function assertImported(context: Context, { shown = [] }: RowSource, options: Options): Promise<void> {
   const ignored = new Set((options.ignoreColumn ?? []).map(plainName))
@@ -234,7 +234,10 @@ async function assertImported(context: Context, { shown = [] }: RowSource, optio
   if (!(await ask.confirm({ message, default: false }))) throw declined('Not confirmed.')
 }
 
-/** How the records that exist are changed; undefined where they are left as they are. Throws a usage failure for options that would have no effect. */
+/**
+ * How existing records are changed; undefined where they stay. Throws a usage failure for options
+ * without effect.
+ */
 function changeService(context: Context, verb: ImportVerb, options: Options): ChangeService | undefined {
   const { changes, list } = verb
   if (!options.update || !changes) {
@@ -280,8 +283,8 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
 }
 
 /**
- * Throws a usage failure where what the import writes would take the place of the imported file, or of one another, and for an
- * ending that no format has: before anything is read.
+ * Throws a usage failure where a file that is written would replace the imported one or another, and
+ * for an ending that no format has.
  */
 async function assertOwnFiles(
   context: Context,
@@ -299,7 +302,6 @@ async function assertOwnFiles(
     throw usage(`${plan} cannot be both the plan and the results: name another one for the plan.`)
 }
 
-/** Where the journal of an import of this file is. */
 async function journalsOf(
   context: Context,
   create: Operation,
@@ -318,8 +320,8 @@ async function journalsOf(
 }
 
 /**
- * Opens a file that was imported before. Where no country was typed and there is no journal of the usual one, as it was imported
- * into another country.
+ * Opens a file that was imported before; where no country was typed, as it was imported into another
+ * one.
  */
 export async function openImported(
   context: Context,

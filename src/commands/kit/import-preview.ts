@@ -18,14 +18,11 @@ import { cut, widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { maskAs } from '../../secrets.ts'
 import { grouped, plural } from '../../text/words.ts'
 
-/** Lines that a screen needs for what follows: the error or the question, and what to type next, with the prompt. */
 const rest = 5
-/** The lines of an error about rows that are wrong: what can be done, with a command of two lines for each way. */
 const errorLines = 4
 /** So many kinds have a line of a section which comes later. */
 const shownGroups = 4
 const usualHeight = 24
-/** Less would show no problem at all. */
 const leastLines = 8
 
 /** Remarks with one cause, and the line that says it where the screen has no room for all of it. */
@@ -47,23 +44,18 @@ interface Section {
   readonly least?: number | undefined
 }
 
-/** The plan of an import, as a person reads it. */
 interface Preview {
   /** On one screen: how many rows are ready, and what is wrong with which cells. */
   readonly lines: readonly string[]
   /** Everything that was found, the row first; none where the screen has room for all of it. */
   readonly findings: readonly string[]
-  /** How many lines follow: the error or the question. */
   readonly below: number
 }
 
-/** How remarks are written. */
 interface Style {
-  /** Columns of the screen. */
   readonly width: number
   readonly format: RowSource['format']
   readonly type: RecordType | undefined
-  /** Whether sensitive values are shown whole. */
   readonly reveal: boolean
 }
 
@@ -102,7 +94,6 @@ export function previewOf(
   }
 }
 
-/** The columns of a file, each with what it fills and its first value: a line for each. */
 function columnLines(shown: readonly ShownColumn[], reveal: boolean): readonly string[] {
   const nameOf = ({ letters, name }: ShownColumn) => `${letters} ${name}`
   const width = Math.max(0, ...shown.map((column) => nameOf(column).length))
@@ -143,7 +134,6 @@ export function fieldCounts({ entries, changes: { noun, fields } }: Plan): strin
     .join('; ')
 }
 
-/** How many rows of the file are ready, and how many are not, a line for each reason. */
 function countLines(given: string, plan: Plan, { width }: Style): string[] {
   const [counts, rowsOf] = [countsOf(plan), countsOf(plan, 'rows')]
   const warned = doubtfulIn(plan)
@@ -173,7 +163,6 @@ function countLines(given: string, plan: Plan, { width }: Style): string[] {
   ]
 }
 
-/** The findings of a plan, the most urgent first. */
 function sectionsOf(plan: Plan, style: Style): readonly Section[] {
   const { wrong, doubts, notes, changes } = plan
   const entries = [...plan.entries.values()]
@@ -198,7 +187,6 @@ function sectionsOf(plan: Plan, style: Style): readonly Section[] {
   ].filter(({ count }) => count > 0)
 }
 
-/** As much of each section as the room holds: a line at least of each kind, and in the last one how many more there are. */
 function fitSections(
   sections: readonly Section[],
   whole: number,
@@ -239,7 +227,6 @@ function fitSections(
   }
 }
 
-/** A section whole, in the order of the file. */
 function findingLines({ title, groups, count }: Section, style: Style): string[] {
   const remarks = groups.flatMap((group) => group.remarks).sort((one, other) => one.row - other.row)
   const left = count - remarks.length
@@ -251,7 +238,6 @@ function findingLines({ title, groups, count }: Section, style: Style): string[]
   ]
 }
 
-/** A finding in lines, of which the first stands further left. */
 const foldFinding = (text: string, { width }: Style) =>
   wrapText(text, width - 2, '    ')
     .replace('    ', '  ')
@@ -295,7 +281,6 @@ function shortBankLine(whose: string, changes: readonly PlannedChange[], style: 
   return most === undefined ? `${whose} ${changes.map(({ field }) => field).join(', ')}` : lineOf(most)
 }
 
-/** The old value and the new one; `isShort`: without what is the same in both. */
 function formatChange({ path, from, to }: PlannedChange, { reveal }: Style, isShort = false): string {
   const texts = [from, to].map((value) => (value === null || value === undefined ? '' : cell(value)))
   const isHidden = !reveal && path.split('.').some(isSensitive)
@@ -305,12 +290,10 @@ function formatChange({ path, from, to }: PlannedChange, { reveal }: Style, isSh
   return isShort ? `(${howMuchDiffers(texts)})` : `${old} → ${now} (${howMuchDiffers(texts)})`
 }
 
-/** A line of a group, where there is no room for all. */
 function shortLine({ short }: PreviewGroup, [first = '']: readonly string[], { width }: Style): string {
   return short === undefined ? `${cut(first, width - 2)} …` : `  ${cut(short, width - 2)}`
 }
 
-/** The message of a group, and the cells that it is about. */
 function groupLines({ count, remarks }: RemarkGroup, style: Style): string[] {
   const [first] = remarks
   if (!first) return []
@@ -321,7 +304,6 @@ function groupLines({ count, remarks }: RemarkGroup, style: Style): string[] {
   return foldFinding(about + where, style)
 }
 
-/** As many cells as fit a line, with what stands in them. */
 function placesOf(
   { count, remarks }: RemarkGroup,
   style: Style,
@@ -361,7 +343,7 @@ function valueText({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: 
 /** Characters that are left beside the difference of what two texts have in common at an end. */
 const leftOfSame = 4
 
-/** Two texts without most of what is the same at their beginning and at their end, and without the stars of a mask: `…6819`, `…6818`. */
+/** Without most of what is the same at both ends, and without the stars of a mask: `…6819`, `…6818`. */
 function withoutSame([one = '', other = '']: readonly string[]): readonly string[] {
   const most = Math.min(one.length, other.length)
   let [start, end] = [0, 0]

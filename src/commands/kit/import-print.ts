@@ -36,7 +36,6 @@ import { fieldCounts, firstValue, isHidden, previewOf } from './import-preview.t
 export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
   interactive && !quiet && output.format.isForPerson
 
-/** `1 candidate`, `2 candidates`. */
 export const countOf = (number: number, noun: string) => plural(number, noun.replace(/s$/, ''))
 
 const rows = (number: number) => plural(number, 'row')
@@ -100,7 +99,6 @@ const changeFields = {
   changeCount: integer('All changes'),
 }
 
-/** The answer of a dry run of an import. */
 const planFields = {
   rows: integer('Rows'),
   ready: integer('Ready to send'),
@@ -121,13 +119,11 @@ const planFields = {
   warningCount: integer('All doubts'),
 }
 
-/** The forms of it: as such, and with --update. */
 export const plans = [planFields, { ...planFields, ...changeFields }] as const
 
 /**
- * Prints what would happen. Throws as `assertReady` does, once it is printed.
- *
- * @param unread why the shared journal could not be read; thrown too
+ * Prints what would happen. Throws as `assertReady` does, once it is printed, and for `unread`: why the
+ * shared journal could not be read.
  */
 export async function printDryRun(
   context: Context,
@@ -199,10 +195,8 @@ function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: P
   return found
 }
 
-/** The action on a row, and the reason: why it is not sent, or what is doubtful about it. */
 type PlannedAction = Pick<PlanRow, 'action' | 'reason'>
 
-/** Writes what the import would do with the rows of the file, as `writePlanRows` does: nothing is sent where it throws. */
 export async function writePlan(
   context: Context,
   path: string | undefined,
@@ -291,7 +285,7 @@ function alikeOf({ count, remarks }: RemarkGroup): Alike {
 /** So many people are named one by one. */
 const mostNamed = 10
 
-/** The summary: a line for a person, an object for a script. And of which records the service has something else than was sent. */
+/** A line for a person, an object for a script; and of which records the service has something else. */
 export async function printSummary(
   context: Context,
   { summary, otherwise }: Pick<Result, 'summary' | 'otherwise'>,
@@ -314,7 +308,6 @@ export async function printSummary(
     context.warn(`… and stored fields of ${otherwise.length - mostNamed} more differently.`)
 }
 
-/** Shows on a terminal how far an import is; elsewhere shows nothing. */
 export async function showSending(
   { draws, host }: Context,
   plan: Plan,
@@ -382,7 +375,6 @@ export async function showPlanning({
   }
 }
 
-/** The words for each option that lets rows pass. */
 const wayWords: Readonly<Record<Way, (count: number) => string>> = {
   '--same-person': (count) =>
     `create ${count === 1 ? 'the person' : `the ${count} people`} all the same, where they are different people`,
@@ -391,8 +383,8 @@ const wayWords: Readonly<Record<Way, (count: number) => string>> = {
 }
 
 /**
- * Throws a Failure (exit 3) when a row of the file cannot be sent: then none is, unless only the sound ones are wanted.
- * With `--rejects` it writes a copy of the file with the wrong cells marked first.
+ * Throws exit 3 when a row cannot be sent, unless only the sound ones are wanted. `rejects`: the file
+ * for a copy with the wrong cells marked.
  */
 export async function assertReady(
   context: Context,
@@ -439,7 +431,6 @@ export async function assertReady(
   })
 }
 
-/** The path of a copy of the file, with all of its rows: none of them was sent. */
 async function writeCopy({ source }: ImportJob, plan: Plan, path: string): Promise<string> {
   const rejects = openRejects(source, undefined, path)
   await copyWithReasons(source, plan, rejects)
@@ -456,7 +447,6 @@ const ofOneRun: Readonly<Record<string, boolean>> = {
   '--results': true,
 }
 
-/** The command of this run again, with other options, or for another file: what was chosen for reading it stays. */
 function commandAgain(
   context: Context,
   { given }: Pick<ImportJob, 'given'>,
@@ -480,8 +470,8 @@ function commandAgain(
 }
 
 /**
- * The command that imports the corrected copy of a file, read as that was. It names the order of dates: the one that is
- * remembered by the headings may be of another file by then.
+ * The command that imports the corrected copy. It names the order of dates: what is remembered may be
+ * of another file by then.
  */
 export function commandForFile(
   context: Context,

@@ -25,14 +25,12 @@ import { commandLine, targetFlags } from './command-line.ts'
 import { importAlone, importedJournal, openImported, takeFile } from './import-open.ts'
 import { openPrompts } from './open-prompts.ts'
 
-/** A row in doubt, as it is listed. */
 export const unknownRowFields = {
   row: integer('Row', { nullable: true, help: 'null: it is no longer in the file.' }),
   key: text('What the record is found by'),
   doubt: text('What is in doubt'),
 }
 
-/** The answer once a row was resolved. */
 export const resolvedFields = {
   row: unknownRowFields.row,
   key: unknownRowFields.key,
@@ -43,7 +41,7 @@ export const resolvedFields = {
   unknown: integer('Rows that are still unknown'),
 }
 
-/** Lists the rows of an import whose outcome is unknown, or notes what a person found out about one of them. Sends nothing. */
+/** Lists the rows whose outcome is unknown, or notes what a person found out about one. Sends nothing. */
 export async function importResolve(
   context: Context,
   verb: ImportVerb,
@@ -80,7 +78,6 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
   return type && { type, given: created?.trim() }
 }
 
-/** The rows in doubt, as a list. */
 async function list(context: Context, job: ImportJob, again: string): Promise<void> {
   const { unknown } = await readRows(job, await importedJournal(job))
   if (unknown.length === 0 && context.output.format.isForPerson)
@@ -95,7 +92,6 @@ async function list(context: Context, job: ImportJob, again: string): Promise<vo
     )
 }
 
-/** The rows in doubt, and the one that was named by its number or its reference. */
 async function readRows(
   job: ImportJob,
   { before }: Awaited<ReturnType<typeof importedJournal>>,
@@ -219,8 +215,8 @@ const rowLabel = ({ number, name }: JournalledRow) => (number === 0 ? name : `Ro
 const batchSize = 500
 
 /**
- * Says of each row of a file what became of it, as the journal of its import has it. Asks the service nothing. A
- * terminal shows the keys; a file and a script get the rows whole.
+ * Says what became of each row, by the journal: the service is asked nothing. A terminal shows the keys
+ * alone.
  */
 export async function importResults(
   context: Context,

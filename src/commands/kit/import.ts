@@ -37,7 +37,6 @@ import { openPrompts } from './open-prompts.ts'
 /** More statements at the same time would not make it faster. */
 const mostConnections = 4
 
-/** Imports a file, or says with --dry-run what would happen. `-` is standard input. */
 export async function importFile(
   context: Context,
   verb: ImportVerb,
@@ -76,13 +75,12 @@ async function planOnly(context: Context, job: ImportJob, options: Options): Pro
   }
 }
 
-/** The ending of an import: the commands that a failure names, and the file of its results. */
 interface Ending {
   readonly commands: Commands
   readonly results: ResultsFile | undefined
 }
 
-/** Plans, asks and sends, with the journal that several computers share where one is set: it is there before anything is planned. */
+/** The shared journal is there before anything is planned. */
 async function run(context: Context, opened: ImportJob, options: Options, ending: Ending): Promise<void> {
   const { place, settleMs, source, concurrency, given } = opened
   const connections = Math.min(concurrency, mostConnections)
@@ -109,7 +107,6 @@ async function run(context: Context, opened: ImportJob, options: Options, ending
   }
 }
 
-/** The plan as the rows are sent by it, and as a person has seen it. Throws a Failure (exit 3) where a row is wrong. */
 async function planAndShow(
   context: Context,
   opened: ImportJob,
@@ -176,10 +173,7 @@ async function confirmImport(context: Context, job: ImportJob, plan: Plan): Prom
   )
 }
 
-/**
- * Sends the rows, until they end or a signal comes: after the first one what was sent ends, and the run with it; the second ends it
- * at once.
- */
+/** After the first signal what was sent ends, and the run with it; the second ends it at once. */
 async function send(
   context: Context,
   job: ImportJob,
@@ -212,8 +206,8 @@ async function send(
 }
 
 /**
- * A write whose answer was lost, and which the service turns out to have applied, is no longer unknown to the history; one that
- * was acknowledged and is not in its record is not applied there. A conflict that changed nothing was refused.
+ * Tells the history of writes that turned out to be applied after a lost answer, or not to be in their
+ * record.
  */
 function confirmFound({ writes }: Context, { writes: does, state, name, id }: Entry, from: State): void {
   const isEarlier = state === 'done' && from !== 'sending'
@@ -233,7 +227,6 @@ interface Commands extends NextCommands {
   readonly results: (file: string) => string
 }
 
-/** The commands that a failure of this import names. */
 async function nextCommands(
   context: Context,
   verb: ImportVerb,
@@ -254,7 +247,6 @@ async function nextCommands(
   }
 }
 
-/** The plan, with a line that says how far it is where records have to be read one by one. */
 async function planWithProgress(context: Context, job: ImportJob, claims?: ClaimReader): Promise<Plan> {
   const { onPlanning, end } = await showPlanning(context)
   try {
@@ -264,7 +256,6 @@ async function planWithProgress(context: Context, job: ImportJob, claims?: Claim
   }
 }
 
-/** Whether a person says yes to the bank details that the preview shows, old beside new. */
 async function mayChangeBank(context: Context, { changes }: Plan): Promise<boolean> {
   const people = plural(changes.bankRecords, 'person')
   const ask = await openPrompts(context)

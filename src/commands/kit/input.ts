@@ -30,7 +30,7 @@ export function wantsForm(context: Context, options: Options): boolean {
   return context.interactive && options.file === undefined && !namesFields(options)
 }
 
-/** Throws a usage failure for --mask where no form opens, and for --strict where one does: it would do nothing. */
+/** Throws a usage failure for what would do nothing: --mask where no form opens, --strict where one does. */
 export function assertFormOptions(options: Options, opensForm: boolean): void {
   if (options.strict && opensForm)
     throw usage('--strict has no effect in the form, which asks about every doubt.')
@@ -41,15 +41,14 @@ export function assertFormOptions(options: Options, opensForm: boolean): void {
   )
 }
 
-/** A record to send, and how values of --set were understood that could have been meant otherwise. */
 interface GivenBody {
   readonly body: JsonObject
   readonly remarks: readonly Issue[]
 }
 
 /**
- * The body that was given, under the names of the request, with `--set` on top, held against the contract. A `base` takes
- * the place of what would be read. Throws a Failure (exit 3) with the path of each field; nothing is sent.
+ * The given body under the names of the request, with `--set` on top; a `base` takes the place of what
+ * would be read. Throws exit 3 with the path of each field.
  */
 export async function givenBody(
   context: Context,
@@ -71,8 +70,8 @@ export async function givenBody(
 }
 
 /**
- * A new record that was given as JSON, under the names of the request. Says what it leaves out. Throws a Failure (exit 3)
- * for a name that means no field, and for one field with two values; what is wrong besides is named with it.
+ * Says what it leaves out. Throws exit 3 for a name that means no field, and for one field with two
+ * values.
  */
 export function asNewRecord(context: Context, type: RecordType, given: Json): Json {
   if (!isObject(given)) return given
@@ -94,9 +93,8 @@ const sayNull = (path: string): Issue => ({
 })
 
 /**
- * A change that was given as JSON. Throws a Failure (exit 3) for what can be seen to be wrong with it before the record is
- * read. What it leaves out of a list, as `address[1]` alone leaves `address[0]`, the record may have; and so it may have
- * the unknown fields of a change that was read from the service, with what only the service sets.
+ * Throws exit 3 for what can be seen to be wrong before the record is read. What a change leaves out of
+ * a list, as `address[1]` alone leaves `address[0]`, the record may have, and so it may unknown fields.
  */
 export function readChange(type: RecordType, given: Json, options: Options, today: string): RecordAsRequest {
   const read = readRecord(type, isObject(given) ? given : {})
@@ -114,12 +112,7 @@ export function readChange(type: RecordType, given: Json, options: Options, toda
   return read
 }
 
-/**
- * A refusal of what was given, with where to put it right; any other failure as it is. A service that says nothing of why has a hint
- * already, and so has one that says what else is wrong.
- *
- * @param name what the record is known by
- */
+/** A refusal with where to put it right, unless it has a hint. `name`: what the record is known by. */
 export function withCorrection(error: unknown, options: Options, name: string | undefined): unknown {
   if (!(error instanceof Failure) || error.code !== 'refused' || error.details.hint !== undefined)
     return error
@@ -133,8 +126,8 @@ export function withCorrection(error: unknown, options: Options, name: string | 
 }
 
 /**
- * Throws a Failure (exit 3) for what a change makes wrong of a record. What the service itself answered, unknown
- * fields included, is not held against the person.
+ * Throws exit 3 for what a change makes wrong of a record. What the service itself answered is not held
+ * against the person.
  */
 export function assertChanged(
   type: RecordType,
@@ -164,7 +157,7 @@ export function assertSendable(body: Json, issues: readonly Issue[]): void {
   if (issues.length > 0) throw notSendable(issues)
 }
 
-/** Throws a Failure (exit 3) with what a record lacks, if anything. Comes last: a field that is misspelt is not lacking. */
+/** Comes last: a field that is misspelt is not lacking. */
 function assertComplete(lacking: readonly Issue[], isInputUnread = false): void {
   if (lacking.length === 0) return
   const unread =
@@ -182,9 +175,8 @@ function hasUnreadInput({ host }: Context, options: Options, base: JsonObject | 
 }
 
 /**
- * The record that was given, before any `--set`: of `--file <path>`, of `--file -`, or piped in where nothing else says what to write.
- * Where fields are set, standard input is not even opened: it may be the file of a loop around this command, or a pipe that
- * is never closed. Then an empty object.
+ * The given record, before any `--set`. Where fields are set, standard input is not even opened: it may
+ * be the file of a loop around this command, or a pipe that is never closed.
  */
 export async function givenRecord(context: Context, options: Options): Promise<Json> {
   const { file } = options

@@ -11,7 +11,6 @@ import { countryTargets } from '../cli/target.ts'
 import { commandLine } from './command-line.ts'
 import { labelIn, listsOf, referenceIn, type SearchedList, searchLists } from './search-lists.ts'
 
-/** Somebody in a list of people, as far as the list says who it is. */
 interface ListedPerson {
   readonly name: string | undefined
   readonly reference: string | undefined
@@ -19,9 +18,8 @@ interface ListedPerson {
 }
 
 /**
- * Leaves of a list the items of one person, who is named by the reference or the name. An item that has a reference is
- * held against that; one that has none against the whole name, which is said once, and which only one person may have.
- * Throws a Failure: exit 5 where there is nobody, exit 2 where there are several.
+ * The items of one person of a list: by the reference, or by the whole name where an item has none,
+ * which is said once and which only one person may have. Throws exit 5 for nobody, exit 2 for several.
  */
 export async function selectPerson(
   context: Context,
@@ -74,8 +72,8 @@ export async function listPeople(context: Context, options: Options): Promise<Li
 }
 
 /**
- * The one whose reference, id or name was typed: whole, or else by a part of the name. Throws a Failure: exit 5 where
- * there is nobody, exit 2 where there are several.
+ * By reference or id, by the whole name, or by a part of it. Throws exit 5 for nobody, exit 2 for
+ * several.
  */
 export async function choosePerson<P extends ListedPerson>(
   context: Context,

@@ -22,7 +22,6 @@ const notes = [
 const sumNote =
   'With --sum nothing is listed: the answer is [{"by", "count", "sum": {field: total}}], one for each value of --by.'
 
-/** Whose items are wanted, where it is not everybody's. */
 export const personArgument = {
   name: 'person',
   summary: 'only those of one person, by the reference or the name',
@@ -107,8 +106,8 @@ export function list({ operation: target, summary, examples, person, sums }: Lis
 }
 
 /**
- * Carries out work that reads a list, and once more where the list changed meanwhile, which is said. `isOnce`: not again, as what
- * was written cannot be taken back.
+ * Does the work once more where the list changed meanwhile. `isOnce`: what was written cannot be taken
+ * back.
  */
 export function readAgain<T>(context: Context, work: () => Promise<T>, isOnce = false): Promise<T> {
   return readSteadily(work, {
@@ -117,7 +116,6 @@ export function readAgain<T>(context: Context, work: () => Promise<T>, isOnce = 
   })
 }
 
-/** Prints the totals of a list. Returns of how many items they are. */
 async function printSums(
   context: Context,
   pages: AsyncIterable<readonly Json[]>,
@@ -179,7 +177,6 @@ async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T
   }
 }
 
-/** The pages that the options ask for. */
 async function* pagesOf(
   client: Client,
   operation: Operation,

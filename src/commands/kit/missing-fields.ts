@@ -20,7 +20,6 @@ import { chooseOperation, type Target } from '../cli/target.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
-/** The fields that a record came back without, once it is known what the service means by it. */
 export type MissingParts = Omit<FoundParts, 'unknown'>
 
 /** Throws a usage failure for an --allow-missing that names nothing which this record has, and no field of its type. */
@@ -41,10 +40,8 @@ export function assertAllowable(
 }
 
 /**
- * The fields that the record came back without, although it may have them. Where nothing shows whether the service hides such fields, asks that
- * once for the service; throws a Failure (exit 10) where nobody can be asked.
- *
- * @param isGiven whether the update gives the field itself
+ * Where nothing shows whether the service hides fields, asks that once; throws exit 10 where nobody can
+ * be asked. `isGiven`: the update gives the field.
  */
 export async function findMissing(
   plan: UpdatePlan,
@@ -75,7 +72,6 @@ export async function findMissing(
   }
 }
 
-/** Asks what the service means by leaving these out. */
 async function whatIsMeant(
   { context, type, id }: UpdatePlan,
   { record }: WholeRecord,
@@ -95,8 +91,8 @@ async function whatIsMeant(
 }
 
 /**
- * A question for each of these, because a record is not sent without them: whatever --yes says, which answers `send this?` and
- * nothing else. Where nobody can be asked it is exit 10.
+ * A question for each, whatever --yes says, which answers `send this?` alone. Where nobody can be
+ * asked: exit 10.
  */
 export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
   if (missing.length === 0) return []
@@ -132,10 +128,7 @@ export function warnOfMissing({ context }: UpdatePlan, missing: readonly Missing
   }
 }
 
-/**
- * Names in one line the fields that are not needed for pay, that this record came back without, and that nothing shows:
- * neither another record nor the list. Of many it names the first and counts the rest.
- */
+/** Names fields that are not needed for pay, and that no record and no list shows. */
 export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly string[]): void {
   if (unshown.length === 0) return
   const names = unshown.map((path) => shortName(type, path))
@@ -145,8 +138,8 @@ export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly s
 }
 
 /**
- * Names the fields that the service never returns and this update does not give: the service may clear them. Returns whether there
- * were any: what this computer never gave a record that it created is none.
+ * Names fields that the service never returns and may clear, and tells whether there were any. What
+ * this computer never gave a record that it created is none.
  */
 export async function warnOfLosses({ context, type, id }: UpdatePlan, body: JsonObject): Promise<boolean> {
   const unreturned = unreturnedIn(type, body)
@@ -159,7 +152,7 @@ export async function warnOfLosses({ context, type, id }: UpdatePlan, body: Json
   return true
 }
 
-/** Says which sections an update leaves out, or sends in part; `none`: those that the record has none of. */
+/** `none`: the sections that the record has none of. */
 export function warnOfSections(
   { context, type, id }: UpdatePlan,
   { absent, record }: WholeRecord,

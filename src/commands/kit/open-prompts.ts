@@ -8,9 +8,8 @@ import { isDumbTerminal } from '../../render/text/style.ts'
 import type { Options } from '../cli/options.ts'
 
 /**
- * The prompts on the terminal of this run. They are loaded only when there is something to ask.
- *
- * @param over aborted when the answer has come by another way: an open question then gives the terminal back
+ * The prompts of this run, loaded only when there is something to ask. `over`: aborted when the answer
+ * has come by another way.
  */
 export async function openPrompts(context: Context, over?: AbortSignal): Promise<Ask> {
   const { createAsk } = await import('../../prompts/terminal/ask.ts')
@@ -24,7 +23,6 @@ export async function openPrompts(context: Context, over?: AbortSignal): Promise
   return createAsk({ ...host, signal: AbortSignal.any([host.signal, over]), interrupted })
 }
 
-/** The part of this run that a form needs. Throws a Failure when the profile cannot be read. */
 export async function formHost(context: Context, { mask = false }: Options): Promise<FormHost> {
   const profile = await context.profile()
   const name = placeName(profile)
@@ -49,7 +47,7 @@ function promptHost({ host, style, interruption }: Context): PromptHost {
   return { stdin, stderr, style, isPlain: isDumbTerminal(env), signal, interrupted }
 }
 
-/** The place where a person thinks a record goes: a profile by its name; what only the environment names, by its address. */
+/** A profile by its name; what only the environment names, by its address. */
 export function placeName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' | 'origin'>): string {
   return kind === 'environment' ? (origin ?? name) : name
 }

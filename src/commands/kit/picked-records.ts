@@ -10,7 +10,6 @@ import type { PickedRecord } from '../../prompts/form/form-context.ts'
 import { answerType } from '../cli/target.ts'
 import { type SearchedList, searchLists } from './search-lists.ts'
 
-/** A list to pick from, and what is sent for a record of it. */
 interface PickList {
   readonly lists: readonly SearchedList[]
   readonly noun: string
@@ -35,7 +34,7 @@ const pickLists: Readonly<Record<PickedFrom, PickList>> = {
   },
 }
 
-/** The records that a value is picked from, by name. Undefined, and a note, if they cannot be read: then it is typed. */
+/** Undefined, and a note, if they cannot be read: then the value is typed. */
 export async function pickedRecords(
   context: Context,
   from: PickedFrom,

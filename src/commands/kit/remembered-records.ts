@@ -21,10 +21,8 @@ const storeIn = (directory: string) =>
   privateJson(join(directory, 'references.json'), fileShape, { what: 'What is remembered of references' })
 
 /**
- * The record that a reference was of when a list was last read for it. Whoever uses it reads that record first, and looks
- * whether it still has the reference. What is damaged or cannot be read is not known.
- *
- * @param kind what the list is of: `candidates`
+ * Who uses what is recalled reads that record first, and looks whether it still has the reference.
+ * `kind`: `candidates`.
  */
 export async function recallRecord(
   context: Context,
@@ -37,7 +35,7 @@ export async function recallRecord(
   return { id, country: countryIds.find((each) => each === country) }
 }
 
-/** Keeps where a reference was found; `undefined`: it is not there any more. Where it cannot be kept, the list is read again. */
+/** `undefined`: it is not there any more. Where it cannot be kept, the list is read again. */
 export async function rememberRecord(
   context: Context,
   kind: string,

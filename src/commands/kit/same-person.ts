@@ -20,7 +20,6 @@ import { showProgress } from './show-progress.ts'
 
 /** Somebody on the service who is, or may be, the person to create. */
 interface SamePerson {
-  /** Both people, and what they share. */
   readonly issue: Issue
   /** True where the record is not sent without a Yes; otherwise it is a doubt. */
   readonly isSure: boolean
@@ -28,12 +27,10 @@ interface SamePerson {
 }
 
 /**
- * Looks for the person whom a record would create among those whom the service lists. It reads nothing for a record without
- * an NI or PPS number, an account, an email and a telephone number, one page of a list that shows none of these, and any other
- * list whole, once. A list that is closed to the key or that cannot be read is warned of; throws a Failure where the service
- * does not answer, and the record has a number. Nothing is sent.
- *
- * @param isElsewhere whether only people with another reference are looked for
+ * Looks for the person among those whom the service lists; not for a record without a number, an
+ * account and contacts, and in one page of a list that shows none of these. A list that cannot be read
+ * is warned of; throws where the service does not answer and the record has a number. `isElsewhere`:
+ * only under another reference.
  */
 async function findSamePerson(
   context: Context,
@@ -111,7 +108,7 @@ interface FoundPerson {
   readonly isSure: boolean
 }
 
-/** The same as a finding: a person who is there is asked about, and is exit 3 in a script; one who may be is a doubt. */
+/** Who is there is asked about, and is exit 3 in a script; who may be is a doubt. */
 export async function findPersonThere(
   context: Context,
   creation: Creation,

@@ -25,16 +25,14 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
   return verb.unique && type.reference ? nameIn(body, [type.reference.request]) : undefined
 }
 
-/** The record that is written, and the list in which others are looked for. */
 interface ReferenceSearch extends Pick<Creation, 'type' | 'list' | 'operation' | 'parameters'> {
   readonly verb: { readonly operation: Target }
 }
 
 /**
- * The records that have a reference already, compared as an import compares them: without regard to letter case and to the
- * spaces around it. The lists of all countries are read whole: `get` finds a record by its reference in all of them. Throws a
- * Failure where one cannot be read, or shows other items when it is read twice; only that of another country may be
- * missing, or closed to the key.
+ * The records with a reference, as an import compares them, in the lists of all countries: `get` finds
+ * it in all of them. Throws where one cannot be read or changes; that of another country may be missing
+ * or closed.
  */
 async function findSameReference(
   context: Context,
@@ -61,7 +59,6 @@ async function findSameReference(
   }
 }
 
-/** The operation of a target for the country of a list. */
 function operationFor(target: Target, { country }: SearchedList): Operation {
   return country && defaultCountry.id in target
     ? (target as Readonly<Record<CountryId, Operation>>)[country.id]
@@ -119,10 +116,8 @@ async function takenFailure(
 }
 
 /**
- * A question where another record has the reference that one is given, or that cannot be told; a script ends with exit 6, or with
- * why it cannot. A list that can never be read is only warned of.
- *
- * @param id of the record that is changed: it may have it
+ * A question where another record has the reference, or that cannot be told; exit 6 in a script. A list
+ * that can never be read is only warned of. `id`: the record that is changed may have it.
  */
 export async function findTaken(
   context: Context,

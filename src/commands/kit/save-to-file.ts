@@ -9,7 +9,6 @@ import type { Operation } from '../../model/operations/operation.ts'
 import { nounOf, type Target } from '../cli/target.ts'
 import { commandLine, targetFlags } from './command-line.ts'
 
-/** The command that would have sent a form. */
 interface SavedCommand {
   readonly target: Target
   readonly operation: Operation
@@ -28,8 +27,8 @@ export const notSentFields = {
 export type NotSent = ValuesOf<typeof notSentFields>
 
 /**
- * Writes a record to a JSON file that only its owner can read, and says which command sends it. Throws a usage
- * failure where the file exists already.
+ * Writes a private file, and says which command sends it. Throws a usage failure where it exists
+ * already.
  */
 export async function saveToFile(
   context: Context,

@@ -4,10 +4,8 @@ import type { Context } from '../../context/context.ts'
 const delayMs = 2000
 
 /**
- * Waits for standard input to be read, and says on standard error what is waited for if that takes long.
- *
- * @param what as the sentence names it: `the record, as JSON`
- * @param instead what to type so that it is not waited for
+ * Says what standard input is waited for if that takes long. `what`: `the record, as JSON`; `instead`:
+ * what to type so that it is not waited for.
  */
 export async function sayWhenWaiting<T>(
   { host, warn }: Context,

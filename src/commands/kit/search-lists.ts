@@ -18,20 +18,17 @@ export interface SearchedList {
   readonly country?: Country
 }
 
-/** A record that was found, and in which list. */
 export interface Match {
   readonly item: JsonObject
   readonly list: SearchedList
 }
 
-/** The reference that its sender gave a record. */
 export function referenceIn({ item, list }: Match): string | undefined {
   const type = answerType(list.operation)
   const paths = type && referenceOf(type)
   return paths && idOf({ id: valueInResponse(item, paths) })
 }
 
-/** The name of a record, other than its reference. */
 export function labelIn({ item, list }: Match): string | undefined {
   const type = answerType(list.operation)
   return type && labelOf(type, item)
@@ -56,13 +53,13 @@ export const isUnknownKey = (error: unknown): boolean =>
 
 interface SearchOptions {
   readonly parameters?: Parameters
-  /** Whether a list that the service does not have counts as empty: it may serve one country alone. */
+  /** It counts as empty: the service may serve one country alone. */
   readonly mayBeMissing?: boolean
-  /** Whether that nothing is found decides over a write: then two readings must show the same items. */
+  /** Finding nothing decides over a write: two readings must show the same items. */
   readonly mustAgree?: boolean
   /** Told of each list how many items it has. */
   readonly onRead?: (count: number) => void
-  /** Whether a list that the key may not read counts as empty, with a warning, beside one that it may: a key may be for one country. */
+  /** It counts as empty, with a warning, beside one that may be read: a key may be for one country. */
   readonly mayBeClosed?: boolean
 }
 
@@ -73,8 +70,8 @@ const isMissing = (error: unknown) =>
 const mostReadings = 4
 
 /**
- * The items of these lists that are wanted. Every list is read whole, and again where it changed meanwhile: throws a
- * Failure (exit 10) for one that keeps changing or breaks off, because a second match could be in the rest of it.
+ * Every list is read whole, and again where it changed: throws exit 10 for one that keeps changing or
+ * breaks off, because a second match could be in the rest.
  */
 export async function searchLists(
   context: Context,
@@ -130,10 +127,7 @@ export async function searchLists(
   return matches.flat()
 }
 
-/**
- * The Failure of a list that cannot be read, where it decides over a write: what is not known then, and why. Not exit 6, which
- * says that there is such a record, or several.
- */
+/** What is not known where a list cannot be read. Not exit 6, which says that there is such a record. */
 export function notKnown(
   sentence: string,
   { code, message, details }: Failure,
@@ -150,10 +144,7 @@ export function whyUnread({ code, details: { status } }: Failure): string {
   return code === 'refused' ? 'the service refused it' : 'its answer is not a list'
 }
 
-/**
- * Whether a list cannot be read however often it is asked: a key may be closed to it, and a service may have none, or one
- * that is not understood. Of what only warns, such a list is said and no obstacle.
- */
+/** The key may be closed to it, and the service may have none. Of what only warns, it is no obstacle. */
 export function isUnreadable(failure: Failure): boolean {
   return failure.code === 'invalid-response' || failure.code === 'refused' || lacksList(failure)
 }

@@ -30,7 +30,6 @@ interface FieldChanges {
   readonly strict?: boolean
 }
 
-/** Whether any field is named. */
 export const namesFields = ({ set = [], setRaw = [], unset = [] }: FieldChanges): boolean =>
   set.length + setRaw.length + unset.length > 0
 
@@ -45,17 +44,15 @@ interface ChangeOptions {
   readonly seen?: SeenWords | undefined
 }
 
-/** A body with the changes on top, and how values were understood that could have been meant otherwise. */
 interface Changed {
   readonly body: JsonObject
   readonly remarks: readonly Issue[]
 }
 
 /**
- * A body with `--set path=value`, `--set-raw path=text` and `--unset path` laid on top. A value is read as the form reads it;
- * raw text is taken as it stands. `--set path=` clears like `--unset path`. Throws a Failure: exit 2 for a --set without an
- * equals sign and for a field that is named twice, exit 3 for a field that the record does not have and for a value that its
- * field does not understand.
+ * A body with `--set`, `--set-raw` and `--unset` on top. `--set path=` clears. Throws exit 2 for what
+ * has no equals sign or is named twice, exit 3 for an unknown field or a value that it does not
+ * understand.
  */
 export function withChanges(
   type: RecordType,
@@ -193,7 +190,7 @@ interface NoTarget extends Issue {
   readonly isKnown?: true
 }
 
-/** The field that a name means, or why it means none. Throws a usage failure for what can be no name. */
+/** Throws a usage failure for what can be no name. */
 function targetOf(
   type: RecordType,
   { option, name }: { readonly option: string; readonly name: string },
@@ -228,8 +225,8 @@ function targetOf(
 }
 
 /**
- * The field that a name means in the lines of a list: `hours` of the rates of a timesheet. Of one line it is that line's; of
- * several each is named, with its value.
+ * `hours` of the rates of a timesheet: of one line it is that line's; of several each is named, with
+ * its value.
  */
 function targetInLines(type: RecordType, name: string, body: JsonObject): SetTarget | NoTarget | undefined {
   const wanted = normalizeName(name)
@@ -259,7 +256,7 @@ function targetInLines(type: RecordType, name: string, body: JsonObject): SetTar
   return undefined
 }
 
-/** A field that is not declared: any inside a value whose form is not shown, and of a record that is not shown what it has. */
+/** Any field inside a value whose form is not shown, and of a record that is not shown what it has. */
 function undeclared(
   type: RecordType,
   segments: readonly string[],

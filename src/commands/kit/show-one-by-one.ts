@@ -3,14 +3,11 @@ import { timeLeft } from '../../text/duration.ts'
 import { grouped } from '../../text/words.ts'
 import { mayDraw } from './show-progress.ts'
 
-/** The beginning of the line of progress. */
 const peopleOneByOne = 'The list does not show all that is needed. Reading people one by one:'
 
 /**
- * Waits for work, with a spinner while it reads lists; while it reads something one by one, with how many there are and how
- * long it takes.
- *
- * @param work tells `onEach` how many it has read
+ * A spinner while lists are read; then how many are read one by one, and how long it takes. `work`
+ * tells `onEach` how many it has read.
  */
 export async function showReading<T>(
   context: Context,
@@ -41,9 +38,8 @@ export async function showReading<T>(
 }
 
 /**
- * Does something with each, one after another, and shows on a terminal how many are done and how long the others will take.
- *
- * @param work gets what takes that line away until the next one, so that a question has the screen for itself
+ * One after another, with a line of how many are done. `work` gets what takes that line away, so that a
+ * question has the screen for itself.
  */
 export async function showEach<T>(
   context: Context,

@@ -18,9 +18,8 @@ interface Report<Row> {
 }
 
 /**
- * Shows what was found, then warns of what was not seen, and writes the file: it is complete, whatever the exit code says. At a
- * terminal as a text, in the pager where the screen is too small for it and what is below; for a program, or in columns, as
- * a list.
+ * Shows what was found, warns of what was not seen, and writes the file: it is complete, whatever the
+ * exit code says.
  */
 export async function showReport<Row extends object>(
   context: Context,
@@ -51,10 +50,7 @@ export function assertSeen(summary: string, unseen: readonly string[]): void {
     )
 }
 
-/**
- * Says that nobody is there to be `done` (`checked`), which is not that all is well: at a terminal as a warning, in a script as
- * exit 10.
- */
+/** Nobody there is not that all is well: a warning at a terminal, exit 10 in a script. `done`: `checked`. */
 export function assertSomebody(context: Context, people: number, done: string): void {
   if (people > 0) return
   const says = `The service shows nobody, so nothing was ${done}.`
@@ -62,7 +58,7 @@ export function assertSomebody(context: Context, people: number, done: string): 
   context.warn(says)
 }
 
-/** In a script: throws exit 10 where the service does not show the people of the country that the profile is set to. */
+/** Exit 10 in a script where the service does not show the people of the country of the profile. */
 export async function assertOwnCountry(
   context: Context,
   closed: readonly CountryId[],

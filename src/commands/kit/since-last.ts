@@ -9,7 +9,6 @@ import { privateJson } from '../../files/local/private-json.ts'
 import { systemCommands } from '../../files/local/system-commands.ts'
 import { idOf } from '../../model/records/identity.ts'
 
-/** The version of the file; a later one is not read. */
 const format = 1
 
 /** Which list a bookmark is for: one service's bookmark cannot be used for another. */
@@ -32,7 +31,7 @@ type BookmarkPlace = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
 export interface Bookmark {
   /** Whether it was saved with another key: the company's new key, or another company's. */
   readonly isOfOtherKey: boolean
-  /** Begins to read the list, from its start: forgets which records an earlier reading of this run showed. */
+  /** Forgets which records an earlier reading of this run showed. */
   begin(): void
   /** Whether a record is new. Also remembers it, so the next call says no. */
   isNew(record: JsonObject): boolean
@@ -41,9 +40,8 @@ export interface Bookmark {
 }
 
 /**
- * Opens the bookmark of a name; empty for a new name. The document does not show the order of a list, so the bookmark
- * has a digest of each record's `id`, not a position. Throws a usage failure for a bookmark of another service, and for
- * a damaged one, which it does not change.
+ * The order of a list is not shown, so a bookmark has a digest of each `id`, and no position. Throws a
+ * usage failure for one of another service, and for a damaged one, which stays.
  */
 export async function openBookmark(directory: string, name: string, place: BookmarkPlace): Promise<Bookmark> {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))

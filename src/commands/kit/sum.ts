@@ -23,8 +23,8 @@ export interface Summing {
 }
 
 /**
- * Reads `--sum [fields]` and `--by <field>`. Without a name, the amounts among the columns of the list are added up. Throws a
- * usage failure for a field that the list does not have, or that holds no numbers.
+ * Without a name, the amounts among the columns are added up. Throws a usage failure for a field that
+ * the list does not have, or that holds no numbers.
  */
 export function chooseSums(
   type: RecordType | undefined,
@@ -53,7 +53,6 @@ const amountPaths = (fields: Fields): string[] =>
     isAmount(field) ? [path] : amountPaths(field.item?.fields ?? {}).map((inner) => `${path}.${inner}`),
   )
 
-/** The columns of the table that hold amounts. */
 function amountColumns(type: RecordType | undefined): readonly string[] {
   return (type?.columns ?? []).filter((path) => {
     const field = fieldAt(type?.fields ?? {}, path)
@@ -68,9 +67,8 @@ interface Total {
 }
 
 /**
- * Adds up, digit for digit, what the items of a list have in these fields; of a list of lines, all lines. `empty` says how
- * many items have no value in a field. Throws a Failure for a field that no item has (exit 2), and for a value that is no
- * number (exit 10): it would be missing in the total.
+ * Adds up digit for digit; `empty` counts the items without a value. Throws exit 2 for a field that no
+ * item has, and exit 10 for a value that is no number: it would be missing in the total.
  */
 export async function sumItems(
   pages: AsyncIterable<readonly Json[]>,
@@ -164,12 +162,10 @@ export function remarksOn(empty: ReadonlyMap<string, number>): string[] {
   )
 }
 
-/** How the rows of a sum are shown as a table: a column for each total. */
 export function sumColumns({ fields, by }: Summing): readonly string[] {
   return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${totalName(field)}`)]
 }
 
-/** The same row with the fields that a table needs: amounts under their headings. */
 export const sumType = ({ fields }: Summing): Fields => ({
   ...sumFields,
   sum: object(

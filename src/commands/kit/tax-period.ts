@@ -7,7 +7,6 @@ import { readDay } from './read-day.ts'
 
 const day = 86_400_000
 
-/** The tax year, week and month of a day. */
 interface TaxPeriod {
   /** UK: from 6 April, `2026/27`; Ireland: the calendar year. */
   readonly taxYear: string
@@ -65,7 +64,6 @@ export function payDateOf({ date, weekday }: PayDay, last: string): string | und
   return new Date(Date.parse(last) + (ahead + 1) * day).toISOString().slice(0, 10)
 }
 
-/** The tax period as it stands in a sheet. */
 interface WrittenPeriod {
   readonly week: Json
   readonly month: Json
@@ -89,8 +87,8 @@ type Says = Readonly<Record<'wrong' | 'doubt', (path: string, message: string) =
 const mostWeeksOff = 2
 
 /**
- * Fills the tax year and period of a timesheet, by the day on which it is paid, where the sheet does not say them, and holds
- * what the sheet says against that day. Gives the period that was filled, as a person reads it; undefined where the sheet has it.
+ * Fills tax year and period by the day of pay where the sheet does not say them, and holds what it says
+ * against that day. Gives what was filled.
  */
 export function settlePeriod(
   record: JsonObject,

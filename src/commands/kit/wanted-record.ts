@@ -30,14 +30,12 @@ import { withChanges } from './set-fields.ts'
 import type { UpdatePlan } from './update-plan.ts'
 import { type Asking, foretell } from './write-record.ts'
 
-/** The record as somebody entered it: it may be incomplete or invalid. */
 interface WantedRecord {
   readonly after: Json
   /** How values were read that could be read otherwise. */
   readonly remarks: readonly Issue[]
 }
 
-/** The record with what was given as options or as JSON. Throws a Failure for what cannot be changed. */
 export async function applyGiven(
   { plan, options }: Asking,
   seen: WholeRecord,
@@ -89,7 +87,7 @@ export async function letPersonChange(
   return undefined
 }
 
-/** Throws a Failure (exit 3) unless what was entered is a record that may be sent. A field that is emptied by null has no value to be checked. */
+/** A field that is emptied by null has no value to be checked. */
 export function assertIsRecord(
   type: RecordType,
   { body: before }: WholeRecord,
@@ -104,9 +102,8 @@ export function assertIsRecord(
 }
 
 /**
- * The changes that a record given as JSON asks for, as a part of a request. `id`, what only
- * the service sets and what no reader knows is compared with the record and left out where it is the same. Throws a Failure:
- * exit 3 for another record's id and for what cannot be changed, exit 6 for a copy that is older than the record.
+ * The changes as a part of a request. `id` and what only the service sets may be there unchanged.
+ * Throws exit 3 for another record's id, exit 6 for a copy that is older than the record.
  */
 async function changeOf(
   plan: UpdatePlan,

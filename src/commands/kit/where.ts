@@ -25,8 +25,8 @@ type Pages = AsyncIterable<readonly Json[]>
 const manyItems = 100_000
 
 /**
- * Leaves of a list what `--where`, `--sort` and `--limit` ask for, in pages as they come; sorted, as one page at the end. Throws
- * a usage failure at once for what cannot be carried out on a record with these fields.
+ * Pages as they come; sorted, as one page at the end. Throws a usage failure at once for what these
+ * fields cannot do.
  */
 export function selectItems(
   context: Context,
@@ -66,8 +66,8 @@ export function selectItems(
 const mostValues = 8
 
 /**
- * Watches what a list has in a field that is compared: where the list has no value of it, nothing is found; and for a person whose
- * `--where status=activ` finds nothing, which values there are. A sensitive one is not named.
+ * Watches a field that is compared: whether it has any value, and which values there are for whoever
+ * finds nothing. A sensitive one is not named.
  */
 function watchField({
   field,
@@ -109,7 +109,7 @@ function watchField({
   }
 }
 
-/** How an item's value and the one that was typed may stand to each other, by the operator; `~`: the first contains the second. */
+/** How an item's value and the typed one stand to each other; `~`: the first contains the second. */
 const operators = {
   '!=': (order: number) => order !== 0,
   '<=': (order: number) => order <= 0,
@@ -161,7 +161,6 @@ function readCondition(
   return { field, holds, equals: operator === '=' ? wanted : undefined }
 }
 
-/** Whether a value that is no list is as wanted. */
 function comparison(
   field: ChosenField,
   operator: Operator,
@@ -181,9 +180,8 @@ function comparison(
 }
 
 /**
- * How an item's value compares with the one that was typed: below zero for a smaller one; undefined where it does not.
- *
- * @param isOrder whether it matters which is smaller
+ * Below zero for a smaller value; undefined where it does not compare. `isOrder`: it matters which is
+ * smaller.
  */
 function orderOf(
   { name, kind }: ChosenField,
@@ -232,7 +230,6 @@ function comparedText(value: Json): string {
     : String(value)
 }
 
-/** A number, or numeric text as the service sends decimals, with all of its digits. */
 function comparedNumber(value: Json): number | ExactNumber | undefined {
   if (isNumber(value)) return value
   return typeof value === 'string' ? writtenNumber(value.trim()) : undefined
@@ -260,7 +257,6 @@ export interface ChosenField {
   /** Whether its values may be named in a message: it is in the contract, and not sensitive. */
   readonly isPublic: boolean
   readonly read: (item: Json) => Json
-  /** Where an item may have it: paths, the first that has a value. */
   readonly places: readonly (readonly string[])[]
   readonly label?: string | undefined
 }
@@ -371,7 +367,6 @@ function momentOf(value: string): Moment | undefined {
   return Number.isNaN(ms) ? undefined : { ms }
 }
 
-/** The same of typed text, which may be a date as the form takes it: 20/04/2026, 20 Apr 2026. */
 function typedMoment(text: string, today: string): Moment | undefined {
   const moment = momentOf(text)
   if (moment && 'ms' in moment) return moment

@@ -3,11 +3,10 @@ import { Failure } from '../../errors.ts'
 import type { Meaning, Reference, SeenRecord, UseRecord } from './command-line.ts'
 
 /**
- * Uses a record by what was typed: its id or its reference, whole, in the lists of all countries that the options allow. The
- * beginning of an id is enough to read, and at a terminal for a question that names the record. The list is not read where
- * --id is given, or where the text can only be an id. The record is named on standard error if its id was not typed. Throws
- * a Failure: the service's own 404 with the nearest there are, exit 6 for what is the reference of one and the id of
- * another, exit 2 for the reference of several, and for a write exit 10 where the list cannot be relied on.
+ * Uses a record by its whole id or reference, in the lists of all countries that the options allow; to
+ * read, the beginning of an id will do. No list is read where the text can only be an id. Throws the
+ * 404 of the service with the nearest there are, exit 6 for a reference that is another's id, exit 2
+ * for one of several, exit 10 where a write cannot rely on the list.
  */
 export async function withReference<T, Seen extends SeenRecord>(
   context: Context,
@@ -30,7 +29,6 @@ export async function withReference<T, Seen extends SeenRecord>(
   return useReferred(context, { ...reference, id, list, meaning, notThere }, use)
 }
 
-/** The typed text, and its meaning where it is said: by --id and --reference, and in an option by `id:` and `reference:` before it. */
 function meaningOf({ id, options, option }: Reference): { readonly id: string; readonly meaning?: Meaning } {
   if (option !== undefined) {
     const [, meaning, text = ''] = /^(id|reference):(.+)$/s.exec(id) ?? []
@@ -39,7 +37,7 @@ function meaningOf({ id, options, option }: Reference): { readonly id: string; r
   return { id, ...(options.id ? { meaning: 'id' } : options.reference ? { meaning: 'reference' } : {}) }
 }
 
-/** Nothing that an id could begin with, and no letter of any alphabet: no reference is looked for. As an id it is refused (exit 3). */
+/** Without a letter of any alphabet no reference is looked for. */
 const isNoName = (text: string) => !/[\p{L}\p{N}_-]/u.test(text)
 
 /** A UUID; or as many digits of base 16 as databases give, letters and digits among them. */

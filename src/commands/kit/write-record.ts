@@ -25,7 +25,6 @@ import { openPrompts } from './open-prompts.ts'
 import { searchLists } from './search-lists.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
-/** The input of the guards of one change, and how a person is told of it. */
 export interface Asking {
   readonly plan: UpdatePlan
   readonly list: Target | undefined
@@ -75,10 +74,7 @@ function worldOf(asking: Asking, facts: Facts): GuardContext {
   }
 }
 
-/**
- * The same guards before a form or an editor opens: what would be asked afterwards can still be given in it, so it is only
- * said.
- */
+/** Before a form or an editor opens the guards only say what it can still mend. */
 export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): Promise<void> {
   const { plan, list, options } = asking
   asking.missing = await findMissing(plan, list, seen, options)

@@ -28,38 +28,34 @@ import { type RequestPreview, showRequest } from './show-request.ts'
 export type { Answers } from './form-section.ts'
 
 interface FormStart {
-  /** The record that an update starts from, in the names of the request. */
   readonly before?: JsonObject | undefined
-  /** Answers from a draft or from another record. */
   readonly answers?: Answers | undefined
-  /** The place of the person when the draft was left. */
   readonly place?: Bookmark | undefined
-  /** Called after each answer, and when the form is stopped, so that a draft survives anything. */
+  /** Called after each answer, and when the form is stopped. */
   readonly keep?: ((answers: Answers, place: Bookmark) => Promise<void>) | undefined
   /** Looks at the record before it is sent. Returns the paths of fields to ask for again, perhaps none; undefined to send. */
   readonly beforeSending?: ((body: JsonObject) => Promise<readonly string[] | undefined>) | undefined
   /** The request for this record. Throws a Failure for what the service would never take. */
   readonly preview: (body: JsonObject) => Promise<RequestPreview>
-  /** Says that the answers are kept and how to resume; added to the message when the form is interrupted. */
+  /** Added to the message when the form is interrupted: how to resume. */
   readonly kept?: string | undefined
 }
 
-/** A place in a form: the path of the question, empty at the review; and the text that was being typed there. */
+/** The path of a question, empty at the review, and the text that was being typed there. */
 export interface Bookmark {
   readonly at?: string | undefined
   readonly typed?: string | undefined
 }
 
-/** The decision of the person at the end of a form. */
 export type FormEnd =
   | { readonly next: 'send'; readonly body: JsonObject }
   | { readonly next: 'draft'; readonly answers: Answers }
   | { readonly next: 'file'; readonly body: JsonObject; readonly path: string }
 
 /**
- * The form: asks for the essential fields, shows the whole record, and asks for more fields as long as the person
- * wants. Values from before are shown first. A person who sends from here has seen the record and where it goes, so
- * no other confirmation is needed. Throws Interrupted on Ctrl-C and a Failure when the person stops.
+ * Asks for the essential fields, shows the whole record, and asks for more as long as the person wants.
+ * Who sends from here has seen the record and where it goes. Throws Interrupted on Ctrl-C, and a
+ * Failure when the person stops.
  */
 export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
   const { requestRecord: type } = operation
@@ -124,7 +120,6 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
     }
   }
 
-  /** Asks one question after another until the last is answered or the person goes to the review. */
   async function ask(questions: readonly Question[], from?: string): Promise<void> {
     form = askingFor(form, questions, from)
     let current: FormSection | undefined
@@ -175,7 +170,10 @@ function showOpening(
 /** Lines that the menu takes beneath the record, and those that a page leaves for its own question. */
 const [menuLines, pageLines] = [11, 3]
 
-/** The record in one page where the menu has room beneath it, or else in several. Nothing is drawn twice for a screen reader. */
+/**
+ * Pages of the record, one where the menu has room beneath it. Nothing is drawn twice for a screen
+ * reader.
+ */
 function recordPages(
   form: FormContext,
   sections: readonly FormSection[],
@@ -216,13 +214,11 @@ interface MenuState {
   readonly sections: readonly FormSection[]
   readonly body: JsonObject
   readonly place: FormPlace
-  /** Whether the answers can be kept as a draft. */
   readonly canKeep: boolean
-  /** Whether the record is longer than the screen. */
   readonly isLong: boolean
 }
 
-/** Asks what to do with the record. Short, so that the record stays visible above it; Enter alone sends nothing. */
+/** Short, so that the record stays visible above it; Enter alone sends nothing. */
 function whatNext({ ask, today, facts }: FormContext, state: MenuState): Promise<Next> {
   const { sections, body, canKeep } = state
   const { name, origin, protected: isProtected } = state.place
@@ -276,7 +272,6 @@ function whichQuestions(
   })
 }
 
-/** Asks for the name of a file to write; undefined to go back. */
 async function whichFile({ ask }: FormContext): Promise<string | undefined> {
   const typed = await ask.text({ message: 'File', hint: ' (such as starter.json; Enter goes back)' })
   const path = typed.trim()
@@ -284,16 +279,12 @@ async function whichFile({ ask }: FormContext): Promise<string | undefined> {
 }
 
 interface AnsweredField {
-  /** The field that was answered. */
   readonly leaf: Leaf
   readonly before: JsonObject
   readonly after: JsonObject
 }
 
-/**
- * The warnings that an answer caused, for example that NI category and age no longer fit together. Leaves out a warning
- * about the answer itself: the person already saw it with the question.
- */
+/** The warnings that an answer caused, but for one that was shown with its own question. */
 function newWarnings(
   { type, today, facts }: FormContext,
   sections: readonly FormSection[],
@@ -307,13 +298,11 @@ function newWarnings(
     .map(({ path, message }) => safeText(`${labelBeside(leaf, sections, path)}: ${message}`))
 }
 
-/** The label alone for a field of the section that the person is in. */
 function labelBeside({ field }: Leaf, sections: readonly FormSection[], path: string): string {
   const own = sections.flatMap(({ questions }) => questions).find((other) => other.path === path)
   return own && own.field.section === field.section ? own.field.label : sectionLabel(sections, path)
 }
 
-/** Shows how a record differs from what it was, a line for each field. It stands right above the menu. */
 function showChanges(
   form: FormContext,
   sections: readonly FormSection[],
