@@ -86,16 +86,14 @@ export function commandsOf(entries: readonly ProgramEntry[], globals: readonly G
   }
 }
 
-/** A command among others. */
 const nameFields = { command: text('The words that lead to it'), summary: text('What it does') }
 
-/** Among others the first sentence is enough. */
 const nameRow = ({ path, summary }: Command): ValuesOf<typeof nameFields> => ({
   command: path,
   summary: summary.split('. ')[0] ?? summary,
 })
 
-/** The command that words lead to, without other words for a verb. Throws a usage failure for words that lead to none. */
+/** Throws a usage failure for words that lead to none. */
 async function pathOf(entries: readonly ProgramEntry[], words: readonly string[]): Promise<string> {
   const { command, rest } = await findCommand(entries, words)
   const [word] = rest
@@ -119,7 +117,6 @@ const errorSchema = answerSchema({ error: object('', errorFields) })
 /** Counts up where a member of a row goes away or means something else; a new member is no reason. */
 const formatVersion = 1
 
-/** An option of a command, for a program. */
 const optionFields = {
   name: text('As it is typed'),
   flags: text('As help shows it'),
@@ -133,7 +130,6 @@ const optionFields = {
   conflicts: array('The options that it cannot be combined with', text('')),
 }
 
-/** A command, for a program. */
 const commandFields = {
   ...nameFields,
   writes: flag('Whether it can change something on the service'),
@@ -226,7 +222,7 @@ async function rowOf({ path, here, aliases, answers }: Command): Promise<Command
   }
 }
 
-/** The JSON Schema of a form of an answer. A record of the service is named, and not written out: `payroll schema` prints it, under the $id that is named here. */
+/** A record of the service is named by the $id under which `payroll schema` prints it. */
 function schemaOf({ list, records = [], sent, fields, open, with: option, about }: Shape): JsonObject {
   const references = records.map((type) => ({ $ref: shapeId(type, sent ? 'sent' : 'answered') }))
   const one = {
@@ -258,10 +254,6 @@ function argumentRow({
   return { name, summary, type, values: choices, required: !optional, repeatable: variadic ?? false }
 }
 
-/**
- * `takes`: what stands behind the option, as help shows it; null for one that stands alone. `type`: what that is; `least` and
- * `most`: of a number.
- */
 function optionRow(flags: string, summary: string, declaration: Declaration): OptionRow {
   const { choices = [], repeats = false, zeroOr, range = zeroOr && ([0, zeroOr[1]] as const) } = declaration
   const [least = null, most = null] = range ?? []
@@ -279,7 +271,6 @@ function optionRow(flags: string, summary: string, declaration: Declaration): Op
   }
 }
 
-/** The declaration of an option of every command; undefined for --version. */
 function globalOption(flags: string): Declaration | undefined {
   const declared = Object.entries<Declaration>(globalDeclarations)
   return declared.find(([name, each]) => describeOption(name, each).flags === flags)?.[1]

@@ -142,7 +142,6 @@ Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
 }
 `
 
-/** Each shell with its script. */
 const scripts = { bash: forBash, zsh: forZsh, fish: forFish, powershell: forPowerShell } as const
 
 /** A shell that has a script: the packages put it where the shell looks. */
@@ -169,7 +168,6 @@ export const completion: Verb = {
   },
 }
 
-/** The words that can stand at a place, each alone or with what it means; `isOpen`: more goes on behind one without a blank. */
 interface Offered {
   readonly offers: readonly Offer[]
   readonly isOpen?: boolean
@@ -202,13 +200,11 @@ interface Line {
   readonly context: Context
   readonly entries: readonly ProgramEntry[]
   readonly globalOptions: readonly GlobalOption[]
-  /** The last is being typed. */
   readonly words: readonly string[]
 }
 
 const nothing: Offered = { offers: [] }
 
-/** The words that can stand where the line ends, or a file. */
 async function placeAt(line: Line): Promise<Offered | 'file'> {
   const { entries, words } = line
   const [current = '', before = ''] = [words.at(-1), words.at(-2)]
@@ -259,7 +255,6 @@ async function valuesOf(
   return { offers: choices ?? (await asked(inOption[option], line)) }
 }
 
-/** The options of every command, and those of the verb. */
 function optionsOf(command: Command | undefined, { globalOptions }: Line): Offer[] {
   const verb = command && 'run' in command.here ? command.here : undefined
   const own = verb?.options ?? []
@@ -270,7 +265,6 @@ function optionsOf(command: Command | undefined, { globalOptions }: Line): Offer
   ]
 }
 
-/** The assignments that `--set` takes: the fields of the record, and after the equals sign the values seen. */
 function assignments(types: RecordTypes | undefined, current: string): Offered {
   const [typed = ''] = current.split('=')
   const isOpen = !current.includes('=')
@@ -296,8 +290,8 @@ const namesInOptions = {
 } as const
 
 /**
- * The fields of an answer that an option can name: by the last part of their path where no other has it, and by the path once
- * something is typed; behind the equals sign of a condition the values that are known.
+ * By the last part of their path where no other has it, and by the path once something is typed; behind
+ * the equals sign the known values.
  */
 function fieldNames(
   { answered }: RecordTypes,
@@ -323,7 +317,6 @@ function fieldNames(
   return { offers, isOpen }
 }
 
-/** So many writes of the history are offered, the newest first. */
 const mostWrites = 20
 
 type Source = (context: Context, words: readonly string[]) => Promise<readonly string[]>
@@ -355,7 +348,6 @@ const writes =
     return [...ids]
   }
 
-/** The words for an argument, by its name. */
 const inArgument: Readonly<Record<string, Source>> = {
   name: profiles,
   operation: async () => allOperations.map(({ id }) => id),
@@ -368,7 +360,6 @@ const inArgument: Readonly<Record<string, Source>> = {
   entry: writes('id'),
 }
 
-/** The same behind an option that takes no choice of some words. */
 const inOption: Readonly<Record<string, Source>> = {
   '--profile': profiles,
   '--only': rules,

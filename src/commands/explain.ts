@@ -23,7 +23,6 @@ import {
 } from './cli/record-types.ts'
 import type { Verb } from './cli/verb.ts'
 
-/** A field and its names: as it is sent, and as it is answered. */
 interface Explained extends Leaf {
   readonly subject: string
   readonly request: string | null
@@ -43,7 +42,6 @@ const listedFields = {
   words: array('Words that are known', text('')),
 }
 
-/** All that is known of a field. */
 const fieldFields = {
   field: text('Field'),
   ...explanationFields,
@@ -110,7 +108,7 @@ export const explain: Verb = {
   },
 }
 
-/** The fields that a name means as --set and an import take it: a usual heading, such as PRSI class. */
+/** As --set and an import take it: a usual heading, such as PRSI class. */
 function calledSo(what: string): Explained[] {
   const name = Object.keys(recordTypesByName).find((each) => what.startsWith(`${each}.`))
   return Object.entries(recordTypesByName).flatMap(([subject, { sent, answered }]) => {
@@ -142,7 +140,6 @@ function unknown(what: string) {
   )
 }
 
-/** Whether a field is asked for: by its whole name, by a part of one of its paths or its label, or as one of a record. */
 function isMeant({ subject, path, answer, field }: Explained, what: string): boolean {
   const asked = what.toLowerCase()
   const name = Object.keys(recordTypesByName).find((each) => `${asked}.`.startsWith(`${each}.`))
@@ -156,7 +153,10 @@ function isMeant({ subject, path, answer, field }: Explained, what: string): boo
 /** The fields of each line of a list have the same meaning: `rates.units` is `rates[0].units`. */
 const withoutIndex = (path: string) => path.replace(/\[\d*\]/g, '')
 
-/** The fields of a record by the names of its request, those of the lines of a list behind it, and after them those that only an answer has. */
+/**
+ * By the names of the request; fields of the lines of a list behind it, and at the end those that only
+ * an answer has.
+ */
 function explainedOf(subject: string, { sent, answered }: RecordTypes): Explained[] {
   return namedFields(sent?.fields, answered.fields).flatMap(({ field, request = null, answer = null }) => {
     const explained = { subject, path: request ?? answer ?? '', field, request, answer }
@@ -196,7 +196,6 @@ function listFields(context: Context, found: readonly Explained[]): Promise<void
   return context.output.list(rows, { columns: ['field', 'type', 'label', 'words'] })
 }
 
-/** The same as an admin reads it, by what it is called on the screen. */
 function inWords(told: ValuesOf<typeof fieldFields>, field: Field): JsonObject {
   const called = (words: readonly string[]) =>
     words
@@ -256,7 +255,6 @@ const kindsInWords: Readonly<Record<Field['type'], string>> = {
 const notSent = 'not sent'
 const notReturned = 'not returned'
 
-/** Those of the country of the record, as they are today. */
 async function factsFor(context: Context, { subject, path }: Explained) {
   const names = factsOfField[lastName(path)] ?? []
   if (names.length === 0) return []
@@ -273,7 +271,6 @@ async function factsFor(context: Context, { subject, path }: Explained) {
   )
 }
 
-/** The words that the service of the chosen profile has; none where there is none. */
 async function seenHere(context: Context, { subject }: Explained): Promise<SeenWords | undefined> {
   const { sent } = recordTypesByName[subject] as RecordTypes
   if (!sent) return undefined

@@ -16,7 +16,6 @@ import { showReport } from './kit/show-report.ts'
 
 const states = ['in force', 'has run out', 'to come'] as const
 
-/** A fact as it is written to a file and read from one. */
 const writtenFields = {
   name: text('Fact'),
   country: choice('Country', countryIds),
@@ -154,7 +153,6 @@ export const facts: Verb = {
   verbs: [list, exported, imported, reset],
 }
 
-/** The country of `--uk` or `--country uk`; all of them where none is named. */
 const countryOf = (options: Options) =>
   countryIds.find((id) => id === options.country) ?? chosenCountry(options)?.id
 
@@ -178,7 +176,6 @@ async function listFacts(context: Context, { options }: { readonly options: Opti
   })
 }
 
-/** A fact as a person reads it: when it holds, then its value in as many lines as that takes, and its source. */
 function paragraphOf(row: FactRow, width: number): string {
   const [from, until] = [spelledOut(row.from), spelledOut(row.until)]
   const when = {
@@ -235,7 +232,6 @@ function inWords(value: unknown): string {
     .join(', ')
 }
 
-/** So many members are shown in a row of a table. */
 const mostShown = 8
 
 async function readGiven({ host }: Context, file: string): Promise<string> {

@@ -40,7 +40,6 @@ import { changeFields } from './kit/compare-with-response.ts'
 import { confirmRemoval } from './kit/confirm.ts'
 import { readDay } from './kit/read-day.ts'
 
-/** An entry as a script reads it. */
 const entryFields = {
   id: text('Id of the entry'),
   at: timestamp('When it was sent'),
@@ -168,7 +167,6 @@ export const history: Resource & Verb = {
   },
 }
 
-/** Says how many lines were left out: what they said is not known. */
 function sayDamaged(context: Context, damaged: ReadonlyMap<string, number>): void {
   if (damaged.size === 0) return
   const count = [...damaged.values()].reduce((sum, each) => sum + each, 0)
@@ -181,13 +179,10 @@ function sayDamaged(context: Context, damaged: ReadonlyMap<string, number>): voi
 /** A run of which --limit leaves only the newest writes. */
 interface CutRun {
   readonly run: string
-  /** How many are not shown. */
   readonly count: number
-  /** The command that shows all of them. */
   readonly show: string
 }
 
-/** The command that shows all writes of one run. */
 const wordsFor = (run: string, { person, failed, since }: Options) => [
   ...['--run', run],
   ...(person === undefined ? [] : ['--person', person]),
@@ -243,7 +238,6 @@ function asData(
   }
 }
 
-/** The changes of an update, as a person reads them: fields by their labels, what is sensitive masked, unless --reveal is given. */
 function changesInWords({ reveal }: Context, entry: HistoryEntry): string {
   const type = operationById(entry.operation)?.requestRecord
   return (entry.changes ?? [])
@@ -262,7 +256,6 @@ const verbOf = ({ operation }: HistoryEntry) => lastName(operation)
 const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
   undoneBy === undefined ? outcome : `${outcome}, undone by ${undoneBy}`
 
-/** An entry as a row of a table. */
 const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
   ...asData(entry, undoneBy),
   outcome: outcomeOf(entry, undoneBy),
@@ -272,8 +265,8 @@ const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
 })
 
 /**
- * The entries for a screen: a line for each command, with the run that undo takes, and below it each of its writes, with the id
- * that undo takes. Side by side they would not fit 80 columns.
+ * A line for each command, with the run that undo takes, and below it its writes, with the ids that
+ * undo takes. Side by side they would not fit 80 columns.
  */
 function screenOf(
   context: Context,
@@ -309,7 +302,6 @@ function screenOf(
     .join('')
 }
 
-/** The command that shows whether a write was applied; undefined where its operation is not known here. */
 async function lookCommand(
   context: Context,
   { operation: id, record, reference, person, profile }: HistoryEntry,

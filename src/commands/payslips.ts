@@ -170,7 +170,6 @@ const get: Verb = {
 
 export const payslips = { ...common, verbs: [...common.verbs, get, compare] }
 
-/** A payslip. */
 interface Slip {
   /** By which its person is known; empty where it says neither a reference nor a name. */
   readonly key: string
@@ -178,9 +177,7 @@ interface Slip {
   readonly name: string
   readonly year: string
   readonly period: number
-  /** What the period is; empty where it does not say it. */
   readonly unit: PayslipOf['unit']
-  /** Everything besides that may be an amount, by its path. */
   readonly values: ReadonlyMap<string, Json>
 }
 
@@ -194,7 +191,6 @@ function percentOf(typed: string | undefined): number | undefined {
   throw usage(`--by ${typed} is no whole number of percent from 1.`, 'Write it such as --by 20')
 }
 
-/** The amount by the label of its field, as the columns of `payslips list` name it. */
 const withLabel = (row: ComparedRow): ComparedRow => ({
   ...row,
   amount: labelled?.[row.amount]?.label ?? row.amount,
@@ -224,7 +220,6 @@ function valuesIn(item: JsonObject, under: string): (readonly [string, Json])[] 
   })
 }
 
-/** Two periods that are compared. */
 interface Pair {
   readonly now: readonly Slip[]
   readonly before: readonly Slip[]
@@ -236,7 +231,6 @@ interface Pair {
 /** A tax year of the UK has two years in its name: `2026/27`. */
 const forms = [(year: string) => /\D/.test(year), (year: string) => !/\D/.test(year)]
 
-/** What is compared, for each form of tax year, and a sentence for what is not there. */
 function pairsOf(
   slips: readonly Slip[],
   years: readonly string[],
@@ -283,7 +277,6 @@ function pairsOf(
   }
 }
 
-/** Somebody in one of the two periods or both. */
 interface Compared {
   readonly pair: Pair
   readonly name: string
@@ -354,7 +347,6 @@ function amountFields(slips: readonly Slip[]): string[] {
   return [...new Set(found)]
 }
 
-/** The amounts of payslips in pence or cents, and the fields in which one is none. */
 function sumsOf(slips: readonly Slip[], fields: readonly string[]) {
   const [sums, unread] = [new Map<string, number>(), new Set<string>()]
   for (const { values } of slips) {

@@ -20,7 +20,6 @@ import { maskAs } from '../secrets.ts'
 import { type OptionName, type Options, optionWord } from './cli/options.ts'
 import type { Argument, Resource, Verb } from './cli/verb.ts'
 
-/** A profile: no key, only its last characters. */
 const profileFields = {
   name: text('Name'),
   default: flag('Whether it is the default'),
@@ -153,7 +152,6 @@ const set: Verb = {
   },
 }
 
-/** What the options change of a profile. Throws a usage failure. */
 function readChanges(context: Context, name: string, options: Options): StoredProfile {
   checkProfileName(name)
   if (name === 'sandbox') throw usage('The sandbox has no settings: it runs inside this tool.')
@@ -179,8 +177,8 @@ const certificateFiles = [
 ] as const satisfies readonly (keyof CertificateFiles)[]
 
 /**
- * Reads the certificates that a profile would have, and says what becomes of a client certificate whose profile gets another
- * address. Throws a usage failure for files that could not be used.
+ * Reads the certificates that a profile would have. Throws a usage failure for files that could not be
+ * used.
  */
 async function assertCertificates(
   context: Context,

@@ -22,9 +22,8 @@ export interface CallbackListener {
 }
 
 /**
- * Listens on 127.0.0.1, at one path, for the answer that carries this state. What is no answer to this sign-in (another path,
- * method, host or state) is refused, and the wait goes on: any web page can make the browser ask for it. Throws a usage
- * failure if the port is taken.
+ * Listens at one path for the answer with this state. Anything else is refused and the wait goes on:
+ * any web page can make the browser ask for it. Throws a usage failure if the port is taken.
  */
 export async function listenForCallback(
   { port, path }: CallbackPlace,
@@ -89,7 +88,6 @@ function answerIn(
   return address.pathname === path && isAnswer ? address : undefined
 }
 
-/** What the browser shows at the end. Static text: nothing of the request is repeated. */
 const pages = {
   answered: [
     200,

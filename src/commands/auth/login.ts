@@ -114,12 +114,11 @@ async function addressFor(context: Context, name: string, options: Options): Pro
   return checkBaseUrl(typed.trim())
 }
 
-/** A person waits for it. In milliseconds. */
 const tryTimeoutMs = 10_000
 
 /**
- * Sends a key that is not stored yet with one read, to the address that it is for. Undefined if the service takes it, or a
- * sentence that says why that is not known. Throws an `auth` failure if the service refuses it.
+ * Tries a key with one read: undefined if the service takes it, or why that is not known. Throws an
+ * `auth` failure if it is refused.
  */
 async function whyUntried(
   context: Context,

@@ -32,10 +32,7 @@ import { openPrompts } from '../kit/open-prompts.ts'
 import { type CallbackListener, type CallbackPlace, listenForCallback } from './callback.ts'
 import { storeSignIn } from './store-sign-in.ts'
 
-/**
- * Signs in by consent in the browser: shows its address, waits for the answer, exchanges the code for tokens and stores
- * them. Nothing is stored unless all of it succeeds. Throws a Failure that says which step did not.
- */
+/** Nothing is stored unless all of it succeeds. Throws a Failure that says which step did not. */
 export async function signInByBrowser(
   context: Context,
   name: string,
@@ -101,9 +98,8 @@ function placeToListen({ redirectUri }: Options): CallbackPlace | undefined {
 }
 
 /**
- * The code in what was brought back: the whole address that the browser was sent to, or the code alone. The state of
- * an address must be the one that this sign-in began with: another one belongs to a sign-in that another person began
- * (RFC 6749, 10.12). Throws a Failure; nothing is sent.
+ * The whole address that the browser ended at, or the code alone. Another state belongs to a sign-in of
+ * another person (RFC 6749, 10.12). Throws a Failure; nothing is sent.
  */
 function readBroughtBack(
   text: string,
@@ -136,10 +132,7 @@ function readBroughtBack(
   )
 }
 
-/**
- * Keeps the tokens of an answer beside the key of the profile, with the address that they are for. Shows none of them.
- * Throws a Failure if the answer holds none; then nothing is stored.
- */
+/** Throws a Failure if the answer holds none; then nothing is stored. */
 async function storeTokens(
   context: Context,
   name: string,
@@ -202,10 +195,7 @@ const beginAgain = (name: string, clientId: string) =>
 /** The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3). */
 type AuthorizationQuery = Readonly<Record<string, string>>
 
-/**
- * Asks the service for the address of its consent page. Throws a Failure; one that says so where the service gives it
- * only with a key.
- */
+/** Says so where the service gives the address only with a key. */
 async function askForAddress(
   { client, hasKey, name }: { readonly client: Client; readonly hasKey: boolean; readonly name: string },
   query: AuthorizationQuery,
@@ -220,8 +210,8 @@ async function askForAddress(
 }
 
 /**
- * The address for the browser in the answer of "Get url to connect the system". assumed: it is the member `url`, or
- * else the first that is an address. "Endpoint paths, parameters …: not shown."
+ * assumed: the address is the member `url`, or else the first that is one. "Endpoint paths, parameters
+ * …: not shown."
  */
 function addressInAnswer(answer: JsonObject | undefined): string {
   const { url, ...others } = answer ?? {}
@@ -235,8 +225,8 @@ function addressInAnswer(answer: JsonObject | undefined): string {
 }
 
 /**
- * The address with what it lacks of the request. Throws a Failure for one that a browser must not be sent to, and for
- * one with another state or challenge than ours: its answer could not be told from that of another person.
+ * Throws for an address that a browser must not be sent to, and for one with another state or
+ * challenge: its answer could be another person's.
  */
 function completeAddress(address: string, query: AuthorizationQuery): URL {
   const url = checkBrowserAddress(address, 'The address of the consent page')
@@ -255,8 +245,8 @@ function completeAddress(address: string, query: AuthorizationQuery): URL {
 const mustBeOurs: readonly string[] = ['state', 'code_challenge', 'code_challenge_method', 'redirect_uri']
 
 /**
- * The client application that asks for consent, and its secret if it has one: from an option, the environment, the last
- * sign-in of the profile, or the person. A secret is never an option. Throws a usage failure where none is named.
+ * By option, environment, the last sign-in, or the person. A secret is never an option. Throws a usage
+ * failure where none is named.
  */
 async function clientApplication(
   context: Context,
@@ -298,11 +288,7 @@ async function askForSecret(context: Context): Promise<string> {
   })
 }
 
-/**
- * Exchanges the code, once. What the service refuses, or does not answer whole, is no sign-in: exit 4.
- *
- * @param hint how to begin a new sign-in
- */
+/** Once: what is refused, or not answered whole, is exit 4. `hint`: how to begin a new sign-in. */
 async function exchangeCode(client: Client, body: JsonObject, hint: string): Promise<JsonObject> {
   let answer: JsonObject | undefined
   try {
@@ -326,10 +312,8 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
 }
 
 /**
- * Opens an address in the browser, if there is one: BROWSER, or what the system opens addresses with. Not by a shell.
- * Returns whether a program was started; the address is printed in any case.
- *
- * @param url an https address, or one on this computer, that holds no secret: others see the words of a process
+ * Not by a shell. Returns whether a program was started. `url` holds no secret: others see the words of
+ * a process.
  */
 function openBrowser(url: URL, env: Environment): Promise<boolean> {
   const [program, ...args] = openerOf(env)
@@ -366,16 +350,12 @@ function openerOf(env: Environment): readonly string[] {
   }
 }
 
-/** How long a person has, unless --timeout says otherwise. In milliseconds. */
 const waitTimeoutMs = 180_000
 
-/** What the browser was sent with. */
 interface Sent {
-  /** The address that was to be opened. */
   readonly address: URL
   readonly clientId: string
   readonly redirectUri: string
-  /** What to type next where no answer comes. */
   readonly hint: string
 }
 
@@ -385,10 +365,7 @@ interface Waiting extends Sent {
   readonly lines: AsyncIterator<string>
 }
 
-/**
- * What the browser brings back: by itself, or pasted by the person on another computer or behind a firewall; the first
- * of the two. Throws an `auth` failure when the time is over.
- */
+/** By itself, or pasted, whichever is first. Throws an `auth` failure when the time is over. */
 async function waitForAnswer(context: Context, { listener, lines, ...sent }: Waiting): Promise<string> {
   const waitMs = context.options.timeout === undefined ? waitTimeoutMs : context.options.timeout * 1000
   const over = new AbortController()

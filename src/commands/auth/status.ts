@@ -53,7 +53,6 @@ export const status: Verb = {
   },
 }
 
-/** Where the key lies, for a person to find it. */
 async function keyPlace(context: Context, { keyFrom }: Access): Promise<string | null> {
   if (keyFrom === 'environment') return 'PAYROLL_API_KEY'
   if (keyFrom === 'keyring') return 'the system keyring'
@@ -73,7 +72,6 @@ async function current(context: Context): Promise<Access> {
   return withKey(access, { ...context.place, settings: async () => settings, hide })
 }
 
-/** True, or why not. */
 async function accepted(context: Context): Promise<true | Failure> {
   try {
     const client = await context.client()

@@ -3,10 +3,8 @@ import { storedUrl } from '../../credentials/base-url.ts'
 import type { Secrets } from '../../credentials/settings.ts'
 
 /**
- * Stores what a profile signs in with, and the address that it is for, in one write. The first profile becomes the default.
- * Returns what was stored of it before.
- *
- * @param signIn the secrets that take the place of the ones that it is given
+ * In one write; the first profile becomes the default. Returns what was stored before. `signIn`: gives
+ * the secrets in place of those.
  */
 export async function storeSignIn(
   context: Context,

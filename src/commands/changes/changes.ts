@@ -22,7 +22,6 @@ import type { Fingerprint, Mark, MarkHeader, MarkPlace } from './marks.ts'
 import { noMark, placeOf, planOf } from './plan.ts'
 import type { Maker } from './written-here.ts'
 
-/** A change of a person, in a table, a workbook or JSON. */
 const rowFields = {
   change: choice('Change', ['new', 'gone', 'changed'] satisfies PersonChange['change'][]),
   country: choice('Country', countryIds),
@@ -194,8 +193,8 @@ export const changes: Verb = {
 }
 
 /**
- * What was not compared: sentences without a full stop, and those of them that are about what was asked for. A field that no
- * record shows, and that the mark never had, is no news, unless it was named, or no account can be compared at all.
+ * `missed`: what was asked for. A field that no record shows and the mark never had is no news, unless
+ * it was named, or no account can be compared.
  */
 async function unseenIn(
   { gaps, closed, nameless }: PeopleNow,
@@ -274,7 +273,7 @@ async function readNow(
   )
 }
 
-/** Which changes --fields means. People who are new or gone are always meant. Throws a usage failure for an unknown field. */
+/** People who are new or gone are always meant. Throws a usage failure for an unknown field. */
 async function fieldFilter({
   fields: typed,
 }: Pick<Options, 'fields'>): Promise<(change: Pick<PersonChange, 'change' | 'isBank' | 'path'>) => boolean> {
@@ -340,7 +339,6 @@ async function rowsOf(
   )
 }
 
-/** By the id: two people may have one reference. */
 async function showCommand(context: Context, country: CountryId, id: string): Promise<string> {
   const isUsual = country === (await configuredCountry(context))
   const { flag } = countryById[country]
@@ -370,7 +368,6 @@ type ChangeGroup = keyof typeof headings
 const groupOf = ({ bank, change }: Pick<ChangeRow, 'bank' | 'change'>): ChangeGroup =>
   bank ? 'bank' : change
 
-/** The mark that was made, and the summary, which may be two lines. */
 const summaryLines = 3
 
 async function reportOf(context: Context, rows: readonly ChangeRow[]): Promise<string> {

@@ -26,12 +26,10 @@ export interface PersonChange {
   readonly reference: string | undefined
   /** Undefined for somebody who is gone: a mark keeps no names. */
   readonly person: PersonNow | undefined
-  /** The path in a request of the field that changed. */
   readonly path?: string
   readonly label?: string
   /** Whether it says where somebody's pay goes. */
   readonly isBank: boolean
-  /** The reference in the mark, where that is what changed. */
   readonly before?: string | undefined
 }
 
@@ -48,13 +46,10 @@ interface PersonNow extends Identity {
     | undefined
 }
 
-/** The people of the countries that could be read, whole. */
 export interface PeopleNow {
   readonly people: readonly PersonNow[]
-  /** All fields that have a fingerprint, by the countries that could be read. */
   readonly paths: MarkHeader['paths']
   readonly closed: readonly CountryId[]
-  /** The fields that were not seen. */
   readonly gaps: readonly Gap[]
   /** How many people the service shows neither an id nor a reference of: no mark can have them. */
   readonly nameless: number
@@ -72,17 +67,14 @@ function changedPaths(id: CountryId): readonly string[] {
 interface PeopleReading {
   readonly countries: readonly CountryId[]
   readonly fingerprint: Fingerprint
-  /** What is compared with. */
   readonly before: Mark | undefined
-  /** Whether every record is looked at for a field that the list does not show. */
   readonly isAskedFor: boolean
   readonly onPerson: (read: number, total: number) => void
 }
 
 /**
- * Reads the people of these countries, each list whole and once; one by one where the list shows less than the records.
- * The fingerprints of a page are made while the next ones are on their way, and the values are dropped. Throws as a list
- * does: exit 10 for one that is short or changes while it is read.
+ * Fingerprints of a page are made while the next is on its way, and the values are dropped. Throws as a
+ * list does: exit 10 for one that is short or changes.
  */
 export async function readMarkedPeople(
   client: Client,
@@ -168,9 +160,9 @@ function sorted(value: Json): Json {
 }
 
 /**
- * Makes the fingerprints of a person; undefined for one who has neither id nor reference. The id and the path go into each,
- * so that two equal values of two people, or of two fields, have nothing in common. Those of `before` are used again for a
- * person of whom nothing changed. A field that is not seen keeps its old fingerprint, or has none: all zeros.
+ * Undefined for somebody without id and reference. The id and the path go into each fingerprint, so
+ * that equal values have nothing in common. Those of `before` are used again for whom nothing changed;
+ * a field that is not seen keeps its old one, or has none: all zeros.
  */
 function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], before: Mark | undefined) {
   const earlier = markedByKey(before?.people ?? [])
@@ -227,18 +219,14 @@ function bankSigner(fingerprint: Fingerprint, pathsOf: MarkHeader['paths']) {
   }
 }
 
-/** What differs from a mark. */
 export interface MarkComparison {
   readonly changes: readonly PersonChange[]
   /** The fields that people have now, and that had no fingerprint in the mark. */
   readonly unmarked: readonly Gap[]
-  /** The countries whose people are not in the mark. */
   readonly unmarkedCountries: readonly CountryId[]
-  /** How many people were compared, or are new. */
   readonly people: number
 }
 
-/** Who is new, gone or changed since the mark with which they were read. */
 export function compareWithMark(
   { header, people: before }: Mark,
   { people, paths, gaps }: PeopleNow,
@@ -309,8 +297,8 @@ export function compareWithMark(
 }
 
 /**
- * Tells which of the bank details of a person are not as a mark has them, of these paths, which are all that there are. None of
- * somebody whom the mark does not have, and none that was not seen, then or now.
+ * None of the bank details of somebody whom the mark does not have, and none that was not seen, then or
+ * now. `wanted`: all of their paths.
  */
 export function bankComparer(
   { header, people, isFirstFormat }: Mark,
@@ -341,7 +329,6 @@ export function bankComparer(
   }
 }
 
-/** Whether a mark has a fingerprint of a field, of anybody. */
 export function hasMarked({ header, people }: Mark, id: CountryId, path: string): boolean {
   const place = isMarked(header, id, path) ? indexIn(header.paths, id, path) : -1
   return people.some(({ country, fields }) => country === id && !isNone(fingerprintAt(fields, place)))

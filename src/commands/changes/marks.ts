@@ -21,25 +21,20 @@ export interface MarkPlace {
 
 type PathsByCountry = Readonly<Partial<Record<CountryId, readonly string[]>>>
 
-/** What a mark says of itself, in its first line. */
 export interface MarkHeader extends MarkPlace {
   readonly name: string
-  /** When the people of it were about to be read: ISO 8601 in UTC. */
   readonly at: string
   /** The fields that the service showed, by the countries whose people are in it: paths of a request. */
   readonly fields: PathsByCountry
-  /** All fields that have a fingerprint, in their order. */
   readonly paths: PathsByCountry
   readonly people: number
 }
 
-/** Somebody in a mark: a reference, and fingerprints. */
 export interface MarkedPerson {
   readonly country: CountryId
   /** A fingerprint of the id, or of the reference where there is no id. */
   readonly key: string
   readonly reference: string | null
-  /** A fingerprint of all fields together. */
   readonly whole: string
   /** One of the bank details together, which an older payroll did not write. */
   readonly bank: string | undefined
@@ -47,7 +42,6 @@ export interface MarkedPerson {
   readonly fields: Buffer
 }
 
-/** The values of a person's fields as texts; undefined where there is none. */
 interface FieldTexts {
   readonly identity: string
   readonly paths: readonly string[]
@@ -77,7 +71,6 @@ const firstFormat = 1
  * bits, which are 22 characters.
  */
 const fingerprintLength = 22
-/** The bytes of one fingerprint. */
 export const fingerprintBytes = 16
 
 const ending = '.mark'
@@ -201,7 +194,6 @@ export async function otherAddresses(
   return [...found]
 }
 
-/** What a mark says of itself; undefined for a file that cannot be read as one. */
 export async function markHeader(
   directory: string,
   place: MarkPlace,
@@ -210,13 +202,11 @@ export async function markHeader(
   return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
 }
 
-/** What these marks say of themselves, the oldest first, without those that cannot be read. */
 export async function marksInOrder(directory: string, place: MarkPlace, names: readonly string[]) {
   const headers = await Promise.all(names.map((name) => markHeader(directory, place, name)))
   return headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
 }
 
-/** More than a first line has. */
 const longestLine = 256 * 1024
 
 async function firstLine(path: string): Promise<string> {
@@ -271,7 +261,6 @@ function parsed(text: string): Json {
   }
 }
 
-/** The people of a service at one time, as fingerprints. */
 export interface Mark {
   readonly header: MarkHeader
   readonly people: readonly MarkedPerson[]
@@ -280,8 +269,8 @@ export interface Mark {
 }
 
 /**
- * A mark of this service. Throws a usage failure that says why it cannot be compared with: a file that is damaged, or of a
- * newer payroll, and fingerprints of another key.
+ * Throws a usage failure for a file that is damaged or of a newer payroll, and for fingerprints of
+ * another key.
  */
 export async function readMark(
   directory: string,
@@ -348,7 +337,6 @@ export async function writeMark(
 /** So many people stand in a line: a mark of thousands has many megabytes. */
 const inLine = 200
 
-/** The people, in lines that are JSON arrays. */
 function* bodyOf(people: readonly MarkedPerson[]): Generator<string> {
   for (let from = 0; from < people.length; from += inLine) {
     const rows = people
@@ -400,7 +388,6 @@ function bytesOf(fields: string, isFirstFormat: boolean): Buffer {
   return Buffer.concat(each.map((text) => Buffer.from(text, 'base64url')))
 }
 
-/** Removes a mark. */
 export async function removeMark(directory: string, place: MarkPlace, name: string): Promise<void> {
   await rm(fileOf(directory, place, name), { force: true }).catch((error: unknown) => {
     throw usage(`The mark ${name} could not be removed (${systemCode(error) ?? 'unknown'}).`)

@@ -6,18 +6,15 @@ import { wordList } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import type { Mark, MarkPlace } from './marks.ts'
 
-/** Which mark is compared with, and which is made. */
 interface Plan {
   readonly directory: string
   readonly place: MarkPlace
-  /** What is compared with; undefined for a first run. */
   readonly baseline: Mark | undefined
-  /** The name of the mark that is made. */
   readonly make: string | undefined
   readonly secret: string | undefined
 }
 
-/** Which mark is compared with, and which is made: known before anything is read. Throws where a mark cannot be used. */
+/** Known before anything is read. Throws where a mark cannot be used. */
 export async function planOf(context: Context, options: Options): Promise<Plan> {
   const { daysName, markName, markNames, readMark, fingerprintsOf } = await import('./marks.ts')
   const { since, mark } = options
@@ -85,15 +82,14 @@ export function noMark(typed: string, names: readonly string[]): Failure {
   })
 }
 
-/** The service that a mark is of. */
 export async function placeOf(context: Context): Promise<MarkPlace> {
   const { name, baseUrl = null } = await context.profile()
   return { profile: name, address: baseUrl }
 }
 
 /**
- * The last mark of an earlier day, or else of today, and what tells which of these bank details of a person are not as it has them; undefined
- * where the service has none. Throws a usage failure for one that cannot be compared with.
+ * The last mark of an earlier day, or of today, and what compares bank details with it; undefined
+ * without one. Throws a usage failure for one that cannot be used.
  */
 export async function lastMark(context: Context, paths: readonly string[]) {
   const [directory, place] = [await context.directory(), await placeOf(context)]

@@ -24,7 +24,6 @@ const acceptedShape = z.object({
   at: z.string(),
 })
 
-/** Later versions of the file are not read. */
 const format = 1
 
 const fileShape = z.object({ format: z.literal(format), accepted: z.array(acceptedShape) })
@@ -37,7 +36,6 @@ function storeIn(directory: string) {
   return { file, ...privateJson(file, fileShape, { what: `The list of accepted findings ${file}`, format }) }
 }
 
-/** Everything that was accepted, for every service. Throws a usage failure for a file that cannot be read. */
 export async function readAccepted(directory: string): Promise<readonly Accepted[]> {
   const { file, read } = storeIn(directory)
   const found = await read()
@@ -50,8 +48,8 @@ export async function readAccepted(directory: string): Promise<readonly Accepted
 }
 
 /**
- * Changes what is accepted while no other run does, in a file that only its owner can read (0600). Throws a Failure where
- * it cannot be read or written; then nothing was changed.
+ * One run after another, in a private file. Throws a Failure where it cannot be read or written; then
+ * nothing was changed.
  */
 export async function changeAccepted(
   directory: string,
@@ -64,7 +62,6 @@ export async function changeAccepted(
   })
 }
 
-/** Whether two accepted findings are of one service, rule and person. */
 export function isSameAccepted(
   one: Pick<Accepted, 'profile' | 'origin' | 'rule' | 'reference'>,
   other: Pick<Accepted, 'profile' | 'origin' | 'rule' | 'reference'>,

@@ -29,7 +29,6 @@ import {
 } from './rule.ts'
 import { doubtedBy, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
-/** What a rule found, and how bad it is. */
 export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
   readonly rule: RuleId
   readonly severity: Severity
@@ -38,22 +37,18 @@ export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
 interface CheckRequest
   extends Pick<Wanted, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'payDate' | 'mark'> {
   readonly rules: readonly RuleId[]
-  /** The country whose people are checked; all of them where it is undefined. */
+  /** Undefined: all of them. */
   readonly country: CountryId | undefined
   readonly today: string
-  /** The last day of the week that is checked. */
   readonly weekEnding: string | undefined
 }
 
-/** What all rules found. */
 export interface CheckResult {
-  /** What stops pay first. */
   readonly findings: readonly CheckFinding[]
   /** Sentences, without a full stop, about what a rule could not see, each once. */
   readonly unseen: readonly string[]
   /** The same about what is no matter of one rule. */
   readonly notes: readonly string[]
-  /** How many people were checked. */
   readonly people: number
   /** The countries whose people the service does not show. */
   readonly closed: readonly CountryId[]
@@ -64,7 +59,6 @@ export interface CheckResult {
 /** Without a week, timesheets of so many days before today are looked at, and all later ones. */
 const usualDays = 28
 
-/** Reads the lists that the rules need, whole, and lets each rule look at them. Throws as a list does. */
 export async function checkPayroll(
   client: Client,
   { rules, country, today, weekEnding: last, ...reading }: CheckRequest,
@@ -140,7 +134,6 @@ const lackingFacts = (rule: Rule, country: CountryId, { facts, day }: Payroll): 
       !facts.on(name, country, day),
   )
 
-/** What has run out of what the rules have to know, for the countries of these people. */
 function unknownFacts(
   people: readonly Person[],
   payroll: Payroll,
@@ -161,11 +154,9 @@ function unknownFacts(
   })
 }
 
-/** The fields that a rule needs of a country's people, and that they have. */
 const needsIn = (rule: Rule, country: CountryId) =>
   needsOf(rule, country).filter((path) => fieldOf(country, path))
 
-/** What the rules did not see: a field that no record shows, and a value that cannot be read. */
 function gapsIn(
   people: readonly Person[],
   { active }: Payroll,

@@ -167,7 +167,6 @@ const explainRules: Verb = {
   },
 }
 
-/** A finding, in a table, a workbook or JSON. Values are masked by the names of their fields. */
 const findingFields = {
   severity,
   rule: text('Rule'),
@@ -283,7 +282,6 @@ async function mendingCommand(
 
 const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((each) => ['--set', each])
 
-/** How many were found, and what to type next. */
 const errorLines = 3
 
 async function reportOf(context: Context, rows: readonly FindingRow[]): Promise<string> {
@@ -336,8 +334,8 @@ async function findingSummary(findings: readonly CheckFinding[]): Promise<string
 }
 
 /**
- * Has Node 20 optimise less: each rule is run for some thousand people, so that it optimises them all, and the run is over before
- * that pays. It was a third of the processor time. Later versions wait by themselves, and do not know the setting.
+ * Has Node 20 optimise less: the run is over before it pays, and it was a third of the processor time.
+ * Later versions do not know the setting.
  */
 async function optimizeLate({ node }: Context['host']): Promise<void> {
   if (!node?.startsWith('20.')) return
@@ -397,7 +395,6 @@ async function chosenRules({ only, weekEnding }: Options): Promise<readonly Rule
   return ids
 }
 
-/** The rules of these names. Throws a usage failure for a name that no rule has. */
 async function rulesNamed(names: readonly string[]): Promise<readonly RuleId[]> {
   const { formerNames, ruleIds } = await import('./rules.ts')
   return names.map((name) => {
@@ -415,7 +412,7 @@ async function rulesNamed(names: readonly string[]): Promise<readonly RuleId[]> 
   })
 }
 
-/** The reference for which the rule finds something now, as the service writes it. Throws a Failure (exit 5) where it finds nothing. */
+/** As the service writes it. Throws exit 5 where the rule finds nothing. */
 async function referenceFound(
   context: Context,
   rule: RuleId,
@@ -430,7 +427,6 @@ async function referenceFound(
   })
 }
 
-/** What is quiet today, for the service in use. */
 async function quietFindings(context: Context): Promise<readonly Accepted[]> {
   const { isQuietOn, readAccepted } = await import('./accepted.ts')
   const { profile, origin } = await acceptedAt(context)

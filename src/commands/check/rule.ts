@@ -33,7 +33,6 @@ export type Severity = keyof typeof severities
 /** What mends a finding: new values of the person's fields, as `--set` takes them, or a command that shows it. */
 export type Mend = { readonly set: readonly string[] } | { readonly run: readonly string[] }
 
-/** What a rule sees of one person. */
 export interface RuleFinding {
   /** Where it is not the one of the rule. */
   readonly severity?: Severity | undefined
@@ -63,32 +62,28 @@ interface AnyRule {
   readonly severity: Severity
   /** The country whose people it is for; all of them, unless said. */
   readonly country?: CountryId
-  /** What it looks for, as a sentence about the person. */
   readonly sentence: string
-  /** The law, the standard or the page that it follows. */
   readonly source: string
   /** The fields without which it says nothing of somebody, as paths of a request; by country where they differ. */
   readonly needs: readonly string[] | Readonly<Record<CountryId, readonly string[]>>
   /**
-   * Whether its fields are such as most people have nothing in: that a service shows one of nobody is said, and looked for in the
-   * records, only where the rule was asked for.
+   * Most people have nothing in its fields: that a service shows one of nobody is said, and looked for
+   * in the records, only where the rule was asked for.
    */
   readonly ofFew?: true
   /** Whether it only asks whether there is a value: a mask says that there is one. */
   readonly asksWhether?: true
   /**
-   * Where the paths begin whose doubts it is about, as the form has them; `rest`: those of no other rule. It reads all fields that
-   * the form holds against a standard or each other, and where it looks at nothing else, it finds these doubts.
+   * Where the paths begin whose doubts of the form it is about; `rest`: those of no other rule. It
+   * reads all fields that the form compares.
    */
   readonly doubts?: readonly string[] | 'rest'
-  /** Fields that make it more exact. */
   readonly uses?: readonly string[]
   readonly lists?: readonly ReadList[]
   /** Whether it is about one week, and says nothing without `--week-ending`. */
   readonly ofWeek?: true
   /** The fields that it compares with the last mark of `changes`; it says nothing where there is none. */
   readonly ofMark?: readonly string[]
-  /** Whether it is for those who have left, or not started, too. */
   readonly ofEverybody?: true
   /** What it has to know of the law: where that has run out for a day, it says nothing, and that is said. */
   readonly facts?: readonly FactName[]
@@ -109,7 +104,6 @@ export type Rule = AnyRule &
     | { readonly all: (payroll: Payroll, remark: Remark) => Iterable<PersonFinding> }
   )
 
-/** The fields without which a rule says nothing of a person. */
 export function needsOf({ needs, country: only }: AnyRule, country: CountryId): readonly string[] {
   if (only !== undefined && only !== country) return []
   return Array.isArray(needs) ? needs : (needs as Readonly<Record<CountryId, readonly string[]>>)[country]
@@ -119,19 +113,14 @@ export function needsOf({ needs, country: only }: AnyRule, country: CountryId): 
 export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
   /** The day for which it is checked: the end of the week that was asked for, or today. */
   readonly day: string
-  /** Today, as YYYY-MM-DD. */
   readonly today: string
-  /** The week that was asked for. */
   readonly week: Days | undefined
   /** Those who have started and not left by the day. */
   readonly active: readonly Person[]
-  /** The facts of the law in force. */
   readonly facts: Facts
   /** Whether the people are those of the sandbox, who have HMRC's examples for numbers. */
   readonly isPractice: boolean
-  /** What the form doubts of a person. */
   readonly doubtsOf: (person: Person) => readonly Issue[]
-  /** By the reference, as `keyOf` writes it. */
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** Those of the days that are checked, by the reference of the person, as `keyOf` writes it. */
   readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
@@ -145,7 +134,6 @@ export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
   readonly mark: LastMark | { readonly why: string }
 }
 
-/** What people were at an earlier time. */
 export interface LastMark {
   readonly name: string
   /** The day of its making, as YYYY-MM-DD. */
@@ -154,9 +142,7 @@ export interface LastMark {
   readonly changed: (person: Person) => readonly string[]
 }
 
-/** What a payslip says of a period. */
 export interface Slip {
-  /** The first year of the tax year. */
   readonly year: number
   readonly period: number
   readonly unit: PayslipOf['unit']
@@ -166,7 +152,6 @@ export interface Slip {
   readonly net: number | undefined
 }
 
-/** What is wanted of the lists. */
 export interface Wanted extends WantedPeople {
   readonly day: string
   readonly today: string
@@ -180,7 +165,7 @@ export interface Wanted extends WantedPeople {
   readonly mark: Payroll['mark']
 }
 
-/** Reads each list that is needed, whole and once, and keeps of each record what the rules look at. Throws as a list does. */
+/** Keeps of each record what the rules look at. Throws as a list does. */
 export async function readPayroll(
   client: Client,
   wanted: Wanted,
@@ -238,7 +223,6 @@ function addTo(all: Map<string, Slip[]>, key: string, slip: Slip | undefined): v
 /** The timesheets of a person that are paid, in the days that are checked. */
 export const sheetsOf = ({ sheets }: Payroll, person: Person): readonly Timesheet[] => liveIn(sheets)(person)
 
-/** Found once for all rules of a run. */
 const liveIn = onceFor((sheets: Payroll['sheets']) =>
   onceFor(({ reference }: Person): readonly Timesheet[] => {
     const own = reference === undefined ? undefined : sheets.get(keyOf(reference))
@@ -246,12 +230,10 @@ const liveIn = onceFor((sheets: Payroll['sheets']) =>
   }),
 )
 
-/** What is seen of one person. */
 export const seenOf = (person: Person, found: RuleFinding): PersonFinding => ({
   person,
   reference: person.reference ?? person.id,
   ...found,
 })
 
-/** Whether all people could be read. */
 export const hasEverybody = ({ countries }: Payroll): boolean => countries.length === countryIds.length

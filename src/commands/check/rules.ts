@@ -902,10 +902,7 @@ const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpper
 
 const usualIn = onceFor((_: Payroll) => new Map<string, boolean>())
 
-/**
- * Whether most employees of the country have it: a field that few have is a habit of the service or the agency, and not a gap of
- * one person.
- */
+/** A field that few have is a habit of the service or the agency, and no gap of one person. */
 function isUsual(
   payroll: Payroll,
   { country }: Person,
@@ -956,7 +953,6 @@ function isEnrolmentSettled(person: Person, since = ''): boolean {
   )
 }
 
-/** The payslips of one person in the last period of those who are paid as often, and in the one before. */
 interface LastSlips {
   readonly person: Person
   readonly now: readonly Slip[]
@@ -1000,7 +996,6 @@ const toSeeSlips = ({ reference, id }: Person): Mend => ({ run: ['payslips', 'li
 
 const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
 
-/** The label of a field as a sentence has it: `account number`, `IBAN`. */
 function fieldLabel(person: Person, path: string): string {
   const label = fieldAt(typeOf(person).fields, path)?.label ?? path
   return /^[A-Z][a-z]/.test(label) && !/^National/.test(label)
@@ -1022,11 +1017,9 @@ const toSee = ({ reference, id, country }: Person): Mend => ({
   run: ['candidates', 'get', reference ?? id ?? '', country.flag],
 })
 
-/** The person with a reference; the first of several. */
 const personOf = ({ byReference }: Payroll, reference = ''): Person | undefined =>
   byReference.get(keyOf(reference))?.[0]
 
-/** What is seen of a timesheet. */
 const ofSheet = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
   person: personOf(payroll, sheet.reference),
   reference: sheet.reference,
@@ -1057,7 +1050,6 @@ function hoursByWeek(sheets: readonly Timesheet[]) {
   return weeks.values()
 }
 
-/** Two people who may be one. */
 const alikeIn = onceFor((payroll: Payroll): readonly Alike[] => [...findAlike(payroll)])
 
 interface Alike {
@@ -1103,7 +1095,6 @@ function* findAlike({ people }: Payroll): Generator<Alike> {
   }
 }
 
-/** Somebody, and what is compared of them. */
 interface Compared {
   readonly person: Person
   readonly key: string
@@ -1140,7 +1131,6 @@ function bankValues(person: Person): JsonObject {
 const bankText = (person: Person, path: string): string | undefined =>
   (!person.unseen.has(path) && textOf(person, path)) || undefined
 
-/** The days of a pay period; undefined where it has no length. */
 const periods: Readonly<Record<string, number | undefined>> = {
   WEEKLY: 7,
   FORTNIGHTLY: 14,
@@ -1162,17 +1152,13 @@ function periodDays(word: string): number | undefined {
   return Object.hasOwn(periods, known) ? periods[known] : 31
 }
 
-/** Days that were worked, and how many hours, where that is known. */
 interface Worked extends Days {
   readonly hours: number | undefined
   /** A salary is what the person is paid, and a rate may be that of an assignment. */
   readonly by?: 'salary' | undefined
 }
 
-/**
- * Holds what an hour is paid against the minimum wage of the country, in its own currency: by the first day of the period in
- * the UK; in Ireland each day has its own.
- */
+/** By the first day of the period in the UK; in Ireland each day has its own minimum. */
 function judgePay(
   person: Person,
   hourly: number,
@@ -1219,7 +1205,6 @@ function judgePay(
   }
 }
 
-/** The rate of an age in years; that of an adult where the age is not known. */
 function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFINITY): number {
   return ratesByAge(wage).find(({ from }) => from <= age)?.rate ?? 0
 }
@@ -1235,8 +1220,8 @@ const ratesByAge = onceFor((wage: FactValues['minimum-wage']) =>
 )
 
 /**
- * The margin of a week. assumed: it is for a pay period, unless its method says otherwise; a percentage of the pay
- * counts as none, so that the floor is never too high.
+ * assumed: a margin is for a pay period, unless its method says otherwise. A percentage counts as none,
+ * so that the floor is never too high.
  */
 function weeklyMargin(person: Person, hours = 0): number {
   const own = numberOf(person, margin) ?? 0

@@ -331,7 +331,6 @@ const declarations = {
   },
 } as const satisfies Readonly<Record<string, VerbOption>>
 
-/** The options of the verbs, after parsing. */
 export type Options = ValuesOf<typeof declarations>
 
 /** The country that an option names: no two go together. Undefined where none does. */
@@ -353,7 +352,6 @@ export const optionDeclarations: Readonly<
 
 const defaultOf: Readonly<Partial<Record<string, string | number>>> = defaults
 
-/** The word that an option is typed with: `--dry-run`. */
 export const optionWord = (name: string) => `--${resourceName(name)}`
 
 /** How an option is typed, as help shows it, and what it does, with its default. */
@@ -370,7 +368,6 @@ export function describeOption(
   }
 }
 
-/** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {
   const { choices, aliases = {}, range, zeroOr, duration, repeats, commas, conflicts = [] } = declaration
   const { flags, summary } = describeOption(name, declaration)

@@ -25,9 +25,8 @@ export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
 }
 
 /**
- * The name of a kind of record that was typed with its country in it or beside it: `candidates.ireland`, `candidates --ireland`,
- * and a field below it. What needs no country, or names none, is as it was typed. Throws a usage failure for two countries,
- * and for one that has no effect.
+ * A kind of record that was typed with its country in it or beside it: `candidates.ireland`,
+ * `candidates --ireland`. Throws a usage failure for two countries, and for one without effect.
  */
 export function nameOfRecord(typed: string, options: Options): string {
   const country = chosenCountry(options)
@@ -52,7 +51,6 @@ export function assertNamed(typed: string | undefined, options: Options): void {
 /** The options that choose a country. Without one no country is meant: the name may hold it. */
 export const countryOptions: readonly OptionName[] = countryIds
 
-/** The records that a resource sends and lists, under its name; nothing if it lists none. */
 function recordOf(name: string, { create, list }: Readonly<Record<string, Operation>>) {
   const answered = list && answerType(list)
   const sent = create?.requestRecord
@@ -60,8 +58,8 @@ function recordOf(name: string, { create, list }: Readonly<Record<string, Operat
 }
 
 /**
- * `candidates.ireland export` as `candidates export --ireland`: the country behind the verb, where the parser looks for it.
- * A command that only explains others has no country: `help candidates.ireland export` is `help candidates export`.
+ * `candidates.ireland export` as `candidates export --ireland`, where the parser looks for the country.
+ * A command that only explains others has none.
  */
 export function withCountryBehind(
   argv: readonly string[],

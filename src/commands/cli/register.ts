@@ -17,7 +17,7 @@ import { defaultCountry } from '../../model/countries/countries.ts'
 import { chosenCountry, type Options, optionDeclarations, optionWord, parserOption } from './options.ts'
 import { aliasesOf, argumentWord, type Input, type Resource, type Verb } from './verb.ts'
 
-/** Gives a command its verbs. The only place that knows both commander and a verb. */
+/** The only place that knows both commander and a verb. */
 export function registerCommands(
   command: Command,
   resource: Resource,
@@ -59,7 +59,6 @@ export function takeGlobals(command: Command, version: string): void {
 /** The options of every command, for the parser: made once, and taken by each of the commands that lead to a verb. */
 let globals: readonly Option[] | undefined
 
-/** The values of these options that were typed with a command. */
 function typedOf<Values>(command: Command, names: readonly (keyof Values & string)[]): Partial<Values> {
   const typed = names.filter((name) => command.getOptionValueSource(name) === 'cli')
   return Object.fromEntries(typed.map((name) => [name, command.getOptionValue(name)])) as Partial<Values>
@@ -78,7 +77,6 @@ interface NamedCommand {
   readonly parent: NamedCommand | null
 }
 
-/** The words that lead to a command: `payroll candidates list`. */
 export function commandPath(command: NamedCommand): string {
   return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name()
 }
@@ -91,7 +89,6 @@ interface RegisteredVerb {
   readonly verb: Verb
 }
 
-/** `above`: the verb that this one stands behind. */
 function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, above?: RegisteredVerb): void {
   const args = verb.arguments ?? []
   for (const each of args) command.argument(argumentWord(each), each.summary)
@@ -153,12 +150,11 @@ export async function runVerb(
   }
 }
 
-/** The file of --out that was typed with a command. */
 const outOf = (command: Command) => typedOf<GlobalOptions>(command, ['out']).out
 
 /**
- * The options that commander gave to the verb above this one, because both have them. Throws a usage failure for one
- * that only the other has.
+ * Commander gave them to the verb above this one, because both have them. Throws a usage failure for
+ * one that only the other has.
  */
 function optionsAbove({ command, verb }: RegisteredVerb, { name, options = [] }: Verb): Partial<Options> {
   const other = (verb.options ?? []).find(
@@ -196,15 +192,11 @@ function withHelp(error: unknown, command: Command): unknown {
   return withHint(error, `See ${commandPath(command)} --help.`)
 }
 
-/** Whether a verb sends records to the service. */
 const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
 
 /**
- * A failure with what its verb left undone, where that writes or changes something on this computer: said also where the command
- * line was wrong. Of a read no outcome is said but that it was not sent. A write that was applied, or may have been, leaves nothing to say.
- *
- * @param verb the one that was typed, where the command line leads to one
- * @param writes what the run has written, where it came so far
+ * A failure with what its verb left undone, also where the command line was wrong. Of a read no outcome
+ * is said but that it was not sent. `writes`: what the run has written so far.
  */
 export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTracker): T {
   if (!(error instanceof Failure || error instanceof Interrupted)) return error
@@ -217,16 +209,12 @@ export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTr
   return Object.assign(error, { details: { ...details, ...(nothing !== undefined && { nothing }) } })
 }
 
-/**
- * Whether a failure came before anything was changed on this computer. Of a disk without room, and of a run that was
- * stopped, it is not known here.
- */
+/** Not known where the disk has no room, and where the run was stopped. */
 function isBeforeChange(error: Failure | Interrupted, writes: WriteTracker | undefined): boolean {
   if (error instanceof Interrupted || writes?.hasChangedHere()) return false
   return error.code !== 'bug' && (error.code !== 'temporary' || error.details.method !== undefined)
 }
 
-/** `worst`: the outcome of the writes of this run. */
 function leftUndone(
   { details }: Failure | Interrupted,
   worst: Outcome | undefined,

@@ -50,7 +50,7 @@ export interface CreateVerb extends DeclaredVerb {
   }
 }
 
-/** Where the items of a list say of whom they are: the first of these fields that an item has. */
+/** The first of these fields that an item has says whose it is. */
 export interface PersonFields {
   readonly name: readonly string[]
   readonly reference: readonly string[]
@@ -58,18 +58,15 @@ export interface PersonFields {
 
 export interface ListVerb extends DeclaredVerb {
   readonly operation: Target
-  /** Where its items say of whom they are, if it takes a person. */
   readonly person?: PersonFields
   /** Whether its items have amounts, which `--sum` adds up. */
   readonly sums?: true
 }
 
 export interface FindVerb extends DeclaredVerb {
-  /** The list of each country. */
   readonly list: Target
   /** The columns of a table; `variant`, as the JSON has it, is the country. */
   readonly columns: readonly string[]
-  /** As a sentence names one: "candidate". */
   readonly noun: string
 }
 
@@ -78,7 +75,6 @@ export interface GetVerb extends DeclaredVerb {
   /** Options of this resource alone, and what they do here where that differs. */
   readonly options?: readonly OptionName[]
   readonly optionTexts?: Verb['optionTexts']
-  /** Throws a usage failure for options that cannot be followed, before anything is read. */
   readonly check?: (context: Context, options: Options) => Promise<void>
   /** Makes of the record what the options ask for; undefined where it is printed already. */
   readonly afterwards?: (
@@ -90,7 +86,6 @@ export interface GetVerb extends DeclaredVerb {
 
 export interface UpdateVerb extends DeclaredVerb {
   readonly operation: Target
-  /** How the record is read before it is changed. */
   readonly reads: Target
   /** Whether the reference of a record is its own: one that changes is looked for in the lists first. */
   readonly unique?: true
@@ -100,9 +95,8 @@ export interface UpdateVerb extends DeclaredVerb {
 
 export interface DeleteVerb extends DeclaredVerb {
   readonly operation: Target
-  /** How the record is read: whether it is still there after an unclear answer. */
+  /** Whether it is still there after an unclear answer. */
   readonly reads: Target
-  /** As a sentence names it: `the document`. */
   readonly noun: string
   /** The record as a question names it: `passport.pdf of Aoife Ní Shampla`. Undefined when it cannot be read. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
@@ -110,17 +104,14 @@ export interface DeleteVerb extends DeclaredVerb {
 
 export interface ExportVerb extends DeclaredVerb {
   readonly list: Target
-  /** The operation that creates such a record: the export has its fields, so it can be imported again. */
+  /** The export has the fields of its record, so that it can be imported again. */
   readonly create?: Target
   /** Reads a record whole, where an item of the list is not. */
   readonly get?: Target
-  /** Whether an export can continue where the last one ended. */
   readonly goesOn?: true
-  /** Where its records say of whom they are, if it takes a person. */
   readonly person?: PersonFields
 }
 
-/** How lines become records. */
 export interface GatherOptions {
   /** The file was imported before, so nobody is asked, the service neither. */
   readonly isDone: boolean
@@ -131,7 +122,6 @@ type SheetRates = (context: Context) => Promise<readonly { readonly code: string
 
 export interface ImportVerb extends DeclaredVerb {
   readonly operation: Target
-  /** The list of the records that exist. */
   readonly list: Target
   readonly kind: RecordKind
   /** The other form that sheets have these records in: the fields of a line, if they are others, and how lines become records. */
@@ -140,16 +130,13 @@ export interface ImportVerb extends DeclaredVerb {
     readonly gather: (context: Context, source: RowSource, about: GatherOptions) => Promise<RowSource>
     /** The payment rates of the service, where hours in a column may be paid by one. */
     readonly rates?: SheetRates
-    /** Its options besides those of every import. */
     readonly options?: readonly OptionName[]
   }
-  /** How a record that exists is read and changed, where it can be. */
   readonly changes?: Pick<UpdateVerb, 'operation' | 'reads'> | undefined
   /** A file as people call it, for examples: `starters.csv`. */
   readonly file: string
 }
 
-/** The verbs that a resource of the service has. */
 export interface ResourceDeclaration {
   readonly create?: CreateVerb
   readonly list?: ListVerb
@@ -161,11 +148,9 @@ export interface ResourceDeclaration {
   readonly import?: ImportVerb
 }
 
-/** These options, where something is so. */
 export const when = (condition: unknown, ...options: readonly OptionName[]): readonly OptionName[] =>
   condition ? options : []
 
-/** The options of a `create` that guard against a record that was not meant. */
 export const safetyOptions = ({ operation, unique, people }: CreateVerb): readonly OptionName[] => [
   ...when(unique, 'unique'),
   ...guardOptions(operation),
@@ -191,7 +176,7 @@ export const parameterOptions = (target: Target): readonly OptionName[] =>
     'employee',
   )
 
-/** The values of the braces of an operation's path. Throws a usage failure when an option for it is missing. */
+/** Throws a usage failure when an option for one is missing. */
 export function pathParameters(target: Target, { employee }: Options, id?: string): Parameters {
   if (parameterOptions(target).length > 0 && employee === undefined) {
     throw usage('Whose documents? Name the person with --employee <id>.')

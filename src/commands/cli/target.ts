@@ -10,7 +10,6 @@ export type Target =
   | Readonly<Record<CountryId, Operation>>
   | { readonly current: Operation; readonly legacy: Operation }
 
-/** The operation that the options choose. */
 export function chooseOperation(target: Target, options: Options): Operation {
   if ('path' in target) return target
   if ('current' in target) return options.legacy ? target.legacy : target.current
@@ -30,7 +29,7 @@ export function optionsFor(target: Target, id: string): Options {
   )
 }
 
-/** The country of the options as a person types it again: the default one is not named. */
+/** As a person types it again: the default one is not named. */
 export function countryFlags(options: Options): string[] {
   return otherCountries.filter(({ id }) => options[id]).map(({ flag }) => flag)
 }
@@ -39,7 +38,6 @@ export function operationsOf(target: Target): readonly Operation[] {
   return 'path' in target ? [target] : Object.values(target)
 }
 
-/** The type of the record that an operation answers, where one is declared. */
 export function answerType({ response }: Operation): RecordType | undefined {
   return response.kind === 'nothing' ? undefined : response.type
 }

@@ -106,9 +106,7 @@ const narrowing: Readonly<Record<string, string>> = {
 /** A command line that the parser refused. */
 interface Mistake {
   readonly command: Command
-  /** The words after `payroll`. */
   readonly argv: readonly string[]
-  /** Words as one, quoted for the shell where it needs that. */
   readonly quoted: (...words: readonly string[]) => string
   readonly entries: readonly ProgramEntry[]
 }
@@ -167,9 +165,8 @@ const own = (table: Readonly<Record<string, string>>, word = '') =>
   Object.hasOwn(table, word) ? table[word] : undefined
 
 /**
- * The failure of a command line that the parser refused, with what was probably meant, or the help of the command.
- *
- * @param typed the words after `payroll`, and the system on which they were typed
+ * The failure of a command line that the parser refused, with what was probably meant, or the help of
+ * the command.
  */
 export async function usageFailure(
   error: CommanderError & { readonly command?: Command },
@@ -197,7 +194,6 @@ function ofAnyCountry({ command }: Mistake): Hint | undefined {
   return isCountry ? { instead: 'Leave it out: this command is for people of every country.' } : undefined
 }
 
-/** More commands than this are not listed. */
 const mostOthers = 3
 
 /** The commands that have the option which this one lacks: those of its own noun, or else others. */
@@ -225,8 +221,8 @@ function conflictIn(command: Command): string[] {
 }
 
 /**
- * The verb that a refused command line is about; undefined where it names none. `words`: those of the command, as far as the parser
- * came: a wrong value of an option of all commands ends it before the command is known.
+ * Undefined where none is named. `words`: as far as the parser came; a wrong value of an option of all
+ * commands ends it before the command is known.
  */
 export async function verbOf(
   entries: readonly ProgramEntry[],
@@ -301,10 +297,9 @@ function optionAgain({ command, argv }: Mistake): Hint | undefined {
   return { instead: `Write the option again: ${words.map((word) => `${option} ${word}`).join(' ')}` }
 }
 
-/** The id of a run, as the history shows it. */
 const runId = /^[0-9a-f]{8}$/
 
-/** A word too many is a change without --set, whose documents or writes, a field of two words, or somebody to look for in a list. */
+/** A word too many is a change without --set, whose documents or writes, or somebody to look for. */
 function somethingToChangeOrFind({ command, quoted }: Mistake): Hint | undefined {
   const { args, registeredArguments, parent } = command
   const path = commandPath(command)
@@ -333,7 +328,6 @@ function somethingToChangeOrFind({ command, quoted }: Mistake): Hint | undefined
   return field ? { meant: `${path} --where ${always(`${field}${args.join(' ')}`)}` } : undefined
 }
 
-/** The nearest option of the command itself; else of every command. */
 function nearOption(command: Command): string | undefined {
   const typed = unknownOption(command)
   if (typed === '-v') return '--version'

@@ -5,15 +5,11 @@ import type { Fields } from '../../model/fields/field.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { describeOption, type OptionName, type Options, optionDeclarations } from './options.ts'
 
-/** The words and options of a command line, as a verb is given them. */
 export interface Input {
-  /** By the argument's name. */
   readonly arguments: Readonly<Record<string, string | undefined>>
-  /** The words of an argument that takes several. */
   readonly words?: readonly string[]
   /** With the country of the profile or the environment, where none was typed. */
   readonly options: Options
-  /** The same as they were typed. */
   readonly typed: Options
 }
 
@@ -23,11 +19,9 @@ export interface Argument {
   readonly optional?: true
   /** The words that it takes, where they are known before it is typed. */
   readonly choices?: readonly string[]
-  /** Takes all words that are left, as `words`. */
   readonly variadic?: true
 }
 
-/** An option of every command, as the parser describes it. */
 export interface GlobalOption {
   readonly flags: string
   readonly description: string
@@ -43,7 +37,6 @@ export function argumentWord({ name, optional, variadic }: Argument): string {
   return optional ? `[${word}]` : `<${word}>`
 }
 
-/** The use of standard input: a record as JSON, the rows of a file that is called `-`, a key or a password. */
 export type InputUse = 'record' | 'rows' | 'secret'
 
 /** One form of what a verb writes on standard output as JSON: an object, or a list of such. */
@@ -57,9 +50,7 @@ export interface Shape {
   readonly records?: readonly RecordType[]
   /** They have the names of a request, as an import takes them. */
   readonly sent?: true
-  /** The fields of an answer of this tool itself. */
   readonly fields?: Fields
-  /** It has other members, which this tool does not know. */
   readonly open?: true
 }
 
@@ -80,14 +71,12 @@ export interface Verb {
   readonly options?: readonly OptionName[]
   /** Summaries of options that do something else here than elsewhere. */
   readonly optionTexts?: Readonly<Partial<Record<OptionName, string>>>
-  /** The longer part of its help: paragraphs, and words with their meaning. */
   readonly notes?: readonly Note[]
   readonly examples: readonly string[]
   /** Verbs that stand behind it instead of its first argument: `import results`. */
   readonly verbs?: readonly Verb[]
   /** Its argument names the country too: no country is assumed where none is typed. */
   readonly namesCountry?: true
-  /** It sends the service nothing. */
   readonly isLocal?: true
   /** It can send the service what changes something there. */
   readonly writes?: true
@@ -95,22 +84,18 @@ export interface Verb {
   readonly mayBePartial?: true
   /** It can remove something for good: on the service if it writes, and else on this computer. */
   readonly deletes?: true
-  /** The use of standard input, if it reads it. */
   readonly readsInput?: InputUse
-  /** Its standard output; `by-noun`: the `answers` of its noun say it. */
   readonly answer: VerbAnswer | (() => Promise<VerbAnswer>) | 'by-noun'
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
   readonly ownFile?: true
   /** It sends only what a key or a token needs, and stores that. */
   readonly signsIn?: true
-  /** Its effect on this computer: its failures say that it was not done. */
   readonly localEffect?: LocalEffect
   /** Throws a Failure for what can be refused before a record is looked for. */
   readonly check?: (context: Context, input: Input) => Promise<void>
   readonly run: (context: Context, input: Input) => Promise<void>
 }
 
-/** The option of a verb, as help shows it. */
 export function describeVerbOption(name: OptionName, { optionTexts, namesCountry }: Verb) {
   const { summary } = optionDeclarations[name]
   const isDefault = name === defaultCountry.id && !namesCountry
@@ -130,7 +115,6 @@ export function idArgument(writes?: 'writes'): Argument {
   }
 }
 
-/** The cost of naming a record by its reference. */
 export const referenceNote =
   'In scripts: to find a record by its reference, the whole list is read the first time, 100 records a request, because two records may have one reference. The next time, the record is read where it was. By a UUID, or with --id, no list is read: get is one request, update three.'
 
@@ -138,7 +122,6 @@ export const referenceNote =
 export interface VerbGroup {
   readonly name: string
   readonly summary: string
-  /** The first sentences of its help. */
   readonly about: string
   readonly verbs: readonly Verb[]
 }
@@ -146,7 +129,6 @@ export interface VerbGroup {
 /** A noun with its verbs; or a single verb that needs no noun. */
 export type Resource = { readonly verbs: readonly (Verb | VerbGroup)[]; readonly answers?: Answers } | Verb
 
-/** The verbs of a noun, and those behind a verb. */
 export function verbsOf(resource: Resource | VerbGroup): readonly (Verb | VerbGroup)[] {
   return 'verbs' in resource ? (resource.verbs ?? []) : []
 }
@@ -154,17 +136,13 @@ export function verbsOf(resource: Resource | VerbGroup): readonly (Verb | VerbGr
 /** A first word behind `payroll`. Its verbs are loaded when it is typed. */
 export interface ProgramEntry {
   readonly name: string
-  /** The heading above it in the help of the program. */
   readonly group: string
   readonly summary: string
   readonly hidden?: true
   readonly load: (globals?: readonly GlobalOption[]) => Promise<Resource>
 }
 
-/**
- * Verbs that people know from other tools, beside ours; each group has one meaning. They work, and are no mere hints:
- * an error that knows what was meant only costs a second try.
- */
+/** Other tools' verbs; each group has one meaning. They work: a hint would cost a second try. */
 const groups: readonly (readonly string[])[] = [
   ['list', 'ls'],
   ['get', 'show', 'view'],

@@ -9,13 +9,11 @@ import { operations } from '../../model/operations/operations.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { attempted, type DoctorFinding, ok, problem, problemOf, reason, skipped, warning } from './finding.ts'
 
-/** How long the service may take, unless --timeout says so. In milliseconds. */
 const timeoutMs = 30_000
 
 /** Clocks that differ by more are wrong, and not only slow to answer. In milliseconds. */
 const largestDifference = 60_000
 
-/** The head of the last answer, and when it was here. */
 interface LastAnswer {
   readonly event: Extract<CallEvent, { type: 'answer' }>
   readonly now: number

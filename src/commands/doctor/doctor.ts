@@ -53,8 +53,8 @@ import {
 } from './finding.ts'
 
 /**
- * What the checks look at, each looked up once, by the first that asks. It throws the Failure that a command would end with,
- * the same one to everybody who asks.
+ * Each is looked up once, and throws the same Failure to everybody who asks: the one that a command
+ * would end with.
  */
 interface DoctorContext {
   readonly context: Context
@@ -75,7 +75,6 @@ type Check = readonly [
   examine: (world: DoctorContext) => DoctorFinding | Promise<DoctorFinding>,
 ]
 
-/** All checks, in the order of the report. */
 const checks: readonly Check[] = [
   [
     'payroll',
@@ -158,7 +157,6 @@ export const doctor: Verb = {
   },
 }
 
-/** A check by its name, and what it found. */
 type Result = DoctorFinding & { readonly name: string }
 
 async function examineAll(context: Context): Promise<readonly Result[]> {
@@ -226,7 +224,6 @@ function showFindings(
 /** Narrower than this, folding would only make it longer. */
 const narrowest = 50
 
-/** The checks for a person: a line each, and under it what to do. */
 function report(results: readonly Result[], style: Style, columns = 80): string {
   const colours: Record<Status, (text: string) => string> = {
     ok: style.good,
@@ -247,7 +244,6 @@ function report(results: readonly Result[], style: Style, columns = 80): string 
     .join('')
 }
 
-/** The directory of the settings, unless no file can be written into it. */
 async function checkDirectory({
   context,
   directory: directoryOf,
@@ -264,8 +260,8 @@ async function checkDirectory({
 }
 
 /**
- * Writes a file into the directory, which it creates if it is missing, and removes both: a mode does not tell of a disk
- * that is full or read-only. Throws the Failure that a command which stores something would end with.
+ * A mode does not tell of a disk that is full or read-only: a file is written and removed. Throws as a
+ * command that stores something would.
  */
 async function tryToWrite(directory: string): Promise<void> {
   const created = await createDirectory(directory)
@@ -329,7 +325,6 @@ async function checkProfile({ context, profile }: DoctorContext): Promise<Doctor
   return ok(`${name}${readOnly ? ', read-only: writes are refused' : asks}`, from)
 }
 
-/** Where a value comes from, as a person would look for it. */
 function sourceWords(source: Source | KeySource, variable: string): string {
   const words = { flag: '--profile', 'built in': 'default', none: 'nowhere', keyring: 'the system keyring' }
   if (source === 'environment') return variable
@@ -376,7 +371,6 @@ async function checkRoutes({ profile: profileOf }: DoctorContext): Promise<Docto
   return ok(`${ids.length} of ${all} corrected: ${ids.join(', ')}`, from)
 }
 
-/** What the service was seen to hide, and what it means by leaving another field out. */
 async function checkFields({ context, profile }: DoctorContext): Promise<DoctorFinding> {
   const { kind, name, emptyFields } = await profile()
   if (kind === 'sandbox') return ofSandbox
@@ -405,7 +399,6 @@ async function checkFields({ context, profile }: DoctorContext): Promise<DoctorF
   )
 }
 
-/** Which facts count today: ours, or those that were imported here. */
 async function checkFacts({ context, directory }: DoctorContext): Promise<DoctorFinding> {
   const { factsInForce, readImportedFacts } = await import('../../context/facts/own-facts.ts')
   const imported = await readImportedFacts(await directory())
@@ -433,7 +426,7 @@ async function checkFacts({ context, directory }: DoctorContext): Promise<Doctor
   )
 }
 
-/** Whether imports can use the journal that several computers share. It claims nothing. */
+/** It claims nothing. */
 async function checkJournal({ context, profile, stored }: DoctorContext): Promise<DoctorFinding> {
   const found = await profile()
   if (found.kind === 'sandbox') return ofSandbox
@@ -451,7 +444,6 @@ async function checkJournal({ context, profile, stored }: DoctorContext): Promis
   )
 }
 
-/** The first of these variables that is set. */
 function setOf(env: Environment, names: readonly VariableName[]): VariableName | undefined {
   return names.find((name) => env[name])
 }
@@ -503,10 +495,8 @@ async function checkExtraCertificates(host: Context['host']): Promise<DoctorFind
   return problem('usage', reason(read), 'Name the PEM file of your authority there.', name)
 }
 
-/** A certificate that ends sooner is to be renewed. In days. */
 const renewBefore = 30
 
-/** Whether the client certificate of the profile can be used, how long still, and whether its key is closed to others. */
 async function checkClientCertificate({ context: { host }, profile }: DoctorContext): Promise<DoctorFinding> {
   const { name = '', certificates } = await certificatesOf(profile)
   if (certificates?.clientCertificate === undefined) return ok('no client certificate')
@@ -532,7 +522,6 @@ async function checkClientCertificate({ context: { host }, profile }: DoctorCont
   )
 }
 
-/** Whether Node looks at certificates at all. */
 function checkVerification(env: Environment): DoctorFinding {
   const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
   if (env[name] !== '0') return ok('certificates are verified', env[name] ? name : 'default')

@@ -9,9 +9,7 @@ export interface DoctorFinding {
   readonly found: string
   /** What decided it: a flag, a variable of the environment, the stored profile, the default. */
   readonly from?: string | undefined
-  /** What to do. */
   readonly hint?: string | undefined
-  /** The end of a command that meets this problem. */
   readonly code?: Cause
 }
 

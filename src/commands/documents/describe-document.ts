@@ -14,9 +14,8 @@ import { pathParameters } from '../cli/resource-verbs.ts'
 const { documents } = operations
 
 /**
- * `passport.pdf of Aoife Ní Shampla (IE-1042, Ireland)`; undefined when the service cannot show the document. Throws the Failure
- * of a document that is not there (exit 5), so that nothing is asked about it, and of a response that is for another
- * record (exit 10).
+ * `passport.pdf of Aoife Ní Shampla (IE-1042, Ireland)`; undefined when the service cannot show it.
+ * Throws exit 5 for one that is not there, exit 10 for another record.
  */
 export async function describeDocument(
   context: Context,

@@ -14,7 +14,6 @@ const { list: listOfPerson } = countryTargets(candidatesByCountry)
 /** One operation for all countries: only the id of the person is taken, and an id that was right is not tried again. */
 const target = operations.candidates.get
 
-/** The verbs of a resource, each of which takes for --employee what `candidates get` takes for an id. */
 function byPerson(resource: Resource): Resource {
   if ('run' in resource) return withPerson(resource)
   return { ...resource, verbs: resource.verbs.map((verb) => ('run' in verb ? withPerson(verb) : verb)) }

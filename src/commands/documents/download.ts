@@ -16,10 +16,7 @@ import type { Options } from '../cli/options.ts'
 import type { Shape } from '../cli/verb.ts'
 import { typedCommand } from '../kit/command-line.ts'
 
-/**
- * Throws a usage failure where the bytes of a document cannot go: to a terminal, or into a folder that is not there;
- * and for options that would have no effect on bare bytes.
- */
+/** Throws a usage failure where bytes cannot go, and for options without effect on them. */
 export function assertPlace(context: Context, { out = '-', force }: Options): void {
   const { host, options } = context
   if (fileOf(out) === undefined) {
@@ -54,8 +51,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Writes the bytes of a document to a file, or into a folder under the service's own name for it, of which only
- * the last part counts; or to standard output. Returns the record without its content, unless the bytes are printed.
+ * To a file, or into a folder under the last part of the service's own name; or to standard output, and
+ * nothing is returned then.
  */
 export async function download(
   context: Context,
@@ -84,8 +81,8 @@ export const saved: Shape = {
 }
 
 /**
- * The bytes of a document. Throws a Failure (exit 10) for content that is none: not base64, empty, shorter than the service says
- * that it is, or a page that says an error. `shown`: the document in the list, where that is known.
+ * Throws exit 10 for content that is not base64, empty, shorter than the service says, or a page that
+ * says an error. `shown`: the document in the list.
  */
 export function contentOf(
   record: JsonObject,
@@ -114,10 +111,7 @@ const isWebPage = (bytes: Buffer) =>
     bytes.toString('utf8', 0, 1024),
   )
 
-/**
- * A document as a person reads it: its name, type and size, and below them how to save it, without the base64. For a
- * program, and where columns are chosen, the record as it is.
- */
+/** Below it stands how to save it. For a program, and where columns are chosen, the record as it is. */
 export function documentSummary(context: Context, record: JsonObject): JsonObject {
   const { columns, query } = context.options
   const { content, ...rest } = record
@@ -151,8 +145,8 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
 const longestName = 200
 
 /**
- * Turns a name from outside into a safe file name: its last part, without strange characters, not hidden, not a
- * device, at most 200 bytes. `undefined` when nothing remains.
+ * The last part of a name from outside, without strange characters, not hidden, not a device, at most
+ * 200 bytes; undefined when nothing remains.
  */
 export function fileName(given: string): string | undefined {
   const last = basename(given.replaceAll('\\', '/')).replace(unsafe, '')

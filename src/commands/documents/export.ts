@@ -46,9 +46,8 @@ const neededColumns = manifestColumns.slice(0, -1)
 const atOnce = 4
 
 /**
- * Writes the documents of the person whom the words name, or of everybody, into a folder: a folder for each person, and
- * a manifest. What is there already stays as it is and is not read again. Throws exit 9 where some documents could not
- * be written, which names them, and exit 2 for a folder that cannot be used.
+ * Into a folder for each person, with a manifest; what is there is not read again. Throws exit 9 where
+ * some could not be written, exit 2 for a folder that cannot be used.
  */
 export async function exportDocuments(
   context: Context,
@@ -157,7 +156,6 @@ async function makeFolder(folder: string): Promise<void> {
     throw usage(`${folder} is not a folder. It was not changed.`, 'Name another with --out.')
 }
 
-/** The files of the folder, by the manifest and by what lies there. */
 async function openFolder(folder: string, known: readonly ManifestEntry[]) {
   const entries = new Map(known.map((entry) => [entry.file, entry]))
   /** Names that are another document's. Windows and macOS do not tell capitals apart. */
@@ -187,7 +185,7 @@ async function openFolder(folder: string, known: readonly ManifestEntry[]) {
       entries.delete(last.file)
       return false
     },
-    /** Writes it under the first name that is free; false where the same bytes lie under such a name already. */
+    /** False where the same bytes lie under such a name already. */
     async write(person: Person, document: JsonObject, bytes: Buffer): Promise<boolean> {
       const sha256 = digestOf(bytes)
       const ofPerson = fileName(folderNameOf(person)) ?? 'person'

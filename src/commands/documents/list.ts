@@ -11,7 +11,6 @@ import { choosePerson, listPeople } from '../kit/items-of-person.ts'
 import { selectItems } from '../kit/where.ts'
 import { readDocuments, rightToWork } from './read-documents.ts'
 
-/** What is known of a document in the list of everybody's. */
 const fields = {
   person: object('Person', {
     reference: text('Reference'),
@@ -26,7 +25,6 @@ const fields = {
   documentExpiryDate: date('Expires'),
 }
 
-/** A document of the list of everybody's, as a program reads it. */
 export const ofEverybody: Shape = {
   about: 'Without a person. The document that shows the right to work has no id.',
   list: true,
@@ -52,7 +50,6 @@ const columns = [
   'id',
 ]
 
-/** Lists the documents of the person who is named, as `ofPerson` does; without one those of everybody. */
 export async function listDocuments(context: Context, input: Input, ofPerson: Verb): Promise<void> {
   const { options, words = [] } = input
   const { employee, page, size, consistent } = options

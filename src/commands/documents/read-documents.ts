@@ -11,7 +11,6 @@ import { countriesOf, type Options } from '../cli/options.ts'
 import { choosePerson } from '../kit/items-of-person.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 
-/** Somebody, and the documents that were uploaded for them, as the service lists them. */
 export interface PersonDocuments {
   readonly person: Person
   readonly documents: readonly JsonObject[]
@@ -26,14 +25,12 @@ export const rightToWork = {
 
 const [forename, surname] = ['generalSetting.forename', 'generalSetting.surname'] as const
 
-/** So many people's documents are asked for at the same time. */
 const atOnce = 8
 
 /**
- * The people of the country of the options, without one those of all, each with their documents: one list each, because
- * the service has no list of everybody's. With words, the one person whom they name. `expiry`: each person is read whole
- * where the list of people does not show when a document expires. Throws as a list does, and exit 5 or 2 for words that
- * name nobody or several.
+ * One list for each person, because the service has none of everybody's. `expiry`: people are read
+ * whole where the list does not show when a document expires. Throws as a list does, and exit 5 or 2
+ * for words that name nobody or several.
  */
 export async function readDocuments(
   context: Context,

@@ -13,9 +13,8 @@ import { openPrompts } from '../kit/open-prompts.ts'
 const largest = 16 * 1024 * 1024
 
 /**
- * A file as the body of a document: its name without its folder, its media type, its bytes as base64. Throws a
- * usage failure for anything but a plain file, and for one that is too large, before a byte is read; an input failure for one
- * that is empty. For a symbolic link it says which file is sent.
+ * Name, media type and bytes as base64. Throws a usage failure for what is no plain file or too large,
+ * before a byte is read. Of a symbolic link it says which file is sent.
  */
 export async function uploaded(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
@@ -43,7 +42,6 @@ export async function uploaded(context: Context, { upload }: Options): Promise<J
   }
 }
 
-/** Asks for a file, its name and what it is; the body that they make. Throws as an upload does. */
 export async function askDocument(context: Context): Promise<JsonObject | undefined> {
   const ask = await openPrompts(context)
   const upload = unquoted(

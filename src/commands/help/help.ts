@@ -12,10 +12,7 @@ export interface HelpSource {
   readonly width: number
 }
 
-/**
- * The page of a command or of a topic, for `help <words>` and `<words> --help`. Throws a usage failure for words that
- * lead to neither.
- */
+/** For `help <words>` and `<words> --help`. Throws a usage failure for words that lead to neither. */
 export async function helpText(source: HelpSource, words: readonly string[]): Promise<string> {
   const { entries, globalOptions, width } = source
   const [noun] = words
@@ -36,7 +33,6 @@ export interface CommandPage {
   readonly examples: readonly string[]
   readonly arguments: readonly Item[]
   readonly options: readonly Item[]
-  /** The commands that stand behind it. */
   readonly verbs: readonly Item[]
   /** Paragraphs, and lists of the words that stand together. */
   readonly notes: readonly (string | readonly Item[])[]
@@ -44,7 +40,6 @@ export interface CommandPage {
   readonly alsoTyped: string
 }
 
-/** The page of the command of these words. Throws a usage failure for words that lead to none. */
 export async function describeCommand(
   entries: readonly ProgramEntry[],
   words: readonly string[],
@@ -136,7 +131,6 @@ export const root = {
   ],
 }
 
-/** The commands by what a person wants to do. */
 export function commandGroups(
   entries: readonly ProgramEntry[],
 ): ReadonlyMap<string, readonly ProgramEntry[]> {
@@ -162,7 +156,6 @@ export function shortPage({ entries, width }: HelpSource): string {
   ])
 }
 
-/** The help of `payroll help`. */
 function rootPage({ entries, width }: HelpSource): string {
   return page([
     paragraph(`Usage: ${root.typed}`, width),

@@ -62,12 +62,10 @@ function lineWords(line: string): string[] {
   return line.match(/(?:--[\w-]+ (?![-|>]))?(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
 }
 
-/** Parts of a page with a blank line between them; empty ones are left out. */
 export function page(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** A heading and what stands below it; nothing where that is empty. */
 export function section(heading: string, content: string): string {
   return content === '' ? '' : `${heading}:\n${content}`
 }

@@ -10,9 +10,8 @@ import { showProgress } from '../kit/show-progress.ts'
 const path = 'defaultVATCode'
 
 /**
- * The rows of a sheet of payment rates, with the id of each VAT code in the place of the code that people write. JSON has the
- * shape of the service already, and stays as it is. Throws as a list does, but where the key may not read it: then that is
- * said, and codes go as they stand.
+ * The rows with the id of each VAT code in place of the code that people write. JSON stays as it is.
+ * Throws as a list does, but where the key may not read it: codes go as they stand then.
  */
 export async function findVatCodes(
   context: Context,

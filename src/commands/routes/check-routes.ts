@@ -17,7 +17,6 @@ import { plural } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
 import { changeRoutes, correctionsOf } from './stored-corrections.ts'
 
-/** What became of one path that is a guess. */
 const askedFields = {
   operation: text('Id of the operation'),
   path: text('Where it is sent now'),
@@ -104,8 +103,8 @@ async function requireStored(context: Context): Promise<void> {
 type RouteAnswer = Pick<Asked, 'answer' | 'because'> & { readonly id?: string | undefined }
 
 /**
- * Asks each read of a path that is not documented once, and where that answers 404 or 405 the usual spellings. Only
- * GET is sent. Throws the failure of a service that cannot be reached or that refuses the key: it would refuse all.
+ * Asks each guessed read once, and where it answers 404 or 405 the usual spellings. Only GET is sent.
+ * Throws for a service that cannot be reached or refuses the key.
  */
 async function askRoutes(client: Client, corrections: Corrections): Promise<readonly Asked[]> {
   const reads = allOperations.filter((each) => isCatalogueRead(each) && each.known !== 'documented')

@@ -135,8 +135,8 @@ function operationOf(id: string): Operation {
 }
 
 /**
- * A route as it is kept. A POST for a read is asked about first. Throws a usage failure for one that would make
- * another operation of it.
+ * A POST for a read is asked about first. Throws a usage failure for what would make another operation
+ * of it.
  */
 async function correctionFor(
   context: Context,
@@ -157,7 +157,6 @@ async function correctionFor(
   throw usage(`This route cannot be used for ${id}: ${route}.`, 'To see the routes: payroll routes list')
 }
 
-/** A route with other names for its parameters. Throws a usage failure for one that cannot be used. */
 function renamedRoute(
   operation: Operation,
   text: string,

@@ -46,9 +46,8 @@ import { type PayDay, payDayOf, settlePeriod } from '../kit/tax-period.ts'
 const joined = 'generalSetting.dateOfJoining'
 const frequency = 'generalSetting.payFrequency'
 
-/** What the service knows, by which a sheet is read; a list that the key may not read is undefined. */
+/** A list that the key may not read is undefined. */
 interface Known {
-  /** YYYY-MM-DD */
   readonly today: string
   /** Whether a person is asked about what is doubtful. */
   readonly asks: boolean
@@ -75,9 +74,8 @@ interface PaymentRate extends CodedRecord {
 }
 
 /**
- * The rows of a file as timesheets: of a sheet, the rows of one person and week are one, with the start of the week and the tax
- * year and week that its end has where the sheet does not say them. What the service knows of people, rates and VAT codes is
- * held against each row before anything is sent. JSON has the shape of the service already, and stays as it is. Throws as a
+ * Rows of one person and week are one timesheet, with start, tax year and week filled in. People, rates
+ * and VAT codes are held against the service before anything is sent. JSON stays as it is. Throws as a
  * list does, but where the key may not read one: then that is said, and not checked.
  */
 export async function gatherTimesheets(
@@ -157,7 +155,6 @@ async function saidOfPeriods(
   return { doubts: [...doubts, { row: 0, message }] }
 }
 
-/** As many tax periods are named. */
 const mostPeriods = 4
 
 /** The rows of each timesheet that has several, and how many rows have each tax period that was filled in. */
@@ -258,7 +255,6 @@ async function askNames(
   return named
 }
 
-/** A row with what was completed of its record, and what is wrong or doubtful about it. */
 interface SheetLine {
   readonly row: SheetRow
   readonly record: JsonObject
@@ -268,10 +264,7 @@ interface SheetLine {
   readonly period?: string | undefined
 }
 
-/**
- * Collects what is wrong with a row, each at the cell that it is about. `asks`: whether a person will be asked; in a script
- * what would be asked is wrong, and holds the row back.
- */
+/** Each at its cell. `asks`: in a script what would be asked is wrong, and holds the row back. */
 function findings(source: RowSource, row: number, asks: boolean) {
   const [issues, doubts]: [RowIssue[], RowIssue[]] = [[], []]
   const add = (to: RowIssue[]) => (path: string, message: string) => {
@@ -296,7 +289,6 @@ function findings(source: RowSource, row: number, asks: boolean) {
 
 type Findings = ReturnType<typeof findings>
 
-/** A line of a sheet. */
 function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
   const found = findings(source, row.row, known.asks)
   const { personName, personForename, personSurname, taxWeek, taxMonth, ...record } = structuredClone(
@@ -331,8 +323,8 @@ function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
 }
 
 /**
- * The lines of a row with their places. Where several kinds of hours stand side by side, one without hours was not worked; a
- * multiple of the basic rate becomes what an hour is paid.
+ * Where several kinds of hours stand side by side, one without hours was not worked. A multiple of the
+ * basic rate becomes what an hour is paid.
  */
 function workedLines(
   { rates }: JsonObject,
@@ -422,7 +414,6 @@ function personOf(
 
 const mostDaysAhead = 366
 
-/** Whether the days fit each other and the person. */
 function checkWeek(
   record: JsonObject,
   person: Person | undefined,
@@ -495,7 +486,6 @@ function checkRate(
 const mostForAnHour = (rate: PaymentRate | undefined): number =>
   rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
 
-/** The lines of one timesheet as the record of a row, with what their hours come to. */
 function withHours(lines: readonly SheetLine[], source: RowSource, { rates }: Known): SheetRow {
   const [first] = lines as readonly [SheetLine, ...SheetLine[]]
   const { row } = first
@@ -559,7 +549,6 @@ function multiplied(record: JsonObject, rates: Known['rates']): string {
   return ` (${wordList(parts, 'and')}: are they hours already?)`
 }
 
-/** Says which lines of one timesheet are the same twice, and which only look so. */
 function repeated(lines: readonly SheetLine[], source: RowSource, found: Findings): void {
   const seen = new Map<string, number>()
   const codes = new Map<string, number>()

@@ -25,7 +25,6 @@ import { readDay } from '../kit/read-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { assertOwnCountry, assertSomebody } from '../kit/show-report.ts'
 
-/** So many days before the week are looked at. */
 const daysBefore = 28
 
 const [hourlyRate, salary, joined, mobile, email] = [
@@ -36,7 +35,6 @@ const [hourlyRate, salary, joined, mobile, email] = [
   'generalSetting.email',
 ] as const
 
-/** Somebody who has no timesheet. */
 export const missingFields = {
   reference: text('Person', { nullable: true }),
   name: text('Name', { nullable: true }),
@@ -50,8 +48,8 @@ export const missingFields = {
 }
 
 /**
- * Lists who has no timesheet in a week that is paid: whoever is paid by the hour or worked in the four weeks before, has started,
- * and has not left. Throws a usage failure without a week, exit 10 in a script where nobody is there, and as a list does.
+ * Who is paid by the hour or worked in the four weeks before, has started, and has not left. Throws a
+ * usage failure without a week, and as a list does.
  */
 export async function listMissing(context: Context, options: Options): Promise<void> {
   const { weekEnding: written } = options
@@ -101,7 +99,6 @@ export async function listMissing(context: Context, options: Options): Promise<v
   await assertOwnCountry(context, closed, 'looked at')
 }
 
-/** The row of a person who has no timesheet of the week; undefined for one who has, or needs none. */
 function withoutTimesheet(
   person: Person,
   week: Days,
