@@ -11,6 +11,7 @@ import { answerPath, mappingOf } from '../model/mapping/field-mapping.ts'
 import { candidateKind, keyOf } from '../model/natural-key.ts'
 import { candidatesByCountry } from '../model/operations/operations.ts'
 import { type ComparedPerson as Identity, personReader } from '../model/person-likeness.ts'
+import { type Paid, payFields } from '../model/standards/minimum-wage.ts'
 import { groupBy } from '../text/group-by.ts'
 import { nameSome, wordList } from '../text/words.ts'
 import { dayIn, isBlank, numberIn, textIn, type Unseen, unseenBecause } from './values.ts'
@@ -49,6 +50,14 @@ export const textOf = ({ values }: Person, path: string): string => textIn(value
 export const numberOf = ({ values }: Person, path: string): number | undefined => numberIn(values.get(path))
 
 export const dayOf = ({ values }: Person, path: string): string | undefined => dayIn(values.get(path))
+
+/** A person as somebody who is paid. */
+export const paidPerson = (person: Person): Paid => ({
+  country: person.country.id,
+  text: (path) => textOf(person, path),
+  number: (path) => numberOf(person, path),
+  isApprentice: person.values.get(payFields.apprentice) === true,
+})
 
 /** Why a field of a person was not seen; undefined where it was, with a value or known to have none. */
 export function unseenOf({ unseen, shown, values }: Person, path: string): Unseen | undefined {

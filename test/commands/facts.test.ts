@@ -5,6 +5,7 @@ import { ownFacts } from '../../src/model/facts/facts.ts'
 import { factsOfField } from '../../src/model/values/explanation.ts'
 import { atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
+import { startSandbox } from '../start-sandbox.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-27T12:00:00Z') })
@@ -241,6 +242,47 @@ test('a table of the banks makes the form and check doubt an account number that
   const checked = await payroll(['check', '--only', 'bank-number', '--uk', '-o', 'table'], { home, env })
   expect(checked.out.replace(/\s+/g, ' ')).toMatch(/modulus check/)
   expect(checked.err).toMatch(/Judged by facts that were imported on 27 November 2026 too/)
+})
+
+test.each([
+  [{ rateHour: 12 }, 'rateHour', '£12.00 is below the minimum of £12.71 at 36'],
+  [{ rateHour: 12, dateOfJoining: '2027-04-05' }, 'rateHour', undefined],
+  [{ rateHour: 12.71 }, 'rateHour', undefined],
+  [{ rateHour: 12, DOB: '2007-06-01' }, 'rateHour', undefined],
+  [{ rateHour: 12, DOB: null }, 'rateHour', undefined],
+  [{ rateHour: 0.4 }, 'rateHour', 'less than 1 an hour'],
+  [{ annualSalary: 20000, hours: 40 }, 'annualSalary', '£20,000 a year for 40 hours a week: £9.59 is below'],
+] as const)(
+  'a form, an import and a change doubt pay below the minimum wage as check does: %j',
+  async (given, name, says) => {
+    const { home, fileOf } = computer()
+    const generalSetting = {
+      agencyRef: 'A-1',
+      forename: 'Ann',
+      surname: 'Sample',
+      DOB: '1990-06-01',
+      ...given,
+    }
+    const body = JSON.stringify({ generalSetting })
+    const dryRun = async (...words: string[]) =>
+      (
+        await payroll(['candidates', ...words, '--dry-run', '--profile', 'sandbox'], { home, input: body })
+      ).json()
+    const doubts =
+      says === undefined ? [] : [{ path: `generalSetting.${name}`, message: expect.stringContaining(says) }]
+    expect((await dryRun('create', '--file', '-')).warnings).toEqual(doubts)
+    const imported = await dryRun('import', fileOf(`[${body}]`, 'people.json'))
+    expect(imported.warnings).toMatchObject(doubts)
+    expect(imported.warningCount).toBe(doubts.length)
+  },
+)
+
+test('a change of a rate is doubted where it is below the minimum wage, and one of a telephone number is not', async () => {
+  const at = await startSandbox({ seeded: true })
+  const changed = async (set: string) =>
+    (await payroll(['candidates', 'update', 'SANDBOX-UK-16', '--yes', '--set', set], at)).err
+  expect(await changed('rateHour=10')).toContain('rateHour: £10.00 is below the minimum of £10.85 at 20')
+  expect(await changed('mobile=07700900123')).not.toContain('minimum')
 })
 
 test('a fact of a field is one that is declared, or that an admin gives', () => {

@@ -57,6 +57,31 @@ describe('an import of a sheet of timesheets', () => {
     })
   })
 
+  test('an import of a sheet doubts pay below the minimum wage on the first day of the week, whatever the unit of the rate', async () => {
+    const at = await sheetOf(
+      heading,
+      'SANDBOX-UK-01,,31/05/2026,37.5,11.90,STD,S',
+      'SANDBOX-UK-02,,31/05/2026,37.5,17.30,STD,S',
+      'SANDBOX-IE-01,,31/05/2026,20,14.00,,IE-S',
+    )
+    const { warnings } = (
+      await payroll([...at.argv, '--dry-run', '--json', '--pay-date', '2026-06-05'], at)
+    ).json()
+    const low = warnings.filter(({ message }: any) => message.includes('minimum'))
+    expect(low).toMatchObject([
+      {
+        row: 2,
+        path: 'rates[0].rate',
+        message: expect.stringMatching(/^column E \(.*\): £11\.90 is below the minimum of £12\.71/),
+      },
+      {
+        row: 4,
+        path: 'rates[0].rate',
+        message: expect.stringMatching(/€14\.00 is below the minimum of €14\.15/),
+      },
+    ])
+  })
+
   test('an import of a sheet tells the history of two weeks of one person, whose answers were lost, that both were created', async () => {
     const rows = ['SANDBOX-UK-01,24/05/2026,37.5,17.30,STD,S', 'SANDBOX-UK-01,31/05/2026,20,17.30,STD,S']
     const at = await sheetOf('Staff no,Week ending,Hrs,Pay rate p/h,Rate code,VAT', ...rows)

@@ -6,7 +6,7 @@ import type { Facts } from '../../model/facts/facts.ts'
 import type { Standard } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { exampleNumber } from '../../model/standards/reference-numbers.ts'
-import { warnings } from '../../model/standards/warnings.ts'
+import { valueWarnings } from '../../model/standards/warnings.ts'
 import { dayOf, type Person } from '../../reading/people.ts'
 import { dayAfter } from '../../reading/values.ts'
 import { compactNumber } from '../../text/words.ts'
@@ -65,7 +65,7 @@ const starterDays = 35
 
 const starter = 'payrollSetting.starterDeclaration'
 
-/** What the form would doubt of a record that the service has: found once for all rules that ask. */
+/** What the form would doubt of a record that the service has: found once for all rules that ask. Of pay there is a rule. */
 export function doubtFinder({
   day,
   payDate,
@@ -83,7 +83,8 @@ export function doubtFinder({
   return (person) => {
     const known = found.get(person)
     if (known) return known
-    const doubts = warnings(candidateByCountry[person.country.id].sent, bodyOf(person), payDate, facts)
+    const { sent } = candidateByCountry[person.country.id]
+    const doubts = valueWarnings(sent, bodyOf(person), payDate, facts)
     const own = isPractice ? doubts.filter(({ message }) => message !== exampleNumber) : doubts
     found.set(person, own)
     return own

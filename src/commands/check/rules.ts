@@ -4,7 +4,6 @@ import { lastName } from '../../files/json/path.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import { isOverPensionAge } from '../../model/countries/uk/checks.ts'
-import type { Facts, FactValues } from '../../model/facts/facts.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import {
@@ -17,7 +16,15 @@ import {
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { accountOf } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
-import { ageOn, daysWorked, monthsAfter, weeksOfYear } from '../../model/standards/plausible.ts'
+import { judgePay, judgeRecord, type LowPay, payFields } from '../../model/standards/minimum-wage.ts'
+import {
+  ageOn,
+  daysWorked,
+  monthsAfter,
+  periodDays,
+  tidy,
+  weeksOfYear,
+} from '../../model/standards/plausible.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
 import { onceFor } from '../../once.ts'
 import {
@@ -28,18 +35,18 @@ import {
   nameWithReference,
   numberOf,
   type Person,
+  paidPerson,
   textOf,
   unseenOf,
 } from '../../reading/people.ts'
 import { dayAfter } from '../../reading/values.ts'
-import { type Days, hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../../reading/work.ts'
+import { hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../../reading/work.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { compactNumber, grouped, plural, wordList } from '../../text/words.ts'
+import { compactNumber, plural, wordList } from '../../text/words.ts'
 import {
   hasEverybody,
   type Mend,
   type Payroll,
-  type Remark,
   type Rule,
   type RuleFinding,
   type Slip,
@@ -67,21 +74,14 @@ const bankDetails = [
 /** assumed: that in each country by which people are paid. */
 const accountFields = { uk: [bank.sortCode, bank.accountNumber], ireland: [bank.iban] } as const
 
-const birthday = 'generalSetting.DOB'
+const { birthday, paymentModel, hourlyRate, salary, weeklyHours, frequency, margin, marginMethod } = payFields
 const payMethod = 'generalSetting.payMethod'
-const paymentModel = 'payrollSetting.paymentModel'
-const hourlyRate = 'generalSetting.rateHour'
-const salary = 'generalSetting.annualSalary'
-const weeklyHours = 'generalSetting.hours'
 const joined = 'generalSetting.dateOfJoining'
 const expiry = 'generalSetting.documentExpiryDate'
 const postponement = 'generalSetting.pensionSetting.postponementEndDate'
-const frequency = 'generalSetting.payFrequency'
 const workingTime = 'generalSetting.workingTimeRegulation'
 const nationality = 'generalSetting.nationality'
 const rightToWork = 'generalSetting.rightToWorkStatus'
-const margin = 'payrollSetting.margin'
-const marginMethod = 'payrollSetting.marginMethod'
 const basis = 'payrollSetting.taxBasis'
 /** What a payroll notification (RPN) says. */
 const ofNotice = [basis, 'payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual'] as const
@@ -624,50 +624,31 @@ export const rules = {
     source:
       'National Minimum Wage Regulations 2015, reg. 4B: the age and the rate of the first day of the pay period; National Minimum Wage Act 2000',
     needs: [hourlyRate],
-    uses: [
-      ...['payrollSetting.isApprentice', 'payrollSetting.niCategory', 'payrollSetting.holidayPayRate'],
-      ...[margin, marginMethod, frequency, salary, weeklyHours, paymentModel, birthday],
-    ],
+    uses: Object.values(payFields).filter((path) => path !== hourlyRate),
     lists: ['timesheets'],
     each(person, payroll, remark) {
       if (isSubcontractor(person)) return undefined
-      const [own, yearly, hours] = [hourlyRate, salary, weeklyHours].map(
-        (path) => numberOf(person, path) ?? 0,
-      )
+      const { facts } = payroll
+      const paid = paidPerson(person)
       const day = payroll.week?.first ?? payroll.day
-      const judge = (hourly: number, worked: Worked, by?: 'salary') =>
-        judgePay(person, hourly, { ...worked, by }, payroll, remark)
-      const ofRecord = own && own > 0 ? judge(own, { first: day, last: day, hours }) : undefined
-      // A year has 52.14 weeks.
-      const ofSalary =
-        !(own && own > 0) && yearly && hours && yearly > 0 && hours > 0
-          ? judge(yearly / (weeksOfYear * hours), { first: day, last: day, hours }, 'salary')
-          : undefined
-      const { currency } = person.country
+      const { id, inPlace } = person.country
+      const isKnown = (first: string) => {
+        if (facts.on('minimum-wage', id, first)) return true
+        remark(`no minimum wage is known for ${first} ${inPlace}: pay was not held against it`)
+        return false
+      }
+      const hasPay = [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
+      const ofRecord = hasPay && isKnown(day) ? judgeRecord(paid, day, facts) : undefined
       const ofSheets = sheetsOf(payroll, person).flatMap((sheet) => {
         const rates = sheet.lines.flatMap(({ hourly }) => hourly ?? []).filter((rate) => rate > 0)
-        if (rates.length === 0) return []
-        const days = hasDays(sheet) ? sheet : { first: day, last: day }
-        const judged = judge(Math.min(...rates), { first: days.first, last: days.last, hours: sheet.hours })
-        return judged
-          ? [{ ...judged, seen: `${nameOfSheet(sheet)}: ${judged.seen}`, mend: toLookAt(sheet) }]
-          : []
+        const { first, last } = hasDays(sheet) ? sheet : { first: day, last: day }
+        if (rates.length === 0 || !isKnown(first)) return []
+        const low = judgePay(paid, Math.min(...rates), { first, last, hours: sheet.hours }, facts)
+        return low ? [tooLow(low, `${nameOfSheet(sheet)}: ${low.seen}`, toLookAt(sheet))] : []
       })
-      return [
-        ...(ofRecord
-          ? [{ ...ofRecord, seen: `hourly rate: ${ofRecord.seen}`, mend: toSet(hourlyRate) }]
-          : []),
-        ...(ofSalary
-          ? [
-              {
-                ...ofSalary,
-                seen: `${currency}${grouped(yearly ?? 0)} a year for ${tidy(hours ?? 0)} hours a week: ${ofSalary.seen}`,
-                mend: toSet(salary),
-              },
-            ]
-          : []),
-        ...ofSheets,
-      ]
+      if (!ofRecord) return ofSheets
+      const label = ofRecord.path === hourlyRate ? 'hourly rate: ' : ''
+      return [tooLow(ofRecord, `${label}${ofRecord.seen}`, toSet(ofRecord.path)), ...ofSheets]
     },
   },
   'document-expired': {
@@ -897,8 +878,14 @@ const taxFields: Readonly<
   ],
 }
 
-/** "paymentModel `PAYEE` and `CIS`": a subcontractor has no tax code and no minimum wage. */
+/** A subcontractor has no tax code either. */
 const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
+
+const tooLow = ({ isSure }: LowPay, seen: string, mend: Mend): RuleFinding => ({
+  severity: isSure ? 'likely-wrong' : 'look',
+  seen,
+  mend,
+})
 
 const usualIn = onceFor((_: Payroll) => new Map<string, boolean>())
 
@@ -1035,9 +1022,6 @@ const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
 const isSameWork = (one: Timesheet, other: Timesheet) =>
   one.assignment === '' || other.assignment === '' || keyOf(one.assignment) === keyOf(other.assignment)
 
-/** A number without the tail of its fraction: 37.5. */
-const tidy = (number: number) => String(Number(number.toFixed(2)))
-
 /** The hours of a person by the days that they were worked in, over all timesheets for these days. */
 function hoursByWeek(sheets: readonly Timesheet[]) {
   const weeks = new Map<string, { days: number; hours: number; sheet: Timesheet }>()
@@ -1130,141 +1114,6 @@ function bankValues(person: Person): JsonObject {
 /** The text of a bank number; undefined where there is none, or a mask in its place. */
 const bankText = (person: Person, path: string): string | undefined =>
   (!person.unseen.has(path) && textOf(person, path)) || undefined
-
-const periods: Readonly<Record<string, number | undefined>> = {
-  WEEKLY: 7,
-  FORTNIGHTLY: 14,
-  TWICE_MONTHLY: 16,
-  FOUR_WEEKLY: 28,
-  MONTHLY: 31,
-  WK_BASED_MONTHLY: 35,
-  QUARTERLY: 92,
-  BI_ANNUAL: 184,
-  ANNUAL: 366,
-  ONE_OFF: undefined,
-  IRREGULAR: undefined,
-  OTHER: undefined,
-}
-
-/** assumed: a word that is not known is a month, so that no person is reported too early. */
-function periodDays(word: string): number | undefined {
-  const known = word.toUpperCase()
-  return Object.hasOwn(periods, known) ? periods[known] : 31
-}
-
-interface Worked extends Days {
-  readonly hours: number | undefined
-  /** A salary is what the person is paid, and a rate may be that of an assignment. */
-  readonly by?: 'salary' | undefined
-}
-
-/** By the first day of the period in the UK; in Ireland each day has its own minimum. */
-function judgePay(
-  person: Person,
-  hourly: number,
-  worked: Worked,
-  { facts }: Payroll,
-  remark: Remark,
-): Pick<RuleFinding, 'severity' | 'seen'> | undefined {
-  const { country } = person
-  const { first, last } = worked
-  const wage = facts.on('minimum-wage', country.id, first)?.value
-  if (!wage) {
-    remark(`no minimum wage is known for ${first} ${country.inPlace}: pay was not held against it`)
-    return undefined
-  }
-  const born = textOf(person, birthday)
-  const age = ageOn(born, first)
-  const money = (amount: number) => `${country.currency}${amount.toFixed(2)}`
-  const minimum = rateAtAge(wage, age)
-  if (hourly < minimum) {
-    const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
-    const isApprentice = person.values.get('payrollSetting.isApprentice') === true
-    if (isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice)
-      return age !== undefined && age < 19
-        ? undefined
-        : { severity: 'look', seen: `${below}: right for an apprentice in the first year alone, or under 19` }
-    if (age === undefined)
-      return { severity: 'look', seen: `${below} of an adult: the date of birth is not known` }
-    return { severity: 'likely-wrong', seen: `${below} at ${age}` }
-  }
-  const atLast = country.id === 'ireland' ? facts.on('minimum-wage', country.id, last)?.value : undefined
-  const lastMinimum = atLast && rateAtAge(atLast, ageOn(born, last))
-  if (lastMinimum !== undefined && hourly < lastMinimum)
-    return {
-      severity: 'look',
-      seen: `${money(hourly)} is below the minimum of ${money(lastMinimum)} that holds on ${last}`,
-    }
-  // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
-  const own = worked.by === 'salary' ? 0 : weeklyMargin(person, worked.hours)
-  const floor = own > 0 ? assignmentFloor(person, { minimum, worked, margin: own }, facts) : undefined
-  if (!floor || hourly >= floor.rate) return undefined
-  return {
-    severity: 'look',
-    seen: `${money(hourly)} is less than an assignment has to bring for ${money(minimum)}: ${floor.arithmetic()}`,
-  }
-}
-
-function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFINITY): number {
-  return ratesByAge(wage).find(({ from }) => from <= age)?.rate ?? 0
-}
-
-/** From which age each rate is paid, the oldest first. */
-const ratesByAge = onceFor((wage: FactValues['minimum-wage']) =>
-  Object.entries(wage)
-    .flatMap(([name, rate = 0]) => {
-      const from = /^from(\d+)$/.exec(name)?.[1]
-      return from === undefined ? [] : [{ from: Number(from), rate }]
-    })
-    .sort((one, other) => other.from - one.from),
-)
-
-/**
- * assumed: a margin is for a pay period, unless its method says otherwise. A percentage counts as none,
- * so that the floor is never too high.
- */
-function weeklyMargin(person: Person, hours = 0): number {
-  const own = numberOf(person, margin) ?? 0
-  const method = textOf(person, marginMethod)
-  if (/percent|%|share/i.test(method)) return 0
-  if (/hour/i.test(method)) return own * hours
-  if (/month/i.test(method)) return own / (weeksOfYear / 12)
-  if (/week/i.test(method)) return own
-  const days = periodDays(textOf(person, frequency)) ?? 7
-  return days === 31 ? own / (weeksOfYear / 12) : own / (days / 7)
-}
-
-/** The least rate of an assignment from which the minimum wage can be paid, and how it comes about, in words. */
-function assignmentFloor(
-  person: Person,
-  { minimum, margin, worked }: { minimum: number; margin: number; worked: Worked },
-  facts: Facts,
-): { readonly rate: number; readonly arithmetic: () => string } | undefined {
-  const { id, currency } = person.country
-  const costs = facts.on('employer-costs', id, worked.first)?.value
-  const usualShare = facts.on('holiday-pay', id, worked.first)?.value.share
-  if (!costs || usualShare === undefined) return undefined
-  const ownShare = numberOf(person, 'payrollSetting.holidayPayRate') ?? 0
-  const share = ownShare > 0 ? ownShare / 100 : usualShare
-  const hours = worked.hours && worked.hours > 0 ? worked.hours : costs.hours
-  const pay = minimum * (1 + share) * hours
-  const letter = textOf(person, 'payrollSetting.niCategory').toUpperCase()
-  const free = costs.niFree.find(({ letters }) => letter !== '' && letters.includes(letter))?.upTo
-  const parts = {
-    [`pay with ${Number((share * 100).toFixed(2))}% holiday`]: pay,
-    "employer's NI": costs.niShare * Math.max(0, pay - (free ?? costs.niAbove)),
-    levy: costs.levyShare * pay,
-    pension: costs.pensionShare * Math.max(0, pay - costs.pensionAbove),
-    margin,
-  }
-  const rate = Object.values(parts).reduce((sum, each) => sum + each, 0) / hours
-  const money = (amount: number) => `${currency}${amount.toFixed(2)}`
-  const arithmetic = () => {
-    const words = Object.entries(parts).map(([name, amount]) => `${name} ${money(amount)}`)
-    return `(${words.join(' + ')}) ÷ ${hours} hours = ${money(rate)}`
-  }
-  return { rate, arithmetic }
-}
 
 /** Whether somebody needs no permission to work, or has one without an end: by the nationality or the status. */
 function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {

@@ -6,10 +6,12 @@ import type { RowSource } from '../../files/table/open-source.ts'
 import { LazyRow, type RowIssue, type SheetRow } from '../../files/table/row.ts'
 import { namePartsIn } from '../../files/table/table-rows.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
+import type { Facts } from '../../model/facts/facts.ts'
 import { isDay } from '../../model/fields/field.ts'
 import { keyOf, nameIn, nameKey, timesheetKind } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { bareReference } from '../../model/person-likeness.ts'
+import { judgePay, payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
@@ -21,6 +23,7 @@ import {
   hasLeft,
   nameWithReference,
   type Person,
+  paidPerson,
   readPeople,
   textOf,
 } from '../../reading/people.ts'
@@ -44,13 +47,13 @@ import { showProgress } from '../kit/show-progress.ts'
 import { type PayDay, payDayOf, settlePeriod } from '../kit/tax-period.ts'
 
 const joined = 'generalSetting.dateOfJoining'
-const frequency = 'generalSetting.payFrequency'
 
 /** A list that the key may not read is undefined. */
 interface Known {
   readonly today: string
   /** Whether a person is asked about what is doubtful. */
   readonly asks: boolean
+  readonly facts: Facts
   readonly payDay: PayDay
   readonly people: People | undefined
   readonly rates: ReadonlyMap<string, PaymentRate> | undefined
@@ -86,7 +89,7 @@ export async function gatherTimesheets(
   if (source.columns === undefined) return source
   const payDay = isDone ? {} : await payDayOf(context, options)
   const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
-  const about = { today: context.today(), asks, payDay }
+  const about = { today: context.today(), asks, facts: await context.facts(), payDay }
   const known = isDone ? { ...nothing, ...about } : { ...about, ...(await readKnown(context, source)) }
   const read = (row: SheetRow) => readLine(row, source, known)
   const { groups, periods } = await groupsOf(source, read)
@@ -179,7 +182,11 @@ async function readKnown(
   const everybody = showProgress(
     context,
     'Reading people, rates and VAT codes',
-    readPeople(client, { countries: countryIds, needs: () => [], reads: [...fieldsOfEveryone, frequency] }),
+    readPeople(client, {
+      countries: countryIds,
+      needs: () => [],
+      reads: [...fieldsOfEveryone, ...Object.values(payFields)],
+    }),
   )
   const [found, rates, vatCodes] = await Promise.all([
     readOrWarn(context, 'people', everybody),
@@ -260,6 +267,7 @@ interface SheetLine {
   readonly record: JsonObject
   readonly issues: readonly RowIssue[]
   readonly doubts: readonly RowIssue[]
+  readonly person: Person | undefined
   /** The tax period that was filled in, as a person reads it. */
   readonly period?: string | undefined
 }
@@ -319,7 +327,7 @@ function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
   }
-  return { row, record, issues: found.issues, doubts: found.doubts, period }
+  return { row, record, issues: found.issues, doubts: found.doubts, person, period }
 }
 
 /**
@@ -350,7 +358,7 @@ const timesRate = (basic: number, multiple: number) => {
   return Number.isInteger(rate * 100) ? rate.toFixed(2) : String(rate)
 }
 
-const isPaidMonthly = (person: Person) => /month/i.test(textOf(person, frequency))
+const isPaidMonthly = (person: Person) => /month/i.test(textOf(person, payFields.frequency))
 
 const rateLines = ({ rates }: JsonObject): JsonObject[] =>
   Array.isArray(rates) ? rates.filter(isObject) : []
@@ -486,7 +494,8 @@ function checkRate(
 const mostForAnHour = (rate: PaymentRate | undefined): number =>
   rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
 
-function withHours(lines: readonly SheetLine[], source: RowSource, { rates }: Known): SheetRow {
+function withHours(lines: readonly SheetLine[], source: RowSource, known: Known): SheetRow {
+  const { rates } = known
   const [first] = lines as readonly [SheetLine, ...SheetLine[]]
   const { row } = first
   const record: JsonObject = { ...first.record, rates: lines.flatMap(({ record }) => rateLines(record)) }
@@ -502,6 +511,8 @@ function withHours(lines: readonly SheetLine[], source: RowSource, { rates }: Kn
   if (hours > days * 24) found.wrong('rates[0].units', `${sum}: ${span} ${days * 24}${of}`)
   else if (hours > mostWeeklyHours && days <= 7)
     found.doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${of}`)
+  const low = lowestPay(record, hours, first.person, known)
+  if (low) found.doubt('rates[0].rate', low)
   repeated(lines, source, found)
   const [issues, doubts] = [
     [...lines.flatMap((line) => line.issues), ...found.issues],
@@ -532,6 +543,24 @@ function withHours(lines: readonly SheetLine[], source: RowSource, { rates }: Kn
         lines.length === 1 ? row.digest : digestOf(lines.map((line) => line.row.digest).join(' ')),
     },
   )
+}
+
+/** What is too low of what an hour of a timesheet is paid; undefined where nothing is, or not known. */
+function lowestPay(
+  record: JsonObject,
+  hours: number,
+  person: Person | undefined,
+  { rates, facts }: Known,
+): string | undefined {
+  const [first, last] = [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)]
+  const paid = rateLines(record).flatMap(({ rateId, rate: written }) => {
+    const rate = rates?.get(keyOf(String(rateId ?? '')))
+    const [amount = 0, perUnit = 0] = [numberIn(written), rate ? rate.hours : 1]
+    return amount > 0 && perUnit > 0 ? [amount / perUnit] : []
+  })
+  const born = person && textOf(person, payFields.birthday)
+  if (!person || paid.length === 0 || ![first, last, born].every((day) => day && isDay(day))) return undefined
+  return judgePay(paidPerson(person), Math.min(...paid), { first, last, hours }, facts)?.seen
 }
 
 /** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is no hour. */

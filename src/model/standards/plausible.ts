@@ -7,6 +7,30 @@ import type { Warning } from './warning.ts'
 /** The weeks of pay for a year. */
 export const weeksOfYear = 52.14
 
+/** A number without the tail of its fraction: 37.5. */
+export const tidy = (number: number) => String(Number(number.toFixed(2)))
+
+const periods: Readonly<Record<string, number | undefined>> = {
+  WEEKLY: 7,
+  FORTNIGHTLY: 14,
+  TWICE_MONTHLY: 16,
+  FOUR_WEEKLY: 28,
+  MONTHLY: 31,
+  WK_BASED_MONTHLY: 35,
+  QUARTERLY: 92,
+  BI_ANNUAL: 184,
+  ANNUAL: 366,
+  ONE_OFF: undefined,
+  IRREGULAR: undefined,
+  OTHER: undefined,
+}
+
+/** assumed: a word that is not known is a month, so that no person is reported too early. */
+export function periodDays(word: string): number | undefined {
+  const known = word.toUpperCase()
+  return Object.hasOwn(periods, known) ? periods[known] : 31
+}
+
 /** Age in full years on a day; negative before the birth. Undefined unless both are YYYY-MM-DD. */
 export function ageOn(birthDate: string, today: string): number | undefined {
   if (!isDay(birthDate) || !isDay(today)) return undefined

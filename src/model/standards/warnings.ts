@@ -5,15 +5,24 @@ import { foldText } from '../../text/words.ts'
 import { type CountryId, countryIds } from '../countries/countries.ts'
 import { irishRules } from '../countries/ireland/checks.ts'
 import { ukRules } from '../countries/uk/checks.ts'
-import { ownFacts } from '../facts/facts.ts'
-import type { Field, Fields, Law } from '../fields/field.ts'
+import { type Facts, ownFacts } from '../facts/facts.ts'
+import { type Field, type Fields, isDay, type Law } from '../fields/field.ts'
 import { leafFields } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { accountDigits, accountInIban, countryOfBic, countryOfIban } from './bank.ts'
 import { damagedLetters } from './damaged-letters.ts'
+import { judgeRecord, type Paid } from './minimum-wage.ts'
 import { ageOn, slippedPay, timesheetUnits } from './plausible.ts'
 import { checkValue } from './standards.ts'
-import { amountAt, isReversed, type RecordRules, recordParts, textAt, type Warning } from './warning.ts'
+import {
+  amountAt,
+  isReversed,
+  type Parts,
+  type RecordRules,
+  recordParts,
+  textAt,
+  type Warning,
+} from './warning.ts'
 
 /**
  * Everything in a body that does not fit a public standard. The user may ignore these warnings. No message shows a
@@ -21,11 +30,42 @@ import { amountAt, isReversed, type RecordRules, recordParts, textAt, type Warni
  */
 export function warnings(type: RecordType, body: unknown, today: string, facts = ownFacts): Issue[] {
   if (!isObject(body)) return []
+  const doubts = valueWarnings(type, body, today, facts)
+  const low = payWarning(type, body, { today, facts })
+  return low && !doubts.some(({ path }) => path === low.path) ? [...doubts, low] : doubts
+}
+
+/** The same without what is said of pay below the minimum wage, which depends on the days that were worked. */
+export function valueWarnings(type: RecordType, body: JsonObject, today: string, facts: Facts): Issue[] {
   const inEachField = inFields(type.fields, body, [], today)
   if (type.fields.rates) return [...inEachField, ...timesheetUnits(body)]
   return type.fields.payrollSetting
     ? [...inEachField, ...crossChecks(type, body, { today, facts })]
     : inEachField
+}
+
+/**
+ * Whether the pay of a record is below the minimum wage: today, or on the first day of somebody who starts later. Without a date
+ * of birth nothing is said: a row of an update has what changes alone.
+ */
+function payWarning(type: RecordType, body: JsonObject, { today, facts }: Law): Issue | undefined {
+  const country = countryOf(type)
+  const parts = recordParts(body)
+  const { generalSetting, payrollSetting } = parts
+  if (country === undefined || !isDay(textAt(generalSetting, 'DOB'))) return undefined
+  const at = (path: string) => {
+    const [part, name = ''] = path.split('.')
+    return [parts[part as keyof Parts], name] as const
+  }
+  const paid: Paid = {
+    country,
+    text: (path) => textAt(...at(path)),
+    number: (path) => amountAt(...at(path)),
+    isApprentice: payrollSetting.isApprentice === true,
+  }
+  const start = textAt(generalSetting, 'dateOfJoining')
+  const low = judgeRecord(paid, start > today && isDay(start) ? start : today, facts)
+  return low && { path: low.path, message: low.seen }
 }
 
 /** Doubts that a change of a body adds; and pay that the change makes doubtful. */
@@ -131,6 +171,12 @@ function crossChecks(type: RecordType, body: JsonObject, law: Law): Issue[] {
   }
   return issues
 }
+
+/** The country whose records a type is. */
+const countryOf = onceFor(({ fields }: RecordType): CountryId | undefined => {
+  const payroll = fields.payrollSetting?.fields
+  return payroll && countryIds.find((id) => byCountry[id].own in payroll)
+})
 
 /** The rules for the records of a type: those of every country, and of the countries that may have them. */
 const rulesOf = onceFor(({ fields }: RecordType): readonly [path: string, doubt: RecordRules[string]][] => {

@@ -12,7 +12,7 @@ test('an import doubts pay and dates that can only be slips, and refuses none of
     'P-1,Ann,Sample,1250,,2206-05-01,',
     'P-2,Bea,Sample,0.125,,,1905-02-15',
     'P-3,Cat,Sample,,38.5,,',
-    'P-4,Dee,Sample,12.50,,2026-05-01,1990-01-31',
+    'P-4,Dee,Sample,14.50,,2026-05-01,1990-01-31',
   ]
   writeFileSync(csv, rows.join('\n'))
   const argv = ['--profile', 'sandbox', 'candidates', 'import', csv, '--dry-run']

@@ -1,0 +1,170 @@
+import { onceFor } from '../../once.ts'
+import { grouped } from '../../text/words.ts'
+import { type CountryId, countryById } from '../countries/countries.ts'
+import type { Facts, FactValues } from '../facts/facts.ts'
+import { ageOn, periodDays, tidy, weeksOfYear } from './plausible.ts'
+
+/** What is looked at of somebody to judge the pay, as paths of a request. */
+export const payFields = {
+  hourlyRate: 'generalSetting.rateHour',
+  salary: 'generalSetting.annualSalary',
+  weeklyHours: 'generalSetting.hours',
+  birthday: 'generalSetting.DOB',
+  frequency: 'generalSetting.payFrequency',
+  paymentModel: 'payrollSetting.paymentModel',
+  apprentice: 'payrollSetting.isApprentice',
+  letter: 'payrollSetting.niCategory',
+  holidayRate: 'payrollSetting.holidayPayRate',
+  margin: 'payrollSetting.margin',
+  marginMethod: 'payrollSetting.marginMethod',
+} as const
+
+/** Somebody who is paid, wherever it is read from: a record of the service, or one that is being written. */
+export interface Paid {
+  readonly country: CountryId
+  /** Empty where there is none. */
+  readonly text: (path: string) => string
+  /** Undefined where there is none. */
+  readonly number: (path: string) => number | undefined
+  readonly isApprentice: boolean
+}
+
+/** Days that were worked, YYYY-MM-DD, and how many hours, where that is known. */
+interface Worked {
+  readonly first: string
+  readonly last: string
+  readonly hours?: number | undefined
+  /** A salary is what the person is paid, and a rate may be that of an assignment. */
+  readonly by?: 'salary' | undefined
+}
+
+/** Pay that is too low, as a sentence without a full stop. */
+export interface LowPay {
+  /** Whether it is below what the law gives, as far as anybody can say; else it is probably, or may be. */
+  readonly isSure: boolean
+  readonly seen: string
+}
+
+/** "paymentModel `PAYEE` and `CIS`": a subcontractor has no minimum wage. */
+export const isSubcontractor = ({ text }: Pick<Paid, 'text'>) =>
+  text(payFields.paymentModel).toUpperCase() === 'CIS'
+
+/** Judges the hourly rate of a record; where there is none its salary, by the hours of a week. `path`: which of them it is. */
+export function judgeRecord(
+  paid: Paid,
+  day: string,
+  facts: Facts,
+): (LowPay & { readonly path: string }) | undefined {
+  const [hourly = 0, yearly = 0, hours = 0] = [
+    payFields.hourlyRate,
+    payFields.salary,
+    payFields.weeklyHours,
+  ].map(paid.number)
+  const worked = { first: day, last: day, hours }
+  if (hourly > 0) {
+    const low = judgePay(paid, hourly, worked, facts)
+    return low && { ...low, path: payFields.hourlyRate }
+  }
+  if (!(yearly > 0 && hours > 0)) return undefined
+  const low = judgePay(paid, yearly / (weeksOfYear * hours), { ...worked, by: 'salary' }, facts)
+  const { currency } = countryById[paid.country]
+  const seen = `${currency}${grouped(yearly)} a year for ${tidy(hours)} hours a week: ${low?.seen}`
+  return low && { ...low, seen, path: payFields.salary }
+}
+
+/** By the first day of the period in the UK; in Ireland each day has its own minimum. Where none is known, nothing is said. */
+export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Facts): LowPay | undefined {
+  const { country, text } = paid
+  const { first, last } = worked
+  const wage = facts.on('minimum-wage', country, first)?.value
+  if (!wage || isSubcontractor(paid)) return undefined
+  const born = text(payFields.birthday)
+  const age = ageOn(born, first)
+  const money = (amount: number) => `${countryById[country].currency}${amount.toFixed(2)}`
+  const minimum = rateAtAge(wage, age)
+  if (hourly < minimum) {
+    const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
+    if (paid.isApprentice && wage.apprentice !== undefined && hourly >= wage.apprentice)
+      return age !== undefined && age < 19
+        ? undefined
+        : { isSure: false, seen: `${below}: right for an apprentice in the first year alone, or under 19` }
+    return age === undefined
+      ? { isSure: false, seen: `${below} of an adult: the date of birth is not known` }
+      : { isSure: true, seen: `${below} at ${age}` }
+  }
+  const atLast = country === 'ireland' ? facts.on('minimum-wage', country, last)?.value : undefined
+  const lastMinimum = atLast && rateAtAge(atLast, ageOn(born, last))
+  if (lastMinimum !== undefined && hourly < lastMinimum)
+    return {
+      isSure: false,
+      seen: `${money(hourly)} is below the minimum of ${money(lastMinimum)} that holds on ${last}`,
+    }
+  // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
+  const own = worked.by === 'salary' ? 0 : weeklyMargin(paid, worked.hours)
+  const floor = own > 0 ? assignmentFloor(paid, { minimum, worked, margin: own }, facts) : undefined
+  if (!floor || hourly >= floor.rate) return undefined
+  return {
+    isSure: false,
+    seen: `${money(hourly)} is less than an assignment has to bring for ${money(minimum)}: ${floor.arithmetic()}`,
+  }
+}
+
+function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFINITY): number {
+  return ratesByAge(wage).find(({ from }) => from <= age)?.rate ?? 0
+}
+
+/** From which age each rate is paid, the oldest first. */
+const ratesByAge = onceFor((wage: FactValues['minimum-wage']) =>
+  Object.entries(wage)
+    .flatMap(([name, rate = 0]) => {
+      const from = /^from(\d+)$/.exec(name)?.[1]
+      return from === undefined ? [] : [{ from: Number(from), rate }]
+    })
+    .sort((one, other) => other.from - one.from),
+)
+
+/**
+ * assumed: a margin is for a pay period, unless its method says otherwise. A percentage counts as none,
+ * so that the floor is never too high.
+ */
+function weeklyMargin({ text, number }: Paid, hours = 0): number {
+  const own = number(payFields.margin) ?? 0
+  const method = text(payFields.marginMethod)
+  if (/percent|%|share/i.test(method)) return 0
+  if (/hour/i.test(method)) return own * hours
+  if (/month/i.test(method)) return own / (weeksOfYear / 12)
+  if (/week/i.test(method)) return own
+  const days = periodDays(text(payFields.frequency)) ?? 7
+  return days === 31 ? own / (weeksOfYear / 12) : own / (days / 7)
+}
+
+/** The least rate of an assignment from which the minimum wage can be paid, and how it comes about, in words. */
+function assignmentFloor(
+  { country, text, number }: Paid,
+  { minimum, margin, worked }: { minimum: number; margin: number; worked: Worked },
+  facts: Facts,
+): { readonly rate: number; readonly arithmetic: () => string } | undefined {
+  const costs = facts.on('employer-costs', country, worked.first)?.value
+  const usualShare = facts.on('holiday-pay', country, worked.first)?.value.share
+  if (!costs || usualShare === undefined) return undefined
+  const ownShare = number(payFields.holidayRate) ?? 0
+  const share = ownShare > 0 ? ownShare / 100 : usualShare
+  const hours = worked.hours && worked.hours > 0 ? worked.hours : costs.hours
+  const pay = minimum * (1 + share) * hours
+  const letter = text(payFields.letter).toUpperCase()
+  const free = costs.niFree.find(({ letters }) => letter !== '' && letters.includes(letter))?.upTo
+  const parts = {
+    [`pay with ${Number((share * 100).toFixed(2))}% holiday`]: pay,
+    "employer's NI": costs.niShare * Math.max(0, pay - (free ?? costs.niAbove)),
+    levy: costs.levyShare * pay,
+    pension: costs.pensionShare * Math.max(0, pay - costs.pensionAbove),
+    margin,
+  }
+  const rate = Object.values(parts).reduce((sum, each) => sum + each, 0) / hours
+  const money = (amount: number) => `${countryById[country].currency}${amount.toFixed(2)}`
+  const arithmetic = () => {
+    const words = Object.entries(parts).map(([name, amount]) => `${name} ${money(amount)}`)
+    return `(${words.join(' + ')}) ÷ ${hours} hours = ${money(rate)}`
+  }
+  return { rate, arithmetic }
+}
