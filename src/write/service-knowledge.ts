@@ -278,7 +278,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       ids: id === undefined ? [] : [String(id)],
       reference: referenceIn(kind.type, record, 'request'),
     }
-    const fields = sharedSet(filledPaths(record))
+    const fields = filledFields(kind.fields, record)
     for (const key of keysOf(kind, names)) {
       lines.push({ key, isCreation: parameters.id === undefined, fields })
       sent.delete(key)
@@ -508,26 +508,24 @@ function referenceIn({ reference }: RecordType, record: Json, side: 'request' | 
   return idOf({ id: value ?? valueAt(record, reference.request.split('.')) })
 }
 
+/** The sets of fields that records of a type had, by a sign for each field. */
+const setsOf = onceFor((_: readonly LearnedField[]) => new Map<string, ReadonlySet<string>>())
+
 /**
- * The paths of a request that have a value. What a service may leave out as empty counts as none: false, 0, an empty text or list.
+ * The fields of a request that have a value, as paths. What a service may leave out as empty counts as none: false, 0, an empty
+ * text or list. Records with the same ones share a set: one of its own for each took half the memory of an import.
  */
-function filledPaths(value: Json, above = '', found: string[] = []): string[] {
-  if (isObject(value)) {
-    for (const name of Object.keys(value))
-      filledPaths(value[name], above === '' ? name : `${above}.${name}`, found)
-  } else if (hasValue(value) && value !== false && value !== 0) found.push(above)
-  return found
-}
-
-const sharedSets = new Map<string, ReadonlySet<string>>()
-
-/** These paths as a set. Many records have the same ones, and a set of its own for each took half the memory of an import. */
-function sharedSet(paths: readonly string[]): ReadonlySet<string> {
-  const name = JSON.stringify(paths)
-  const known = sharedSets.get(name)
+function filledFields(fields: readonly LearnedField[], record: Json): ReadonlySet<string> {
+  let name = ''
+  for (const { places } of fields) {
+    const value = valueAt(record, places.sent)
+    name += isObject(value) || value === false || value === 0 || !hasValue(value) ? '0' : '1'
+  }
+  const sets = setsOf(fields)
+  const known = sets.get(name)
   if (known) return known
-  const made = new Set(paths)
-  if (sharedSets.size < mostShared) sharedSets.set(name, made)
+  const made = new Set(fields.flatMap(({ path }, at) => (name[at] === '1' ? [path] : [])))
+  if (sets.size < mostShared) sets.set(name, made)
   return made
 }
 
@@ -662,18 +660,25 @@ async function readLines(
   { names }: StoredKnowledge,
 ): Promise<ReadonlyMap<string, SentFields>> {
   const all = new Map<string, SentFields>()
+  const sets = new Map<string, ReadonlySet<string>>()
   const text = await readFile(sentFile(folder), 'utf8').catch(() => '')
   for (const line of text.split('\n')) {
     const [mark, operation, coded] = line.split(' ')
     if (!mark || !coded) continue
-    const bits = Buffer.from(coded, 'base64url')
-    const fields = sharedSet(names.filter((_, bit) => ((bits[bit >> 3] ?? 0) >> (bit & 7)) & 1))
+    const fields = sets.get(coded) ?? fieldsIn(coded, names)
+    sets.set(coded, fields)
     const before = all.get(mark)
     const now = sentFields({ key: mark, isCreation: operation === 'c', fields })
     const merged = mergeSent(before ? [before, now] : [now])
     if (merged) all.set(mark, merged)
   }
   return all
+}
+
+/** The fields of which a bit is set. */
+function fieldsIn(coded: string, names: readonly string[]): ReadonlySet<string> {
+  const bits = Buffer.from(coded, 'base64url')
+  return new Set(names.filter((_, bit) => ((bits[bit >> 3] ?? 0) >> (bit & 7)) & 1))
 }
 
 const sentFields = ({ isCreation, fields }: SentLine): SentFields => ({
