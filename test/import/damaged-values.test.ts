@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { payroll } from '../payroll.ts'
+import { freshHome, payroll } from '../payroll.ts'
 import { row, workbook } from '../workbook.ts'
 import { importFixture } from './import-fixture.ts'
 
@@ -154,3 +156,25 @@ test('a carriage return at the end of --set is taken off, and one inside is refu
   const refused = await create('forename=An\rn', 'surname=Sample')
   expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('a control character')])
 })
+
+test.each([
+  ['a cell', 'Agency ref,Forename,Surname\nA-1,Zoë,Sample\n', []],
+  ['a heading', 'Agency ref,Prénom,Forename,Surname\nA-1,x,Zoë,Sample\n', ['--ignore-column', 'Prénom']],
+])(
+  'a CSV of Excel for Windows with a letter of its own in %s is offered first as it is to be read',
+  async (_, text, more) => {
+    const home = freshHome()
+    const file = join(home, 'people.csv')
+    writeFileSync(file, Buffer.from(text, 'latin1'))
+    const { code, err } = await payroll(['candidates', 'import', file, '--profile', 'sandbox', '--dry-run'], {
+      home,
+    })
+    expect(code).toBe(3)
+    const [offered = ''] = err.split('\n').filter((line) => line.startsWith('payroll '))
+    expect(err).toContain(`Read it as Excel for Windows saves a CSV, or save it as CSV UTF-8:\n${offered}`)
+    const read = await payroll([...offered.split(' ').slice(1), ...more], { home })
+    expect(read).toMatchObject({ code: 0 })
+    expect(read.json()).toMatchObject({ ready: 1, invalidCount: 0 })
+    expect(read.out).toContain('Zoë')
+  },
+)

@@ -1,6 +1,7 @@
 import { isTerminal } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../../errors.ts'
+import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../files/formats/text-encoding.ts'
 import { rowNumbers } from '../../files/table/row.ts'
 import type { PlannedChange } from '../../import/change-tally.ts'
 import { type Entry, isReady, isToChange, type State } from '../../import/entry.ts'
@@ -395,31 +396,36 @@ export async function assertReady(
   const { wrongRows, wrong, isCutShort } = plan
   const { given, source, readyOnly } = job
   if (canBeSent(plan, readyOnly)) return
+  const all = [...wrongRows].flatMap(([row, issues]) =>
+    issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
+  )
   const [it, are] = wrongRows.size === 1 ? ['it', 'it is'] : ['them', 'they are']
   const copy = rejects === undefined || isCutShort ? undefined : await writeCopy(job, plan, rejects)
   const { create, change } = countsOf(plan)
   const sound = create + change
   const marked = (given === '-' ? `stdin.${source.format}` : given).replace(/(\.\w+)?$/, '.marked$1')
-  const ways: (readonly [says: string, ...options: string[]])[] = [...plan.ways].map(([way, count]) => [
-    wayWords[way](count),
-    way,
-  ])
-  if (sound > 0 && !readyOnly && !isCutShort) {
+  const isGarbled = all.some(({ message }) => message.includes(lostLetters))
+  const ways: (readonly [says: string, ...options: string[]])[] = isGarbled
+    ? []
+    : [...plan.ways].map(([way, count]) => [wayWords[way](count), way])
+  if (sound > 0 && !readyOnly && !isCutShort && !isGarbled) {
     const does = change > 0 ? 'send' : 'create'
     ways.unshift([`${does} the ${sound} that ${sound === 1 ? 'is' : 'are'} ready`, '--ready-only'])
   }
-  if (!copy && !isCutShort)
+  if (!copy && !isCutShort && !isGarbled)
     ways.unshift(['have the wrong cells marked in a copy of the file', '--dry-run', '--rejects', marked])
+  // What was looked at without sending is looked at again.
+  const dryRun = context.host.argv.includes('--dry-run') ? ['--dry-run'] : []
   const first = copy
-    ? `Put ${it} right in ${copy}, where the wrong cells are marked, and import that`
-    : `Put ${it} right and run the command again`
+    ? `${isGarbled ? `${readAsExcelSaves}, or put` : 'Put'} ${it} right in ${copy}, where the wrong cells are marked, and import that`
+    : isGarbled
+      ? readAsExcelSaves
+      : `Put ${it} right and run the command again`
   const commands = [
+    ...(isGarbled ? [commandAgain(context, job, [...encodingOfExcel, ...dryRun])] : []),
     ...(copy ? [commandForFile(context, job, copy)] : []),
     ...ways.map(([, ...options]) => commandAgain(context, job, options)),
   ]
-  const all = [...wrongRows].flatMap(([row, issues]) =>
-    issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
-  )
   const issues = hasPreview(context) ? [] : all
   const hint = `${first}${ways.map(([says]) => `, or ${says}`).join('')}${commands.length > 0 ? ':' : '.'}`
   const failure = invalidInput(`${rows(wrongRows.size)} cannot be sent as ${are}.`, issues, hint)

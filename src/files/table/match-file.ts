@@ -6,6 +6,7 @@ import { readDate } from '../../model/values/read-date.ts'
 import { guessHeading, headingFor, readHeading } from '../../model/values/read-heading.ts'
 import { nameSome, wordList } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
+import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadable } from '../formats/text-encoding.ts'
 import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
 import {
   type Column,
@@ -103,6 +104,7 @@ export async function matchFile(
   }
   const columnsIn = () => columnsOf(type, survey, map)
   let found = columnsIn()
+  assertLetters(found)
   assertHeader(type, found, survey)
   await settleNames()
   while (found.unmatched.length > 0 && found.issues.length === 0 && help?.matchColumns) {
@@ -300,6 +302,19 @@ function assertHeader(
     })
   }
   if (isWhole) throw invalidInput('The file has no columns.', [])
+}
+
+/** Throws a Failure (exit 3) where a heading that is not known has a letter that could not be read. */
+function assertLetters({ unmatched }: FileColumns): void {
+  const lost = unmatched.filter(({ column }) => column.name.includes(unreadable))
+  if (lost.length === 0) return
+  const issues = lost.map(({ column }) => ({ path: column.place, message: lostLetters }))
+  const failure = invalidInput('The headings cannot be read.', issues, `${readAsExcelSaves}:`)
+  throw new Failure('input', failure.message, {
+    ...failure.details,
+    outcome: 'not-sent',
+    adds: encodingOfExcel,
+  })
 }
 
 /**

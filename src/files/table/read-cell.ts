@@ -9,7 +9,7 @@ import {
   shortened,
 } from '../../model/values/read-value.ts'
 import { unmarkFormula } from '../formats/csv-cell.ts'
-import { unreadable } from '../formats/text-encoding.ts'
+import { encodingOfExcel, lostLetters, unreadable } from '../formats/text-encoding.ts'
 import type { Json } from '../json/path.ts'
 
 /** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */
@@ -144,9 +144,8 @@ const nonBreaking = /[\u00A0\u2007\u202F]/
 
 /** What is certainly wrong with a cell, whatever its field; undefined if nothing is. Never repeats the value. */
 function damageOf(text: string): string | undefined {
-  if (text.includes(unreadable)) {
-    return 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or add --encoding windows-1252'
-  }
+  if (text.includes(unreadable))
+    return `${lostLetters}: save the file as CSV UTF-8, or add ${encodingOfExcel.join(' ')}`
   if (text.includes('#') && errorName.test(text.trim()))
     return 'the cell contains a spreadsheet error instead of a value'
   if (text.includes('\0')) return 'the cell contains a zero byte: this is not text'
