@@ -1,4 +1,4 @@
-import { isObject, type Json, parsePath, valueAt } from '../files/json/path.ts'
+import { isObject, type Json, lastName, parsePath, valueAt } from '../files/json/path.ts'
 import { compactNumber, foldText, wordList } from '../text/words.ts'
 import type { Standard } from './fields/field.ts'
 import { leafFields } from './fields/field-tree.ts'
@@ -48,9 +48,6 @@ interface PersonReader {
   listed(item: Json): ComparedPerson
 }
 
-/** Longer texts without five digits in a row are no numbers but words, such as `none` or `TBC`. */
-const numberLike = /\d{5}/
-
 /** Reads who a record is about, by the fields of its kind. */
 export function personReader(kind: RecordKind, type: RecordType | undefined): PersonReader {
   const leaf = leafFields(type?.fields ?? {}).find(
@@ -61,7 +58,8 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
   const numberOf = (value: Json) => {
     if (typeof value !== 'string' || isMask(value)) return undefined
     const number = compactNumber(value)
-    if (!numberLike.test(number)) return undefined
+    // A text without five digits in a row is a word, such as `none` or `TBC`.
+    if (!/\d{5}/.test(number)) return undefined
     // assumed: the last letter of a NI number tells no two people apart; some leave it out.
     return leaf?.field.standard === 'nino' ? number.replace(/^([A-Z]{2}\d{6})[A-D]$/, '$1') : number
   }
@@ -75,68 +73,40 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
     }
     return found
   }
-  const personOf = (
-    identity: readonly Json[],
-    rest: Pick<ComparedPerson, 'reference' | 'number' | 'id' | 'contacts'>,
-  ): ComparedPerson => {
-    const [forename, surname, birthday] = identity.map(textOrNothing)
-    const name = [forename, surname].filter((part) => part !== undefined).join(' ')
-    return {
-      ...rest,
-      name: name === '' ? undefined : name,
-      birthday: birthday && firstTenOf(birthday),
-      forename,
-      surname,
-    }
+  const identityOf = (values: readonly Json[]) => {
+    const [forename, surname, birthday] = values.map(textOrNothing)
+    const name = [forename, surname].filter((part) => part !== undefined).join(' ') || undefined
+    return { name, birthday: birthday && firstTenOf(birthday), forename, surname }
   }
   const identity = kind.identityFields.map(([request, item]) => placesInResponse({ request, item }))
   return {
     number: leaf && { path: leaf.path, label: leaf.field.label },
-    sent: (record) =>
-      personOf(
-        kind.identityFields.map(([request]) => at(record, request)),
-        {
-          reference: nameIn(record, kind.key.request),
-          number: leaf && numberOf(at(record, leaf.path)),
-          id: undefined,
-          contacts: contactsOf(({ places }) => valueAt(record, places.sent)),
-        },
-      ),
-    listed: (item) =>
-      personOf(
-        identity.map((places) => valueAtPlaces(item, places)),
-        {
-          reference: joinParts(partsFrom(keyValues(item, kind.key))),
-          number: numberOf(find(item)),
-          id: idOf(item),
-          contacts: contactsOf(({ places }) => valueAtPlaces(item, places)),
-        },
-      ),
+    sent: (record) => ({
+      ...identityOf(kind.identityFields.map(([request]) => at(record, request))),
+      reference: nameIn(record, kind.key.request),
+      number: leaf && numberOf(at(record, leaf.path)),
+      id: undefined,
+      contacts: contactsOf(({ places }) => valueAt(record, places.sent)),
+    }),
+    listed: (item) => ({
+      ...identityOf(identity.map((places) => valueAtPlaces(item, places))),
+      reference: joinParts(partsFrom(keyValues(item, kind.key))),
+      number: numberOf(find(item)),
+      id: idOf(item),
+      contacts: contactsOf(({ places }) => valueAtPlaces(item, places)),
+    }),
   }
 }
 
-/** Every row of an import passes here, and the paths are few. */
-const segmentsOf = new Map<string, readonly string[]>()
-
-function at(record: Json, path: string): Json {
-  const segments = segmentsOf.get(path) ?? parsePath(path) ?? []
-  if (!segmentsOf.has(path)) segmentsOf.set(path, segments)
-  return valueAt(record, segments)
-}
-
-const lastName = (path: string) => path.split('.').at(-1) ?? ''
+const at = (record: Json, path: string) => valueAt(record, parsePath(path) ?? [])
 
 const textOrNothing = (value: Json) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
-/** A field of a person's own account, email or mobile number. */
-interface ContactField extends ContactWay {
-  /** Where it stands in a request and in an item of the list. */
-  readonly places: Places
-  readonly isMask: (value: Json) => boolean
-}
+type ContactField = ReturnType<typeof contactFields>[number]
 
-function contactFields(type: RecordType | undefined): readonly ContactField[] {
+/** The fields of a person's own account, email and mobile number, and where each stands in a request and in a list. */
+function contactFields(type: RecordType | undefined) {
   const mapping = type && mappingOf(type)
   return leafFields(type?.fields ?? {}).flatMap(({ path, field: { standard } }) => {
     const way = standard && !/emergency/i.test(path) ? contactWays[standard] : undefined
@@ -145,9 +115,6 @@ function contactFields(type: RecordType | undefined): readonly ContactField[] {
     return way ? [{ ...way, places: placesInResponse({ request: path, item }), isMask }] : []
   })
 }
-
-/** Fewer digits are no telephone number but words, such as `none`. */
-const fewestDigits = 9
 
 /** What such a field is called in a message, and its value as it is compared: empty for none. */
 interface ContactWay {
@@ -166,8 +133,9 @@ const contactWays: Partial<Readonly<Record<Standard, ContactWay>>> = {
   phone: {
     what: 'telephone number',
     comparable: (text) => {
-      const digits = text.replaceAll(/\D/g, '')
-      return digits.length < fewestDigits ? '' : digits.slice(-fewestDigits)
+      // Fewer digits are a word, such as `none`.
+      const [lastNine = ''] = /\d{9}$/.exec(text.replaceAll(/\D/g, '')) ?? []
+      return lastNine
     },
   },
 }

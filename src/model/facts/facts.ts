@@ -1,3 +1,4 @@
+import { groupBy } from '../../text/group-by.ts'
 import type { CountryId } from '../countries/countries.ts'
 import type { ModulusRow } from '../standards/modulus.ts'
 
@@ -86,301 +87,157 @@ export interface Fact<Name extends FactName = FactName> {
 
 export type AnyFact = { readonly [Name in FactName]: Fact<Name> }[FactName]
 
-type DeclaredFact = {
-  readonly [Name in FactName]: Omit<Fact<Name>, 'looked'> & { readonly looked?: string }
-}[FactName]
-
 const ukWages = 'gov.uk: National Minimum Wage and National Living Wage rates'
 const irishWages = 'Citizens Information: Minimum wage; National Minimum Wage Act 2000'
 const ukEmployers =
   'gov.uk: Rates and thresholds for employers; Pay apprenticeship levy; The Pensions Regulator: Earnings thresholds'
-/** The day on which all of them were read at their sources. */
-const looked = '2026-11-22'
+const transfers = 'European Payments Council: SEPA countries; Regulation (EU) 260/2012, art. 5 and 9'
 /** The European Economic Area and Switzerland. */
 const eea =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
+const sepa = { countries: [...eea, 'AD', 'AL', 'GB', 'GI', 'MC', 'MD', 'ME', 'MK', 'RS', 'SM', 'VA'] }
 
-/** All of them; `looked` where a later day than that of the others is to be said. */
-const declared: readonly DeclaredFact[] = [
-  {
-    name: 'minimum-wage',
-    country: 'uk',
-    from: '2024-04-01',
-    until: '2025-03-31',
-    value: { from21: 11.44, from18: 8.6, from0: 6.4, apprentice: 6.4 },
-    source: ukWages,
-  },
-  {
-    name: 'minimum-wage',
-    country: 'uk',
-    from: '2025-04-01',
-    until: '2026-03-31',
-    value: { from21: 12.21, from18: 10, from0: 7.55, apprentice: 7.55 },
-    source: ukWages,
-  },
-  {
-    name: 'minimum-wage',
-    country: 'uk',
-    from: '2026-04-01',
-    until: '2027-03-31',
-    value: { from21: 12.71, from18: 10.85, from0: 8, apprentice: 8 },
-    source: ukWages,
-  },
-  {
-    name: 'minimum-wage',
-    country: 'ireland',
-    from: '2024-01-01',
-    until: '2024-12-31',
-    value: { from20: 12.7, from19: 11.43, from18: 10.16, from0: 8.89 },
-    source: irishWages,
-  },
-  {
-    name: 'minimum-wage',
-    country: 'ireland',
-    from: '2025-01-01',
-    until: '2025-12-31',
-    value: { from20: 13.5, from19: 12.15, from18: 10.8, from0: 9.45 },
-    source: irishWages,
-  },
-  {
-    name: 'minimum-wage',
-    country: 'ireland',
-    from: '2026-01-01',
-    until: '2026-12-31',
-    // assumed: the shares of 90, 80 and 70 per cent are rounded to the nearest cent.
-    value: { from20: 14.15, from19: 12.74, from18: 11.32, from0: 9.91 },
-    source: irishWages,
-  },
-  {
-    name: 'employer-costs',
-    country: 'uk',
-    from: '2024-04-06',
-    until: '2025-04-05',
-    value: {
-      niShare: 0.138,
-      niAbove: 175,
-      levyShare: 0.005,
-      pensionShare: 0.03,
-      pensionAbove: 120,
-      niFree: [
-        { letters: 'MZHV', upTo: 967 },
-        { letters: 'FILSNEDK', upTo: 481 },
-        { letters: 'X', upTo: 1_000_000 },
-      ],
-      hours: 37.5,
-    },
-    source: ukEmployers,
-  },
-  {
-    name: 'employer-costs',
-    country: 'uk',
-    from: '2025-04-06',
-    until: '2027-04-05',
-    value: {
-      niShare: 0.15,
-      niAbove: 96,
-      levyShare: 0.005,
-      pensionShare: 0.03,
-      pensionAbove: 120,
-      niFree: [
-        { letters: 'MZHV', upTo: 967 },
-        { letters: 'FILSNEDK', upTo: 481 },
-        { letters: 'X', upTo: 1_000_000 },
-      ],
-      // assumed: a usual week.
-      hours: 37.5,
-    },
-    source: ukEmployers,
-  },
-  {
-    name: 'holiday-pay',
-    country: 'uk',
-    from: '2024-04-01',
-    until: '2028-04-05',
-    value: { share: 0.1207 },
-    source: 'Working Time Regulations 1998, reg. 15B and 16A: 5.6 weeks of 46.4',
-  },
-  {
-    name: 'usual-tax-code',
-    country: 'uk',
-    from: '2021-04-06',
-    until: '2027-04-05',
-    value: { code: '1257L' },
-    source: 'gov.uk: Tax codes, Rates and thresholds for employers; the personal allowance',
-  },
-  {
-    name: 'state-pension-age',
-    country: 'uk',
-    from: '2020-10-06',
-    until: '2044-04-05',
-    value: {
-      ages: [
-        { bornFrom: '1900-01-01', years: 66, months: 0 },
-        { bornFrom: '1960-04-06', years: 66, months: 1 },
-        { bornFrom: '1960-05-06', years: 66, months: 2 },
-        { bornFrom: '1960-06-06', years: 66, months: 3 },
-        { bornFrom: '1960-07-06', years: 66, months: 4 },
-        { bornFrom: '1960-08-06', years: 66, months: 5 },
-        { bornFrom: '1960-09-06', years: 66, months: 6 },
-        { bornFrom: '1960-10-06', years: 66, months: 7 },
-        { bornFrom: '1960-11-06', years: 66, months: 8 },
-        { bornFrom: '1960-12-06', years: 66, months: 9 },
-        { bornFrom: '1961-01-06', years: 66, months: 10 },
-        { bornFrom: '1961-02-06', years: 66, months: 11 },
-        { bornFrom: '1961-03-06', years: 67, months: 0 },
-      ],
-    },
-    source: 'Pensions Act 1995, schedule 4; Pensions Act 2014, s. 26',
-  },
-  {
-    name: 'contribution-ages',
-    country: 'uk',
-    from: '2016-04-06',
-    until: '2028-04-05',
-    value: { child: 16, young: 21, apprentice: 25, lastElection: '1961-05-11' },
-    source: 'gov.uk: National Insurance rates and categories; HMRC, NIM01540 and NIM30001',
-  },
-  {
-    name: 'contribution-ages',
-    country: 'ireland',
-    from: '2024-01-01',
-    until: '2028-12-31',
-    value: { child: 16, pension: 66, last: 70, lastFrom: '1958-01-01' },
-    source: 'gov.ie: Changes to PRSI; Social Welfare (Miscellaneous Provisions) Act 2023',
-  },
-  {
-    name: 'prsi-bands',
-    country: 'ireland',
-    from: '2025-01-01',
-    until: '2025-12-31',
-    value: { from: 38, A0: 352, AX: 424, AL: 527 },
-    source: 'gov.ie: PRSI Class A rates',
-  },
-  {
-    name: 'prsi-bands',
-    country: 'ireland',
-    from: '2026-01-01',
-    until: '2026-12-31',
-    value: { from: 38, A0: 352, AX: 424, AL: 552 },
-    source: 'gov.ie: PRSI Class A rates',
-  },
-  {
-    name: 'standard-cut-off',
-    country: 'ireland',
-    from: '2025-01-01',
-    until: '2026-12-31',
-    value: { single: 44_000 },
-    source: 'Revenue: Tax rates, bands and reliefs',
-  },
-  {
-    name: 'vat-rates',
-    country: 'uk',
-    from: '2011-01-04',
-    until: '2027-04-05',
-    value: { standard: 20, others: [5] },
-    source: 'gov.uk: VAT rates',
-  },
-  {
-    name: 'vat-rates',
-    country: 'ireland',
-    from: '2023-09-01',
-    until: '2026-12-31',
-    value: { standard: 23, others: [13.5, 9, 4.8] },
-    source: 'Revenue: Current VAT rates',
-  },
-  {
-    name: 'student-loan-plans',
-    country: 'uk',
-    from: '2023-08-01',
-    until: '2027-04-05',
-    value: {
-      plans: [
-        { name: 'Plan 1', about: 'Northern Ireland; England or Wales, begun before September 2012' },
-        { name: 'Plan 2', about: 'Wales since September 2012; England from then to July 2023' },
-        { name: 'Plan 4', about: 'Scotland' },
-        { name: 'Plan 5', about: 'England since August 2023' },
-      ],
-    },
-    source: 'HMRC: Starter checklist',
-  },
-  {
-    name: 'working-time',
-    country: 'uk',
-    from: '1998-10-01',
-    until: '2028-04-05',
-    value: { most: 48, mayOptOut: true },
-    source: 'Working Time Regulations 1998, reg. 4 and 5',
-  },
-  {
-    name: 'working-time',
-    country: 'ireland',
-    from: '1998-03-01',
-    until: '2028-12-31',
-    value: { most: 48, mayOptOut: false },
-    source: 'Organisation of Working Time Act 1997, s. 15',
-  },
-  {
-    name: 'holiday-pay',
-    country: 'ireland',
-    from: '1997-09-30',
-    until: '2028-12-31',
-    value: { share: 0.08 },
-    source: 'Organisation of Working Time Act 1997, s. 19',
-  },
-  {
-    name: 'free-to-work',
-    country: 'uk',
-    from: '2021-07-01',
-    until: '2028-04-05',
-    value: { nationalities: ['GB', 'IE'] },
-    source:
-      'Home Office: Employer’s guide to right to work checks, list A; a passport that has expired will do',
-  },
-  {
-    name: 'free-to-work',
-    country: 'ireland',
-    from: '2021-01-01',
-    until: '2028-12-31',
-    value: { nationalities: [...eea, 'GB'] },
-    source: 'Citizens Information: Coming to work in Ireland; the Common Travel Area',
-  },
-  ...(['uk', 'ireland'] as const).map(
-    (country): DeclaredFact => ({
-      name: 'sepa',
-      country,
-      from: '2016-02-01',
-      until: country === 'uk' ? '2028-04-05' : '2028-12-31',
-      value: { countries: [...eea, 'AD', 'AL', 'GB', 'GI', 'MC', 'MD', 'ME', 'MK', 'RS', 'SM', 'VA'] },
-      source: 'European Payments Council: SEPA countries; Regulation (EU) 260/2012, art. 5 and 9',
-    }),
-  ),
-  {
-    name: 'cis-verification',
-    country: 'uk',
-    from: '2007-04-06',
-    until: '2028-04-05',
-    value: { years: 2 },
-    source: 'gov.uk: Construction Industry Scheme for contractors (CIS 340), verification',
-  },
-  {
-    name: 'auto-enrolment',
-    country: 'uk',
-    from: '2014-04-06',
-    until: '2027-04-05',
-    value: { from: 22, week: 192, year: 10_000 },
-    source: 'The Pensions Regulator: Earnings thresholds; Pensions Act 2008, s. 3',
-  },
-  {
-    name: 'postponement',
-    country: 'uk',
-    from: '2012-10-01',
-    until: '2028-04-05',
-    value: { months: 3 },
-    source: 'The Pensions Regulator: detailed guidance 3a, Postponement',
-  },
+/** What an employer has paid besides since 2024, but for the share of NI and where it begins. */
+const besides = {
+  levyShare: 0.005,
+  pensionShare: 0.03,
+  pensionAbove: 120,
+  niFree: [
+    { letters: 'MZHV', upTo: 967 },
+    { letters: 'FILSNEDK', upTo: 481 },
+    { letters: 'X', upTo: 1_000_000 },
+  ],
+  // assumed: a usual week.
+  hours: 37.5,
+}
+
+const pensionAges = [
+  { bornFrom: '1900-01-01', years: 66, months: 0 },
+  { bornFrom: '1960-04-06', years: 66, months: 1 },
+  { bornFrom: '1960-05-06', years: 66, months: 2 },
+  { bornFrom: '1960-06-06', years: 66, months: 3 },
+  { bornFrom: '1960-07-06', years: 66, months: 4 },
+  { bornFrom: '1960-08-06', years: 66, months: 5 },
+  { bornFrom: '1960-09-06', years: 66, months: 6 },
+  { bornFrom: '1960-10-06', years: 66, months: 7 },
+  { bornFrom: '1960-11-06', years: 66, months: 8 },
+  { bornFrom: '1960-12-06', years: 66, months: 9 },
+  { bornFrom: '1961-01-06', years: 66, months: 10 },
+  { bornFrom: '1961-02-06', years: 66, months: 11 },
+  { bornFrom: '1961-03-06', years: 67, months: 0 },
 ]
 
-export const facts: readonly AnyFact[] = declared.map((each) => ({ looked, ...each }))
+/** The periods of a fact: the first day of each, the last, and the value. `looked`: where not with all the others. */
+function fact<Name extends FactName>(
+  name: Name,
+  country: CountryId,
+  source: string,
+  periods: readonly (readonly [from: string, until: string, value: FactValues[Name]])[],
+  looked = '2026-11-22',
+): readonly AnyFact[] {
+  return periods.map(
+    ([from, until, value]) => ({ name, country, from, until, value, source, looked }) as AnyFact,
+  )
+}
+
+export const facts: readonly AnyFact[] = [
+  fact('minimum-wage', 'uk', ukWages, [
+    ['2024-04-01', '2025-03-31', { from21: 11.44, from18: 8.6, from0: 6.4, apprentice: 6.4 }],
+    ['2025-04-01', '2026-03-31', { from21: 12.21, from18: 10, from0: 7.55, apprentice: 7.55 }],
+    ['2026-04-01', '2027-03-31', { from21: 12.71, from18: 10.85, from0: 8, apprentice: 8 }],
+  ]),
+  // assumed: the shares of 90, 80 and 70 per cent are rounded to the nearest cent.
+  fact('minimum-wage', 'ireland', irishWages, [
+    ['2024-01-01', '2024-12-31', { from20: 12.7, from19: 11.43, from18: 10.16, from0: 8.89 }],
+    ['2025-01-01', '2025-12-31', { from20: 13.5, from19: 12.15, from18: 10.8, from0: 9.45 }],
+    ['2026-01-01', '2026-12-31', { from20: 14.15, from19: 12.74, from18: 11.32, from0: 9.91 }],
+  ]),
+  fact('employer-costs', 'uk', ukEmployers, [
+    ['2024-04-06', '2025-04-05', { niShare: 0.138, niAbove: 175, ...besides }],
+    ['2025-04-06', '2027-04-05', { niShare: 0.15, niAbove: 96, ...besides }],
+  ]),
+  fact('holiday-pay', 'uk', 'Working Time Regulations 1998, reg. 15B and 16A: 5.6 weeks of 46.4', [
+    ['2024-04-01', '2028-04-05', { share: 0.1207 }],
+  ]),
+  fact(
+    'usual-tax-code',
+    'uk',
+    'gov.uk: Tax codes, Rates and thresholds for employers; the personal allowance',
+    [['2021-04-06', '2027-04-05', { code: '1257L' }]],
+  ),
+  fact('state-pension-age', 'uk', 'Pensions Act 1995, schedule 4; Pensions Act 2014, s. 26', [
+    ['2020-10-06', '2044-04-05', { ages: pensionAges }],
+  ]),
+  fact(
+    'contribution-ages',
+    'uk',
+    'gov.uk: National Insurance rates and categories; HMRC, NIM01540 and NIM30001',
+    [['2016-04-06', '2028-04-05', { child: 16, young: 21, apprentice: 25, lastElection: '1961-05-11' }]],
+  ),
+  fact(
+    'contribution-ages',
+    'ireland',
+    'gov.ie: Changes to PRSI; Social Welfare (Miscellaneous Provisions) Act 2023',
+    [['2024-01-01', '2028-12-31', { child: 16, pension: 66, last: 70, lastFrom: '1958-01-01' }]],
+  ),
+  fact('prsi-bands', 'ireland', 'gov.ie: PRSI Class A rates', [
+    ['2025-01-01', '2025-12-31', { from: 38, A0: 352, AX: 424, AL: 527 }],
+    ['2026-01-01', '2026-12-31', { from: 38, A0: 352, AX: 424, AL: 552 }],
+  ]),
+  fact('standard-cut-off', 'ireland', 'Revenue: Tax rates, bands and reliefs', [
+    ['2025-01-01', '2026-12-31', { single: 44_000 }],
+  ]),
+  fact('vat-rates', 'uk', 'gov.uk: VAT rates', [['2011-01-04', '2027-04-05', { standard: 20, others: [5] }]]),
+  fact('vat-rates', 'ireland', 'Revenue: Current VAT rates', [
+    ['2023-09-01', '2026-12-31', { standard: 23, others: [13.5, 9, 4.8] }],
+  ]),
+  fact('student-loan-plans', 'uk', 'HMRC: Starter checklist', [
+    [
+      '2023-08-01',
+      '2027-04-05',
+      {
+        plans: [
+          { name: 'Plan 1', about: 'Northern Ireland; England or Wales, begun before September 2012' },
+          { name: 'Plan 2', about: 'Wales since September 2012; England from then to July 2023' },
+          { name: 'Plan 4', about: 'Scotland' },
+          { name: 'Plan 5', about: 'England since August 2023' },
+        ],
+      },
+    ],
+  ]),
+  fact('working-time', 'uk', 'Working Time Regulations 1998, reg. 4 and 5', [
+    ['1998-10-01', '2028-04-05', { most: 48, mayOptOut: true }],
+  ]),
+  fact('working-time', 'ireland', 'Organisation of Working Time Act 1997, s. 15', [
+    ['1998-03-01', '2028-12-31', { most: 48, mayOptOut: false }],
+  ]),
+  fact('holiday-pay', 'ireland', 'Organisation of Working Time Act 1997, s. 19', [
+    ['1997-09-30', '2028-12-31', { share: 0.08 }],
+  ]),
+  fact(
+    'free-to-work',
+    'uk',
+    'Home Office: Employer’s guide to right to work checks, list A; a passport that has expired will do',
+    [['2021-07-01', '2028-04-05', { nationalities: ['GB', 'IE'] }]],
+  ),
+  fact('free-to-work', 'ireland', 'Citizens Information: Coming to work in Ireland; the Common Travel Area', [
+    ['2021-01-01', '2028-12-31', { nationalities: [...eea, 'GB'] }],
+  ]),
+  fact('sepa', 'uk', transfers, [['2016-02-01', '2028-04-05', sepa]]),
+  fact('sepa', 'ireland', transfers, [['2016-02-01', '2028-12-31', sepa]]),
+  fact(
+    'cis-verification',
+    'uk',
+    'gov.uk: Construction Industry Scheme for contractors (CIS 340), verification',
+    [['2007-04-06', '2028-04-05', { years: 2 }]],
+  ),
+  fact('auto-enrolment', 'uk', 'The Pensions Regulator: Earnings thresholds; Pensions Act 2008, s. 3', [
+    ['2014-04-06', '2027-04-05', { from: 22, week: 192, year: 10_000 }],
+  ]),
+  fact('postponement', 'uk', 'The Pensions Regulator: detailed guidance 3a, Postponement', [
+    ['2012-10-01', '2028-04-05', { months: 3 }],
+  ]),
+].flat()
 
 /** Whether two are of one name and country, whatever their days. */
 export const isSameFact = (one: AnyFact, other: AnyFact): boolean =>
@@ -397,19 +254,12 @@ export interface Facts {
 
 /** Facts, of which the first that holds on a day counts. */
 export function factsOf(all: readonly AnyFact[], importedOn?: string): Facts {
-  const byCountry: Readonly<Record<CountryId, Map<FactName, AnyFact[]>>> = {
-    uk: new Map(),
-    ireland: new Map(),
-  }
-  for (const fact of all) {
-    const byName = byCountry[fact.country]
-    byName.set(fact.name, [...(byName.get(fact.name) ?? []), fact])
-  }
+  const byName = groupBy(all, ({ name, country }) => `${name} ${country}`)
   return {
     all,
     importedOn,
     on: (name, country, day) =>
-      byCountry[country].get(name)?.find((each) => each.from <= day && day <= each.until) as never,
+      byName.get(`${name} ${country}`)?.find((each) => each.from <= day && day <= each.until) as never,
   }
 }
 

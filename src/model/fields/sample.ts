@@ -3,7 +3,6 @@ import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
-import type { Samples } from '../samples.ts'
 import { knownWords } from '../standards/code-lists.ts'
 import type { Field, Fields, Standard } from './field.ts'
 
@@ -12,16 +11,11 @@ import type { Field, Fields, Standard } from './field.ts'
  * are examples: so an example that is left in by mistake is noticed.
  */
 export function sample(type: RecordType, fields: Fields = type.fields): JsonObject {
-  const [ofDefault] = countryCandidates
-  const country = countryCandidates.find(({ sent }) => sent === type) ?? ofDefault
+  const country = countryCandidates.find(({ sent }) => sent === type) ?? countryCandidates[0]
   return sampleOf(fields, country as Example)
 }
 
-/** The country of an example and its values. */
-interface Example {
-  readonly isoCode: string
-  readonly sample: Samples
-}
+type Example = (typeof countryCandidates)[number]
 
 function sampleOf(fields: Fields, country: Example): JsonObject {
   const entries = Object.entries(fields).map(([name, field]) => [name, sampleValue(name, field, country)])
@@ -38,12 +32,9 @@ function sampleValue(name: string, field: Field, country: Example): Json {
   const [known] = Object.keys(knownWords(field))
   if (known !== undefined) return known
   if (field.item) return [sampleValue(name, field.item, country)]
-  if (field.type === 'string' || field.type === 'unknown') return madeUpText(field)
+  if (field.type === 'string' || field.type === 'unknown') return `Example ${lowerFirst(field.label)}`
   return field.type === 'country' ? country.isoCode : valuesByType[field.type]
 }
-
-/** The example text of a field that has no value of its own for one. */
-const madeUpText = ({ label }: Field) => `Example ${lowerFirst(label)}`
 
 const valuesByType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' | 'country'>, Json>> = {
   number: 123.45,
@@ -112,12 +103,7 @@ const owned: ReadonlySet<Standard | undefined> = new Set<Standard>([
   'email',
 ])
 
-interface Examples {
-  readonly texts: ReadonlySet<string>
-  readonly byField: ReadonlyMap<Field, ReadonlySet<string>>
-}
-
-const examplesOf = onceFor((type: RecordType): Examples => {
+const examplesOf = onceFor((type: RecordType) => {
   const texts = new Set<string>()
   const byField = new Map<Field, Set<string>>()
   collect(type.fields, sample(type))

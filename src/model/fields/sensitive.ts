@@ -1,5 +1,5 @@
+import { once } from '../../once.ts'
 import { allOperations } from '../operations/operations.ts'
-import type { RecordType } from '../records/record-type.ts'
 import type { Fields } from './field.ts'
 
 /**
@@ -9,60 +9,27 @@ import type { Fields } from './field.ts'
 
 /** assumed: other services' names for our sensitive fields. */
 const otherNames = [
-  'nino',
-  'ni no',
-  'national insurance number',
-  'national insurance no',
-  'pps',
-  'ppsn',
-  'pps no',
-  'personal public service number',
-  'date of birth',
-  'birth date',
-  'birthday',
-  'bank account',
-  'account no',
-  'acct no',
-  'acc no',
-  'acct number',
-  'bank account number',
-  'bank account no',
-  'sorting code',
-  'bank sort code',
-  'iban',
-  'iban number',
-  'iban no',
-  'roll number',
-  'roll no',
-  'utr',
-  'utr number',
-  'unique taxpayer reference',
-  'cis verification number',
-  'verification number',
-]
-
-let collected: ReadonlySet<string> | undefined
+  'nino, ni no, national insurance number, national insurance no, pps, ppsn, pps no, personal public service number',
+  'date of birth, birth date, birthday',
+  'bank account, account no, acct no, acc no, acct number, bank account number, bank account no',
+  'sorting code, bank sort code, iban, iban number, iban no, roll number, roll no',
+  'utr, utr number, unique taxpayer reference, cis verification number, verification number',
+].flatMap((names) => names.split(', '))
 
 /** Collected on demand: a list printed as JSON does not need it. */
-function sensitiveNames(): ReadonlySet<string> {
-  collected ??= new Set([
-    ...otherNames.map((name) => name.replaceAll(' ', '')),
-    ...allOperations.flatMap(({ requestRecord, response }) => [
-      ...sensitiveIn(requestRecord),
-      ...sensitiveIn('type' in response ? response.type : undefined),
-    ]),
+const sensitiveNames = once((): ReadonlySet<string> => {
+  const types = allOperations.flatMap(({ requestRecord, response }) => [
+    requestRecord,
+    'type' in response ? response.type : undefined,
   ])
-  return collected
-}
+  const declared = types.flatMap((type) => (type ? sensitiveIn(type.fields) : []))
+  return new Set([...otherNames.map((name) => name.replaceAll(' ', '')), ...declared])
+})
 
-function sensitiveIn(type: RecordType | undefined): string[] {
-  return type ? fieldNamesIn(type.fields).map((name) => name.toLowerCase()) : []
-}
-
-function fieldNamesIn(fields: Fields): string[] {
+function sensitiveIn(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, { sensitive, fields = {}, promptFields = {}, item }]) => [
-    ...(sensitive ? [name] : []),
-    ...[fields, promptFields, item ? { [name]: item } : {}].flatMap(fieldNamesIn),
+    ...(sensitive ? [name.toLowerCase()] : []),
+    ...[fields, promptFields, item ? { [name]: item } : {}].flatMap(sensitiveIn),
   ])
 }
 

@@ -68,19 +68,10 @@ export function requestPlace({ names }: FieldMapping, place: readonly string[]):
 }
 
 function rename(place: readonly string[], from: string, to: string): readonly string[] | undefined {
-  const old = segments(from)
+  const old = parsePath(from) ?? []
   return old.every((name, at) => place[at] === name)
-    ? [...segments(to), ...place.slice(old.length)]
+    ? [...(parsePath(to) ?? []), ...place.slice(old.length)]
     : undefined
-}
-
-/** The names of a mapping are few, and asked for with every field of every record. */
-const knownNames = new Map<string, readonly string[]>()
-
-function segments(name: string): readonly string[] {
-  const made = knownNames.get(name) ?? name.split('.').filter(Boolean)
-  knownNames.set(name, made)
-  return made
 }
 
 /**
@@ -113,7 +104,7 @@ export function namedFields(sent: Fields | undefined, answered: Fields): readonl
   return [
     ...leafFields(sent ?? {}).map(({ path, field }): NamedField => {
       const answer = mapping ? answerPath(mapping, path) : path
-      return { field, request: path, ...(fieldAt(answered, answer) && { answer }) }
+      return { field, request: path, answer: fieldAt(answered, answer) && answer }
     }),
     ...added.map(({ path, field }) => ({ field, answer: path })),
   ]

@@ -206,31 +206,19 @@ export function knownWords({ exampleValues = [], codes }: Field): Readonly<Recor
 }
 
 /** The words that interface.md has: `registrationStatus ONGOING (request) and REGISTRATION_COMPLETE (response)`. */
-const inDocument = new Set([
-  ...[
-    'ACTIVE',
-    'BACS',
-    'CIS',
-    'ignition',
-    'NET_PAY_ARRANGEMENT',
-    'NO_HOLIDAY_PAY',
-    'ONGOING',
-    'OPT_IN',
-    'PAYEE',
-  ],
-  ...['REGISTRATION_COMPLETE', 'ROLLED_UP', 'WEEKLY'],
-])
+const inDocument =
+  /^(ACTIVE|BACS|CIS|ignition|NET_PAY_ARRANGEMENT|NO_HOLIDAY_PAY|ONGOING|OPT_IN|PAYEE|REGISTRATION_COMPLETE|ROLLED_UP|WEEKLY)$/
 
 /** The lists whose words are those of HMRC, Revenue or the Department of Social Protection, as their programs write them. */
-const publicLists: ReadonlySet<CodeList> = new Set([
-  ...([
-    'irish-pay-frequency',
-    'starter-declaration',
-    'irish-tax-basis',
-    'usc-status',
-    'ni-category',
-  ] as const),
-  ...(['prsi-class', 'prsi-exemption', 'employment-status'] as const),
+const publicLists: ReadonlySet<CodeList> = new Set<CodeList>([
+  'irish-pay-frequency',
+  'starter-declaration',
+  'irish-tax-basis',
+  'usc-status',
+  'ni-category',
+  'prsi-class',
+  'prsi-exemption',
+  'employment-status',
 ])
 
 /** The origin of a known word of a field. guess: nobody has shown it, and the service may call it otherwise. */
@@ -238,7 +226,7 @@ export function originOf(
   { codes, exampleValues = [] }: Field,
   word: string,
 ): 'document' | 'official' | 'guess' {
-  if (inDocument.has(word) && exampleValues.includes(word)) return 'document'
+  if (inDocument.test(word) && exampleValues.includes(word)) return 'document'
   return codes && publicLists.has(codes) && Object.hasOwn(codeLists[codes], word) ? 'official' : 'guess'
 }
 

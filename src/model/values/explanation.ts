@@ -36,9 +36,11 @@ export const explanationFields = {
   notShown: text('What the interface does not show'),
 }
 
-type Explanation = ValuesOf<typeof explanationFields>
-
-export function explanationOf(type: RecordType, { path, field }: Leaf, known?: SeenWords): Explanation {
+export function explanationOf(
+  type: RecordType,
+  { path, field }: Leaf,
+  known?: SeenWords,
+): ValuesOf<typeof explanationFields> {
   const seen = known?.get(field) ?? []
   const words = knownWords(field)
   const wordsFrom = (origin: ReturnType<typeof originOf>) =>

@@ -1,5 +1,6 @@
 import { lastName } from '../../files/json/path.ts'
-import type { Field, Fields } from '../fields/field.ts'
+import { wordList } from '../../text/words.ts'
+import type { Fields } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../fields/labels.ts'
 import { distanceOf } from '../fields/nearest.ts'
@@ -21,7 +22,7 @@ const mostNear = 3
  * them. An element of a list has its index behind it: `address[0]`.
  */
 export function findField(fields: Fields, name: string): FieldLookup {
-  const { sent, answered, side } = bothForms(fields)
+  const { sent, answered, side, mapping } = bothForms(fields)
   const all = namedFields(sent, answered)
   const whole = findWhole(name)
   if (whole) return whole
@@ -34,16 +35,16 @@ export function findField(fields: Fields, name: string): FieldLookup {
   function findWhole(text: string): FieldLookup | undefined {
     const wanted = text.trim()
     const lower = wanted.toLowerCase()
-    const isPath = (path: string | undefined) => path === wanted
-    const isPathOf = (path: string | undefined) => path?.toLowerCase() === lower
-    const isLast = (path: string | undefined) => path !== undefined && lastName(path).toLowerCase() === lower
-    const ways: ((each: NamedField) => boolean)[] = [
-      ({ request, answer }) => isPath(request) || isPath(answer),
-      ({ request, answer }) => isPathOf(request) || isPathOf(answer),
-      ({ request, answer }) => isLast(request) || isLast(answer),
-      ({ field }) => labelsOf(field).includes(normalizeName(wanted)),
+    const byPath = (isMeant: (path: string) => boolean) =>
+      all.filter(({ request, answer }) =>
+        [request, answer].some((path) => path !== undefined && isMeant(path)),
+      )
+    const several = [
+      byPath((path) => path === wanted),
+      byPath((path) => path.toLowerCase() === lower),
+      byPath((path) => lastName(path).toLowerCase() === lower),
+      all.filter(({ field }) => labelsOf(field).includes(normalizeName(wanted))),
     ]
-    const several = ways.map((isMeant) => all.filter(isMeant))
     const found = several.find((each) => each.length === 1)?.[0] ?? group(wanted) ?? headed(wanted)
     if (found) return { found }
     const most = several.find((each) => each.length > 1)
@@ -56,14 +57,12 @@ export function findField(fields: Fields, name: string): FieldLookup {
   function headed(name: string): NamedField | undefined {
     // What begins with a dot is the rest of a path.
     if (/^[.[]/.test(name)) return undefined
-    const { mapping, sent } = bothForms(fields)
     const { path } = readHeading(mapping?.request ?? { fields: sent }, name)
     return path === undefined ? undefined : all.find(({ request }) => request === path)
   }
 
   /** An object of the record, which holds several fields. */
   function group(path: string): NamedField | undefined {
-    const { mapping } = bothForms(fields)
     const request = fieldAt(sent, path) ? path : mapping && requestPath(mapping, path)
     const answer = fieldAt(answered, path) ? path : mapping && answerPath(mapping, path)
     const inSent = request === undefined ? undefined : fieldAt(sent, request)
@@ -78,15 +77,12 @@ export function fieldPath({ request, answer }: NamedField, side: 'request' | 'an
   return (side === 'request' ? (request ?? answer) : (answer ?? request)) ?? ''
 }
 
-/** `did you mean a, b or c?`, with nothing where no name is near. */
-export function didYouMean(near: readonly string[]): string {
-  if (near.length === 0) return ''
-  const [last = '', ...before] = [...near].reverse()
-  return `Did you mean ${before.length > 0 ? `${before.reverse().join(', ')} or ${last}` : last}?`
-}
+/** `Did you mean a, b or c?`, with nothing where no name is near. */
+export const didYouMean = (near: readonly string[]): string =>
+  near.length === 0 ? '' : `Did you mean ${wordList(near, 'or')}?`
 
 function elementOf(list: NamedField, rest: string): NamedField | undefined {
-  const field: Field | undefined = fieldAt({ list: list.field }, `list${rest}`)
+  const field = fieldAt({ list: list.field }, `list${rest}`)
   if (!field) return undefined
   const { request, answer } = list
   return { field, request: request && request + rest, answer: answer && answer + rest }

@@ -56,7 +56,7 @@ function notesOf(name: string): { readonly bare: string; readonly notes: readonl
   return { bare, notes: notes.filter((note) => note.trim() !== '') }
 }
 
-/** Words before a heading that change nothing: whose it is, and that it is what is to be from now on. */
+/** Words before a heading that change nothing: whose it is, and that it holds from now on. */
 const owners = words(
   'employee employees worker workers staff candidate candidates contractor contractors temp personal',
 )
@@ -80,7 +80,7 @@ function lookUpExactly(type: Headed, all: readonly string[]): HeadingMeaning | u
   const doubtful = ambiguous.get(key)?.filter((each) => fieldAt(type.fields, each)) ?? []
   if (doubtful.length > 0) return { choices: doubtful }
   for (const way of indexOf(type).ways) {
-    const found = way.get(key) ?? linePaths(type, way, all) ?? numberedPaths(type, way, all)
+    const found = way.get(key) ?? numberedPaths(type, way, all)
     const [only, ...others] = found
     if (only !== undefined) return others.length === 0 ? { path: only, choices: [] } : { choices: found }
   }
@@ -161,20 +161,12 @@ export function guessHeading(type: Headed, name: string): readonly string[] {
   }
   const { ways } = indexOf(type)
   const text = all.join('')
-  const near =
-    text.length < shortestSlip
-      ? undefined
-      : nearest(
-          ways.flatMap((way) => [...way.keys()]),
-          text,
-        )
-  const found =
-    near === undefined ? undefined : ways.map((way) => way.get(near)).find((paths) => paths !== undefined)
-  return found ?? []
+  // A shorter word is no slip of another: `Sat` is no `VAT`.
+  if (text.length < 5) return []
+  const names = ways.flatMap((way) => [...way.keys()])
+  const near = nearest(names, text) ?? ''
+  return ways.map((way) => way.get(near)).find(Boolean) ?? []
 }
-
-/** A shorter word is no slip of another: `Sat` is no `VAT`. */
-const shortestSlip = 5
 
 /** Words that rule out the field of the other words: an old rate, or that of a client, is none that is paid. */
 const rulesOut = words(
@@ -253,34 +245,23 @@ function byWords(names: readonly (readonly [string, string])[]): ReadonlyMap<str
   return found
 }
 
-/** `Address 2`, `address_line_2`: a line of a field of lines. */
-function linePaths(
-  { fields }: Headed,
-  way: ReadonlyMap<string, readonly string[]>,
-  words: readonly string[],
-): readonly string[] | undefined {
-  const line = Number(words.at(-1))
-  if (!Number.isInteger(line) || line < 1 || line > mostLines) return undefined
-  const base = words.slice(0, -1)
-  const found = [base, base.at(-1) === 'line' ? base.slice(0, -1) : []].flatMap(
-    (each) => way.get(each.join('')) ?? [],
-  )
-  const lines = [...new Set(found)].filter((path) => fieldAt(fields, path)?.type === 'lines')
-  return lines.length === 0 ? undefined : lines.map((path) => `${path}[${line - 1}]`)
-}
-
-/** `Hours 1`, `Pay rate 2`: a field of the first or the second line of a list. */
+/** `Address 2`, `address_line_2`: a line of a field of lines. `Hours 1`, `Pay rate 2`: a field of a line of a list. */
 function numberedPaths(
   { fields }: Headed,
-  way: ReadonlyMap<string, readonly string[]>,
+  way: Index['ways'][number],
   words: readonly string[],
 ): readonly string[] {
-  const line = Number(words.at(-1))
-  if (!Number.isInteger(line) || line < 1 || line > mostLines) return []
-  const found = way.get(words.slice(0, -1).join('')) ?? []
+  const at = Number(words.at(-1)) - 1
+  if (!Number.isInteger(at) || at < 0 || at >= mostLines) return []
+  const base = words.slice(0, -1).join('')
+  const found = way.get(base) ?? []
+  const lines = [...found, ...(way.get(base.replace(/line$/, '')) ?? [])].filter(
+    (path) => fieldAt(fields, path)?.type === 'lines',
+  )
+  if (lines.length > 0) return [...new Set(lines)].map((path) => `${path}[${at}]`)
   return found
     .filter((path) => path.includes('[0].'))
-    .map((path) => path.replace('[0].', `[${line - 1}].`))
+    .map((path) => path.replace('[0].', `[${at}].`))
     .filter((path) => fieldAt(fields, path))
 }
 

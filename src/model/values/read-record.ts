@@ -150,21 +150,14 @@ function findPlace(type: RecordType, mapping: Names, at: readonly string[]): Nam
   const named = !field && at.length === 1 ? flatField(type, at[0] ?? '') : undefined
   if (named === 'service') return { ...nowhere, meaning: 'service' }
   const [to, found] = named ? [named.place, named.field] : [direct, field]
-  if (found)
-    return {
-      meaning: 'field',
-      to,
-      field: found,
-      name,
-      path: formatPath(to),
-      answered: responseFieldAt(mapping, to),
-    }
-  return { ...nowhere, meaning: isInside(type, direct) ? 'field' : 'unknown' }
+  const answered = found && responseFieldAt(mapping, to)
+  if (found) return { meaning: 'field', to, field: found, name, path: formatPath(to), answered }
+  // A field whose form the document does not show may hold any.
+  const isInside = direct.some(
+    (_, end) => end > 0 && declaredAt(type.fields, direct.slice(0, end))?.type === 'unknown',
+  )
+  return { ...nowhere, meaning: isInside ? 'field' : 'unknown' }
 }
-
-/** A field whose form the document does not show may hold any. */
-const isInside = ({ fields }: RecordType, place: readonly string[]): boolean =>
-  place.some((_, end) => end > 0 && declaredAt(fields, place.slice(0, end))?.type === 'unknown')
 
 const isAtTheTop = ({ names }: Names, place: readonly string[]): boolean =>
   place.length === 1 ||
@@ -201,14 +194,9 @@ function withNullAt({ fields }: RecordType, body: JsonObject, place: readonly st
   return isThere ? body : (withValueAt(body, section, {}) as JsonObject)
 }
 
-interface FlatField {
-  readonly place: readonly string[]
-  readonly field: Field
-}
-
 /** The field that a name alone means; `service`: one that only the service sets. */
-function flatField(type: RecordType, name: string): FlatField | 'service' | undefined {
+function flatField(type: RecordType, name: string) {
   const { found } = findField(type.fields, name)
   const place = found?.request === undefined ? undefined : parsePath(found.request)
-  return found && (place ? { place, field: found.field } : 'service')
+  return found && (place ? { place, field: found.field } : ('service' as const))
 }
