@@ -7,6 +7,18 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
+/** The function, whose work is done once for each of the first `most` texts: the usual ones, of a file with any number. */
+export function onceForText<T>(make: (text: string) => T, most = 1000): (text: string) => T {
+  const found = new Map<string, T>()
+  return (text) => {
+    const known = found.get(text)
+    if (known !== undefined || found.has(text)) return known as T
+    const value = make(text)
+    if (found.size < most) found.set(text, value)
+    return value
+  }
+}
+
 /** The function, whose work is done once for each object that it is asked about. */
 export function onceFor<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
   const found = new WeakMap<Of, { readonly value: T }>()

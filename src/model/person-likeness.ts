@@ -1,15 +1,10 @@
 import { isObject, type Json, lastName, parsePath, valueAt } from '../files/json/path.ts'
+import { onceFor } from '../once.ts'
 import { compactNumber, foldText, wordList } from '../text/words.ts'
 import type { Standard } from './fields/field.ts'
 import { leafFields } from './fields/field-tree.ts'
 import { nearest } from './fields/nearest.ts'
-import {
-  answerPath,
-  mappingOf,
-  type Places,
-  placesInResponse,
-  valueAtPlaces,
-} from './mapping/field-mapping.ts'
+import { answerPath, mappingOf, placesInResponse, valueAtPlaces } from './mapping/field-mapping.ts'
 import { maskFinder } from './mapping/service-masks.ts'
 import { firstTenOf, joinParts, keyOf, keyValues, nameIn, partsFrom, type RecordKind } from './natural-key.ts'
 import { idOf } from './records/identity.ts'
@@ -235,21 +230,14 @@ interface FoldedNames {
 }
 
 /** Worked out once: each row of a file is compared with up to fifty others. */
-const foldedNames = new WeakMap<ComparedPerson, FoldedNames>()
-
-function namesOf(person: ComparedPerson): FoldedNames {
-  const known = foldedNames.get(person)
-  if (known) return known
-  const { name, forename = '', surname = '' } = person
-  const names = {
+const namesOf = onceFor(
+  ({ name, forename = '', surname = '' }: ComparedPerson): FoldedNames => ({
     whole: name === undefined ? undefined : folded(name),
     forename: folded(forename),
     surname: folded(surname),
     isInitial: /^\s*\p{L}(?![\p{L}'’-])/u.test(forename),
-  }
-  foldedNames.set(person, names)
-  return names
-}
+  }),
+)
 
 /** What two names that differ have in common, in words: one with an initial for the forename, or with its parts swapped. */
 function alikeNames(mine: FoldedNames, theirs: FoldedNames): string | undefined {
@@ -286,16 +274,18 @@ export function describeLikeness(
 ): { readonly message: string; readonly cause: string } {
   const own = mine.reference ?? mine.name ?? 'this record'
   const other = nameOnService(mine, theirs)
+  const differ = `differs only in ${difference}`
   switch (by) {
     case 'reference':
-      return {
-        message: isSure
-          ? `${own} is on the service as ${other}: the references differ only in ${difference}`
-          : `${own} looks like ${other}: the references differ only in ${difference}`,
-        cause: isSure
-          ? `on the service already, under a reference that differs only in ${difference}`
-          : `a reference on the service differs only in ${difference}`,
-      }
+      return isSure
+        ? {
+            message: `${own} is on the service as ${other}: the references differ only in ${difference}`,
+            cause: `on the service already, under a reference that ${differ}`,
+          }
+        : {
+            message: `${own} looks like ${other}: the references differ only in ${difference}`,
+            cause: `a reference on the service ${differ}`,
+          }
     case 'number':
       return {
         message: `${own} has the same ${numberLabel} as ${other} on the service`,

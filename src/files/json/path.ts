@@ -1,3 +1,4 @@
+import { onceForText } from '../../once.ts'
 import { ExactNumber } from './numbers.ts'
 
 /** Field paths as people write them: `generalSetting.address[0]`, or `generalSetting.address.0`. */
@@ -13,26 +14,15 @@ const highestIndex = 1000
 /** Names with a meaning in JavaScript itself; no field has one. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The same few paths are asked for again for every row of a file. */
-const parsed = new Map<string, readonly string[] | undefined>()
-const mostParsed = 1000
-
-/** The segments of a path; undefined when it is not one. */
-export function parsePath(path: string): readonly string[] | undefined {
-  if (parsed.has(path)) return parsed.get(path)
-  const segments = segmentsOf(path)
-  if (parsed.size < mostParsed) parsed.set(path, segments)
-  return segments
-}
-
-function segmentsOf(path: string): readonly string[] | undefined {
+/** The segments of a path; undefined when it is not one. The same few are asked for again for every row of a file. */
+export const parsePath = onceForText((path): readonly string[] | undefined => {
   const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
   const allowed = segments.every(
     (segment) =>
       /^[\w-]+$/.test(segment) && !forbidden.has(segment) && !(isIndex(segment) && +segment > highestIndex),
   )
   return allowed && segments.length <= deepest ? segments : undefined
-}
+})
 
 /** The path of a place, with indexes in brackets. */
 export function formatPath(segments: readonly PropertyKey[]): string {

@@ -1,4 +1,5 @@
 import { hasNoValue, isIndex, isObject, type Json, parsePath, valueAt } from '../../files/json/path.ts'
+import { onceFor } from '../../once.ts'
 import type { Field, Fields } from './field.ts'
 
 /** A field that holds a value rather than other fields, with its path. */
@@ -7,14 +8,8 @@ export interface Leaf {
   readonly field: Field
 }
 
-const known = new WeakMap<Fields, readonly Leaf[]>()
-
-/** Every field that holds a value, in declared order. Looked through once: fields do not change. */
-export function leafFields(fields: Fields): readonly Leaf[] {
-  const leaves = known.get(fields) ?? leavesUnder(fields, '')
-  known.set(fields, leaves)
-  return leaves
-}
+/** Every field that holds a value, in declared order. */
+export const leafFields = onceFor((fields: Fields): readonly Leaf[] => leavesUnder(fields, ''))
 
 function leavesUnder(fields: Fields, under: string): Leaf[] {
   return Object.entries(fields).flatMap(([name, field]) => {

@@ -1,4 +1,4 @@
-import { once } from '../../once.ts'
+import { once, onceForText } from '../../once.ts'
 import { allOperations } from '../operations/operations.ts'
 import type { Fields } from './field.ts'
 
@@ -33,26 +33,13 @@ function sensitiveIn(fields: Fields): string[] {
   ])
 }
 
-/** A list repeats a few names a hundred thousand times; a hostile one may have any number of names. */
-const verdicts = new Map<string, boolean>()
-const mostJudged = 10_000
-
 /** Whether a name means a sensitive field, however it is spelled: DOB, dateOfBirth, worker_date-of-birth, Account No 2. */
-export function isSensitive(name: string): boolean {
-  const known = verdicts.get(name)
-  if (known !== undefined) return known
-  if (verdicts.size === mostJudged) verdicts.clear()
-  const sensitive = meansSensitive(name)
-  verdicts.set(name, sensitive)
-  return sensitive
-}
-
-/** Looks at the last words: those before only say whose it is, and a number at the end which of several. */
-function meansSensitive(name: string): boolean {
+export const isSensitive = onceForText((name): boolean => {
   const words = name.slice(0, longestName).match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|[\p{Lo}\p{N}]+/gu) ?? []
+  // The last words count: those before only say whose it is, and a number at the end which of several.
   while (/^\p{N}+$/u.test(words.at(-1) ?? '')) words.pop()
   return words.some((_, at) => sensitiveNames().has(words.slice(at).join('').toLowerCase()))
-}
+})
 
 /** No field has a longer name. In characters. */
 const longestName = 100

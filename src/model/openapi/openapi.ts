@@ -36,7 +36,6 @@ const server: JsonObject = {
   variables: { baseUrl: { default: `http://127.0.0.1:${defaults.port}` } },
 }
 
-/** The groups of interface.md with their operations. */
 function tagsOf(): JsonObject[] {
   const groups = new Set(allOperations.map(({ group }) => group))
   return [...groups].map((name) => {
@@ -48,11 +47,8 @@ function tagsOf(): JsonObject[] {
 function pathsOf(): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const operation of allOperations) {
-    const method = operation.method.toLowerCase()
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [method]: operationObject(operation),
-    }
+    const { path, method } = operation
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation) }
   }
   return paths
 }
@@ -87,23 +83,13 @@ function formBody(members: readonly string[]): JsonObject {
 }
 
 function parametersOf({ path, response, query = [] }: Operation): JsonObject[] {
-  const inPath = identifiers(path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }))
+  const schema = { type: 'string' }
+  const inPath = identifiers(path).map((name) => ({ name, in: 'path', required: true, schema }))
   const paging = response.kind === 'page' ? ['page', 'size'] : []
-  const inQuery = query.map((name) => ({
-    name,
-    in: 'query',
-    'x-assumed': true,
-    schema: { type: 'string' },
-  }))
+  const inQuery = query.map((name) => ({ name, in: 'query', 'x-assumed': true, schema }))
   return [...inPath, ...inQuery, ...paging.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
 }
 
-/** The Responses Object of an operation: success, the errors that the document shows, and any other answer. */
 function responsesOf(operation: Operation): JsonObject {
   const { known, status, errors = {} } = operation
   const shown = Object.entries(errors).map(([code, description]) => [
@@ -201,12 +187,10 @@ function nameSchemas(): ReadonlyMap<RecordType, string> {
   return names
 }
 
-/** A pointer to the schema of a record. */
 function referenceTo(type: RecordType): JsonObject {
   return { $ref: `#/components/schemas/${names.get(type)}` }
 }
 
-/** The schemas, parameters and responses that the operations share. */
 function componentsOf(): JsonObject {
   const places = new Map<Fields, string>(
     [...names].map(([{ fields }, name]) => [fields, `#/components/schemas/${name}`]),

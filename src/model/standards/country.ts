@@ -1,3 +1,4 @@
+import { once, onceForText } from '../../once.ts'
 import type { Warning } from './warning.ts'
 
 /** The 249 codes that ISO 3166-1 assigns. */
@@ -29,13 +30,10 @@ const otherNames: Readonly<Record<string, string>> = {
   'REPUBLIC OF IRELAND': 'IE',
 }
 
-let englishNames: Intl.DisplayNames | undefined
+const englishNames = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 
 /** The English name of a country: "Ireland" for IE. */
-export function countryName(code: string): string {
-  englishNames ??= new Intl.DisplayNames('en', { type: 'region' })
-  return englishNames.of(code) ?? code
-}
+export const countryName = (code: string): string => englishNames().of(code) ?? code
 
 /** A field of type country: its code, GB rather than UK, in capitals. */
 export function countryWarning(value: unknown): Warning | undefined {
@@ -73,23 +71,12 @@ const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
  * The ISO 3166-1 codes that a nationality means: `PL` of Polish, POL, pl; both of British/Nigerian that are known, and DE for all of
  * the European Union. None for what is not known.
  */
-export function nationalityCodes(written: string): readonly string[] {
-  const known = nationalities.get(written)
-  if (known) return known
-  const codes = codesOf(written)
-  nationalities.set(written, codes)
-  return codes
-}
-
-/** Many people write the same few. */
-const nationalities = new Map<string, readonly string[]>()
-
-function codesOf(written: string): readonly string[] {
+export const nationalityCodes = onceForText((written): readonly string[] => {
   const whole = codeOfPeople(written)
   if (whole !== undefined) return [whole]
   const parts = written.split(/\s*(?:[/,;&+]|\band\b)\s*/i)
   return parts.length < 2 ? [] : parts.flatMap((part) => codeOfPeople(part) ?? [])
-}
+})
 
 function codeOfPeople(written: string): string | undefined {
   const words = written

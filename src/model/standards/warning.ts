@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../files/json/path.ts'
+import { onceForText } from '../../once.ts'
 import type { Law } from '../fields/field.ts'
 
 /** A public standard's warning about one value. It never refuses the value. */
@@ -49,16 +50,7 @@ export function timeAt(record: JsonObject, name: string, otherwise: number): num
 }
 
 /** The rows of a file have few days in common places, and Date.parse is slow. */
-const times = new Map<string, number>()
-const mostTimes = 1000
-
-function timeOf(text: string): number {
-  const known = times.get(text)
-  if (known !== undefined) return known
-  const time = Date.parse(text)
-  if (times.size < mostTimes) times.set(text, time)
-  return time
-}
+const timeOf = onceForText(Date.parse)
 
 /** Said of an end before its start. */
 export const isReversed = (record: JsonObject, start: string, end: string) =>

@@ -10,6 +10,7 @@ import {
   valueAt,
   withValueAt,
 } from '../../files/json/path.ts'
+import { onceFor, onceForText } from '../../once.ts'
 import { unknownField } from '../fields/check.ts'
 import type { Field } from '../fields/field.ts'
 import { mappingOf, requestPlace } from '../mapping/field-mapping.ts'
@@ -48,7 +49,6 @@ export interface RecordAsRequest {
  * were given, but for those that an answer has in another type: "hoursPerUnit: string (numeric text)".
  */
 export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest {
-  const mapping = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
   const nulls: (readonly string[])[] = []
   const serviceOwned: PlacedValue[] = []
   const unknown: PlacedValue[] = []
@@ -64,7 +64,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
   }
 
   function take(at: readonly string[], value: Json): void {
-    const { meaning, to, field } = namePlace(type, mapping, at)
+    const { meaning, to, field } = placeFinder(type)(at.join('\0'))
     // What payroll said of the write whose answer this is.
     if (meaning === 'unknown' && at.length === 1 && at[0] === 'warnings' && Array.isArray(value)) return
     if (meaning === 'service') serviceOwned.push({ at, value })
@@ -79,7 +79,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
       read(value, at)
       return
     }
-    const { name, path, answered } = namePlace(type, mapping, at)
+    const { name, path, answered } = placeFinder(type)(at.join('\0'))
     const sent = field ? toRequestValue(value, field, answered) : value
     const wanted = sent === undefined ? value : sent
     const earlier = spellings.get(path)
@@ -123,22 +123,11 @@ interface NamePlace {
 
 type Names = Parameters<typeof requestPlace>[0]
 
-/** More names than these are no record's, and are looked up each time. */
-const mostNames = 2000
-
 /** A file of records has the same names in each row: what they mean is looked up once. */
-const knownPlaces = new WeakMap<RecordType, Map<string, NamePlace>>()
-
-function namePlace(type: RecordType, mapping: Names, at: readonly string[]): NamePlace {
-  const places = knownPlaces.get(type) ?? new Map<string, NamePlace>()
-  knownPlaces.set(type, places)
-  const key = at.join('\0')
-  const known = places.get(key)
-  if (known) return known
-  const place = findPlace(type, mapping, at)
-  if (places.size < mostNames) places.set(key, place)
-  return place
-}
+const placeFinder = onceFor((type: RecordType) => {
+  const mapping = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
+  return onceForText((names) => findPlace(type, mapping, names.split('\0')), 2000)
+})
 
 function findPlace(type: RecordType, mapping: Names, at: readonly string[]): NamePlace {
   const direct = requestPlace(mapping, at)

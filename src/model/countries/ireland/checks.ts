@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../files/json/path.ts'
-import type { FactValues } from '../../facts/facts.ts'
 import { ageOn, weeksOfYear } from '../../standards/plausible.ts'
 import { amountAt, type Parts, type RecordRules, textAt } from '../../standards/warning.ts'
 
@@ -15,13 +14,22 @@ export const irishRules: RecordRules = {
     const age = ageOn(born, today)
     const ages = facts.on('contribution-ages', 'ireland', today)?.value
     if (!ages || age === undefined || (letter === 'A' && isExempt(payrollSetting))) return undefined
-    const bands = facts.on('prsi-bands', 'ireland', today)?.value
-    return classDoubt(
-      letter,
-      { age, born, isExempt: isExempt(payrollSetting), pay: weeklyPay(generalSetting) },
-      ages,
-      bands,
-    )
+    const { child, pension = 0, last = 0, lastFrom = '' } = ages
+    if (letter === 'M' && age >= child && age < pension && !isExempt(payrollSetting))
+      return `class M is for people under ${child}, or of ${pension} and over, or with an exemption`
+    if (letter === 'J' && age < pension) {
+      const least = facts.on('prsi-bands', 'ireland', today)?.value.from
+      if (least !== undefined && (weeklyPay(generalSetting) ?? least) < least) return undefined
+      const pay = least === undefined ? 'the least that PRSI is paid for' : `€${least}`
+      return `class J is for people of ${pension} and over, or who earn less than ${pay} a week`
+    }
+    // gov.ie: who was born before 1958 pays none from 66 on; others do until 70, unless a State Pension (Contributory) was awarded.
+    const ends = born < lastFrom ? pension : last
+    if (letter === 'J' && age < ends)
+      return `class A until ${last}, unless a State Pension (Contributory) was awarded: then J`
+    if (letter === 'A' && age >= ends) return `class J from ${ends} on`
+    const isOther = letter === 'S' && (age < child || age >= last)
+    return isOther && `class S is for the self-employed from ${child} to ${last}`
   },
   ...bandRules('frequency'),
   ...bandRules('annual'),
@@ -76,38 +84,4 @@ function weeklyPay(general: JsonObject): number | undefined {
   )
   if (hourly > 0 && hours > 0) return hourly * hours
   return yearly > 0 ? yearly / weeksOfYear : undefined
-}
-
-/** gov.ie: who was born before 1958 pays none from 66 on; others do until 70, unless a State Pension (Contributory) was awarded. */
-function classDoubt(
-  letter: string,
-  {
-    age,
-    born,
-    isExempt,
-    pay,
-  }: {
-    readonly age: number
-    readonly born: string
-    readonly isExempt: boolean
-    readonly pay?: number | undefined
-  },
-  { child, pension = 0, last = 0, lastFrom = '' }: FactValues['contribution-ages'],
-  bands: FactValues['prsi-bands'] | undefined,
-): string | undefined {
-  const isEarlier = born < lastFrom
-  const ends = isEarlier ? pension : last
-  if (letter === 'M' && age >= child && age < pension && !isExempt)
-    return `class M is for people under ${child}, or of ${pension} and over, or with an exemption`
-  if (letter === 'J' && age < pension && bands && pay !== undefined && pay < bands.from) return undefined
-  if (letter === 'J' && age < pension) {
-    const least = bands ? `€${bands.from}` : 'the least that PRSI is paid for'
-    return `class J is for people of ${pension} and over, or who earn less than ${least} a week`
-  }
-  if (letter === 'J' && age < ends)
-    return `class A until ${last}, unless a State Pension (Contributory) was awarded: then J`
-  if (letter === 'A' && age >= ends) return `class J from ${ends} on`
-  return letter === 'S' && (age < child || age >= last)
-    ? `class S is for the self-employed from ${child} to ${last}`
-    : undefined
 }

@@ -37,12 +37,8 @@ function overlaps(record: JsonObject, one: Loan, other: Loan): boolean {
 export const ukRules: RecordRules = {
   'payrollSetting.workplacePostcode': ({ payrollSetting }) => {
     const letter = letterIn(payrollSetting)
-    return (
-      'FISLNEKD'.includes(letter) &&
-      letter !== '' &&
-      !textAt(payrollSetting, 'workplacePostcode') &&
-      `NI category ${letter} needs it: HMRC refuses the whole submission without it`
-    )
+    const isNeeded = /[FISLNEKD]/.test(letter) && !textAt(payrollSetting, 'workplacePostcode')
+    return isNeeded && `NI category ${letter} needs it: HMRC refuses the whole submission without it`
   },
   // HMRC, NIM01540 and the category letters of GOV.UK.
   'payrollSetting.niCategory': ({ generalSetting, payrollSetting }, law) => {
@@ -65,30 +61,22 @@ export const ukRules: RecordRules = {
     if (code === '') return undefined
     const usual = facts.on('usual-tax-code', 'uk', today)?.value.code ?? usualTaxCode
     const declared = declarationIn(payrollSetting)
-    if (declared === 'A' && isFlatRate)
-      return `declaration A, a first job, usually has ${usual} and not a flat rate`
-    if (declared === 'B' && isFlatRate)
-      return `declaration B, now the only job, usually has ${usual} and not a flat rate`
+    const what = { A: 'A, a first job', B: 'B, now the only job' }[declared]
+    if (what && isFlatRate) return `declaration ${what}, usually has ${usual} and not a flat rate`
+    const isUsedUp = declared === 'C' && hasAllowance
     return (
-      declared === 'C' &&
-      hasAllowance &&
+      isUsedUp &&
       'declaration C, another job or pension, usually has BR: the allowance is used up in the other'
     )
   },
   'payrollSetting.taxBasis': ({ payrollSetting }) => {
     const { code, isFlatRate, hasAllowance } = codeIn(payrollSetting)
-    const [declared, basis] = [
-      declarationIn(payrollSetting),
-      textAt(payrollSetting, 'taxBasis').toUpperCase(),
-    ]
+    const declared = declarationIn(payrollSetting)
+    const basis = textAt(payrollSetting, 'taxBasis').toUpperCase()
     if (code !== '' && declared === 'A' && !isFlatRate && basis === 'W1M1')
       return 'declaration A usually goes with the cumulative basis'
-    return (
-      declared === 'B' &&
-      hasAllowance &&
-      basis.startsWith('CUMUL') &&
-      'declaration B usually goes with week 1/month 1'
-    )
+    const isFirst = declared === 'B' && hasAllowance && basis.startsWith('CUMUL')
+    return isFirst && 'declaration B usually goes with week 1/month 1'
   },
   'payrollSetting.p45TaxToDate': ({ payrollSetting }) => {
     const [pay = 0, tax = 0] = ['p45GrossToDate', 'p45TaxToDate'].map((name) =>
@@ -131,13 +119,9 @@ export const ukRules: RecordRules = {
   'payrollSetting.verificationDate': ({ payrollSetting }, { today, facts }) => {
     const years = facts.on('cis-verification', 'uk', today)?.value.years
     const day = textAt(payrollSetting, 'verificationDate').slice(0, 10)
-    return (
-      years !== undefined &&
-      day !== '' &&
-      isVerified(payrollSetting) &&
-      day < taxYearBegins(today, years) &&
-      `more than ${years} tax years ago: HMRC is asked again, unless the person was paid since`
-    )
+    if (years === undefined || day === '' || !isVerified(payrollSetting)) return undefined
+    const isOld = day < taxYearBegins(today, years)
+    return isOld && `more than ${years} tax years ago: HMRC is asked again, unless the person was paid since`
   },
   'bankSetting.accountNumber': ({ bankSetting }, { today, facts }) => {
     // An admin has to give the table of the banks.
