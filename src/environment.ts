@@ -17,7 +17,6 @@ const variableGroups = {
 
 interface Variable {
   readonly group: keyof typeof variableGroups
-  /** What it does, in a few words. */
   readonly summary: string
   /** Whether it is on or off, and not read any further. */
   readonly isFlag?: true

@@ -27,7 +27,6 @@ export interface Secrets {
 
 type Stream = Writable & { readonly isTTY?: boolean }
 
-/** A stream that shows no secret. */
 interface Guard extends Secrets {
   /** Writes the text that is held back, at the end of the run. */
   flush(): void

@@ -250,7 +250,6 @@ interface ClientOptions extends Clock {
   readonly userAgent?: string | undefined
   /** "The path prefix segment that the service puts in front of its resource paths". */
   readonly prefix: string
-  /** Routes that the user corrected. */
   readonly corrections: Corrections
   /**
    * "Requests carry the header `Authorization` with an API key value". Asked for before each request, and once more for

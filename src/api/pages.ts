@@ -37,7 +37,6 @@ export async function fetchPage(
 export interface ListOptions {
   /** The number of items that are needed; no page is fetched beyond them. All by default. */
   readonly needed?: number | undefined
-  /** Told with each page how many items the list has. */
   readonly onTotal?: (total: number) => void
   /**
    * Reads a list of several pages twice; both readings must show the same items. For what decides over a write, or over
@@ -327,7 +326,6 @@ interface IdSet {
 
 const firstSize = 1024
 
-/** An empty set. */
 export function createIdSet(): IdSet {
   // Pairs of 32 bits, at the place that the first of them says or at the next that is free. 0 0 is a free place.
   let slots = new Uint32Array(2 * firstSize)

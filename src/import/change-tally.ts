@@ -48,7 +48,6 @@ export interface PlannedChanges {
 /** How all fields of bank details are counted together. */
 export const bankDetails = 'Bank'
 
-/** A field, and how many records change it. */
 interface FieldCount {
   readonly field: string
   readonly records: number
@@ -67,7 +66,6 @@ interface ChangedRecord {
 
 /** The changes of one field, over all records that change it. */
 interface FieldTally {
-  /** The first row that changes it. */
   readonly row: number
   records: number
   withBank: number

@@ -31,7 +31,6 @@ export interface KnownOfFile {
   /** Undefined where the list could not be read: then a row is taken for new. */
   readonly list: Scan | undefined
   readonly before: LogState | undefined
-  /** Salt of the fingerprints. */
   readonly salt: string
 }
 

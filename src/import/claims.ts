@@ -109,7 +109,6 @@ export async function adoptClaims(
   return { doubtful, settleMs }
 }
 
-/** Marks a row that was taken from a run that is gone. */
 function markUnknown(entry: Entry, { attempt }: Claim): void {
   entry.elsewhere = undefined
   entry.attempt = Math.min(Math.max(requestsMade(entry), attempt, 1), mostAttempts)
@@ -190,7 +189,6 @@ export async function awaitOthers(
 export const rowsElsewhere = (entries: Iterable<Entry>): Entry[] =>
   [...entries].filter(({ elsewhere }) => elsewhere)
 
-/** The end of a run because of another one. */
 interface OthersStop {
   readonly why: 'others'
   readonly failure: Failure

@@ -15,7 +15,6 @@ export interface FileRows {
   readonly rows: number
   /** By key: the rows of the file that can be sent, and rows still in doubt that only the journal has. */
   readonly entries: Map<string, Entry>
-  /** Whether there were too many errors to read the rest. */
   readonly isCutShort: boolean
   /** The rows in doubt, which the import compares with the service's records. */
   readonly toLookFor: Map<string, SheetRow>
@@ -64,7 +63,6 @@ export async function readFile(
   addMissing()
   return { rows, entries, isCutShort, toLookFor, digests, groups }
 
-  /** Takes a row into the plan, or holds it back. */
   function takeRow(each: SheetRow): void {
     const numbersOfRows = rowNumbers(each)
     rows += numbersOfRows.length

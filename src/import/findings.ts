@@ -67,7 +67,6 @@ export function tallyRemarks() {
       group.count += 1
       if (count <= mostKept) group.remarks.push(remark)
     },
-    /** All that was collected so far. */
     end: (): Remarks => ({
       count,
       first,
@@ -105,7 +104,6 @@ export interface Findings {
   readonly notes: Remarks
   /** The rows that cannot be sent, by number, with what is wrong with them. */
   readonly wrongRows: ReadonlyMap<number, readonly RowIssue[]>
-  /** The rows that can be sent and are doubtful, by number. */
   readonly doubtfulRows: ReadonlySet<number>
   /** How many rows each option would let pass. */
   readonly ways: ReadonlyMap<Way, number>

@@ -28,7 +28,6 @@ export interface ApprovedRecord {
 
 /** How an import changes the records that exist. */
 export interface ChangeService {
-  /** Reads one record whole. */
   readonly reads: Operation
   readonly update: Operation
   /** Whether the bank details of people may be changed too. */
@@ -37,7 +36,6 @@ export interface ChangeService {
   readonly lost: GuardContext['lost']
   /** The objects of a record without a field of ours that may be lost. */
   readonly leftOut: readonly string[]
-  /** Tells which fields of the record the service hides. */
   readonly hidden: (type: RecordType, id: string, record: JsonObject) => Promise<(path: string) => boolean>
 }
 
@@ -100,7 +98,6 @@ export interface ImportJob {
   readonly concurrency: number
   /** YYYY-MM-DD */
   readonly today: string
-  /** The law by which values are doubted. */
   readonly facts: Facts
   /** Whether every change is kept, to be written to a file, and not only the first hundred. */
   readonly keepsChanges?: boolean

@@ -11,7 +11,6 @@ import { changesOf } from './row-change.ts'
 /** The values that the list shows of one record, in the order of the places; undefined for those that it does not show. */
 type Listed = readonly Json[]
 
-/** The verdict of the list on a row. */
 type FieldComparison = 'equal' | 'differs' | 'not shown'
 
 /** A field that rows fill, and its place in what is kept of the list. */
@@ -50,7 +49,6 @@ export function listedFields(type: RecordType, key: readonly string[]) {
         places.map(({ read }) => read(item)),
       )
     },
-    /** Compares a row with what the list shows of its record. */
     compare(row: SheetRow, known: string, onMoved: OnMoved): FieldComparison {
       const there = listed.get(known)
       if (!there) return 'not shown'
@@ -74,7 +72,6 @@ export function listedFields(type: RecordType, key: readonly string[]) {
     },
   }
 
-  /** The fields that any row fills or empties. */
   function listPlaces(): FieldPlace[] {
     const all = new Map(pathsOf(filled).map((segments) => [segments.join('.'), segments]))
     for (const path of cleared) if (!all.has(path)) all.set(path, path.split('.'))

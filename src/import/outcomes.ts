@@ -56,9 +56,7 @@ interface Saying {
   readonly plan?: string | undefined
   /** Behind its number at the end. */
   readonly end: string
-  /** The counter of the summary. */
   readonly counts: Counter
-  /** In a file of results. */
   readonly file: RowOutcome
   /** Whether the end says where its rows can be found. */
   readonly inRejects?: true | undefined

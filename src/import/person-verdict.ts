@@ -44,9 +44,7 @@ export interface JournalledRow {
   /** Its key, as a person reads it. */
   readonly name: string
   readonly outcome: RowOutcome
-  /** The row, if the file still has it. */
   readonly row: SheetRow | undefined
-  /** Its creation, by the journal. */
   readonly created: LoggedCreation | undefined
   /** The change that it makes, by the journal, where it is that which is unknown. */
   readonly change: LoggedState | undefined
@@ -102,7 +100,6 @@ export function describeDoubt({ created, change, number }: JournalledRow): strin
 
 /** The answer of the service about a row, before anything is noted. */
 interface Checked {
-  /** The id of its record, if it is known. */
   readonly id: string | undefined
   /** Why a person should look twice: a sentence each. */
   readonly doubts: readonly string[]

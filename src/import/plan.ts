@@ -47,7 +47,6 @@ export interface Plan extends Findings, Omit<FileRows, 'groups'> {
   readonly notCompared?: string | undefined
   /** The other journals of this service. */
   readonly others: readonly LogState[]
-  /** The changes of records that exist. */
   readonly changes: ChangePlan
 }
 

@@ -123,7 +123,6 @@ export const listedCountLine = (name: string, listed: Omit<ListedCount, 'at'>): 
 
 /** The state of a row by the last line about it. One that was about to be sent may have been, and is in doubt. */
 export interface LoggedState extends Standing {
-  /** The fingerprint of the row. */
   readonly hash: string
   /** When it came to be in this state, in milliseconds since 1970. */
   readonly at?: number | undefined
@@ -163,7 +162,6 @@ export interface LogState {
   readonly owners: ReadonlySet<string>
   /** Where the next line goes, in bytes: every line before it is complete. */
   readonly end: number
-  /** The number of the last line. */
   readonly seq: number
   /** Whether a crash cut off a line, which then follows `end`. */
   readonly torn: boolean
@@ -172,7 +170,6 @@ export interface LogState {
 /** The ids of so many records are read from a log: enough to recognise a service. */
 const mostIds = 50
 
-/** How the log of another file is read. */
 interface OtherLog {
   /** Whether it is about this service, by its first line. */
   readonly isOurs: (header: JsonObject) => boolean

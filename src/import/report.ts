@@ -20,7 +20,6 @@ export interface Result {
   readonly entries: ReadonlyMap<string, Entry>
   /** Why rows were refused: the first ten thousand reasons. */
   readonly refusals: readonly Issue[]
-  /** How many reasons there are. */
   readonly refusalCount: number
   /** Paths of the journals of this service, that of this file first. */
   readonly journals: readonly string[]

@@ -75,9 +75,7 @@ function overlay(below: Json, above: Json, row: Said): Json {
 
 /** A record as a row makes it. */
 export interface RecordChange {
-  /** The record as it is to be. */
   readonly after: JsonObject
-  /** The fields that the row changes. */
   readonly asked: readonly Difference[]
   /** Values of the row that the service has moved on from: they are left as the service has them. */
   readonly moved: readonly Difference[]

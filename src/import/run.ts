@@ -55,7 +55,6 @@ export async function runImport(
   return { ...(await closeRejects(ended, rejects)), notWritten }
 }
 
-/** Sends what the plan says. */
 async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: Watcher): Promise<Result> {
   const log = await openOwnLog(job, plan)
   const run = startRun(job, plan, log, rejects, watcher)
@@ -116,7 +115,6 @@ function startRun(job: ImportJob, plan: Plan, log: WriteLog, rejects: Rejects, w
   }
 }
 
-/** The journal on this computer. */
 async function openOwnLog(job: ImportJob, plan: Plan): Promise<WriteLog> {
   const { origin, base, operation, account } = job.place
   const { sha256 } = job.source

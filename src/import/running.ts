@@ -47,7 +47,6 @@ export interface Run extends Watcher {
   /** Records that were changed, and that the service has otherwise than they were sent. */
   readonly otherwise: StoredOtherwise[]
   reliability: ListReliability
-  /** Whether any row has changed its state. */
   hasMoved: boolean
   /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
   doubtSince: number
@@ -128,7 +127,6 @@ export interface Stop {
     | 'shared-journal'
     /** Others are at the rows that are left. */
     | 'others'
-  /** The error that caused it, if any. */
   readonly failure?: Failure | undefined
   /** The row that the list does not show. */
   readonly entry?: Entry

@@ -136,9 +136,7 @@ export interface Discrepancy {
 export interface Verified {
   /** Empty if all is well. */
   readonly discrepancies: readonly Discrepancy[]
-  /** The list that was read, if it could be. */
   readonly list?: Scan
-  /** Why it could not be read. */
   readonly unverified?: Failure
 }
 

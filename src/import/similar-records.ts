@@ -5,7 +5,6 @@ import { firstTenOf, joinParts, keyOf, keyValues, partsFrom, type RecordKind } f
 
 /** Finds records that may be one of the rows under another key: a service may shorten the key, or hide it. */
 interface SimilarSearch {
-  /** Call it for every record of a list. */
   readonly onItem: (key: string | undefined, item: Json) => void
   /** The key of the similar record, by the key of the row. */
   readonly found: ReadonlyMap<string, string>

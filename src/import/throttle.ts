@@ -14,9 +14,7 @@ export interface Throttle {
   readonly clean: () => void
   /** The service is busy. `retryAfterMs`: how long it asks to wait. */
   readonly busy: (started: number, retryAfterMs?: number) => void
-  /** The service cannot be reached. */
   readonly unreachable: (started: number) => void
-  /** The outcome of a request is unknown. */
   readonly doubt: () => void
   /** Why to give up, once there is a reason. */
   readonly stopReason: () => 'busy' | 'unreachable' | 'doubts' | undefined

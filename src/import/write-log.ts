@@ -54,7 +54,6 @@ export interface Header {
   readonly operation: string
   /** Digest of the file when the journal was started. */
   readonly sha256: string
-  /** Salt of the rows' fingerprints. */
   readonly salt: string
 }
 

@@ -220,7 +220,6 @@ export function namesakeOf(mine: ComparedPerson, theirs: ComparedPerson): Likene
   return shared.length === 0 ? undefined : { by: 'name', isSure: false, shared: [named, ...shared] }
 }
 
-/** The names of a person as they are compared. */
 interface FoldedNames {
   readonly whole: string | undefined
   readonly forename: string

@@ -28,7 +28,6 @@ export function linesIn(text: string): Lines {
 const placeKey = (place: readonly PropertyKey[]) => place.map(String).join('\n')
 
 interface Visitor {
-  /** Told where each value begins. */
   readonly onValue?: (place: Place, at: number) => void
   /** Told of a name that its object has already. */
   readonly onTwice?: (place: Place) => void

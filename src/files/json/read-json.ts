@@ -7,7 +7,6 @@ import { formatPath, type Json } from './path.ts'
 /** Why a text is not usable JSON. The message never quotes the text, which may contain personal data. */
 export class NotJson extends Error {
   override readonly name = 'NotJson'
-  /** What is wrong at which path, if known. */
   readonly issues: readonly Issue[]
 
   constructor(message: string, issues: readonly Issue[] = []) {

@@ -7,7 +7,6 @@ import { clearLeftovers, partName } from './leftovers.ts'
 import { syncDirectory } from './private-directory.ts'
 import { isHeldError, renameOver } from './rename-over.ts'
 
-/** The content, whole or as a stream. */
 type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
 
 /** A file that is being written: a temporary file in the same directory that only its owner can read. */

@@ -33,7 +33,6 @@ interface Kept {
   readonly dist: string
   /** Tells one build from another. */
   readonly build: string
-  /** Where what was compiled is kept. */
   readonly directory: string
   /** Requires a module of Node, or of a package. */
   readonly fromNode: (name: string) => unknown

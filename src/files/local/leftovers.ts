@@ -5,7 +5,6 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 
-/** A temporary file, of a running or a killed run. */
 interface Leftover {
   readonly path: string
   /** The state of the run that created it: not known for another machine or an older payroll. */

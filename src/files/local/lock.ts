@@ -159,7 +159,6 @@ function folderOfLocks(): string {
   }
 }
 
-/** Who holds a lock, as reported by the holder itself. */
 interface Holder {
   readonly user: string
   readonly pid: number

@@ -10,7 +10,6 @@ interface Spool {
   chunks(): AsyncIterable<Uint8Array>
   /** The same through one buffer: each piece is there until the next is asked for. */
   pieces(): AsyncIterable<Uint8Array>
-  /** Deletes the file. */
   close(): Promise<void>
 }
 

@@ -5,13 +5,10 @@ interface SystemCommands {
   /** Gives a file another name, so that a new one can take its place. */
   readonly moveAside: (file: string) => string
   readonly remove: (files: readonly string[]) => string
-  /** Shows whose a file or folder is. */
   readonly showOwner: (path: string) => string
-  /** Sets the clock by another computer. */
   readonly setClock: string
   /** The command with a file as its standard input. */
   readonly readFrom: (file: string, command: string) => string
-  /** Sets variables for the commands that are typed next. */
   readonly setVariables: (values: Readonly<Record<string, string>>) => string
   readonly curl: string
 }

@@ -5,7 +5,6 @@ import { readDate, spelledOut } from '../../model/values/read-date.ts'
 import type { Column } from './file-columns.ts'
 import type { ColumnDates, DateCell, TableSurvey } from './survey-table.ts'
 
-/** What the dates of a file say about their order. */
 interface OrderShown {
   /** Shown by a day above 12 in some date of the file. */
   readonly order?: DateOrder

@@ -19,7 +19,6 @@ export interface RowsToWrite {
     readonly header: readonly string[]
     readonly rows: AsyncIterable<readonly Json[]>
   }>
-  /** How the lines of a CSV are written. */
   readonly form?: CsvForm | undefined
 }
 

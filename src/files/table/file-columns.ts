@@ -20,7 +20,6 @@ import type { TableSurvey } from './survey-table.ts'
 /** The field that each column of an agency's file fills, by path, label or heading; null for a column that is not sent. */
 export type ColumnMap = Readonly<Record<string, string | null>>
 
-/** The field that a column fills. */
 interface ColumnTarget {
   readonly path: string
   readonly segments: readonly string[]
@@ -350,7 +349,6 @@ export function ownHeader(header: readonly string[]): readonly string[] {
 export interface ShownColumn {
   /** `C` */
   readonly letters: string
-  /** As written in the file. */
   readonly name: string
   /** The path of the field that it fills, and what a person calls it; undefined for a column that is not imported. */
   readonly path: string | undefined
@@ -397,7 +395,6 @@ export function leftOutNumbers(columns: readonly ShownColumn[]): readonly ShownC
   return areHours ? left.filter((column) => !days.includes(column)) : left
 }
 
-/** The column where a value stands. */
 interface FoundColumn {
   /** Counted from 0. */
   readonly column: number

@@ -87,7 +87,6 @@ async function list(file: OpenedFile): Promise<readonly unknown[]> {
   }
 }
 
-/** What is known of the lines of a file that is read again. */
 interface EarlierReading {
   readonly digests: ReadonlyMap<number, string> | undefined
   readonly isWanted: ((row: number) => boolean) | undefined
@@ -189,7 +188,6 @@ class PlainLine implements SheetRow {
 
 interface LineReading {
   readonly digest?: string
-  /** Whether an earlier reading found that it fits. */
   readonly isFitting?: boolean
   readonly onFit?: (fit: Fit) => void
 }

@@ -33,9 +33,7 @@ export interface CellOptions {
   readonly semicolons?: boolean | undefined
   /** The sign of the currency in which the record is paid, where the kind of record says it. */
   readonly currency?: string | undefined
-  /** The words that this service has. */
   readonly seen?: SeenWords | undefined
-  /** Whether a person is asked about what is doubtful. */
   readonly asks?: boolean | undefined
   /** Leaves codes as they are written in the file, instead of in their standard form. */
   readonly asWritten?: boolean

@@ -5,7 +5,6 @@ import type { OpenedFile } from './open-bytes.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
 import type { Grid } from './table-source.ts'
 
-/** The options that say how a file is read. */
 export const readingOptions = [
   '--map',
   '--ignore-column',
@@ -36,7 +35,6 @@ interface ReadFormat {
   readonly isTable: boolean
   /** Whether a person finds a cell by a name such as C7. */
   readonly hasCellNames?: true
-  /** The options that have an effect on it. */
   readonly options: readonly (typeof readingOptions)[number][]
   /** Whether a file is in it, by how it begins. CSV is what is nothing else. */
   readonly isOf?: (file: FileStart) => boolean
@@ -91,7 +89,6 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
 const tableOf = async (grid: Grid, options: SourceOptions) =>
   (await import('./table-source.ts')).tableSource(grid, options)
 
-/** Their names. */
 export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
 
 /** The format that the ending of a file names which is to be written; undefined where it names none. */

@@ -12,7 +12,6 @@ export interface RejectsWriter {
   close(): Promise<void>
 }
 
-/** How to write rejected rows in the format of the original. */
 interface RejectFormat {
   readonly start: () => string | Promise<string>
   readonly row: (row: SheetRow, reasons: readonly string[]) => string | Promise<string>
@@ -70,7 +69,6 @@ export function ownCells({ original }: SheetRow, own: number, all: number): read
   return Array.from({ length: own }, (_, at) => cells[at] ?? '')
 }
 
-/** The values of the added columns. */
 function reasons(issues: readonly Issue[], outcome: string): readonly string[] {
   const joined = (name: keyof Issue) =>
     [...new Set(issues.map((issue) => issue[name]))].filter(Boolean).join('; ')

@@ -26,7 +26,6 @@ export interface FileReading {
   readonly own?: readonly string[]
   /** The column that fills the field at a path. */
   readonly columnFor?: (path: string) => { readonly column: number; readonly place: string } | undefined
-  /** How the lines of a CSV are written. */
   readonly form?: CsvForm | undefined
   /** The columns that are not sent: `id`, those that a map leaves out, and those that a rejects file adds. */
   readonly notSent: readonly string[]
@@ -59,7 +58,6 @@ export interface SourceOptions {
   readonly facts: Facts
   /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
   readonly clears?: boolean | undefined
-  /** The words that this service has: they are known ones. */
   readonly seen?: SeenWords | undefined
   /** What each column is, where its name does not say it. */
   readonly map?: ColumnMap | undefined

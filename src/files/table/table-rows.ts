@@ -47,7 +47,6 @@ interface TableOptions extends SourceOptions, Omit<FileMatch, 'remarks' | 'doubt
   readonly headingRow: number
   /** Rows between the others or below them that are no records. */
   readonly left: ReadonlySet<number>
-  /** Whether semicolons separate the cells. */
   readonly semicolons: boolean
 }
 
@@ -85,7 +84,6 @@ function withSum(row: TableRow, places: readonly number[], semicolons: boolean):
   }
 }
 
-/** The map with one more entry, if there is one to add. */
 function withEntry(map: TableRow['flaws'], at: number, text: string | undefined): TableRow['flaws'] {
   return text === undefined ? map : new Map([...(map ?? []), [at, text]])
 }
@@ -145,7 +143,6 @@ function withNameApart(row: TableRow, { at, order, hasTitle }: WholeNames): Tabl
   }
 }
 
-/** What all rows have in common, worked out once. */
 interface Table {
   readonly options: TableOptions
   readonly find: FindColumn
@@ -395,7 +392,6 @@ interface SplitCode {
 /** Puts week 1/month 1, where it stands behind the tax code of a record, into the tax basis beside it, as the form does. */
 type SplitCodes = (record: JsonObject) => SplitCode
 
-/** Looks once where a table has tax codes. */
 function codeSplitter(columns: readonly Column[], find: FindColumn): SplitCodes {
   const column = columns.findIndex(({ fills }) => fills?.field.standard === 'tax-code')
   const { fills, place } = columns[column] ?? {}

@@ -43,7 +43,6 @@ export interface Outcome {
 
 /** Looks at the shared journal, and changes nothing in it. */
 export interface ClaimReader {
-  /** Reads the claims of these rows. */
   read(keys: readonly string[]): Promise<Map<string, Claim>>
   /** `ann@office (process 4711) has been at work since …`: another run that created or claimed rows a short while ago. */
   atWork(): Promise<string | undefined>
@@ -82,7 +81,6 @@ export interface ClaimOptions {
   readonly scope: string
   /** How long a request may take to be applied, in milliseconds. */
   readonly settleMs: number
-  /** A digest of the file. */
   readonly file: string
   /** How many statements may run at the same time. */
   readonly connections: number

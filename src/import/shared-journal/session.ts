@@ -10,7 +10,6 @@ import { clearPassword, databaseFailure } from './database-failure.ts'
 export interface Session {
   /** One statement, after those before it. Throws a Failure: see `databaseFailure`. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
-  /** Whether the connection ended. */
   readonly isLost: () => boolean
   close(): Promise<void>
 }

@@ -123,7 +123,6 @@ export interface Field {
   readonly section?: Section
   /** The form asks for it first, and offers the others by section. Our choice: required fields are "not shown". */
   readonly essential?: true
-  /** When the form asks for it. */
   readonly when?: Condition
   /** The answer of Enter in a new record. */
   readonly preset?: Preset
@@ -163,9 +162,7 @@ export interface Field {
   readonly help?: string
   /** A remark on the interface, in `explain`. */
   readonly note?: string
-  /** The fields of an object. */
   readonly fields?: Fields
-  /** The element of an array. */
   readonly item?: Field
   /** How an element that is a line of a record is known, by the names of its fields, and the one that says how many hours. */
   readonly line?: Line

@@ -13,7 +13,6 @@ interface HeadingMeaning {
   readonly choices: readonly string[]
 }
 
-/** A kind of record, as far as headings go. */
 type Headed = Pick<RecordType, 'fields' | 'answer' | 'currency'>
 
 const unknown: HeadingMeaning = { choices: [] }
@@ -62,7 +61,6 @@ const owners = words(
 )
 const renewed = words('new revised updated amended')
 
-/** The meaning of words, all of them together. */
 function lookUp(type: Headed, all: readonly string[]): HeadingMeaning | undefined {
   const [first = '', ...rest] = all
   const exact = lookUpExactly(type, all)
@@ -226,7 +224,6 @@ export function itemLeaves({ path, field: { item } }: Leaf): Leaf[] {
   return Object.entries(item?.fields ?? {}).map(([name, field]) => ({ path: `${path}[0].${name}`, field }))
 }
 
-/** The usual headings of the fields that this record has. */
 function listed(under: Headings, fields: Fields, above = ''): (readonly [string, string])[] {
   return Object.entries(under).flatMap(([name, names]) => {
     const path = above + name

@@ -117,7 +117,6 @@ interface NamePlace {
   /** The place where it was given, and that of the request, as paths. */
   readonly name: string
   readonly path: string
-  /** The field of the answer. */
   readonly answered: ReturnType<typeof responseFieldAt>
 }
 

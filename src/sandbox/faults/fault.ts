@@ -23,7 +23,6 @@ export interface Exchange {
   readonly url: URL
   /** The service's clock, in milliseconds since 1970. */
   readonly now: () => number
-  /** Waits so many milliseconds. */
   readonly sleep: (ms: number) => Promise<void>
   /** Runs the handler without sending its answer. `change` edits the query first. */
   readonly apply: (change?: (query: URLSearchParams) => void) => Promise<FaultAnswer>
@@ -43,13 +42,11 @@ export const isWrite = ({ method }: Operation) => method !== 'GET'
 /** The number of the requested page, from 1. */
 export const pageOf = ({ url }: Pick<Exchange, 'url'>) => Number(url.searchParams.get('page') ?? 1)
 
-/** Makes a JSON answer. */
 export function jsonResponse(status: number, value: Json, headers: FaultAnswer['headers'] = {}): FaultAnswer {
   const body = Buffer.from(JSON.stringify(value))
   return { status, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
-/** Sends an answer unchanged. */
 export function send(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): void {
   // 204 has no body and no length (RFC 9110).
   const length = status === 204 ? {} : { 'content-length': body.byteLength }

@@ -9,7 +9,6 @@ import { usualFaults } from './usual-faults.ts'
 /** Whether a request meets the fault. `n` counts the requests that could meet it, from 1; `struck` those that did. */
 type Rate = (n: number, struck: number) => boolean
 
-/** The pattern of a rate, for use inside a larger pattern. */
 const ratePattern = String.raw`(?:100|\d{1,2})(?:\.\d+)?%(?::\d+)?|1|first:[1-9]\d*`
 
 /**

@@ -14,7 +14,6 @@ const largestRatio = 200
 
 /** The parts of a workbook by name, unzipped while they are read. */
 export interface Archive {
-  /** The bytes of a part; undefined if it does not exist. */
   part(name: string): AsyncIterable<Uint8Array> | undefined
 }
 

@@ -23,7 +23,6 @@ export interface FilledSheet {
   readonly top: readonly (readonly string[])[]
 }
 
-/** So many rows show what is on a sheet. */
 const shownRows = 10
 
 /**
@@ -76,7 +75,6 @@ const mostMerged = 65_536
 interface SheetSurvey {
   /** Warnings about rows and columns that the spreadsheet hides, but the import sends. */
   readonly hidden: readonly string[]
-  /** The cells that are merged, from above. */
   readonly merged: readonly MergedCells[]
 }
 

@@ -102,7 +102,6 @@ function withoutPrefixes(attributes: Readonly<Record<string, string>>): Attribut
  */
 const escaped = /_x([0-9A-Fa-f]{4})_/g
 
-/** Decodes the escapes of a workbook's text. */
 export function unescapeText(text: string): string {
   return text.includes('_x')
     ? text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -112,7 +111,6 @@ export function unescapeText(text: string): string {
 /** Characters that XML 1.0 cannot contain or would change: control characters, a carriage return, half a character. */
 const unwritable = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 
-/** Escapes a text so that a workbook keeps every character. */
 export function escapeText(text: string): string {
   return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -129,5 +127,4 @@ export function unreadableWorkbook(
 
 export const damagedWorkbook = (): Failure => unreadableWorkbook('it is damaged, or not XLSX')
 
-/** What to do with a workbook that is too large. */
 export const saveAsCsv = 'Save it as CSV UTF-8: that is read a row at a time.'

@@ -2,7 +2,6 @@ import { columnLetters } from '../column-letters.ts'
 import { type Attributes, damagedWorkbook, unescapeText, unreadableWorkbook, xmlPieces } from './read-xml.ts'
 import { type CellFormat, isTrue, textOfRuns, type Workbook } from './workbook.ts'
 
-/** The most rows and columns that a sheet can have. */
 const lastRow = 1_048_576
 const lastColumn = 16_384
 
@@ -151,9 +150,7 @@ function mergedCells(range = ''): MergedCells | undefined {
 
 interface Cell {
   readonly text: string
-  /** Whether the spreadsheet has it as a date. */
   readonly isDate: boolean
-  /** Whether it has a formula whose value was never computed. */
   readonly isUncomputed: boolean
 }
 

@@ -22,7 +22,6 @@ export interface Workbook {
   readonly uncomputed: boolean
 }
 
-/** Reads a workbook except the rows of its sheets. */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const [place] = await readRelations(archive, '', 'officeDocument')
   const bytes = place && archive.part(place.part)
@@ -162,7 +161,6 @@ export interface CellFormat {
   readonly isPercent: boolean
 }
 
-/** The cell formats, by number. */
 async function readCellFormats(bytes: AsyncIterable<Uint8Array> | undefined): Promise<readonly CellFormat[]> {
   const custom = new Map<number, CellFormat>()
   const formats: number[] = []
