@@ -38,19 +38,19 @@ export interface Issue {
 }
 
 export interface FailureDetails {
-  readonly outcome?: Outcome
-  readonly retryable?: boolean
-  readonly status?: number
-  readonly method?: string
-  readonly path?: string
+  readonly outcome?: Outcome | undefined
+  readonly retryable?: boolean | undefined
+  readonly status?: number | undefined
+  readonly method?: string | undefined
+  readonly path?: string | undefined
   /** The request id of the service, to quote to the people who run it. */
-  readonly requestId?: string
-  readonly issues?: readonly Issue[]
+  readonly requestId?: string | undefined
+  readonly issues?: readonly Issue[] | undefined
   /** How many issues there are, where `issues` has only the first of them. */
   readonly issueCount?: number
   readonly hint?: string | undefined
   /** How to continue with what was typed, on a line of its own: a command is copied whole. */
-  readonly resume?: string | readonly string[]
+  readonly resume?: string | readonly string[] | undefined
   /** Options that, added to what was typed, would do what the hint says. */
   readonly adds?: readonly string[]
   /** For a list: how many items were received, of how many. */
@@ -58,7 +58,7 @@ export interface FailureDetails {
   /** A list changed while it was read: another reading may show all of it. */
   readonly moved?: true
   /** How long the service asks clients to wait, in milliseconds. */
-  readonly retryAfterMs?: number
+  readonly retryAfterMs?: number | undefined
   /** What the command was asked to look for, and found: it ends with its code, and is not shown as an error. */
   readonly found?: true
   /** The person chose to cancel, so it is not shown as an error. */
@@ -92,7 +92,7 @@ interface OutcomeOf {
 
 /** What a failure says beside its message; of the code `refused` no outcome but `refused` or `not-sent`, and so on. */
 export interface DetailsOf<Code extends FailureCode> extends Omit<FailureDetails, 'outcome'> {
-  readonly outcome?: OutcomeOf[Code]
+  readonly outcome?: OutcomeOf[Code] | undefined
 }
 
 /** The one error of this tool. Message and hint are shown to the user as they are. */
@@ -144,7 +144,7 @@ export class Interrupted extends Error {
 
 /** The command, or the settings behind it, cannot be carried out as written. Exit 2. */
 export function usage(message: string, hint?: string): Failure {
-  return new Failure('usage', message, { outcome: 'not-sent', ...(hint === undefined ? {} : { hint }) })
+  return new Failure('usage', message, { outcome: 'not-sent', hint })
 }
 
 /** The person chose to cancel before anything was sent. Exit 2, and not shown as an error. */
@@ -196,11 +196,7 @@ export function noRoom(message: string): Failure {
 
 /** The input is invalid. Exit 3; nothing was sent. */
 export function invalidInput(message: string, issues: readonly Issue[], hint?: string): Failure {
-  return new Failure('input', message, {
-    outcome: 'not-sent',
-    issues,
-    ...(hint === undefined ? {} : { hint }),
-  })
+  return new Failure('input', message, { outcome: 'not-sent', issues, hint })
 }
 
 /** The code of a system error, `EACCES`; its message may contain more than should be shown. */

@@ -44,7 +44,7 @@ export interface ListOptions {
    */
   readonly mustAgree?: boolean
   /** Is given the check of the reading once its last page is there, and makes it later, in place of this one. */
-  readonly onWhole?: (assertStill: AssertStill) => void
+  readonly onWhole?: ((assertStill: AssertStill) => void) | undefined
   /** The items are printed as they come: then none is given that may have been given before. */
   readonly asItComes?: boolean
 }

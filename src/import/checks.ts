@@ -117,7 +117,8 @@ function watchReferences(job: ImportJob) {
     onItem(key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>): void {
       if (!isKept || key === undefined) return
       const reference = joinParts(partsFrom(keyValues(item, kind.key)))
-      if (reference !== undefined) (entries.has(key) ? inFile : others).set(reference, personName(kind, item))
+      if (reference !== undefined)
+        (entries.has(key) ? inFile : others).set(reference, fullName(shownIdentity(kind, item)))
     },
     /** The fault of a row that would create a record although it lacks what a new one needs. */
     unknown({ row, name }: Entry, lacks: readonly Remark[]): Remark {
@@ -142,9 +143,8 @@ function watchReferences(job: ImportJob) {
   }
 }
 
-/** The name of a record of the list, as far as it shows that. */
-const personName = (kind: ImportJob['service']['kind'], item: Json) =>
-  shownIdentity(kind, item).slice(0, 2).filter(isText).join(' ')
+/** The forename and the surname, as far as they are there. */
+const fullName = ([forename, surname]: Shown) => [forename, surname].filter(isText).join(' ')
 
 const isText = (value: Json): value is string => typeof value === 'string' && value.trim() !== ''
 
@@ -234,8 +234,7 @@ export function checkAccounts(job: ImportJob): FileCheck {
     leaves.find(({ field }) => field.standard === standard)?.path.split('.'),
   )
   const surname = parsePath(kind.identityFields[1]?.[0] ?? '') ?? []
-  const salt = hmacWith(randomBytes(16))
-  const hashOf = (text: string) => Number.parseInt(salt(text, 'hex').slice(0, 12), 16)
+  const hashOf = saltedHash()
   const byAccount = new Map<number, { readonly rows: number[]; readonly names: Set<number>; path: string }>()
   let isNamed = true
   return {
@@ -252,11 +251,8 @@ export function checkAccounts(job: ImportJob): FileCheck {
       })
       // Less is a mask, or a word such as `TBC`.
       if (number === undefined || !/\d{5}$/.test(number)) return
-      const known = byAccount.get(hashOf(number)) ?? {
-        rows: [],
-        names: new Set(),
-        path: ((textOf(account) === undefined ? iban : account) ?? []).join('.'),
-      }
+      const path = ((textOf(account) === undefined ? iban : account) ?? []).join('.')
+      const known = byAccount.get(hashOf(number)) ?? { rows: [], names: new Set(), path }
       const name = textOf(surname)
       isNamed &&= name !== undefined
       known.rows.push(row)
@@ -267,10 +263,8 @@ export function checkAccounts(job: ImportJob): FileCheck {
       [...byAccount.values()].flatMap(({ rows, names, path }) => {
         if (names.size < fewestOfOneAccount) return []
         const who = `${rows.length} people${isNamed ? ' with different surnames' : ''}`
-        return doubtOfRows(job, entries, rows, {
-          path,
-          message: `one account for ${who}: ${rowList(rows)}`,
-        })
+        const message = `one account for ${who}: ${rowList(rows)}`
+        return doubtOfRows(job, entries, rows, { path, message })
       }),
   }
 }
@@ -280,9 +274,15 @@ const isOne = (one: NumberedRow, other: NumberedRow) =>
   ((one.name !== undefined && one.name === other.name) ||
     (one.birthday !== undefined && one.birthday === other.birthday))
 
-/** Keeps a few bytes of each number, which say nothing without the salt, and are written nowhere. */
-function searchRows() {
+/** Makes a few bytes of each text, which say nothing without the salt, and are written nowhere. */
+function saltedHash() {
   const hmac = hmacWith(randomBytes(16))
+  return (text: string) => Number.parseInt(hmac(text, 'hex').slice(0, 12), 16)
+}
+
+/** Finds the numbers that stand in several rows. */
+function searchRows() {
+  const hashOf = saltedHash()
   const firstRows = new Map<number, number>()
   const others = new Map<number, number[]>()
   return { note, repeated: () => [...others].map(([known, rows]) => [firstRows.get(known) ?? 0, ...rows]) }
@@ -291,7 +291,7 @@ function searchRows() {
     const folded = compactNumber(number)
     // Less is no number but a word such as `none` or `TBC`.
     if (!/\d{5}/.test(folded)) return
-    const known = Number.parseInt(hmac(folded, 'hex').slice(0, 12), 16)
+    const known = hashOf(folded)
     if (!firstRows.has(known)) firstRows.set(known, row)
     else if (others.has(known)) others.get(known)?.push(row)
     else others.set(known, [row])
@@ -322,7 +322,7 @@ export function checkExisting(job: ImportJob): FileCheck {
       const own = kind.identityFields.map(([request]) => valueAt(record, parsePath(request) ?? []))
       const others = own.filter((mine, at) => isOther(mine, theirs[at]))
       if (others.length === 0) return
-      const [here, there] = [fullName(own), fullName(theirs)]
+      const [here = '', there = ''] = [own, theirs].map((each) => fullName(each) || 'somebody else')
       const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
       const isOneDay =
         isText(own[birthday]) && isText(theirs[birthday]) && !isOther(own[birthday], theirs[birthday])
@@ -354,11 +354,10 @@ export function checkExisting(job: ImportJob): FileCheck {
   }
 }
 
-/** The forename and the surname. */
-const fullName = ([forename, surname]: Shown) =>
-  [forename, surname].filter(isText).join(' ') || 'somebody else'
-
-/** The rows that bring an id with them, as those of an export have one, which is that of another record. One that the list does not show says nothing: the file may come from another service. */
+/**
+ * The rows that bring an id with them, as those of an export do, which is that of another record. One that the list does not
+ * show says nothing: the file may come from another service.
+ */
 export function checkIds(job: ImportJob): FileCheck {
   const { kind, change } = job.service
   const rows = new Map<string, { readonly row: number; readonly id: string }>()
@@ -376,7 +375,7 @@ export function checkIds(job: ImportJob): FileCheck {
       const id = wanted.size > 0 ? idOf(item) : undefined
       if (id === undefined || !wanted.has(id)) return
       const reference = joinParts(partsFrom(keyValues(item, kind.key))) ?? 'a record without one'
-      const name = personName(kind, item)
+      const name = fullName(shownIdentity(kind, item))
       owners.set(id, { key, who: reference + (name && ` (${name})`) })
     },
     findings({ entries }) {
@@ -391,9 +390,8 @@ export function checkIds(job: ImportJob): FileCheck {
         const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${entry.name}`
         const cause = `${start}the id in the row is that of another record on the service`
         const severity = creates && job.samePerson ? 'doubt' : 'wrong'
-        return [
-          { row, ...where, severity, message, cause, value: entry.name, way: creates ? way : undefined },
-        ]
+        const { name: value } = entry
+        return [{ row, ...where, severity, message, cause, value, way: creates ? way : undefined }]
       })
     },
   }

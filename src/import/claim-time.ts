@@ -1,10 +1,6 @@
 import { Failure } from '../errors.ts'
 
-/** Watches how long a claimed row waits before its request leaves. */
-export interface ClaimTime {
-  /** Call it before a row is claimed. What it returns throws a Failure if too much time has passed since. */
-  start(): () => void
-}
+export type ClaimTime = ReturnType<typeof watchClaims>
 
 /** Even with a --settle of 0, a row may wait so long. */
 const shortestMs = 1000
@@ -14,10 +10,11 @@ const shortestMs = 1000
  * it must not be sent after that. So a claim counts for half of that time. Some clocks stop while a computer sleeps and
  * others jump, so the longer of both times counts.
  */
-export function watchClaims(settleMs: number, clocks: readonly (() => number)[]): ClaimTime {
+export function watchClaims(settleMs: number, clocks: readonly (() => number)[]) {
   const mostMs = Math.max(settleMs / 2, shortestMs)
   return {
-    start() {
+    /** Call it before a row is claimed. What it returns throws a Failure if too much time has passed since. */
+    start(): () => void {
       const started = clocks.map((clock) => clock())
       return () => {
         const passed = clocks.map((clock, at) => clock() - (started[at] ?? 0))

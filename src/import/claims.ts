@@ -1,6 +1,7 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import { keyOf } from '../model/natural-key.ts'
+import { plural } from '../text/words.ts'
 import { type Entry, isDoubtful, mostAttempts, requestsMade, type Standing } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
@@ -189,18 +190,13 @@ export async function awaitOthers(
 export const rowsElsewhere = (entries: Iterable<Entry>): Entry[] =>
   [...entries].filter(({ elsewhere }) => elsewhere)
 
-interface OthersStop {
-  readonly why: 'others'
-  readonly failure: Failure
-}
-
 /**
  * A list that changes while it is read is no fault where another run is creating records: the failure then says who (exit 11).
  */
 export async function explainByOtherRun(
   shared: Pick<ClaimReader, 'atWork'> | undefined,
   error: unknown,
-): Promise<OthersStop | undefined> {
+): Promise<{ readonly why: 'others'; readonly failure: Failure } | undefined> {
   if (!shared || !(error instanceof Failure) || error.code !== 'invalid-response') return undefined
   const who = await shared.atWork().catch(() => undefined)
   if (who === undefined) return undefined
@@ -215,12 +211,9 @@ export async function explainByOtherRun(
 export function othersAtWork(claims: readonly Claim[]): Failure {
   const names = [...new Set(claims.map(({ by }) => by))]
   const since = Math.min(...claims.map(({ at }) => at))
-  const rows = claims.length === 1 ? '1 row' : `${claims.length} rows`
-  return new Failure(
-    'locked',
-    `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} been working on ${rows} since ${timeInUtc(since)}.`,
-    { retryable: true, hint: 'Wait until that run has ended.' },
-  )
+  const [who, have] = [names.join(' and '), names.length === 1 ? 'has' : 'have']
+  const message = `${who} ${have} been working on ${plural(claims.length, 'row')} since ${timeInUtc(since)}.`
+  return new Failure('locked', message, { retryable: true, hint: 'Wait until that run has ended.' })
 }
 
 /** The end of a run that lost the shared journal. Unlike the statement that failed, the run has sent something. */

@@ -58,7 +58,8 @@ export function tallyRemarks() {
     add(remark: Remark): void {
       count += 1
       if (first.length < mostListed) first.push(remark)
-      const cause = causeOf(remark)
+      // Equal messages about one field. The message of a cell names its column.
+      const cause = `${remark.path}\n${remark.cause ?? remark.message}`
       const group = byCause.get(cause)
       if (!group) {
         if (byCause.size < mostCauses) byCause.set(cause, { count: 1, remarks: [remark] })
@@ -78,11 +79,6 @@ export function tallyRemarks() {
 }
 
 const leadOf = ({ remarks: [first] }: RemarkGroup) => (first?.leads ? 1 : 0)
-
-/** Equal messages about one field. The message of a cell names its column. */
-function causeOf({ path, message, cause = message }: Remark): string {
-  return `${path}\n${cause}`
-}
 
 /** The same in groups, by the row that they are about. */
 export function byRow<T extends { readonly row: number }>(all: readonly T[]): ReadonlyMap<number, T[]> {
@@ -154,11 +150,8 @@ export type Collector = ReturnType<typeof collectFindings>
 
 /** A reading of several rows alike, as one remark about the file. */
 function readingOf(count: number, remarks: readonly Remark[]): Remark {
-  const where = rowList(
-    remarks.map(({ row }) => row),
-    count,
-  )
-  return { row: 0, path: '', message: `${remarks[0]?.message}: ${where}` }
+  const rows = remarks.map(({ row }) => row)
+  return { row: 0, path: '', message: `${remarks[0]?.message}: ${rowList(rows, count)}` }
 }
 
 /** A remark about a row, with what stands there in the file. */
@@ -168,5 +161,5 @@ export function remarkOf(record: SheetRow, issue: RowIssue): Remark {
   const value = Array.isArray(original)
     ? original[column ?? -1]
     : valueAt(original, path === '' ? [] : (parsePath(path) ?? []))
-  return { row, ...issue, ...(path !== '' && value !== undefined && { value }) }
+  return { row, ...issue, value: path === '' ? undefined : value }
 }

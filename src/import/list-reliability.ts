@@ -3,17 +3,7 @@ import type { Entry } from './entry.ts'
 import { createdIn, type LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 
-/** Decides whether a row that the list does not show is really missing. */
-export interface ListReliability {
-  /** Notes how long after its creation the list showed a row, in milliseconds. Replaces what earlier runs measured. */
-  noteShown(afterMs: number): void
-  /**
-   * Why a row missing from the list may exist anyway. Undefined if it does not exist: the list shows every row
-   * that the service acknowledged, and shows new ones within the time that we wait. `isDenied`: the service said no to the row,
-   * so it need not have shown one before.
-   */
-  whyUnreliable(list: Scan, isDenied?: boolean): Promise<string | undefined>
-}
+export type ListReliability = ReturnType<typeof createListReliability>
 
 interface Sources {
   readonly entries: ReadonlyMap<string, Entry>
@@ -27,14 +17,8 @@ interface Sources {
     | undefined
 }
 
-/** By what this run and earlier ones saw, those of other computers included. */
-export function createListReliability({
-  entries,
-  before,
-  others,
-  settleMs,
-  shared,
-}: Sources): ListReliability {
+/** Decides whether a row that the list does not show is missing, by what this run and earlier ones saw, on any computer. */
+export function createListReliability({ entries, before, others, settleMs, shared }: Sources) {
   const shown = [before?.shown, ...others.map(({ shown }) => shown)].map((each) => each?.afterMs)
   const earlier = [...shown, shared?.shownMs]
   let shownAfterMs = Math.max(...earlier.filter((ms) => ms !== undefined))
@@ -52,10 +36,16 @@ export function createListReliability({
   }
 
   return {
-    noteShown(afterMs) {
+    /** Notes how long after its creation the list showed a row, in milliseconds. Replaces what earlier runs measured. */
+    noteShown(afterMs: number): void {
       shownAfterMs = afterMs
     },
-    async whyUnreliable(list, isDenied = false) {
+    /**
+     * Why a row missing from the list may exist anyway. Undefined if it does not exist: the list shows every row that the
+     * service acknowledged, and new ones within the time that we wait. `isDenied`: the service said no to the row, so it
+     * need not have shown one before.
+     */
+    async whyUnreliable(list: Scan, isDenied = false): Promise<string | undefined> {
       if (!Number.isFinite(shownAfterMs) && !isDenied) {
         return 'the list has not yet shown any row that an import created, so a missing row proves nothing'
       }

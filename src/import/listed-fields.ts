@@ -8,11 +8,6 @@ import type { RecordType } from '../model/records/record-type.ts'
 import { isSameLines, matchLines } from './lines.ts'
 import { changesOf } from './row-change.ts'
 
-/** The values that the list shows of one record, in the order of the places; undefined for those that it does not show. */
-type Listed = readonly Json[]
-
-type FieldComparison = 'equal' | 'differs' | 'not shown'
-
 /** A field that rows fill, and its place in what is kept of the list. */
 interface FieldPlace {
   readonly path: string
@@ -23,9 +18,6 @@ interface FieldPlace {
   readonly isShown: (value: Json) => boolean
 }
 
-/** A field of a row that the service has moved on from: what the row says, and what the service has. */
-type OnMoved = (path: string, said: Json, stored: Json) => void
-
 /**
  * Keeps of a list the fields that rows fill or empty, and compares each row with them: most need no reading of their record then.
  * `key`: what a record is found by, which is not compared.
@@ -33,7 +25,8 @@ type OnMoved = (path: string, said: Json, stored: Json) => void
 export function listedFields(type: RecordType, key: readonly string[]) {
   const filled = noFields()
   const cleared = new Set<string>()
-  const listed = new Map<string, Listed>()
+  /** By key, the values that the list shows, in the order of the places; undefined for those that it does not show. */
+  const listed = new Map<string, readonly Json[]>()
   const isSame = valueComparer(type)
   let places: readonly FieldPlace[] | undefined
   return {
@@ -49,10 +42,11 @@ export function listedFields(type: RecordType, key: readonly string[]) {
         places.map(({ read }) => read(item)),
       )
     },
-    compare(row: SheetRow, known: string, onMoved: OnMoved): FieldComparison {
+    /** `onMoved`: told of a field that the service has moved on from. */
+    compare(row: SheetRow, known: string, onMoved: (path: string, said: Json, stored: Json) => void) {
       const there = listed.get(known)
       if (!there) return 'not shown'
-      let result: FieldComparison = 'equal'
+      let result: 'equal' | 'not shown' = 'equal'
       const empties = row.cleared && new Set(row.cleared.map(listOf))
       for (const [at, { path, segments, isKey, isShown }] of (places ?? []).entries()) {
         const value = valueAt(row.record, segments)

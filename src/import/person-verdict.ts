@@ -215,11 +215,7 @@ async function checkCreated(
 
 /** A verdict that is not noted, because the service, or another run, says otherwise. */
 const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hint?: string): Failure =>
-  new Failure(code, message, {
-    outcome: 'not-sent',
-    hint,
-    ...(code === 'locked' && { retryable: true }),
-  })
+  new Failure(code, message, { outcome: 'not-sent', hint, retryable: code === 'locked' || undefined })
 
 /**
  * Notes what a person says of a row: in the shared journal, in the journals of other files that are in doubt about it, and

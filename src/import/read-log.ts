@@ -427,18 +427,11 @@ async function openPlain(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-interface OwnLog {
-  readonly path: string
-  readonly before: LogState | undefined
-  /** False if another API key started it: the list shows whether it is the same service. */
-  readonly certain: boolean
-}
-
-/** The log of an import. If another key started it: the company changed its key, or it is another company. */
-export async function findOwnLog(
-  { plain, ofAccount }: JournalPaths,
-  { account }: ServicePlace,
-): Promise<OwnLog> {
+/**
+ * The log of an import. `certain`: false where another API key started it. The company changed its key, or it is another
+ * company: the list shows which.
+ */
+export async function findOwnLog({ plain, ofAccount }: JournalPaths, { account }: ServicePlace) {
   const before = await readLog(plain)
   const theirs = before?.header?.account
   if (theirs === undefined || account === undefined || theirs === account)

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { Failure, type FailureCode, type Issue } from '../errors.ts'
-import { capital } from '../text/words.ts'
+import { formatDuration } from '../text/duration.ts'
+import { capital, plural } from '../text/words.ts'
 import {
   describeAttempts,
   type Entry,
@@ -202,7 +203,7 @@ function failureOfStop(
   const said = hasSent && outcome === 'not-sent' ? undefined : outcome
   return new Failure(failure?.code ?? code, `${failure?.message ?? otherwise}${left}`, {
     ...details,
-    ...(said && { outcome: said }),
+    outcome: said,
     hint: hint?.includes(again)
       ? hint
       : `${hint ? `${hint} ` : ''}Then ${again}: it continues where it stopped.`,
@@ -249,11 +250,7 @@ function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {
 }
 
 /** `, and asks to wait 45 minutes`. */
-function untilWhen({ retryAfterMs }: Stop): string {
-  if (retryAfterMs === undefined) return ', and does not recover'
-  const seconds = Math.ceil(retryAfterMs / 1000)
-  const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return `, and asks to wait ${time}`
-}
+const untilWhen = ({ retryAfterMs }: Stop) =>
+  retryAfterMs === undefined ? ', and does not recover' : `, and asks to wait ${formatDuration(retryAfterMs)}`
 
-const rows = (count: number) => (count === 1 ? '1 row' : `${count} rows`)
+const rows = (count: number) => plural(count, 'row')

@@ -94,7 +94,11 @@ export function changesOf(
   row: Said,
   missing?: MissingLines,
 ): RecordChange {
-  const lines = changedLines(type, before, row, missing)
+  const saidLines = type.lines && row.record[type.lines.path]
+  const lines =
+    type.lines && Array.isArray(saidLines)
+      ? matchLines(type.lines, before[type.lines.path], saidLines, missing)
+      : undefined
   const laid = recordAfter(type, key, before, row)
   const said = lines && type.lines ? { ...laid, [type.lines.path]: lines.after } : laid
   const isSame = valueComparer(type)
@@ -108,17 +112,6 @@ export function changesOf(
   ) as JsonObject
   const asked = differences(before, after).filter((each) => !isSame(each.path, each.before, each.after))
   return { after, asked, moved, lines }
-}
-
-/** The lines of a record beside those of a row; undefined where the row says nothing of them. */
-function changedLines(
-  { lines }: RecordType,
-  before: JsonObject,
-  { record }: Said,
-  missing: MissingLines | undefined,
-): LineMatch | undefined {
-  const said = lines && record[lines.path]
-  return lines && Array.isArray(said) ? matchLines(lines, before[lines.path], said, missing) : undefined
 }
 
 /**

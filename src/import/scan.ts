@@ -93,7 +93,7 @@ async function readOnce(
   const parts = kind.key.item.map(() => ({ count: 0, days: 0 }))
   const fingerprint = Buffer.alloc(8)
   let [total, hasPlace] = [0, false]
-  for await (const items of fetchPages(client, list, {}, { mustAgree, ...(onWhole && { onWhole }) })) {
+  for await (const items of fetchPages(client, list, {}, { mustAgree, onWhole })) {
     for (const item of items) {
       total += 1
       const values = keyValues(item, kind.key)

@@ -1,5 +1,4 @@
 import { asFailure, type Failure, onFailure } from '../errors.ts'
-import type { SheetRow } from '../files/table/row.ts'
 import { asNumbers, keyOf } from '../model/natural-key.ts'
 import { formatDuration } from '../text/duration.ts'
 import { leaveToOtherRun } from './claims.ts'
@@ -76,19 +75,16 @@ async function readList(run: Run, entries: readonly Entry[]): Promise<Look | und
   const { toLookFor, entries: known } = run.plan
   const { service, clock } = run.job
   const keys = entries.map(({ name }) => keyOf(name))
-  const similar = createSimilarSearch(service.kind, rowsOf(keys, toLookFor), (key) => known.has(key))
+  const rows = keys.flatMap((key) => {
+    const row = toLookFor.get(key)
+    return row ? [[key, row] as const] : []
+  })
+  const similar = createSimilarSearch(service.kind, rows, (key) => known.has(key))
   const keeps = new Set(keys.flatMap((key) => [key, asNumbers(key)]))
   const list = await scan({ service, clock }, { keeps, onItem: similar.onItem }).catch(
     onFailure(() => undefined),
   )
   return list && { list, similar: similar.found }
-}
-
-function* rowsOf(keys: Iterable<string>, rows: ReadonlyMap<string, SheetRow>): Generator<[string, SheetRow]> {
-  for (const key of keys) {
-    const row = rows.get(key)
-    if (row) yield [key, row]
-  }
 }
 
 const seenIn = (list: Scan | undefined, { name }: Entry) => matchOf(list, keyOf(name))

@@ -2,32 +2,24 @@ import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import type { SheetRow } from '../files/table/row.ts'
 import { valueInResponse } from '../model/mapping/field-mapping.ts'
 import { firstTenOf, joinParts, keyOf, keyValues, partsFrom, type RecordKind } from '../model/natural-key.ts'
-
-/** Finds records that may be one of the rows under another key: a service may shorten the key, or hide it. */
-interface SimilarSearch {
-  readonly onItem: (key: string | undefined, item: Json) => void
-  /** The key of the similar record, by the key of the row. */
-  readonly found: ReadonlyMap<string, string>
-}
+import { groupBy } from '../text/group-by.ts'
 
 /**
- * `isKnown`: whether a key is in the file, which explains a record with the same name. Finds nothing for kinds of
- * records without names.
+ * Finds records that may be one of the rows under another key, by the key of the row: a service may shorten the key, or hide
+ * it. `isKnown`: whether a key is in the file, which explains a record with the same name.
  */
 export function createSimilarSearch(
   kind: RecordKind,
   rows: Iterable<readonly [string, SheetRow]>,
   isKnown: (key: string) => boolean,
-): SimilarSearch {
-  const byName = new Map<string, [string, SheetRow][]>()
-  for (const [key, row] of rows) {
-    const name = nameFrom(kind.identityFields.map(([request]) => sentText(row.record, request)))
-    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), [key, row]])
-  }
+) {
+  const byName = groupBy(rows, ([, { record }]) =>
+    nameFrom(kind.identityFields.map(([request]) => sentText(record, request))),
+  )
   const found = new Map<string, string>()
   return {
-    found,
-    onItem(key, item) {
+    found: found as ReadonlyMap<string, string>,
+    onItem(key: string | undefined, item: Json): void {
       if (byName.size === 0 || (key !== undefined && isKnown(key))) return
       const name = nameFrom(shownIdentity(kind, item).map(comparable))
       if (name === undefined) return

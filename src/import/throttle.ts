@@ -1,26 +1,6 @@
 import { backoffMs, longestAskedMs } from '../api/http/retry.ts'
 
-/**
- * Decides how fast to send. When the service is busy, it halves the number of requests at a time and pauses for as
- * long as the service asks; after twenty clean answers it allows one more.
- */
-export interface Throttle {
-  /** How many requests may run at the same time. */
-  readonly limit: () => number
-  /** Milliseconds until the next request may start. */
-  readonly wait: () => number
-  /** The time at which a request starts, for `busy` and `unreachable`. */
-  readonly start: () => number
-  readonly clean: () => void
-  /** The service is busy. `retryAfterMs`: how long it asks to wait. */
-  readonly busy: (started: number, retryAfterMs?: number) => void
-  readonly unreachable: (started: number) => void
-  readonly doubt: () => void
-  /** Why to give up, once there is a reason. */
-  readonly stopReason: () => 'busy' | 'unreachable' | 'doubts' | undefined
-  /** How long the service last asked to wait, in milliseconds. */
-  readonly retryAfterMs: () => number | undefined
-}
+export type Throttle = ReturnType<typeof createThrottle>
 
 interface ThrottleOptions {
   readonly concurrency: number
@@ -35,14 +15,17 @@ const mostRests = { busy: 8, unreachable: 3 }
 /** The run stops at 5 doubtful answers among the last 20: each of them has to be looked at by a person. */
 const [mostDoubts, window] = [5, 20]
 
-/** Decides how many requests may be under way, by how the service answers the last ones. */
-export function createThrottle({ concurrency, clock, random }: ThrottleOptions): Throttle {
+/**
+ * Decides how fast to send. When the service is busy, it halves the number of requests at a time and pauses for as
+ * long as the service asks; after twenty clean answers it allows one more.
+ */
+export function createThrottle({ concurrency, clock, random }: ThrottleOptions) {
   let limit = concurrency
   let clean = 0
   let rests = 0
   let until = 0
   let askedMs: number | undefined
-  let stopReason: ReturnType<Throttle['stopReason']>
+  let stopReason: 'busy' | 'unreachable' | 'doubts' | undefined
   let restedAt = Number.NEGATIVE_INFINITY
   const recent: boolean[] = []
 
@@ -70,10 +53,13 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions):
   }
 
   return {
+    /** How many requests may run at the same time. */
     limit: () => limit,
+    /** Milliseconds until the next request may start. */
     wait: () => Math.max(0, until - clock()),
+    /** The time at which a request starts, for `busy` and `unreachable`. */
     start: clock,
-    clean() {
+    clean(): void {
       outcome(false)
       rests = 0
       clean += 1
@@ -81,10 +67,12 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions):
       limit += 1
       clean = 0
     },
-    busy: (started, retryAfterMs) => rest(started, 'busy', retryAfterMs),
-    unreachable: (started) => rest(started, 'unreachable'),
+    busy: (started: number, retryAfterMs?: number) => rest(started, 'busy', retryAfterMs),
+    unreachable: (started: number) => rest(started, 'unreachable'),
     doubt: () => outcome(true),
+    /** Why to give up, once there is a reason. */
     stopReason: () => stopReason,
+    /** How long the service last asked to wait, in milliseconds. */
     retryAfterMs: () => askedMs,
   }
 }

@@ -84,12 +84,12 @@ function buildFailure<Code extends FailureCode>(
   return new Failure(code, message, {
     method: call.operation.method,
     path: call.path,
-    ...(call.requestId !== undefined && { requestId: call.requestId }),
+    requestId: call.requestId,
     retryable: code === 'temporary',
-    ...(outcome && { outcome }),
-    ...(status !== undefined && { status }),
-    ...(issues !== undefined && issues.length > 0 && { issues }),
-    ...(hint !== undefined && { hint }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    outcome,
+    status,
+    issues: issues?.length ? issues : undefined,
+    hint,
+    retryAfterMs,
   })
 }
