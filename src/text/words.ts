@@ -25,9 +25,9 @@ export function nameSome(names: readonly (string | number)[], most: number, coun
   return more > 0 ? `${named.join(', ')} and ${grouped(more)} more` : wordList(named, 'and')
 }
 
-/** A count with commas between the thousands: 3,084. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+/** A number with commas between the thousands: 3,084 and 1,250.5. */
+export function grouped(count: number | string): string {
+  return String(count).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }
 
 /** Letters that are no base letter with a mark to Unicode, and that people type without it anyway. */

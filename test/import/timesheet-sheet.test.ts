@@ -57,6 +57,22 @@ describe('an import of a sheet of timesheets', () => {
     })
   })
 
+  test('an import of a sheet says before it sends what the hours and the pay come to, in each currency, and keeps the keys of a dry run', async () => {
+    const at = await sheetOf(
+      heading,
+      'SANDBOX-UK-01,,31/05/2026,1000.5,17.35,STD,S',
+      'SANDBOX-UK-01,,31/05/2026,4.25,25.95,OT150,S',
+      'SANDBOX-IE-01,,31/05/2026,20,15.00,STD,IE-S',
+      'SANDBOX-UK-02,,31/05/2026,10,,STD,S',
+    )
+    const says = '3 timesheets, 1,034.75 hours, £17,468.97 and €300.00 without 1 line that has no pay rate'
+    const argv = [...at.argv, '--pay-date', '2026-06-05']
+    const shown = await atTerminal([...argv, '--dry-run'], { ...at, columns: 120 }).ended
+    expect(shown.out).toContain(`week.csv, 4 rows:\n  ${says}\n`)
+    const keys = ['rows', 'ready', 'invalid', 'warnings', 'columns', 'invalidCount', 'warningCount']
+    expect(Object.keys((await payroll([...argv, '--dry-run'], at)).json())).toEqual(keys)
+  })
+
   test('an import of a sheet doubts pay below the minimum wage on the first day of the week, whatever the unit of the rate', async () => {
     const at = await sheetOf(
       heading,
@@ -119,7 +135,7 @@ describe('an import of a sheet of timesheets', () => {
       'SANDBOX-UK-03,,31/05/2026,4,25.95,NOPE,',
     )
     const { err } = await atTerminal(at.argv, at).ended
-    expect(err).toMatch(/5 rows:\s+3 {2}ready, in 2 records\s+2 {2}to put right/)
+    expect(err).toMatch(/5 rows:\s+3 timesheets, [^\n]+\s+3 {2}ready, in 2 records\s+2 {2}to put right/)
     expect(err.replace(/\s+/g, ' ')).toContain(
       'it is not sent, because row 6 of the same timesheet is wrong: row 5',
     )

@@ -70,7 +70,7 @@ export function previewOf(
   const { format, shown = [] } = source
   const style: Style = { width: screenWidth(screen), format, type: service.create.requestRecord, reveal }
   const isRefused = !canBeSent(plan, readyOnly)
-  const counts = countLines(given, plan, style)
+  const counts = countLines(given, source, plan, style)
   const columns = columnLines(shown, reveal)
   const found = sectionsOf(plan, style)
   const below = rest + (isRefused ? errorLines : 0)
@@ -134,7 +134,7 @@ export function fieldCounts({ entries, changes: { noun, fields } }: Plan): strin
     .join('; ')
 }
 
-function countLines(given: string, plan: Plan, { width }: Style): string[] {
+function countLines(given: string, { total }: RowSource, plan: Plan, { width }: Style): string[] {
   const [counts, rowsOf] = [countsOf(plan), countsOf(plan, 'rows')]
   const warned = doubtfulIn(plan)
   const changesPeople = counts.change + counts.unchanged + counts.updatedEarlier + counts.held > 0
@@ -155,6 +155,7 @@ function countLines(given: string, plan: Plan, { width }: Style): string[] {
   const digits = Math.max(...used.map(([count]) => grouped(count).length))
   return [
     `${given}, ${plural(plan.rows, 'row')}:`,
+    ...(total === undefined ? [] : wrapText(total, width, '  ').split('\n')),
     ...(plan.notCompared === undefined ? [] : wrapText(plan.notCompared, width, '  ').split('\n')),
     ...used.map(([count, says]) => `  ${grouped(count).padStart(digits)}  ${says}`),
     ...(plan.changes.fields.length > 0

@@ -70,7 +70,8 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
     .map(({ name, count, says }) =>
       name === 'create' ? `${countOf(count, service.kind.noun)} ${says}` : `${count} ${says}`,
     )
-  context.note(`${rows(plan.rows)}: ${parts.join(', ')}.`)
+  const total = source.total === undefined ? '' : ` (${source.total})`
+  context.note(`${rows(plan.rows)}${total}: ${parts.join(', ')}.`)
   if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
 }
 

@@ -31,7 +31,7 @@ import { dayAfter, isBlank, numberIn } from '../../reading/values.ts'
 import { hoursPerUnit } from '../../reading/work.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { capital, plural, wordList } from '../../text/words.ts'
+import { capital, grouped, plural, wordList } from '../../text/words.ts'
 import type { GatherOptions } from '../cli/resource-verbs.ts'
 import {
   type CodedRecord,
@@ -92,11 +92,12 @@ export async function gatherTimesheets(
   const about = { today: context.today(), asks, facts: await context.facts(), payDay }
   const known = isDone ? { ...nothing, ...about } : { ...about, ...(await readKnown(context, source)) }
   const read = (row: SheetRow) => readLine(row, source, known)
-  const { groups, periods } = await groupsOf(source, read)
+  const { groups, periods, total } = await groupsOf(source, read, known.rates)
   const keys = new Map([...groups].flatMap(([key, rows]) => rows.map((row) => [row, key] as const)))
   return {
     ...source,
     ...(await saidOfPeriods(context, source, periods, payDay)),
+    total: isDone ? undefined : total,
     nameRate: (id) => known.rates?.get(keyOf(id))?.name.split(',')[0],
     fileRows: () => source.rows(),
     async *rows(digests) {
@@ -161,17 +162,20 @@ async function saidOfPeriods(
 const mostPeriods = 4
 
 /** The rows of each timesheet that has several, and how many rows have each tax period that was filled in. */
-async function groupsOf(source: RowSource, read: (row: SheetRow) => SheetLine) {
+async function groupsOf(source: RowSource, read: (row: SheetRow) => SheetLine, rates: Known['rates']) {
   const rows = new Map<string, number[]>()
   const periods = new Map<string, number>()
+  const all = totals(rates)
   for await (const row of source.rows()) {
-    const { record, period } = read(row)
+    const line = read(row)
+    const { record, period } = line
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
     const name = nameIn(record, timesheetKind.key.request)
+    all.add(line, name && keyOf(name))
     if (name !== undefined) rows.set(keyOf(name), [...(rows.get(keyOf(name)) ?? []), row.row])
   }
   for (const [key, of] of rows) if (of.length < 2) rows.delete(key)
-  return { groups: rows, periods }
+  return { groups: rows, periods, total: all.inWords() }
 }
 
 async function readKnown(
@@ -500,10 +504,8 @@ function withHours(lines: readonly SheetLine[], source: RowSource, known: Known)
   const { row } = first
   const record: JsonObject = { ...first.record, rates: lines.flatMap(({ record }) => rateLines(record)) }
   const found = findings(source, row.row, true)
-  const hours = rateLines(record).reduce((sum, { rateId, units }) => {
-    const rate = rates?.get(keyOf(String(rateId ?? '')))
-    return sum + (numberIn(units) ?? 0) * (rate ? (rate.hours ?? 0) : 1)
-  }, 0)
+  const work = workIn(record, rates)
+  const hours = work.reduce((sum, each) => sum + each.hours, 0)
   const days = daysWorked(textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10))
   const sum = `${Number(hours.toFixed(2))} hours${lines.length > 1 ? ` in ${plural(lines.length, 'row')}` : ''}`
   const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${days === 1 ? 'has' : 'have'}`
@@ -511,7 +513,7 @@ function withHours(lines: readonly SheetLine[], source: RowSource, known: Known)
   if (hours > days * 24) found.wrong('rates[0].units', `${sum}: ${span} ${days * 24}${of}`)
   else if (hours > mostWeeklyHours && days <= 7)
     found.doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${of}`)
-  const low = lowestPay(record, hours, first.person, known)
+  const low = lowestPay(record, work, first.person, known)
   if (low) found.doubt('rates[0].rate', low)
   repeated(lines, source, found)
   const [issues, doubts] = [
@@ -545,22 +547,71 @@ function withHours(lines: readonly SheetLine[], source: RowSource, known: Known)
   )
 }
 
-/** What is too low of what an hour of a timesheet is paid; undefined where nothing is, or not known. */
+/** A line of a timesheet: what is no time has no hours, and where the sheet has no rate nobody knows the pay. */
+interface Work {
+  readonly hours: number
+  readonly hourly: number | undefined
+  readonly pence: number | undefined
+}
+
+function workIn(record: JsonObject, rates: Known['rates']): readonly Work[] {
+  return rateLines(record).map(({ rateId, rate, units }) => {
+    const known = rates?.get(keyOf(String(rateId ?? '')))
+    const perUnit = known ? (known.hours ?? 0) : 1
+    const [count = 0, paid] = [numberIn(units), numberIn(rate)]
+    return {
+      hours: count * perUnit,
+      hourly: paid !== undefined && paid > 0 && perUnit > 0 ? paid / perUnit : undefined,
+      // Without the noise of a double, which would round half a penny down.
+      pence: paid === undefined ? undefined : Math.round(Number((count * paid * 100).toPrecision(12))),
+    }
+  })
+}
+
+/** Where an hour of a timesheet is paid less than the minimum wage. */
 function lowestPay(
   record: JsonObject,
-  hours: number,
+  work: readonly Work[],
   person: Person | undefined,
-  { rates, facts }: Known,
+  { facts }: Known,
 ): string | undefined {
   const [first, last] = [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)]
-  const paid = rateLines(record).flatMap(({ rateId, rate: written }) => {
-    const rate = rates?.get(keyOf(String(rateId ?? '')))
-    const [amount = 0, perUnit = 0] = [numberIn(written), rate ? rate.hours : 1]
-    return amount > 0 && perUnit > 0 ? [amount / perUnit] : []
-  })
+  const hourly = work.flatMap((each) => each.hourly ?? [])
   const born = person && textOf(person, payFields.birthday)
-  if (!person || paid.length === 0 || ![first, last, born].every((day) => day && isDay(day))) return undefined
-  return judgePay(paidPerson(person), Math.min(...paid), { first, last, hours }, facts)?.seen
+  if (!person || hourly.length === 0 || ![first, last, born].every((day) => day && isDay(day)))
+    return undefined
+  const hours = work.reduce((sum, each) => sum + each.hours, 0)
+  return judgePay(paidPerson(person), Math.min(...hourly), { first, last, hours }, facts)?.seen
+}
+
+/** Adds up the lines of a sheet, to be held against the total of whoever sent it: `12 timesheets, 452.5 hours, £9,876.00`. */
+function totals(rates: Known['rates']) {
+  const pence = new Map<string, number>()
+  const names = new Set<string>()
+  let [hours, unpaid] = [0, 0]
+  return {
+    add({ record, person, row }: SheetLine, name: string | undefined): void {
+      names.add(name ?? `row ${row.row}`)
+      const currency = person?.country.currency ?? ''
+      for (const work of workIn(record, rates)) {
+        hours += work.hours
+        if (work.pence === undefined) unpaid += 1
+        else pence.set(currency, (pence.get(currency) ?? 0) + work.pence)
+      }
+    },
+    inWords(): string {
+      const amounts = [...pence].map(([currency, sum]) => `${currency}${grouped((sum / 100).toFixed(2))}`)
+      const without =
+        unpaid === 0
+          ? ''
+          : ` without ${plural(unpaid, 'line')} that ${unpaid === 1 ? 'has' : 'have'} no pay rate`
+      return [
+        plural(names.size, 'timesheet'),
+        `${grouped(Number(hours.toFixed(2)))} hours`,
+        ...(amounts.length > 0 ? [`${wordList(amounts, 'and')}${without}`] : []),
+      ].join(', ')
+    },
+  }
 }
 
 /** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is no hour. */

@@ -46,6 +46,8 @@ export interface FileReading {
   readonly fileRows?: () => AsyncIterable<SheetRow>
   /** Of a sheet of hours: the code of a payment rate by its id. */
   readonly nameRate?: (id: string) => string | undefined
+  /** Of a sheet of hours: how many there are and what is paid for them, in words. */
+  readonly total?: string | undefined
   /** Writes refused rows to a file of the same format, made when the first is added. */
   rejects(path: string): RejectsWriter
 }
