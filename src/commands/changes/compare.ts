@@ -174,7 +174,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   function keep({ country, key, fields }: MarkedPerson, path: string): void {
     const old = earlier.get(keyIn(country, key))
     if (old?.fields === fields) return
-    const has = before && !before.isFirstFormat && old && isMarked(before.header, country, path)
+    const has = before && old && isMarked(before.header, country, path)
     const kept = has && fingerprintAt(old.fields, indexIn(before.header.paths, country, path))
     const place = fingerprintAt(fields, indexIn(pathsOf, country, path))
     if (kept) place.set(kept)
@@ -195,12 +195,10 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const common = { country, key, reference: reference ?? null, whole, bank: bankOf(person, identity) }
     if (old?.whole === whole && alike.get(country))
       return { ...who, marked: { ...common, fields: old.fields } }
-    const own = { identity, paths, texts }
-    const marked = { ...common, fields: fingerprint.ofFields(own) }
+    const marked = { ...common, fields: fingerprint.ofFields({ identity, paths, texts }) }
     const unseen = new Map([...person.unseen].filter(([, why]) => isUncompared({ why })))
     for (const path of unseen.keys()) keep(marked, path)
-    const fields = before?.isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : marked.fields
-    return { ...who, marked, differs: old && { fields, values, unseen } }
+    return { ...who, marked, differs: old && { fields: marked.fields, values, unseen } }
   }
   return Object.assign(mark, { keep })
 }
@@ -300,11 +298,7 @@ export function compareWithMark(
  * None of the bank details of somebody whom the mark does not have, and none that was not seen, then or
  * now. `wanted`: all of their paths.
  */
-export function bankComparer(
-  { header, people, isFirstFormat }: Mark,
-  fingerprint: Fingerprint,
-  wanted: readonly string[],
-) {
+export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint, wanted: readonly string[]) {
   const earlier = markedByKey(people)
   const bankOf = bankSigner(fingerprint, header.paths)
   const pathsOf = new Map(countryIds.map((id) => [id, wanted.filter((path) => isMarked(header, id, path))]))
@@ -318,8 +312,8 @@ export function bankComparer(
     const old = earlier.get(keyIn(id, fingerprint('person', identity)))
     // Nearly everybody's are as they were: one fingerprint says so.
     if (!old || old.bank === bankOf(person, identity)) return []
-    const own = { identity, paths, texts: paths.map((path) => valueText(person.values.get(path))) }
-    const now = isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : fingerprint.ofFields(own)
+    const texts = paths.map((path) => valueText(person.values.get(path)))
+    const now = fingerprint.ofFields({ identity, paths, texts })
     return paths.filter((path, at) => {
       const then = fingerprintAt(old.fields, places[at] ?? -1)
       if (then.equals(fingerprintAt(now, at)) || isNone(then)) return false
@@ -336,7 +330,7 @@ export function hasMarked({ header, people }: Mark, id: CountryId, path: string)
 
 /** Marks keep whom the service does not show now, so that a later one is compared with what was seen last. */
 export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | undefined) {
-  const kept = before && !before.isFirstFormat ? closed.filter((id) => before.header.paths[id]) : []
+  const kept = before ? closed.filter((id) => before.header.paths[id]) : []
   return {
     people: [
       ...people.map(({ marked }) => marked),

@@ -55,16 +55,10 @@ export interface Fingerprint {
   readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
   /** The fingerprints of all fields of a person, in bytes. */
   readonly ofFields: (person: FieldTexts) => Buffer
-  /** The same as a mark of the first format has them. */
-  readonly ofFieldsAtFirst: (person: FieldTexts) => Buffer
 }
 
-/**
- * The format of the file. The first had its seal and no paths in the header, and the HMAC of an empty text for a field without
- * a value. Later ones are not read.
- */
+/** The format of the file. Others are not read. */
 const format = 2
-const firstFormat = 1
 
 /**
  * "The recommended truncation length is not less than half the length of the hash output" (RFC 2104, section 5): 128 of 256
@@ -98,11 +92,7 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
     }
   }
   const ofFields = (person: FieldTexts) => signFields(person, emptyFields(person))
-  const ofFieldsAtFirst = ({ identity, paths, texts }: FieldTexts) => {
-    const all = texts.map((text = '') => text)
-    return signFields({ identity, paths, texts: all }, Buffer.alloc(paths.length * fingerprintBytes))
-  }
-  return Object.assign(ofWords, { ofParts, ofFields, ofFieldsAtFirst })
+  return Object.assign(ofWords, { ofParts, ofFields })
 
   /** Writes the HMAC of each field with a value to its place. The id and the path go into it. */
   function signFields({ identity, paths, texts }: FieldTexts, all: Buffer): Buffer {
@@ -198,7 +188,7 @@ export async function markHeader(
   directory: string,
   place: MarkPlace,
   name: string,
-): Promise<Omit<MarkHeader, 'paths'> | undefined> {
+): Promise<MarkHeader | undefined> {
   return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
 }
 
@@ -221,9 +211,8 @@ async function firstLine(path: string): Promise<string> {
 
 const pathsShape = z.record(z.string(), z.array(z.string()))
 
-/** A later format has a seal in place of the paths. */
 const headerShape = z.object({
-  format: z.number(),
+  format: z.literal(format),
   name: z.string(),
   profile: z.string(),
   address: z.nullable(z.string()),
@@ -231,11 +220,8 @@ const headerShape = z.object({
   key: z.string(),
   fields: pathsShape,
   people: z.number(),
-  seal: z.optional(z.string()),
-  paths: z.optional(pathsShape),
+  paths: pathsShape,
 })
-
-type StoredMark = z.infer<typeof headerShape>
 
 /** What a later format says of itself. */
 const newerShape = z.object({ format: z.number() })
@@ -247,10 +233,7 @@ function newerIn(line: string): number | undefined {
 }
 
 /** What the first line says; undefined where it is damaged. */
-function headerIn(line: string): StoredMark | undefined {
-  const header = readAs(headerShape, parsed(line))
-  return header && (header.seal !== undefined || header.paths) ? header : undefined
-}
+const headerIn = (line: string) => readAs(headerShape, parsed(line))
 
 function parsed(text: string): Json {
   try {
@@ -264,8 +247,6 @@ function parsed(text: string): Json {
 export interface Mark {
   readonly header: MarkHeader
   readonly people: readonly MarkedPerson[]
-  /** Whether its fingerprints are those of the first format. */
-  readonly isFirstFormat?: boolean
 }
 
 /**
@@ -301,16 +282,14 @@ export async function readMark(
       `The mark ${name} was made with a key that the profile ${place.profile} does not have any more, so what changed since then cannot be told.`,
       again,
     )
-  const isFirstFormat = header.format === firstFormat
   const rest = bytes.subarray(end + 1)
   const lastLine = rest.lastIndexOf('\n', -2) + 1
-  const body = isFirstFormat ? rest : rest.subarray(0, lastLine)
-  const seal = isFirstFormat ? header.seal : parsed(rest.toString('utf8', lastLine))
+  const body = rest.subarray(0, lastLine)
+  const seal = parsed(rest.toString('utf8', lastLine))
   const own = sealOf(header, fingerprint)
   own.add(body)
   if (typeof seal !== 'string' || !isEqual(seal, own.end())) throw damaged()
-  const people = [...peopleIn(body, isFirstFormat)]
-  return { header: { ...header, paths: header.paths ?? header.fields }, people, isFirstFormat }
+  return { header, people: [...peopleIn(body)] }
 }
 
 /** Writes a mark, whole or not at all, in a file that only its owner can read (0600). Replaces one of the same name. */
@@ -364,7 +343,7 @@ type StoredPerson = [
   bank?: string | null | undefined,
 ]
 
-function* peopleIn(body: Buffer, isFirstFormat: boolean): Generator<MarkedPerson> {
+function* peopleIn(body: Buffer): Generator<MarkedPerson> {
   for (let from = 0; from < body.length; ) {
     const end = body.indexOf('\n', from)
     const line = body.toString('utf8', from, end < 0 ? body.length : end)
@@ -375,17 +354,10 @@ function* peopleIn(body: Buffer, isFirstFormat: boolean): Generator<MarkedPerson
         key,
         reference,
         whole,
-        fields: bytesOf(fields, isFirstFormat),
+        fields: Buffer.from(fields, 'base64url'),
         bank: bank ?? undefined,
       }
   }
-}
-
-/** In the first format each fingerprint is a text of its own. */
-function bytesOf(fields: string, isFirstFormat: boolean): Buffer {
-  if (!isFirstFormat) return Buffer.from(fields, 'base64url')
-  const each = fields.match(new RegExp(`.{${fingerprintLength}}`, 'g')) ?? []
-  return Buffer.concat(each.map((text) => Buffer.from(text, 'base64url')))
 }
 
 export async function removeMark(directory: string, place: MarkPlace, name: string): Promise<void> {
@@ -398,13 +370,9 @@ export async function removeMark(directory: string, place: MarkPlace, name: stri
 const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 
 /** Begins the seal of everything that a mark says, to which its lines are added: a file that was cut off or changed has another one. */
-function sealOf(
-  header: Omit<MarkHeader, 'paths'> & { readonly paths?: PathsByCountry | undefined },
-  fingerprint: Fingerprint,
-) {
+function sealOf(header: MarkHeader, fingerprint: Fingerprint) {
   const { name, profile, address, at, fields, paths, people } = header
-  // The first format has no paths.
-  const about = JSON.stringify([name, profile, address, at, fields, people, ...(paths ? [paths] : [])])
+  const about = JSON.stringify([name, profile, address, at, fields, people, paths])
   const seal = fingerprint.ofParts()
   seal.add(`a whole mark\0${about}\0`)
   return seal

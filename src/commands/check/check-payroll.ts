@@ -16,9 +16,11 @@ import { weekEnding } from '../../reading/work.ts'
 import { wordList } from '../../text/words.ts'
 import { doubtedFields } from './doubts.ts'
 import {
+  isSubcontractor,
   needsOf,
   type Payroll,
   type PersonFinding,
+  paymentModel,
   type Rule,
   type RuleFinding,
   readPayroll,
@@ -79,6 +81,7 @@ export async function checkPayroll(
     reads: [
       ...new Set([
         ...fieldsOfEveryone,
+        paymentModel,
         ...chosen.flatMap(({ rule }) => [
           ...countryIds.flatMap((id) => needsOf(rule, id)),
           ...(rule.uses ?? []),
@@ -118,6 +121,7 @@ function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): 
   )
   for (const person of rule.ofEverybody ? payroll.people : payroll.active) {
     if (!places.has(person.country.id)) continue
+    if (rule.of && isSubcontractor(person) !== (rule.of === 'subcontractors')) continue
     const doubted = doubtedBy(rule, person, payroll)
     const found = 'each' in rule ? rule.each(person, payroll, remark, doubted) : doubted
     if (found === undefined) continue

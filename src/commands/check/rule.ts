@@ -6,6 +6,7 @@ import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
+import { payFields } from '../../model/standards/minimum-wage.ts'
 import { onceFor } from '../../once.ts'
 import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type PeopleRead,
   type Person,
   readPeople,
+  textOf,
   type WantedPeople,
 } from '../../reading/people.ts'
 import { numberIn, textIn } from '../../reading/values.ts'
@@ -51,6 +53,11 @@ export interface PersonFinding extends RuleFinding {
   readonly reference: string | undefined
 }
 
+export const { paymentModel } = payFields
+
+/** "paymentModel `PAYEE` and `CIS`" */
+export const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
+
 /** The lists that a rule looks at, besides the people. */
 export type ReadList = 'timesheets' | 'payslips'
 
@@ -85,6 +92,8 @@ interface AnyRule {
   /** The fields that it compares with the last mark of `changes`; it says nothing where there is none. */
   readonly ofMark?: readonly string[]
   readonly ofEverybody?: true
+  /** Whom else it says nothing of: a subcontractor (CIS) has no tax code and no minimum wage. */
+  readonly of?: 'employees' | 'subcontractors'
   /** What it has to know of the law: where that has run out for a day, it says nothing, and that is said. */
   readonly facts?: readonly FactName[]
 }

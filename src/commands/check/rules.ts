@@ -45,6 +45,7 @@ import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, plural, wordList } from '../../text/words.ts'
 import {
   hasEverybody,
+  isSubcontractor,
   type Mend,
   type Payroll,
   type Rule,
@@ -99,7 +100,10 @@ const enrolment = Object.fromEntries(
 const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsNumber' } as const
 
 /** By which the pay of a week is known. */
-const ofPay = [hourlyRate, salary, weeklyHours, paymentModel] as const
+const ofPay = [hourlyRate, salary, weeklyHours] as const
+
+/** Whether a right to work ends is asked by three rules. */
+const ofRightToWork = { needs: [expiry], uses: [nationality, rightToWork], facts: ['free-to-work'] } as const
 
 /** assumed: more hours of a week are asked about, and more are a slip: twelve on each of seven days. */
 const [manyHours, mostHours] = [60, 84]
@@ -194,9 +198,9 @@ export const rules = {
       ireland: ['payrollSetting.ppsNumber', 'payrollSetting.prsiEeClasses'],
     },
     asksWhether: true,
-    uses: ['payrollSetting.starterDeclaration', paymentModel],
+    uses: ['payrollSetting.starterDeclaration'],
+    of: 'employees',
     each(person) {
-      if (isSubcontractor(person)) return undefined
       const lacking = taxFields[person.country.id].filter(
         ({ path, or }) => lacks(person, path) && (or === undefined || textOf(person, or) === ''),
       )
@@ -214,12 +218,13 @@ export const rules = {
     source: 'Revenue: Emergency basis of tax; Revenue payroll notification',
     ofFew: true,
     needs: [basis],
-    uses: [...ofNotice, uscStatus, ...uscBands, ownNumber.ireland, paymentModel, frequency],
+    uses: [...ofNotice, uscStatus, ...uscBands, ownNumber.ireland, frequency],
+    of: 'employees',
     each(person, payroll) {
       const start = dayOf(person, joined)
       const period = periodDays(textOf(person, frequency)) ?? 31
       const isNew = start === undefined || dayAfter(start, period) >= payroll.day
-      if (isNew || isSubcontractor(person) || textOf(person, ownNumber.ireland) === '') return undefined
+      if (isNew || textOf(person, ownNumber.ireland) === '') return undefined
       if (/^EMERGENCY/i.test(textOf(person, basis)))
         return {
           seen: `started on ${start}, and is taxed on the emergency basis`,
@@ -265,9 +270,9 @@ export const rules = {
     source: 'gov.uk: Tell HMRC about a new employee, National Insurance numbers',
     needs: [ownNumber.uk],
     asksWhether: true,
-    uses: [paymentModel],
+    of: 'employees',
     each(person) {
-      if (isSubcontractor(person) || !lacks(person, ownNumber.uk)) return undefined
+      if (!lacks(person, ownNumber.uk)) return undefined
       const start = dayOf(person, joined)
       const since = start === undefined ? '' : `, here since ${start}`
       return { seen: `no National Insurance number${since}`, mend: toSet(ownNumber.uk) }
@@ -357,7 +362,7 @@ export const rules = {
     needs: ['payrollSetting.holidayPayRate'],
     doubts: ['payrollSetting.holidayPayRate'],
     facts: ['holiday-pay'],
-    each: (person, _payroll, _remark, found) => (isSubcontractor(person) ? undefined : found),
+    of: 'employees',
   },
   margin: {
     severity: 'likely-wrong',
@@ -367,7 +372,7 @@ export const rules = {
     source: 'interface.md: margin and marginCapped; the agreement with the worker (Key Information Document)',
     ofFew: true,
     needs: [margin],
-    uses: [marginMethod, paymentModel],
+    uses: [marginMethod],
     doubts: ['payrollSetting.margin'],
     each(person, payroll, _remark, found) {
       if (found) return found
@@ -392,7 +397,7 @@ export const rules = {
       'payrollSetting.subcontractorRefNumber',
     ],
     facts: ['cis-verification'],
-    each: (person, _payroll, _remark, found) => (isSubcontractor(person) ? found : undefined),
+    of: 'subcontractors',
   },
   pension: {
     severity: 'likely-wrong',
@@ -427,11 +432,12 @@ export const rules = {
     needs: [enrolment.optState],
     uses: [...Object.values(enrolment), ...ofPay, postponement],
     facts: ['auto-enrolment', 'postponement', 'state-pension-age'],
+    of: 'employees',
     each(person, payroll) {
       // Where most are in no state, the service does not keep it, and it says nothing of one of them.
       if (!isUsual(payroll, person, enrolment.optState, (one) => isEnrolmentSettled(one))) return undefined
       const isAwaiting = lacks(person, enrolment.optState) || isFirstState(person)
-      if (!isAwaiting || isEnrolmentSettled(person) || isSubcontractor(person)) return undefined
+      if (!isAwaiting || isEnrolmentSettled(person)) return undefined
       const { day, facts } = payroll
       const months = facts.on('postponement', 'uk', day)?.value.months ?? 0
       const [start, pay] = [dayOf(person, joined), weeklyPay(person)]
@@ -451,20 +457,20 @@ export const rules = {
     source: 'gov.uk: Tell HMRC about a new employee; the first Full Payment Submission',
     ofFew: true,
     needs: ['payrollSetting.starterDeclaration'],
-    uses: [paymentModel, 'payrollSetting.p45GrossToDate', 'payrollSetting.p45TaxToDate'],
+    uses: ['payrollSetting.p45GrossToDate', 'payrollSetting.p45TaxToDate'],
+    of: 'employees',
     each(person, { day }) {
       const start = dayOf(person, joined) ?? ''
       const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0)
       const isKnown = ['p45GrossToDate', 'p45TaxToDate'].some(
         (name) => !lacks(person, `payrollSetting.${name}`),
       )
-      if (start < `${year}-04-06` || isKnown || isSubcontractor(person)) return undefined
-      return lacks(person, 'payrollSetting.starterDeclaration')
-        ? {
-            seen: `started on ${start}, and has neither a starter declaration nor figures of a P45`,
-            mend: toSet('payrollSetting.starterDeclaration'),
-          }
-        : undefined
+      const isStarter = start >= `${year}-04-06` && lacks(person, 'payrollSetting.starterDeclaration')
+      if (!isStarter || isKnown) return undefined
+      return {
+        seen: `started on ${start}, and has neither a starter declaration nor figures of a P45`,
+        mend: toSet('payrollSetting.starterDeclaration'),
+      }
     },
   },
   'week-one': {
@@ -474,14 +480,13 @@ export const rules = {
       'Still on week 1/month 1, months after the start: no coding notice came, or it was not entered.',
     source: 'gov.uk: Tax codes; HMRC sends a notice (P6) once it knows the earlier pay',
     ofFew: true,
-    needs: ['payrollSetting.taxBasis'],
-    uses: [paymentModel],
+    needs: [basis],
+    of: 'employees',
     each(person, { day }) {
       const start = dayOf(person, joined)
-      const isOn = /^W(EEK)?_?1/i.test(textOf(person, 'payrollSetting.taxBasis'))
-      if (start === undefined || !isOn || isSubcontractor(person) || dayAfter(start, weekOneDays) >= day)
-        return undefined
-      return { seen: `started on ${start}, and is on week 1/month 1`, mend: toSet('payrollSetting.taxBasis') }
+      const isOn = /^W(EEK)?_?1/i.test(textOf(person, basis))
+      if (start === undefined || !isOn || dayAfter(start, weekOneDays) >= day) return undefined
+      return { seen: `started on ${start}, and is on week 1/month 1`, mend: toSet(basis) }
     },
   },
   'doubtful-value': {
@@ -626,8 +631,8 @@ export const rules = {
     needs: [hourlyRate],
     uses: Object.values(payFields).filter((path) => path !== hourlyRate),
     lists: ['timesheets'],
+    of: 'employees',
     each(person, payroll, remark) {
-      if (isSubcontractor(person)) return undefined
       const { facts } = payroll
       const paid = paidPerson(person)
       const day = payroll.week?.first ?? payroll.day
@@ -656,9 +661,7 @@ export const rules = {
     sentence: 'The document that shows the right to work has expired.',
     source:
       'Home Office: Employer’s guide to right to work checks, follow-up checks; Employment Permits Acts. British and Irish citizens have the right without an end, in Ireland those of the EEA too',
-    needs: [expiry],
-    uses: [nationality, rightToWork],
-    facts: ['free-to-work'],
+    ...ofRightToWork,
     each(person, payroll) {
       const day = dayOf(person, expiry)
       if (day === undefined || day >= payroll.today || isFreeToWork(person, payroll)) return undefined
@@ -670,9 +673,7 @@ export const rules = {
     sentence: 'The document that shows the right to work expires within 30 days.',
     source:
       'Home Office: Employer’s guide to right to work checks, follow-up checks; Employment Permits Acts',
-    needs: [expiry],
-    uses: [nationality, rightToWork],
-    facts: ['free-to-work'],
+    ...ofRightToWork,
     each(person, payroll) {
       const { today } = payroll
       const day = dayOf(person, expiry)
@@ -687,10 +688,9 @@ export const rules = {
     sentence: 'A right to work that may end, and no day on which its document expires.',
     source:
       'Home Office: Employer’s guide to right to work checks; Citizens Information: Coming to work in Ireland',
-    needs: [expiry],
+    ...ofRightToWork,
     asksWhether: true,
-    uses: [nationality, rightToWork, 'generalSetting.documentType'],
-    facts: ['free-to-work'],
+    uses: [...ofRightToWork.uses, 'generalSetting.documentType'],
     each(person, payroll) {
       if (!lacks(person, expiry) || isFreeToWork(person, payroll)) return undefined
       const type = textOf(person, 'generalSetting.documentType')
@@ -788,13 +788,11 @@ export const rules = {
         const several = [...agencies.values()].find((own) => own.length > 1)
         if (!several) continue
         const isSame = new Set(several.map(({ gross }) => gross)).size < several.length
-        yield {
-          ...seenOf(person, {
-            seen: `${several.length} payslips in ${period}${isSame ? ', of the same gross pay' : ''}`,
-            mend: toSeeSlips(person),
-          }),
+        yield seenOf(person, {
           severity: isSame ? 'likely-wrong' : 'look',
-        }
+          seen: `${several.length} payslips in ${period}${isSame ? ', of the same gross pay' : ''}`,
+          mend: toSeeSlips(person),
+        })
       }
     },
   },
@@ -814,13 +812,11 @@ export const rules = {
         ])
         const [worst] = amounts.sort((one, other) => one.amount - other.amount)
         if (!worst) continue
-        yield {
-          ...seenOf(person, {
-            seen: `${worst.name} pay of ${worst.amount.toFixed(2)} in ${period}`,
-            mend: toSeeSlips(person),
-          }),
+        yield seenOf(person, {
           severity: worst.amount < 0 ? 'likely-wrong' : 'look',
-        }
+          seen: `${worst.name} pay of ${worst.amount.toFixed(2)} in ${period}`,
+          mend: toSeeSlips(person),
+        })
       }
     },
   },
@@ -854,12 +850,6 @@ export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
 export const ruleOf = (id: RuleId): Rule => rules[id]
 
-/** What rules were called before: these names are understood, and what was accepted by them stays quiet. */
-export const formerNames: Readonly<Record<string, RuleId | undefined>> = {
-  'no-tax-basis': 'tax-details',
-  'tax-details-missing': 'tax-details',
-}
-
 /** What each country needs for tax; `or`: another field that is enough. */
 const taxFields: Readonly<
   Record<CountryId, readonly { readonly path: string; readonly or?: string; readonly seen: string }[]>
@@ -877,9 +867,6 @@ const taxFields: Readonly<
     { path: 'payrollSetting.prsiEeClasses', seen: 'no PRSI class' },
   ],
 }
-
-/** A subcontractor has no tax code either. */
-const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
 
 const tooLow = ({ isSure }: LowPay, seen: string, mend: Mend): RuleFinding => ({
   severity: isSure ? 'likely-wrong' : 'look',
