@@ -47,7 +47,7 @@ export interface FailureDetails {
   readonly requestId?: string | undefined
   readonly issues?: readonly Issue[] | undefined
   /** How many issues there are, where `issues` has only the first of them. */
-  readonly issueCount?: number
+  readonly issueCount?: number | undefined
   readonly hint?: string | undefined
   /** How to continue with what was typed, on a line of its own: a command is copied whole. */
   readonly resume?: string | readonly string[] | undefined
@@ -67,7 +67,7 @@ export interface FailureDetails {
    * What a command left undone: it sent nothing, nothing that it sent was applied, or nothing was done on this computer. Set
    * where the command ends (cli/register.ts), and said after the message by render/failure-text.ts.
    */
-  readonly nothing?: 'sent' | 'applied' | LocalEffect
+  readonly nothing?: 'sent' | 'applied' | LocalEffect | undefined
 }
 
 /** What a command does on this computer, as the sentence names it that says that it was not done. */

@@ -267,18 +267,18 @@ interface ClientOptions extends Clock {
   /** How long a read is tried again after its first failure, in milliseconds; see `createRetryPolicy`. */
   readonly retryForMs?: number | undefined
   /** Waits for the turn of each request, where so many a second are allowed. */
-  readonly pace?: Pace
+  readonly pace?: Pace | undefined
   /** The failure of every write, which is then not sent; undefined where writes are allowed. */
-  readonly refuseWrites?: () => Promise<Failure>
+  readonly refuseWrites?: (() => Promise<Failure>) | undefined
   /** What to type after a failure. */
   readonly hints?: Hints
   readonly onEvent?: (event: CallEvent) => void
 }
 
 interface CallRequest {
-  readonly parameters?: Parameters
+  readonly parameters?: Parameters | undefined
   readonly query?: Readonly<Record<string, string | number>>
-  readonly body?: JsonObject | WrittenBody
+  readonly body?: JsonObject | WrittenBody | undefined
   /** The reference of the record, where the caller knows it without the body. */
   readonly reference?: string
   /** What the caller calls the record, where that is not its reference: the name under which it is settled. */

@@ -40,7 +40,7 @@ export const api: Verb = {
       return
     }
     const body = options.file === undefined ? undefined : await readBody()
-    const request = { query, ...(body && { body }) }
+    const request = { query, body }
     if (options.dryRun) return dryRun(context, operation, request)
     if (!isRead) await confirmWrite(context, `${operation.method} ${operation.path}`)
     const answer = await client.call(operation, request)

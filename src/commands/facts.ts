@@ -190,7 +190,7 @@ function paragraphOf(row: FactRow, width: number): string {
 }
 
 /** The facts that hold on a day, the last of each where none does, and those that begin later. */
-function rowsOn({ all, on }: Facts, day: string): FactRow[] {
+export function rowsOn({ all, on }: Facts, day: string): FactRow[] {
   return all.flatMap((fact): FactRow[] => {
     const now = on(fact.name, fact.country, day)
     const state = stateOf(fact)

@@ -41,14 +41,14 @@ export interface ConnectOptions {
 }
 
 interface ListeningOptions extends ConnectOptions {
-  readonly onDebugEvent?: (event: CallEvent) => void
+  readonly onDebugEvent?: ((event: CallEvent) => void) | undefined
 }
 
 export async function createClientOf(profile: Access, options: ConnectOptions): Promise<Client> {
   const { debug } = options
   const describe = debug && (await import('./describe-event.ts')).describeEvent
   const onDebugEvent = describe && ((event: CallEvent) => debug(describe(event)))
-  const client = await createUnredacted(profile, { ...options, ...(onDebugEvent && { onDebugEvent }) })
+  const client = await createUnredacted(profile, { ...options, onDebugEvent })
   return options.reveal ? client : redactErrors(client)
 }
 
@@ -70,10 +70,8 @@ async function createUnredacted(profile: Access, options: ListeningOptions): Pro
     timeoutMs: options.timeoutMs,
     attempts: options.attempts,
     retryForMs: options.retryForMs,
-    ...(options.pace && { pace: options.pace }),
-    ...(readOnly && {
-      refuseWrites: async () => readOnlyFailure(name, readOnly),
-    }),
+    pace: options.pace,
+    refuseWrites: readOnly && (async () => readOnlyFailure(name, readOnly)),
     hints: hintsFor(profile),
     onEvent: createListener(options),
   }

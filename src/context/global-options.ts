@@ -112,5 +112,5 @@ export const outDeclaration = {
 
 export interface GlobalOptions extends ValuesOf<typeof globalDeclarations & { out: typeof outDeclaration }> {
   /** The command encodes its file itself: a workbook can go to a pipe, and any ending will do. Not typed by a person. */
-  readonly ownFile?: true
+  readonly ownFile?: true | undefined
 }

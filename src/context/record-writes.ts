@@ -108,17 +108,17 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     const { changes, body, type, ...rest } = write
     const whose = type && body ? marksIn(type, body, seal) : {}
     const name = type && body && !namesOnly ? labelOf(type, body) : undefined
-    const planned = {
+    const planned: PlannedWrite = {
       user,
       run: id,
       command: run.command.join(' '),
       profile,
       origin,
       ...rest,
-      ...(name !== undefined && { name }),
-      ...(Object.keys(whose).length > 0 && { whose }),
-      ...(changes && { changes: namesOnly ? changes.map(({ path }) => ({ path })) : changes }),
-      ...(changes && namesOnly && { namesOnly }),
+      name,
+      whose: Object.keys(whose).length > 0 ? whose : undefined,
+      changes: namesOnly ? changes?.map(({ path }) => ({ path })) : changes,
+      namesOnly: changes && namesOnly ? true : undefined,
     }
     return history
       .begin(planned, run.now(), seal, isJournalled)
@@ -236,18 +236,12 @@ function describeWrite(
   const person = namesNobodyElse ? employeeId : (textAt(recordIn(body), 'subcontractorRef') ?? employeeId)
   return {
     operation: group === 'api' ? `${method} ${path}` : id,
-    ...(record !== undefined && { record: String(record) }),
-    ...(reference !== undefined && { reference }),
-    ...(key !== undefined && { key }),
-    ...(person !== undefined && { person: String(person) }),
-    ...(changes && {
-      changes: changes.map(({ path, before, after }) => ({
-        path,
-        ...(before !== undefined && { from: before }),
-        ...(after !== undefined && { to: after }),
-      })),
-    }),
-    ...(undoes !== undefined && { undoes }),
+    record,
+    reference,
+    key,
+    person,
+    changes: changes?.map(({ path, before, after }) => ({ path, from: before, to: after })),
+    undoes,
     // The bytes of an import row would be parsed for the name alone.
     ...(body && !(body instanceof WrittenBody) && requestRecord && { body, type: requestRecord }),
   }

@@ -10,10 +10,8 @@ export function redactFailure(error: unknown, { query, body }: CallRequest): unk
   const { hint, issues, requestId, ...details } = error.details
   return new Failure(error.code, masked(error.message), {
     ...details,
-    ...(hint !== undefined && { hint: masked(hint) }),
-    ...(requestId !== undefined && { requestId: masked(requestId) }),
-    ...(issues && {
-      issues: issues.map(({ path, message }) => ({ path: masked(path), message: masked(message) })),
-    }),
+    hint: hint && masked(hint),
+    requestId: requestId && masked(requestId),
+    issues: issues?.map(({ path, message }) => ({ path: masked(path), message: masked(message) })),
   })
 }

@@ -49,9 +49,7 @@ export function listenForSignals({ onSignal, raiseSignal }: Signals, writes: Wri
       const more = resume()
       ending.abort()
       // By the next turn of the event loop prompts have released the terminal.
-      setImmediate(() =>
-        end(new Interrupted(signal, message, { ...details, ...(more !== undefined && { resume: more }) })),
-      )
+      setImmediate(() => end(new Interrupted(signal, message, { ...details, resume: more })))
     }
   })
   return {

@@ -66,7 +66,7 @@ interface AttemptOptions {
   /** Monotonic milliseconds. */
   readonly monotonicNow: () => number
   /** Waits for the turn of a request that is sent again with another key. */
-  readonly pace?: Pace
+  readonly pace?: Pace | undefined
 }
 
 /** Makes the function that sends one request. Why ky does not repeat it: docs/decisions/ky.md. */

@@ -45,7 +45,7 @@ interface RetryOptions extends Clock {
   /** How long a read is tried again after its first failure, in milliseconds; 0: it is sent once. Without it, as often as a write. */
   readonly retryForMs?: number | undefined
   /** Waits for the turn of a request, which takes nothing off its time. */
-  readonly pace?: Pace
+  readonly pace?: Pace | undefined
 }
 
 /**

@@ -223,15 +223,6 @@ const headerShape = z.object({
   paths: pathsShape,
 })
 
-/** What a later format says of itself. */
-const newerShape = z.object({ format: z.number() })
-
-/** The format of a mark that a newer payroll wrote; undefined for any other. */
-function newerIn(line: string): number | undefined {
-  const read = readAs(newerShape, parsed(line))
-  return read && read.format > format ? read.format : undefined
-}
-
 /** What the first line says; undefined where it is damaged. */
 const headerIn = (line: string) => readAs(headerShape, parsed(line))
 
@@ -266,13 +257,13 @@ export async function readMark(
   })
   const end = bytes.indexOf('\n')
   const line = bytes.toString('utf8', 0, Math.max(end, 0))
-  const newer = newerIn(line)
+  const { format: written = format } = readAs(z.object({ format: z.number() }), parsed(line)) ?? {}
   const header = headerIn(line)
   const damaged = () => usage(`The mark ${name} is damaged: ${path} is not as it was written.`, again)
-  if (newer !== undefined)
+  if (written > format)
     throw newerFormat(
       `The mark ${name}`,
-      newer,
+      written,
       format,
       'Nothing was compared, and no mark was made. Update payroll, or compare with another mark: --since',
     )

@@ -1076,7 +1076,12 @@ interface Compared {
 const mostCompared = 50
 
 const bare = ({ name, forename, surname, number, birthday, contacts }: Person): Identity => ({
-  ...{ name, forename, surname, number, birthday, contacts },
+  name,
+  forename,
+  surname,
+  number,
+  birthday,
+  contacts,
   reference: undefined,
   id: undefined,
 })

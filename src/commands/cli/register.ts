@@ -103,12 +103,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
     // A verb with its own --out writes something other than its result there.
     const out = ownsOut ? undefined : (outOf(command) ?? (above && outOf(above.command)))
     const globals: GlobalOptions = { ...globalsOf(command), ...(out !== undefined && { out }) }
-    const input: Input = {
-      arguments: Object.fromEntries(values),
-      ...(words && { words }),
-      options,
-      typed: options,
-    }
+    const input: Input = { arguments: Object.fromEntries(values), words, options, typed: options }
     return runVerb(command, verb, input, globals, contextOf)
   })
 }
@@ -130,7 +125,7 @@ export async function runVerb(
   // An invalid expression is reported before any request is sent.
   if (globals.query !== undefined) await assertQuery(globals.query, verb)
   const path = commandPath(command).split(' ').slice(1)
-  const context = contextOf({ ...globals, ...(verb.ownFile && { ownFile: true }) }, path)
+  const context = contextOf({ ...globals, ownFile: verb.ownFile }, path)
   try {
     if (!ownsOut) assertEffective(context.output.format, globals)
     const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
@@ -206,7 +201,7 @@ export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTr
   const { outcome, ...ofRead } = error.details
   // A read has no outcome, but that nothing was sent is as true of it.
   const details = verb.writes || outcome === 'not-sent' ? error.details : ofRead
-  return Object.assign(error, { details: { ...details, ...(nothing !== undefined && { nothing }) } })
+  return Object.assign(error, { details: { ...details, nothing } })
 }
 
 /** Not known where the disk has no room, and where the run was stopped. */

@@ -124,7 +124,12 @@ const meant = (words: string | undefined): Hint | undefined =>
 const judges: Readonly<Record<string, readonly Judge[]>> = {
   'commander.unknownOption': [
     ({ command }) => instead(own(removed, `${command.name()} ${unknownOption(command)}`)),
-    ofAnyCountry,
+    ({ command }) =>
+      instead(
+        countries.some(({ flag }) => flag === unknownOption(command))
+          ? 'Leave it out: this command is for people of every country.'
+          : undefined,
+      ),
     ({ command }) => meant(otherOption(command)),
     ofOtherCommands,
     ({ command }) => meant(nearOption(command)),
@@ -154,7 +159,6 @@ const judges: Readonly<Record<string, readonly Judge[]>> = {
     // A command that lists by itself is asked for a verb that lists.
     (mistake) =>
       /^(list|ls|show|view|get)$/.test(mistake.command.args[0] ?? '') ? whatStandsBehind(mistake) : undefined,
-    optionAgain,
     inQuotes,
     somethingToChangeOrFind,
     (mistake) => (mistake.command.registeredArguments.length === 0 ? whatStandsBehind(mistake) : undefined),
@@ -187,11 +191,6 @@ export async function usageFailure(
     return usage(said, `${'meant' in hint ? `Did you mean ${hint.meant}?` : hint.known} ${see}`)
   }
   return usage(said, see)
-}
-
-function ofAnyCountry({ command }: Mistake): Hint | undefined {
-  const isCountry = countries.some(({ flag }) => flag === unknownOption(command))
-  return isCountry ? { instead: 'Leave it out: this command is for people of every country.' } : undefined
 }
 
 const mostOthers = 3
@@ -287,16 +286,7 @@ function inQuotes({ command, argv, quoted }: Mistake): Hint | undefined {
   return { instead: `Put it in quotes: ${quoted(...args)}` }
 }
 
-/** `--only a b` as `--only a --only b`: a rule is one word, and the option takes one rule. */
-function optionAgain({ command, argv }: Mistake): Hint | undefined {
-  const option = '--only'
-  const at = argv.indexOf(option)
-  if (at < 0 || !command.options.some(({ long }) => long === option)) return undefined
-  const words = wordsBehind(argv, at)
-  if (words.length < 2 || !words.every((word) => /^[a-z-]+$/i.test(word))) return undefined
-  return { instead: `Write the option again: ${words.map((word) => `${option} ${word}`).join(' ')}` }
-}
-
+/** As the history shows it. */
 const runId = /^[0-9a-f]{8}$/
 
 /** A word too many is a change without --set, whose documents or writes, or somebody to look for. */

@@ -7,7 +7,7 @@ import { describeOption, type OptionName, type Options, optionDeclarations } fro
 
 export interface Input {
   readonly arguments: Readonly<Record<string, string | undefined>>
-  readonly words?: readonly string[]
+  readonly words?: readonly string[] | undefined
   /** With the country of the profile or the environment, where none was typed. */
   readonly options: Options
   readonly typed: Options
@@ -67,11 +67,11 @@ export type Answers = (words: string) => Promise<VerbAnswer | undefined>
 export interface Verb {
   readonly name: string
   readonly summary: string
-  readonly arguments?: readonly Argument[]
+  readonly arguments?: readonly Argument[] | undefined
   readonly options?: readonly OptionName[]
   /** Summaries of options that do something else here than elsewhere. */
-  readonly optionTexts?: Readonly<Partial<Record<OptionName, string>>>
-  readonly notes?: readonly Note[]
+  readonly optionTexts?: Readonly<Partial<Record<OptionName, string>>> | undefined
+  readonly notes?: readonly Note[] | undefined
   readonly examples: readonly string[]
   /** Verbs that stand behind it instead of its first argument: `import results`. */
   readonly verbs?: readonly Verb[]
@@ -92,7 +92,7 @@ export interface Verb {
   readonly signsIn?: true
   readonly localEffect?: LocalEffect
   /** Throws a Failure for what can be refused before a record is looked for. */
-  readonly check?: (context: Context, input: Input) => Promise<void>
+  readonly check?: ((context: Context, input: Input) => Promise<void>) | undefined
   readonly run: (context: Context, input: Input) => Promise<void>
 }
 

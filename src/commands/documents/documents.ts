@@ -3,7 +3,7 @@ import { candidatesByCountry, operations } from '../../model/operations/operatio
 import { countryOptions } from '../cli/record-types.ts'
 import type { DeleteVerb } from '../cli/resource-verbs.ts'
 import { countryTargets } from '../cli/target.ts'
-import { type Resource, type Verb, verbsOf } from '../cli/verb.ts'
+import type { Resource, Verb } from '../cli/verb.ts'
 import { mustAsk } from '../kit/confirm.ts'
 import { personArgument } from '../kit/list.ts'
 import { resource } from '../kit/resource.ts'
@@ -13,11 +13,6 @@ const { list: listOfPerson } = countryTargets(candidatesByCountry)
 
 /** One operation for all countries: only the id of the person is taken, and an id that was right is not tried again. */
 const target = operations.candidates.get
-
-function byPerson(resource: Resource): Resource {
-  if ('run' in resource) return withPerson(resource)
-  return { ...resource, verbs: resource.verbs.map((verb) => ('run' in verb ? withPerson(verb) : verb)) }
-}
 
 function withPerson(verb: Verb): Verb {
   const { writes = false } = verb
@@ -115,9 +110,14 @@ const common = resource({
   },
 })
 
-const verbs = verbsOf(byPerson(common)).map((verb) => {
+const verbs = common.verbs.map((verb) => {
   if (!('run' in verb)) return verb
-  return verb.name === 'list' ? listOfEverybody(verb) : verb.name === 'create' ? withFile(verb) : verb
+  const ofPerson = withPerson(verb)
+  return verb.name === 'list'
+    ? listOfEverybody(ofPerson)
+    : verb.name === 'create'
+      ? withFile(ofPerson)
+      : ofPerson
 })
 
 /** `create <person> <file>`, as people type it; --employee and --upload say the same. */

@@ -91,7 +91,8 @@ export function contentOf(
 ): Buffer {
   const unusable = (why: string) =>
     new Failure('invalid-response', `The document came back ${why}. It was not written.`, {
-      ...{ method, path },
+      method,
+      path,
       hint: 'As the service sent it: payroll documents get <id> --employee <person> --json',
     })
   const { content } = record

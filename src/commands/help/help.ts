@@ -70,7 +70,9 @@ export async function describeCommand(
   const { arguments: taken = [], options = [], examples, notes = [] } = here
   const typed = [path, ...taken.map(argumentWord), ...(options.length > 0 ? ['[options]'] : [])].join(' ')
   return {
-    ...{ ...page, typed, examples },
+    ...page,
+    typed,
+    examples,
     arguments: taken.map((each): Item => [argumentWord(each), each.summary]),
     options: options.map((name): Item => {
       const { flags, summary } = describeVerbOption(name, here)

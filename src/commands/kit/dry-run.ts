@@ -95,9 +95,9 @@ export async function previewRequest(
   const sent = parseJson(stringifyJson(body)) as JsonObject
   const type = operation.requestRecord
   if (type) assertSendable(sent, check(type, sent))
-  const { method, url } = client.prepare(operation, { ...(parameters && { parameters }), body: sent })
+  const { method, url } = client.prepare(operation, { parameters, body: sent })
   const gaps = type && !incomplete ? gapsIn(type, sent, known) : undefined
-  return { method, url, body: sent, ...(gaps && { doubt: gaps.sentence }) }
+  return { method, url, body: sent, doubt: gaps?.sentence }
 }
 
 const wouldChange = (lines: readonly string[]): string[] => [

@@ -315,7 +315,7 @@ function refusal(
   naming = nameWithReference,
 ): Failure {
   const issues = matches.map((match) => ({ path: idOf(match.item) ?? '', message: naming(match) }))
-  return new Failure(code, message, { outcome: 'not-sent', ...(issues.length > 0 && { issues }), hint })
+  return new Failure(code, message, { outcome: 'not-sent', issues, hint })
 }
 
 /** Exit 6: a reference, or the beginning of an id, of two records or more. */

@@ -15,10 +15,10 @@ export function get(
     summary,
     examples,
     arguments: [idArgument()],
-    ...(list && { notes: [referenceNote] }),
+    notes: list && [referenceNote],
     options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference', ...own],
-    ...(optionTexts && { optionTexts }),
-    ...(check && { check: (context, { options }) => check(context, options) }),
+    optionTexts,
+    check: check && ((context, { options }) => check(context, options)),
     async run(context, { arguments: { id = '' }, options }) {
       const client = await context.client()
       const read = async (known: string, chosen: Options) => {

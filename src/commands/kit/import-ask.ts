@@ -203,7 +203,7 @@ function choicesFor(
         value: one,
         name: headingFor(type, one),
         about: field.section ? sections[field.section] : '',
-        ...(other !== undefined && { disabled: `filled by the column ${safeText(other)}` }),
+        disabled: other === undefined ? undefined : `filled by the column ${safeText(other)}`,
       }
     })
   })

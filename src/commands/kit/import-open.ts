@@ -127,7 +127,7 @@ export async function openImport(
     onFailure(({ code, message, details }) => {
       const { adds } = details
       const resume = adds && typedCommand(context, [...context.host.argv, ...adds])
-      throw new Failure(code, message, { ...details, ...(resume !== undefined && { resume }) })
+      throw new Failure(code, message, { ...details, resume })
     }),
   )
   assertTotals(opened, options)
@@ -140,7 +140,12 @@ export async function openImport(
     file,
     source: sheet ? await sheet.gather(context, opened, { isDone, options }) : opened,
     service: {
-      ...{ client, create, list, kind, reads, change: changeService(context, verb, options) },
+      client,
+      create,
+      list,
+      kind,
+      reads,
+      change: changeService(context, verb, options),
       onFound: (record, id) => knowledge.noteCreated(create, record, id),
     },
     look: (id, ...more) =>

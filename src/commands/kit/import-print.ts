@@ -433,8 +433,8 @@ export async function assertReady(
   throw new Failure('input', failure.message, {
     ...failure.details,
     outcome: 'not-sent',
-    ...(issues.length > 0 && { issueCount: wrong.count }),
-    ...(commands.length > 0 && { resume: commands }),
+    issueCount: issues.length > 0 ? wrong.count : undefined,
+    resume: commands.length > 0 ? commands : undefined,
   })
 }
 

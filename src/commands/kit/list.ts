@@ -42,7 +42,7 @@ export function list({ operation: target, summary, examples, person, sums }: Lis
     optionTexts: condition
       ? { where: `show only items that match, such as ${condition} (repeatable)` }
       : { where: 'show only items that match (repeatable)' },
-    ...(person && { arguments: [personArgument] }),
+    arguments: person && [personArgument],
     options: [
       ...countryOptionsOf(target),
       ...parameterOptions(target),

@@ -53,7 +53,14 @@ export async function findMissing(
   const { context, type, id, parameters, reads } = plan
   const emptyFields = await emptyFieldsOf(context)
   const found = await findLostFields({
-    ...{ client: await context.client(), type, id, parameters, whole, reads, isGiven, emptyFields },
+    client: await context.client(),
+    type,
+    id,
+    parameters,
+    whole,
+    reads,
+    isGiven,
+    emptyFields,
     lists: list && chooseOperation(list, options),
     knowledge: await context.knowledge(),
     today: context.today(),

@@ -48,7 +48,7 @@ export async function pickedRecords(
       const type = answerType(list.operation)
       const name = [...(type ? allNames(type, item) : []), place].filter(Boolean).join(' ')
       const country = from === 'vat-code' ? countryOfVatCode(item) : list.country?.id
-      return sent === '' ? [] : [{ value: sent, name: name || sent, ...(country && { country }) }]
+      return sent === '' ? [] : [{ value: sent, name: name || sent, country }]
     })
     return records.toSorted((one, other) => one.name.localeCompare(other.name))
   } catch (error) {

@@ -199,7 +199,7 @@ function exportVerb(verb: ExportVerb): Verb {
     examples,
     notes: [exportFormatNote, ...(goesOn ? knownById : [])],
     options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...exportOptions],
-    ...(person && { arguments: [personArgument] }),
+    arguments: person && [personArgument],
     ownFile: true,
     run: async (context, { options, words }) =>
       (await import('./export.ts')).exportAll(context, verb, options, words),

@@ -75,10 +75,8 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
     if (!(error instanceof Interrupted) || !keep || Object.keys(form.answers).length === 0 || !isWork())
       throw error
     await keep(form.answers, { at: openQuestion(form)?.question.path ?? '', typed: shown.typing.text })
-    throw new Interrupted(error.signal, error.message, {
-      ...error.details,
-      ...(start.kept !== undefined && { hint: start.kept }),
-    })
+    const { hint } = error.details
+    throw new Interrupted(error.signal, error.message, { ...error.details, hint: start.kept ?? hint })
   }
 
   async function run(): Promise<FormEnd> {

@@ -93,7 +93,7 @@ export interface PickedRecord {
   readonly value: string
   readonly name: string
   /** The country that it is of, where it is of one. */
-  readonly country?: CountryId
+  readonly country?: CountryId | undefined
 }
 
 /** The run of a command, as far as its form needs it. */

@@ -13,7 +13,7 @@ export interface RequestPreview {
   readonly url: string
   readonly body: JsonObject
   /** The question that sending asks first: a record without a name. */
-  readonly doubt?: string
+  readonly doubt?: string | undefined
 }
 
 /** Shows what would be sent, and what sending would refuse, on the terminal of the form: the answer of the run is still to come. */

@@ -40,7 +40,7 @@ test.each([
   ['candidates update UK-1 --set postcode=LS1 4DY', 'Put it in quotes: --set "postcode=LS1 4DY"'],
   ['candidates update --set city=Milton Keynes UK-1', 'Put it in quotes: --set "city=Milton Keynes"'],
   ['candidates list --where city=Milton Keynes', 'Put it in quotes: --where "city=Milton Keynes"'],
-  ['check --only no-bank no-rate', 'Write the option again: --only no-bank --only no-rate'],
+  ['check --only no-bank no-rate', 'Put it in quotes: --only "no-bank no-rate"'],
   ['candidates import new starters.xlsx --dry-run', 'Put it in quotes: "new starters.xlsx"'],
   ['documents delete UK-1 p60.pdf', 'Did you mean payroll documents delete p60.pdf --employee UK-1?'],
   ['documents get 7 UK-1', 'Did you mean payroll documents get 7 --employee UK-1?'],
