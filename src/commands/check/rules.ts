@@ -75,7 +75,7 @@ const bankDetails = [
 /** assumed: that in each country by which people are paid. */
 const accountFields = { uk: [bank.sortCode, bank.accountNumber], ireland: [bank.iban] } as const
 
-const { birthday, paymentModel, hourlyRate, salary, weeklyHours, frequency, margin, marginMethod } = payFields
+const { birthday, hourlyRate, salary, weeklyHours, frequency, margin, marginMethod } = payFields
 const payMethod = 'generalSetting.payMethod'
 const joined = 'generalSetting.dateOfJoining'
 const expiry = 'generalSetting.documentExpiryDate'
