@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts'
 import { invalidInput, systemCode } from '../errors.ts'
 import { unopened } from '../files/table/unopened.ts'
 import { countryById, countryIds } from '../model/countries/countries.ts'
-import { type AnyFact, type Facts, facts as facts_, isSameFact } from '../model/facts/facts.ts'
+import { type AnyFact, type Facts, facts as facts_, hasRunOut } from '../model/facts/facts.ts'
 import { anything, array, choice, date, flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
 import { spelledOut } from '../model/values/read-date.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
@@ -190,19 +190,12 @@ function paragraphOf(row: FactRow, width: number): string {
 }
 
 /** The facts that hold on a day, the last of each where none does, and those that begin later. */
-export function rowsOn({ all, on }: Facts, day: string): FactRow[] {
-  return all.flatMap((fact): FactRow[] => {
-    const now = on(fact.name, fact.country, day)
-    const state = stateOf(fact)
+function rowsOn(facts: Facts, day: string): FactRow[] {
+  return facts.all.flatMap((fact): FactRow[] => {
+    const isNow = facts.on(fact.name, fact.country, day) === fact
+    const isOver = !isNow && hasRunOut(facts, fact, day)
+    const state = isNow ? 'in force' : fact.from > day ? 'to come' : isOver ? 'has run out' : undefined
     return state === undefined ? [] : [{ ...asWritten(fact), state, imported: !facts_.includes(fact) }]
-
-    function stateOf(one: AnyFact): FactRow['state'] | undefined {
-      if (one === now) return 'in force'
-      if (one.from > day) return 'to come'
-      if (now || one.until >= day) return undefined
-      const isLast = all.every((each) => !isSameFact(each, one) || each.from > day || each.until <= one.until)
-      return isLast ? 'has run out' : undefined
-    }
   })
 }
 

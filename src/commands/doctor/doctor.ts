@@ -25,6 +25,7 @@ import {
   octal,
   unwritable,
 } from '../../files/local/private-directory.ts'
+import { hasRunOut } from '../../model/facts/facts.ts'
 import { array, choice, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { allOperations, candidatesByCountry } from '../../model/operations/operations.ts'
 import { unusableCorrections } from '../../model/operations/route-correction.ts'
@@ -400,7 +401,6 @@ async function checkFields({ context, profile }: DoctorContext): Promise<DoctorF
 
 async function checkFacts({ context, directory }: DoctorContext): Promise<DoctorFinding> {
   const { factsInForce, readImportedFacts } = await import('../../context/facts/own-facts.ts')
-  const { rowsOn } = await import('../facts.ts')
   const imported = await readImportedFacts(await directory())
   const facts = await factsInForce(await directory())
   const today = context.today()
@@ -409,7 +409,7 @@ async function checkFacts({ context, directory }: DoctorContext): Promise<Doctor
     ? `those of payroll, and ${plural(imported.facts.length, 'fact')} imported on ${imported.at.slice(0, 10)} (${wordList(names, 'and')})`
     : 'those of payroll'
   const from = imported ? 'stored' : 'default'
-  const over = rowsOn(facts, today).filter(({ state }) => state === 'has run out')
+  const over = facts.all.filter((one) => hasRunOut(facts, one, today))
   if (over.length === 0) return ok(whose, from)
   return warning(
     `${whose}; of ${today} is not known: ${wordList(

@@ -280,3 +280,9 @@ export function prsiBand(name: 'from' | 'A0' | 'AX' | 'AL', word: string): strin
   const { value, until = '' } = latestFact('prsi-bands', 'ireland') ?? {}
   return value ? `, ${word} €${value[name]} a week in ${until.slice(0, 4)}` : ''
 }
+
+/** Whether a fact is the last of its kind, and a day is after it. */
+export const hasRunOut = ({ all, on }: Facts, one: AnyFact, day: string): boolean =>
+  one.until < day &&
+  !on(one.name, one.country, day) &&
+  all.every((each) => !isSameFact(each, one) || each.from > day || each.until <= one.until)
