@@ -36,6 +36,7 @@ const purposes: Readonly<Record<string, string>> = {
   environment: 'every environment variable that is read',
   'environment-flags': 'whether a variable is on or off',
   defaults: 'what holds where no option says otherwise',
+  once: 'work that is done once: at the first call, or for each object',
   origin: 'which addresses are this computer, and by what a service is known',
   errors: 'every way to fail, with its exit code',
 }
