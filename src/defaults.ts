@@ -1,7 +1,4 @@
-/**
- * What holds where nothing else is said, each by the name of the option that says something else. Help shows it from here,
- * and whoever acts on it reads it from here.
- */
+/** The value of each option that is not given: help shows it, and whoever acts on it reads it, from here. */
 export const defaults = {
   /** Seconds: a call to the service, its retries included; and a pipe that a record is read from. */
   timeout: 120,

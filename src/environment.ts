@@ -1,9 +1,6 @@
 import type { SecretVariable } from './secrets.ts'
 
-/**
- * Every environment variable that the tool reads, once. `Environment` has no other names, so the compiler refuses a
- * variable that is not declared here. `payroll help environment` and docs/reference.md are made of this table.
- */
+/** Every environment variable that the tool reads: `payroll help environment` is made of this table. */
 
 /** The parts of the page, in its order. */
 const variableGroups = {

@@ -1,7 +1,4 @@
-/**
- * All failures. A failure is a value: what happened, whether anything was applied, what to do next.
- * Only main.ts turns its code into an exit code.
- */
+/** A failure is a value: what happened, whether anything was applied, what to do next. */
 
 /** The error codes of the JSON output and their exit codes. */
 export const exitCodes = {
@@ -22,11 +19,7 @@ export const exitCodes = {
 
 export type FailureCode = Exclude<keyof typeof exitCodes, 'done'>
 
-/**
- * The outcomes of a request, the worst last.
- * `not-sent`: no byte of it was sent. `refused`: the service rejected it. `applied`: the service confirmed it.
- * `unknown`: it was sent, and there is no clear answer whether it was applied.
- */
+/** The outcomes of a request, the worst last. `unknown`: sent, and nothing says whether it was applied. */
 export const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const
 
 export type Outcome = (typeof outcomes)[number]
@@ -63,10 +56,7 @@ export interface FailureDetails {
   readonly found?: true
   /** The person chose to cancel, so it is not shown as an error. */
   readonly declined?: true
-  /**
-   * What a command left undone: it sent nothing, nothing that it sent was applied, or nothing was done on this computer. Set
-   * where the command ends (cli/register.ts), and said after the message by render/failure-text.ts.
-   */
+  /** What a command left undone, set where it ends (cli/register.ts), said after the message. */
   readonly nothing?: 'sent' | 'applied' | LocalEffect | undefined
 }
 

@@ -46,10 +46,7 @@ export async function main(host: Host, version: string): Promise<number> {
   }
 }
 
-/**
- * Commander ends --help and --version with an error too. Help is printed here and not by commander, because here it
- * can be loaded first.
- */
+/** Commander ends --help and --version with an error too; help is printed here, where it is loaded first. */
 async function showHelp(
   { argv, stdout, stderr, build, commit, node }: Host,
   program: Command,
@@ -135,10 +132,7 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
   return error instanceof Error && 'code' in error && 'syscall' in error
 }
 
-/**
- * Whether an error is one JSON object: by --errors, else PAYROLL_ERRORS, else the format that an option or PAYROLL_OUTPUT
- * names. Read from the words, because parsing them may be what failed.
- */
+/** Whether errors are JSON, read from the words of the command, because parsing them may be what failed. */
 function asksForJson({ argv, env }: Host): boolean {
   const end = argv.indexOf('--')
   const words = end < 0 ? argv : argv.slice(0, end)

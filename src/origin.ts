@@ -1,7 +1,4 @@
-/**
- * Whether a host name, as `URL` gives it (`127.1` arrives as `127.0.0.1`), is this computer by its text alone: RFC 6761,
- * 6.3 for localhost, RFC 1122, 3.2.1.3 for 127.0.0.0/8, RFC 4291, 2.5.3 for ::1. No name server is asked.
- */
+/** Whether a host name, as `URL` gives it, is this computer, by its text alone (RFC 6761, 1122, 4291). */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
@@ -9,11 +6,7 @@ export function isLoopback(hostname: string): boolean {
 /** Other texts that also reach this computer: names below localhost, an IPv4 address in IPv6, and `any address`. */
 const alsoHere = /^(.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(7f[\da-f]{2}:[\da-f]{1,4}|0:0)\])$/
 
-/**
- * Scheme, host and port under the one name that all spellings of an address share: `http://127.0.0.1:4010` for
- * `http://localhost:4010`, no dot at the end of a name. Tells whether two addresses are one service: for what forbids or
- * serialises writes. A key is never sent by it.
- */
+/** Scheme, host and port, one for all spellings of a service: to compare, never to send. */
 export function canonicalOrigin(address: string): string {
   const { protocol, hostname, port } = new URL(address)
   const name = hostname.replace(/\.$/, '')

@@ -32,10 +32,7 @@ interface Guard extends Secrets {
   flush(): void
 }
 
-/**
- * The last line of defence: replaces hidden secrets in everything written to these streams. Call `flush` when the run
- * is over: text that may be the start of a secret is held back until then.
- */
+/** The last line of defence: hides secrets in these streams. `flush` at the end, for what is held back. */
 export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): Guard {
   const answer = guard(stdout, () => stdout.isTTY && messages.flush())
   const messages: Guard = guard(stderr, () => stderr.isTTY && answer.flush())
@@ -57,10 +54,7 @@ export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Strea
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it begins with one
 const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
 
-/**
- * Guards the stream itself, not a copy, so that it also sees what packages write to it, or Node with NODE_DEBUG.
- * `beforeWriting`: a terminal shows both streams, so what the other one holds back comes first.
- */
+/** Guards the stream itself, so what packages write too. `beforeWriting`: what the other one holds back. */
 function guard(stream: Stream, beforeWriting: () => void): Guard {
   const formsBySecret = new Map<string, readonly string[]>()
   let forms: readonly string[] = []
@@ -153,12 +147,7 @@ const secretParts = (secret: string) => secret.split(/[^\x21-\x7e]+/)
 /** Shorter secrets are ignored: amounts, dates and names contain such short texts too. */
 const shortest = 8
 
-/**
- * The forms that a secret can have in a text: plain, encoded as in a URL, a form or a JSON string, and in base64 at any
- * position of the encoded bytes. None for a secret of fewer than eight characters.
- *
- * @param secret in ASCII
- */
+/** The forms of an ASCII secret in a text: plain, in a URL, a form or JSON, and base64 at any position. */
 function encodedForms(secret: string): readonly string[] {
   if (secret.length < shortest) return []
   const bytes = Buffer.from(secret)
@@ -204,10 +193,7 @@ const needed = new Set(
 /** Proxies are needed by a program that asks the network; the name and password in their address are not. */
 const proxyName = /^(https?|all|no)_proxy$/i
 
-/**
- * The environment of an editor, a pager and a browser: what they need, by name, and nothing else. A list of what is secret
- * would never be whole: PGPASSWORD, a token of another program.
- */
+/** What an editor, a pager or a browser needs, by name: a list of what is secret would never be whole. */
 export function neededEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value = '']) => {
@@ -219,10 +205,7 @@ export function neededEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   )
 }
 
-/**
- * What still shows of a hidden value, by its kind: enough for a person who knows the value to recognise it, and not
- * enough to learn it.
- */
+/** What still shows of a hidden value, by its kind: enough to recognise it, and not enough to learn it. */
 const masks = {
   /** A key or a token: its last four characters, which tell two keys apart; nothing of a short one. */
   key: (text) => (text.length < 12 ? '****' : `****${text.slice(-4)}`),
@@ -235,10 +218,7 @@ const masks = {
   date: () => '******',
   /** A date that was just typed, spelled out: day and month, which are easily confused, and not the year. */
   'typed date': (text) => text.replace(/\d{4}$/, '****'),
-  /**
-   * A sort code that an import doubts: all of it. Of one that lost its zero stars would show nothing, and with the account
-   * number masked it opens no account.
-   */
+  /** All of a sort code that an import doubts: without its zero stars would show nothing of it. */
   'doubted sort code': (text) => text,
 } satisfies Readonly<Record<string, (text: string) => string>>
 

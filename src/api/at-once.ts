@@ -1,9 +1,4 @@
-/**
- * Does the work for each item, at most so many at once, and returns the results in order. Throws the first failure; then
- * nothing more is begun.
- *
- * @param onEach told after each item how many are done, of how many
- */
+/** Works on so many items at once; results in order. After the first failure, thrown, nothing is begun. */
 export async function mapAtOnce<T, R>(
   items: readonly T[],
   most: number,

@@ -183,10 +183,7 @@ function parameterName({ names = {} }: Pick<Operation, 'names'>, name: string): 
   return (Object.hasOwn(names, name) && names[name]) || name
 }
 
-/**
- * The ETag, if an update can name it. A weak one matches nothing: "a recipient MUST use the strong comparison function"
- * for If-Match (RFC 9110, 13.1.1). One of a compressed answer is that of the compressed bytes.
- */
+/** The ETag, if an update can name it: If-Match takes no weak one (RFC 9110, 13.1.1). */
 function etagOf({ headers }: HttpResponse): { readonly etag?: string } {
   const etag = headers.get('etag')
   const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity'
@@ -251,11 +248,7 @@ interface ClientOptions extends Clock {
   /** "The path prefix segment that the service puts in front of its resource paths". */
   readonly prefix: string
   readonly corrections: Corrections
-  /**
-   * "Requests carry the header `Authorization` with an API key value". Asked for before each request, and once more for
-   * a call that was answered 401 with it: a new one is sent, and the same one is not sent again. Undefined for a call
-   * that needs none.
-   */
+  /** The value of `Authorization`, asked for before each request, and once more after a 401 with it. */
   readonly authorization: (refused?: Authorization) => Promise<Authorization | undefined>
   readonly fetch: Fetch
   /** From 0 to below 1. */
@@ -285,10 +278,7 @@ interface CallRequest {
   readonly key?: string
   /** An ETag: the service should carry out the write only if the record still has it. */
   readonly ifMatch?: string
-  /**
-   * A name that appears more than once in the response is an error: `true`, anywhere, because the record will be sent
-   * back in an update; `envelope`, around the items of a page, where the total is.
-   */
+  /** A name twice is an error: anywhere (`true`), for a record to send back; or around a page's items. */
   readonly unambiguous?: true | 'envelope'
   /** What an update changes, and the writes of the history that it takes back: for who keeps a history. Not sent. */
   readonly changes?: readonly Difference[]
@@ -303,9 +293,6 @@ interface Client {
   prepare(operation: Operation, request?: CallRequest): PreparedRequest
   /** One call of one operation. Throws a Failure that knows the outcome. */
   call(operation: Operation, request?: CallRequest): Promise<Reply>
-  /**
-   * The record in the response, without its envelope; undefined when a write was applied but its response has no
-   * record. Throws as `call` does, and exit 10 when a read has no record.
-   */
+  /** The record in the response; undefined when a write was applied without one. A read without one: exit 10. */
   record(operation: Operation, request?: CallRequest): Promise<JsonObject | undefined>
 }

@@ -38,10 +38,7 @@ export interface ListOptions {
   /** The number of items that are needed; no page is fetched beyond them. All by default. */
   readonly needed?: number | undefined
   readonly onTotal?: (total: number) => void
-  /**
-   * Reads a list of several pages twice; both readings must show the same items. For what decides over a write, or over
-   * money: one reading does not see everything that changes meanwhile.
-   */
+  /** Reads a list of several pages twice, and both must agree: for what decides over a write, or money. */
   readonly mustAgree?: boolean
   /** Is given the check of the reading once its last page is there, and makes it later, in place of this one. */
   readonly onWhole?: ((assertStill: AssertStill) => void) | undefined
@@ -49,16 +46,12 @@ export interface ListOptions {
   readonly asItComes?: boolean
 }
 
-/**
- * Throws (exit 10, `moved`) if a list is not now as it was read: with `mustAgree` all of its items are held against a second
- * reading, and else those of its first page.
- */
+/** Throws (exit 10, `moved`) if the list changed: with `mustAgree` in any item, else in its first page. */
 export type AssertStill = (mustAgree: boolean) => Promise<void>
 
 /**
- * Carries out `work`, which reads a list. Where the list changed meanwhile, carries it out once more (`most`: so often on
- * all): so what it prints or writes must wait until the last page is there. Throws what `work` throws; exit 10 if the
- * list changes each time.
+ * Carries out `work`, which reads a list, again if the list changed meanwhile, `most` times on all: it must
+ * print nothing before the last page. Throws what `work` throws; exit 10 if the list changes each time.
  */
 export async function readSteadily<T>(
   work: () => Promise<T>,
@@ -75,11 +68,9 @@ export async function readSteadily<T>(
 }
 
 /**
- * Every item of a list, each once. "A client fetching all pages stops when the number of items collected equals
- * totalDocs": items are told apart by their id, and without one by all that they are. A list of several pages is asked
- * for its first page again at the end: what is added or deleted before the others moves it. Throws exit 10, with what was
- * received so far, when the list changed while it was read (`moved`), or the service gives less than its total, more, or
- * one page twice: a list that is not whole must not look so.
+ * Every item of a list, each once, told apart by its id, or without one by all of it. "A client fetching all
+ * pages stops when the number of items collected equals totalDocs." The first page is read again at the end.
+ * Throws exit 10, with what was received, when the list moved or is not whole.
  */
 export async function* fetchPages(
   client: Client,
@@ -212,10 +203,7 @@ function hasSameItems({ items }: Page, { items: others }: Page): boolean {
   )
 }
 
-/**
- * Counts items: each id once. Equal items without an id are several in one page, which is one answer. In two pages
- * they may be several too, or one that moved: then the list is ambiguous.
- */
+/** Counts items, each id once. Equal ones without an id are several in a page; in two, perhaps one that moved. */
 function createTally() {
   const ids = createIdSet()
   let [repeated, ambiguous] = [0, 0]
@@ -259,10 +247,9 @@ const maxInFlight = 4
 type AskPage = (number: number, size: number) => Promise<Page>
 
 /**
- * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items: except that after a full
- * page the next is asked for, whatever the total says, because it may be the size of the page. Ends when the total is
- * there, on an empty page, or if the total grows as fast as the list is read; the reader may stop earlier. Halves the
- * page size once if the service answers 413.
+ * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items; after a full
+ * page always one more, because the total may be the size of the page. Halves the page size once after a
+ * 413.
  */
 async function* prefetchPages(askFor: AskPage, needed: number): AsyncGenerator<Page> {
   let size: number = limits.maximumSize

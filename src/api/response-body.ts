@@ -3,10 +3,7 @@ import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { ResponseShape } from '../model/operations/operation.ts'
 import { plainName } from '../model/records/identity.ts'
 
-/**
- * Reads response bodies. Documented forms are read as documented; for the others the usual forms are tried.
- * `undefined` means that no known form fits.
- */
+/** Documented forms are read as documented, others in the usual ones; undefined if none fits. */
 
 /** One page of a list: its items, and "totalDocs: Total number of items available across all pages". */
 export interface Page {
@@ -37,10 +34,7 @@ export function whyNoPage(body: Json): string {
   return `${needs}, and totalDocs is ${kind}`
 }
 
-/**
- * The record inside its envelope: where the document says, or else under `data.candidate`, `data`, or without one. An
- * empty envelope has no record.
- */
+/** The record inside its envelope: as documented, else under `data.candidate`, `data` or without one. */
 export function readRecord(answer: ResponseShape & { kind: 'one' }, body: Json): JsonObject | undefined {
   if (!isObject(body) || Array.isArray(body.data)) return undefined
   const enveloped = answer.envelope?.reduce<Json>(
@@ -62,10 +56,7 @@ export interface ServiceError {
   readonly issues: readonly Issue[]
 }
 
-/**
- * The service's error message, read from the usual formats, including plain text: "Error body shape, error codes …:
- * not shown." Ignores a web page or broken JSON.
- */
+/** The service's message, in the usual formats ("Error body shape …: not shown"), but no web page. */
 export function readServiceError(body: Json): ServiceError {
   const message = messageOf(body)?.trim()
   const issues = issuesOf(body)
@@ -103,10 +94,7 @@ function otherWords(body: JsonObject): Json[] {
   return [body, ...Object.values(body).filter(isObject)].flatMap(ofObject)
 }
 
-/**
- * assumed: where services say of each field what is wrong, beside the message or in `error`: a list of `{ path, message }`, or texts by
- * the names of the fields. The first place that says something counts.
- */
+/** assumed: a list of `{ path, message }`, or texts by field, beside the message or in `error`. */
 function issuesOf(body: Json): Issue[] {
   const places = isObject(body) ? [body.error, body].filter(isObject) : []
   const found = places.flatMap((place) =>

@@ -5,19 +5,13 @@ import { allOperations } from '../model/operations/operations.ts'
 /** The values for the braces of a path: `{ id: '42' }`. */
 export type Parameters = Readonly<Record<string, string>>
 
-/**
- * Identifiers are "string"; their characters are not shown. An allowed identifier cannot leave its path segment,
- * however it is decoded: no slash, no percent sign, no leading dot.
- */
+/** An identifier, "string", must not leave its path segment: no slash, no percent sign, no leading dot. */
 const identifier = /^[A-Za-z0-9_-][A-Za-z0-9._~-]{0,127}$/
 
 /** Whether a text can stand in a path as an identifier. */
 export const isIdentifier = (text: string): boolean => identifier.test(text)
 
-/**
- * The path of an operation with its identifiers filled in, after the service's prefix.
- * Throws a Failure (exit 3) for an identifier that could reach another path; nothing is sent.
- */
+/** The path of an operation with its identifiers. Throws exit 3 for one that could reach another path. */
 export function requestPath(operation: Operation, parameters: Parameters, prefix: string): string {
   const path: string = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? ''

@@ -24,11 +24,7 @@ const mostCompared = 50
 /** Stands for several rows. */
 const several = 0
 
-/**
- * Finds people of a file whom the service has under another reference, or perhaps under the one that was meant, and rows under two
- * references that may be one person; one number under two references is another question. For kinds of records that are not about
- * people it finds nobody.
- */
+/** People whom the service has under another reference, and rows under two references that may be one. */
 export function checkPeople(job: ImportJob): FileCheck {
   const { source, samePerson, strict, asks } = job
   const { kind, create } = job.service

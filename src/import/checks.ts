@@ -34,11 +34,7 @@ export interface KnownOfFile {
   readonly salt: string
 }
 
-/**
- * One question about the rows of a file, asked before anything is sent. A new question is one more of these in the list of
- * `checksOf`. Every check sees each sound row of the file, each record of the list, and, where it asks for that, its rows once
- * more, before it says what it found.
- */
+/** One question about the rows of a file before anything is sent; the list of them is in `checksOf`. */
 export interface FileCheck {
   readonly onRow?: (row: SheetRow, key: string) => void
   /** It may be called for a record twice: a list that changes is read again. */
@@ -101,10 +97,7 @@ function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
 /** So many references that nobody has are compared with those of everybody, which may be a hundred thousand. */
 const mostCompared = 20
 
-/**
- * Keeps who is on the service, where rows may change records: a row without a name whose reference nobody has was meant for
- * one of them, and rather for one who is in no other row.
- */
+/** Keeps who is on the service: a row without a name whose reference nobody has was meant for one of them. */
 function watchReferences(job: ImportJob) {
   const { kind, change, create } = job.service
   const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
@@ -156,10 +149,7 @@ interface NumberedRow {
   readonly birthday: string | undefined
 }
 
-/**
- * One NI or PPS number under several references: with one name or birthday it is somebody who would be created twice, else a
- * number that was mistyped.
- */
+/** One NI or PPS number under several references: somebody created twice, or a mistyped number. */
 export function checkNumbers(job: ImportJob): FileCheck {
   const { source, service, samePerson } = job
   const { create, kind } = service
@@ -298,10 +288,7 @@ function searchRows() {
   }
 }
 
-/**
- * The rows whose record the service has, where none may be changed. One whose key another person has there is held back: a
- * reader who counts it as there believes that it is.
- */
+/** Rows whose record the service has; held back, not counted as there, where another person has the key. */
 export function checkExisting(job: ImportJob): FileCheck {
   const { service } = job
   const { kind } = service
@@ -354,10 +341,7 @@ export function checkExisting(job: ImportJob): FileCheck {
   }
 }
 
-/**
- * The rows that bring an id with them, as those of an export do, which is that of another record. One that the list does not
- * show says nothing: the file may come from another service.
- */
+/** Rows with the id of another record. An id that the list does not show may be of another service. */
 export function checkIds(job: ImportJob): FileCheck {
   const { kind, change } = job.service
   const rows = new Map<string, { readonly row: number; readonly id: string }>()

@@ -6,9 +6,8 @@ export type ClaimTime = ReturnType<typeof watchClaims>
 const shortestMs = 1000
 
 /**
- * A computer may sleep after it claimed a row. Others then take its run for dead, wait for `settleMs`, and look for the row:
- * it must not be sent after that. So a claim counts for half of that time. Some clocks stop while a computer sleeps and
- * others jump, so the longer of both times counts.
+ * A claim counts for half of `settleMs`, because others take the run of a computer that sleeps for dead. By
+ * the longer of two clocks: some stop while a computer sleeps, others jump.
  */
 export function watchClaims(settleMs: number, clocks: readonly (() => number)[]) {
   const mostMs = Math.max(settleMs / 2, shortestMs)

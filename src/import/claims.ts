@@ -67,10 +67,7 @@ const lost = [{ type: 'lost' }, { type: 'lost' }] as const
 /** How long the database may take to notice that an earlier run of ours was killed. */
 const takeoverTimeoutMs = 5000
 
-/**
- * Compares the plan with the shared journal before anything is sent. Writes there what earlier runs of this import could not,
- * because the database was away; leaves rows to runs that are alive; takes the rows of those that are not.
- */
+/** Compares the plan with the shared journal, writes what earlier runs could not, and takes dead runs' rows. */
 export async function adoptClaims(
   shared: SharedJournal,
   entries: ReadonlyMap<string, Entry>,
@@ -149,9 +146,7 @@ interface Released extends TakenOver {
 
 const betweenLooksMs = 250
 
-/**
- * Waits for the rows that other runs are at, until one of them is ours, none is left, or there was no news for `waitTimeoutMs`.
- */
+/** Waits for rows of other runs until one is ours, none is left, or there was no news for `waitTimeoutMs`. */
 export async function awaitOthers(
   shared: SharedJournal,
   { clock, signal }: Pick<ImportJob, 'clock' | 'signal'>,
@@ -190,9 +185,7 @@ export async function awaitOthers(
 export const rowsElsewhere = (entries: Iterable<Entry>): Entry[] =>
   [...entries].filter(({ elsewhere }) => elsewhere)
 
-/**
- * A list that changes while it is read is no fault where another run is creating records: the failure then says who (exit 11).
- */
+/** A list that changes is no fault where another run creates records: the failure says who (exit 11). */
 export async function explainByOtherRun(
   shared: Pick<ClaimReader, 'atWork'> | undefined,
   error: unknown,

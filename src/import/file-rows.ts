@@ -25,9 +25,8 @@ export interface FileRows {
 }
 
 /**
- * Reads the whole file and compares it with the journal. A row that was edited after it was created is not sent again.
- * If a row in doubt was edited, the import first finds out what became of the version that it sent. Of two rows with
- * one key neither can be sent: which of them is right is not known.
+ * Reads the whole file and compares it with the journal. Of a row in doubt that was edited, the import first
+ * finds out what became of the version that it sent. Of two rows with one key neither can be sent.
  */
 export async function readFile(
   job: ImportJob,

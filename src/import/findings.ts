@@ -5,9 +5,9 @@ import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 export type Way = '--same-person' | '--overlapping'
 
 /**
- * The effect of a finding on its row. `wrong`: it cannot be sent, and nor can the others until it is put right or left out. `held`: it
- * alone is held back. `doubt`: it is sent, after a question at a terminal. `marked`: the same, said elsewhere.
- * `note`: it is only said. `reading`: the same, once for all rows that were read so.
+ * Its effect on the row. `wrong`: nothing can be sent until it is put right or left out. `held`: this row is
+ * not sent. `doubt`: sent, after a question at a terminal. `marked`: so too, but said elsewhere. `note`:
+ * only said. `reading`: said once.
  */
 type Severity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
 

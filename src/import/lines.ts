@@ -21,10 +21,7 @@ export interface LineMatch {
 /** How many lines are matched; more belong to no record that a person wrote. */
 const mostLines = 200
 
-/**
- * Finds for each line that a row says the one that the service has: by what tells them apart, such as rate code and rate,
- * and never by its position. What a row does not say tells nothing apart. Of several that fit, one with the same amount.
- */
+/** Finds for each line of a row the service's, by what tells them apart, never by position. Then by amount. */
 export function matchLines(
   { by, amount }: Lines,
   there: Json,

@@ -40,11 +40,7 @@ export function createListReliability({ entries, before, others, settleMs, share
     noteShown(afterMs: number): void {
       shownAfterMs = afterMs
     },
-    /**
-     * Why a row missing from the list may exist anyway. Undefined if it does not exist: the list shows every row that the
-     * service acknowledged, and new ones within the time that we wait. `isDenied`: the service said no to the row, so it
-     * need not have shown one before.
-     */
+    /** Why a row missing from the list may exist, if it may. `isDenied`: the service refused it. */
     async whyUnreliable(list: Scan, isDenied = false): Promise<string | undefined> {
       if (!Number.isFinite(shownAfterMs) && !isDenied) {
         return 'the list has not yet shown any row that an import created, so a missing row proves nothing'

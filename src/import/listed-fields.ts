@@ -18,10 +18,7 @@ interface FieldPlace {
   readonly isShown: (value: Json) => boolean
 }
 
-/**
- * Keeps of a list the fields that rows fill or empty, and compares each row with them: most need no reading of their record then.
- * `key`: what a record is found by, which is not compared.
- */
+/** Keeps the listed fields that rows fill or empty: most records need no reading then. Not those of `key`. */
 export function listedFields(type: RecordType, key: readonly string[]) {
   const filled = noFields()
   const cleared = new Set<string>()

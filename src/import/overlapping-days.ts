@@ -13,10 +13,7 @@ interface Days {
   readonly cause: string
 }
 
-/**
- * A doubt about each row whose days overlap those of a record on the service, or of a row above it, that is otherwise
- * for the same: the same work may be paid twice. assumed: two assignments of one person may well have the same week.
- */
+/** A doubt about rows whose days overlap others for the same. assumed: two assignments may share a week. */
 export function overlappingDays(
   { columnFor }: Pick<RowSource, 'columnFor'>,
   { key, days }: RecordKind,

@@ -112,10 +112,7 @@ interface Listed {
   readonly item: JsonObject
 }
 
-/**
- * Looks at the service whether it agrees with what a person says of a row. Throws a Failure, and nothing is noted, where it
- * does not: exit 5 for a record that is not there, exit 6 for one that is of somebody else, or for a row that is there.
- */
+/** Asks the service about what a person says of a row. Throws exit 5 or 6 if it disagrees. */
 export async function checkVerdict(
   job: ImportJob,
   target: JournalledRow,
@@ -218,9 +215,9 @@ const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hin
   new Failure(code, message, { outcome: 'not-sent', hint, retryable: code === 'locked' || undefined })
 
 /**
- * Notes what a person says of a row: in the shared journal, in the journals of other files that are in doubt about it, and
- * last in that of this file, so that a command that is killed can be given again. Call it under the locks of an import. Returns who
- * noted it, and when, in milliseconds since 1970.
+ * Notes what a person says of a row: in the shared journal, in those of other files, and last in that of
+ * this file, so that a killed command can be given again. Call it under the locks of an import. Returns who
+ * noted it, and when.
  */
 export async function noteVerdict(
   job: ImportJob,

@@ -34,10 +34,7 @@ const actions = {
 
 export type Action = keyof typeof actions
 
-/**
- * A row of a plan, in the order of its columns. Of a record that changes there is one for each field. Values are whole:
- * whoever decides has to see them.
- */
+/** A row of a plan, in the order of its columns: one for each field that changes, with its whole values. */
 export interface PlanRow {
   readonly reference: string
   readonly name: string
@@ -59,9 +56,8 @@ export function planFormat(path: string) {
 }
 
 /**
- * Writes the rows of a plan, those of one record after the other, for its owner alone (0600), whole or not at all. An earlier plan is
- * replaced. As CSV it is for Excel, where somebody looks at it. Returns what is in it, in words: `2 to create, 24 to change (31
- * changes)`. Throws as `writeFileAtomic` does.
+ * Writes the rows of a plan (0600), whole or not at all, over an earlier one. Returns what is in it, in
+ * words: `2 to create, 24 to change (31 changes)`. Throws as `writeFileAtomic` does.
  */
 export async function writePlanRows(path: string, records: Rows<readonly PlanRow[]>): Promise<string> {
   const counts = new Map<Action, number>()

@@ -68,9 +68,9 @@ function checksOf(job: ImportJob) {
 }
 
 /**
- * Reads the whole file, the journals and the service's list. Sends and claims nothing. The list is read twice, and both readings
- * must show the same, where somebody may not be there: a person who moved from one page to another meanwhile would be created
- * again. Throws a Failure if the journal is damaged or belongs to another service, or if the service's list does not show the key.
+ * Reads the whole file, the journals and the service's list; sends and claims nothing. The list is read
+ * twice where somebody may be missing: who moves between pages would be created again. Throws if a journal
+ * cannot be used.
  */
 export async function planImport(
   job: ImportJob,
@@ -326,19 +326,13 @@ async function readOtherImports(
   return verdicts.flatMap(({ log, service }) => (service === 'same' ? [log] : []))
 }
 
-/**
- * Whether a journal of this address is about this service. The same API key is the same company. Another key may be a new
- * key of the same company: it is if the list has a record whose id the journal knows, and is not if it has none of them.
- */
+/** Whether a journal is about this service: one key, or, as keys are renewed, an id that both know. */
 function isOfService(log: LogState, account: string | undefined, list: Scan) {
   const theirs = log.header?.account
   return theirs === undefined || theirs === account ? 'same' : serviceOf(log, list)
 }
 
-/**
- * Puts a row in doubt if another import left it in doubt, or created it and the list does not show it. It is looked up before
- * it is sent.
- */
+/** Puts a row in doubt that another import left so, or created without its being listed. */
 function markRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
   if (entry.state === 'done') return
   const wasSent = row.state === 'done' || isDoubtful(row) || (row.state === 'ready' && row.attempt > 1)
@@ -351,10 +345,7 @@ function markRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
   if (entry.state === 'ready' && row.state !== 'ready') entry.state = 'doubt'
 }
 
-/**
- * Leaves rows to the runs that have them, and says so. Changes nothing in the shared journal: an import looks again before it
- * sends (`adoptClaims`).
- */
+/** Leaves rows to the runs that have them, and says so. Changes nothing in the shared journal. */
 async function noteClaims(
   claims: Pick<ClaimReader, 'read'>,
   entries: ReadonlyMap<string, Entry>,
@@ -390,10 +381,7 @@ function claimWords({ by, at, alive, state }: Claim, { name }: Entry): { message
   }
 }
 
-/**
- * Without the list it is not known who is there already, so nothing may be sent. A list that is short may be changing; of an answer that
- * was none at all the failure says what to do.
- */
+/** Without the list nothing may be sent. A short list may be changing; else its own failure says what to do. */
 function unreadList(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
   const { hint, status } = error.details

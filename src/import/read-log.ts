@@ -96,10 +96,7 @@ export function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow |
   return { name: of, afterMs, id: textMember(id) }
 }
 
-/**
- * The decision of a person as a line of a journal. It has no `key`: a version that does not know it skips it, and the row is
- * in doubt there, as it was before.
- */
+/** The decision of a person. It has no `key`, so that an older version skips it and keeps the row in doubt. */
 export const leftRowLine = (name: string, by: string): JsonObject => ({ run: 'left', of: name, by })
 
 /** The records that a complete list showed of a row: the last word on its id, and on whether it is there once. */
@@ -178,9 +175,9 @@ interface OtherLog {
 }
 
 /**
- * Reads a log; undefined if there is none, or if it is of another service. Skips an incomplete last line, which a crash leaves.
- * Throws a Failure (exit 1) if any other line is damaged, because that line may be about a person. Of the log of another
- * file a damaged line means that its row may have been created.
+ * Reads a log; undefined for none, or one of another service. Skips an incomplete last line, which a crash
+ * leaves. Throws exit 1 if another is damaged: it may be about a person. Of another file it is a row that
+ * may have been created.
  */
 export async function readLog(path: string, other?: OtherLog): Promise<LogState | undefined> {
   const rows = new Map<string, LoggedRow>()
@@ -322,10 +319,7 @@ function damaged(path: string, line: number): Failure {
   })
 }
 
-/**
- * Reads every other journal of the same address and operation: the same person may be in doubt from a file with
- * another name. Calls `onUnreadable` for a journal that cannot be read, and skips it.
- */
+/** Reads every other journal of this operation: a person may be in doubt from a file with another name. */
 export async function readOtherLogs(
   {
     folder,
@@ -390,8 +384,9 @@ function keyIn(line: Buffer): string | undefined {
 }
 
 /**
- * Calls `onLine` for each line of a file, until it returns false; `whole`: it ends with a line feed. A promise for each line would
- * take most of the time. Returns false if there is no such file. Throws a usage failure for a link, or a file of somebody else.
+ * Calls `onLine` for each line until it returns false; false for no file. A promise per line would take most
+ * of the time. `whole`: it ends with a line feed. Throws a usage failure for a link, or somebody else's
+ * file.
  */
 async function eachLine(path: string, onLine: (line: Buffer, whole: boolean) => boolean): Promise<boolean> {
   const file = await openPlain(path)
@@ -427,10 +422,7 @@ async function openPlain(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/**
- * The log of an import. `certain`: false where another API key started it. The company changed its key, or it is another
- * company: the list shows which.
- */
+/** The log of an import. `certain`: false where another API key started it, perhaps of another company. */
 export async function findOwnLog({ plain, ofAccount }: JournalPaths, { account }: ServicePlace) {
   const before = await readLog(plain)
   const theirs = before?.header?.account

@@ -6,10 +6,7 @@ import type { RejectsWriter, RowSource } from '../files/table/open-source.ts'
 import type { RowIssue } from '../files/table/row.ts'
 import type { Plan } from './plan.ts'
 
-/**
- * Adds the rows that could not be sent, and those that were held back, to the rejects, once all others are done. Reads the file
- * again for them: they are not held in memory. Throws a Failure if it was changed meanwhile.
- */
+/** Adds unsent and held rows to the rejects at the end, reading the file again. Throws if it was changed. */
 export async function rejectUnsentRows(
   source: RowSource,
   { wrongRows, entries }: Pick<Plan, 'wrongRows' | 'entries'>,
@@ -62,10 +59,7 @@ export interface Rejects extends RejectsWriter {
 /** How the rejects of a file are called, and those of its rejects. */
 const ofRejects = /\.rejects(-\d+)?$/
 
-/**
- * The rejects of a file. A run that has some replaces those of the run before. Without a place, as for rows that came by
- * standard input, none are written.
- */
+/** The rejects of a file, in place of those before. Without a place, as for standard input, there are none. */
 export function openRejects(source: RowSource, file: string | undefined, chosenPath?: string): Rejects {
   const path = chosenPath ?? (file === undefined ? undefined : rejectsOf(file))
   if (path === undefined) return noRejects

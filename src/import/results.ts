@@ -31,10 +31,7 @@ export function resultsFormat(path: string) {
   return format
 }
 
-/**
- * Opens the file before anything is sent, so that one that cannot be written stops the import. Throws as
- * `resultsFormat` does. An earlier file is replaced once the new one is whole.
- */
+/** Opens the file before anything is sent, to stop if it cannot be written. Throws as `resultsFormat` does. */
 export async function openResults(path: string): Promise<ResultsFile> {
   const format = resultsFormat(path)
   const file = await openAtomic(path, true)

@@ -30,10 +30,7 @@ export interface StoredOtherwise {
 /** The words of a row about a record. */
 type Said = Pick<SheetRow, 'record' | 'original' | 'cleared' | 'places'>
 
-/**
- * A record as a row of a file wants it: only what the row says is changed. `key`: what the record is found by stays as the
- * service writes it. The lines of an address go to their places; a list in JSON replaces the old one.
- */
+/** A record as a row wants it: only what it says is changed, and `key` stays. A list in JSON is replaced. */
 function recordAfter(type: RecordType, key: readonly string[], before: JsonObject, row: Said): JsonObject {
   const wanted = key.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), row.record)
   const after = overlay(before, wanted, row)
@@ -83,10 +80,7 @@ export interface RecordChange {
   readonly lines?: LineMatch | undefined
 }
 
-/**
- * The fields that a row changes of a record, with the record as it is to be. `missing`: what becomes of lines that the record
- * has and the row lacks.
- */
+/** The fields that a row changes, and the record to be. `missing`: what becomes of lines that the row lacks. */
 export function changesOf(
   type: RecordType,
   key: readonly string[],
@@ -114,10 +108,7 @@ export function changesOf(
   return { after, asked, moved, lines }
 }
 
-/**
- * A digest of a record: the same as long as nobody changed it. A field that interface.md does not have, such as the time
- * of the last visit, may change by itself.
- */
+/** A digest of a record without fields that interface.md does not have: those may change by themselves. */
 export function digestOfRecord({ fields, documented }: RecordType, body: JsonObject, salt: string): string {
   const known = Object.entries(body).filter(([name]) => !documented || Object.hasOwn(fields, name))
   const declared = known.map(([name, value]) => {

@@ -35,10 +35,7 @@ interface RunFiles {
   readonly results?: ResultsFile | undefined
 }
 
-/**
- * Carries out a plan until it is done or has to stop, and writes its results and rejects. Throws a Failure only if nothing was
- * sent, because the rejects have no place or the journal could not be started.
- */
+/** Carries out a plan to its end or stop, and writes results and rejects. Throws only if nothing was sent. */
 export async function runImport(
   job: ImportJob,
   plan: Plan,
@@ -194,11 +191,7 @@ async function adoptRowsFoundLater(run: Run): Promise<void> {
   }
 }
 
-/**
- * Notes in the journal what a complete list shows of the rows, where the rows themselves do not say it: the id of one
- * whose answer had none, how often a row is there that was created or refused, and that a row was there before.
- * `known`: what the journal has already; it is not written again.
- */
+/** Notes what a complete list shows and rows do not say: a missing id, how often a row is there. */
 async function noteListedCounts(
   { entries }: Plan,
   list: Scan,

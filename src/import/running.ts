@@ -54,10 +54,7 @@ export interface Run extends Watcher {
   settleMs: number
 }
 
-/**
- * The only way to change a row: it resolves when the change is on the disk. Otherwise throws the log's Failure and leaves the row
- * unchanged. `renewed`: it begins anew, as the file has it now.
- */
+/** The only way to change a row: resolves once it is on the disk. `renewed`: begins anew, as in the file. */
 export async function move(
   run: Pick<Run, 'log' | 'onMove' | 'job'> & { hasMoved: boolean },
   entry: Entry,

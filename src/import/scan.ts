@@ -47,10 +47,7 @@ interface ScanOptions {
   readonly keeps?: ReadonlySet<string>
   /** Called for every record, with its key if it has one. */
   readonly onItem?: (key: string | undefined, item: Json) => void
-  /**
-   * Each reading is made of two that must show the same items, unless all are in one page: for what decides who is
-   * sent.
-   */
+  /** Each reading is made of two that must show the same items: for what decides who is sent. */
   readonly mustAgree?: boolean
   /** Is given the check of the last reading, and makes it later. */
   readonly onWhole?: ListOptions['onWhole']
@@ -61,10 +58,7 @@ export const mostReadings = 3
 /** The pause before a list that changed is read again, in milliseconds. */
 export const betweenReadingsMs = 250
 
-/**
- * Reads the whole list. If it changes meanwhile, reads it again, twice at most, and then throws the last Failure
- * (exit 10).
- */
+/** Reads the whole list; if it changes, again, twice at most. Then throws the last Failure (exit 10). */
 export async function scan(
   { service, clock }: { readonly service: ImportService; readonly clock: Clock },
   watch: ScanOptions = {},

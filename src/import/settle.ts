@@ -12,10 +12,9 @@ import { createSimilarSearch, isSame } from './similar-records.ts'
 const mostScans = 4
 
 /**
- * Finds out whether the rows in doubt were created. If one complete list shows a row, it was: one POST cannot make two
- * records. If not, the request may still arrive. So a row is missing only if two equal complete lists, read `settleMs`
- * after the last doubt, do not show it, and those lists are reliable. A row with two POSTs
- * always waits.
+ * Finds out whether the rows in doubt were created. One complete list that shows a row proves it. Missing is
+ * a row only if two equal complete, reliable lists, read `settleMs` after the last doubt, do not show it:
+ * its request may still arrive. A row with two POSTs always waits.
  */
 export async function resolveUnknownRows(run: Run, entries: readonly Entry[]): Promise<void> {
   const { settleMs, clock } = run
@@ -159,11 +158,7 @@ function expectedOf({ writes, state, existing, elsewhere, left }: Entry): number
 /** How long a list may take to show a new record. */
 export const longestLagMs = 2000
 
-/**
- * Reads the list again at the end and compares every row with it; if nothing was sent, the list from before will do. Nothing else notices
- * a record that the service acknowledged and then dropped, or one that arrived twice. Reads a list that differs once more, because
- * it may lag behind.
- */
+/** Compares every row with the list at the end: only this shows a record that was dropped, or came twice. */
 export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Verified> {
   const { job, plan, hasMoved } = run
   if (!mayReadAfter(stop)) return { discrepancies: [] }
@@ -184,10 +179,7 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Veri
   }
 }
 
-/**
- * Leaves to other runs what they created or claimed before this one, which stopped early, came to it: the list shows such
- * a row, and that is as it should be. Returns whether there was any.
- */
+/** Leaves to other runs what they created or claimed before this one came to it. Returns whether any was. */
 async function leaveCreated(shared: SharedJournal, { discrepancies }: Verified): Promise<boolean> {
   const open = discrepancies.filter(
     ({ entry, expected }) => entry.writes === 'create' && entry.state === 'ready' && expected === 0,

@@ -4,10 +4,7 @@ import { valueInResponse } from '../model/mapping/field-mapping.ts'
 import { firstTenOf, joinParts, keyOf, keyValues, partsFrom, type RecordKind } from '../model/natural-key.ts'
 import { groupBy } from '../text/group-by.ts'
 
-/**
- * Finds records that may be one of the rows under another key, by the key of the row: a service may shorten the key, or hide
- * it. `isKnown`: whether a key is in the file, which explains a record with the same name.
- */
+/** Finds records that may be a row's under a key that a service shortened. `isKnown`: keys of the file. */
 export function createSimilarSearch(
   kind: RecordKind,
   rows: Iterable<readonly [string, SheetRow]>,

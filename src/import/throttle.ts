@@ -15,10 +15,7 @@ const mostRests = { busy: 8, unreachable: 3 }
 /** The run stops at 5 doubtful answers among the last 20: each of them has to be looked at by a person. */
 const [mostDoubts, window] = [5, 20]
 
-/**
- * Decides how fast to send. When the service is busy, it halves the number of requests at a time and pauses for as
- * long as the service asks; after twenty clean answers it allows one more.
- */
+/** How fast to send: half as many at a time when the service is busy, one more after twenty clean answers. */
 export function createThrottle({ concurrency, clock, random }: ThrottleOptions) {
   let limit = concurrency
   let clean = 0

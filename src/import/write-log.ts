@@ -12,20 +12,14 @@ import type { ServicePlace } from '../origin.ts'
 
 /** Records what was sent and with which result, synced to the disk before the import relies on it. */
 export interface WriteLog {
-  /**
-   * Resolves when the line is on the disk. If it cannot be written, this and every later call throw a Failure
-   * (exit 1): after a failed sync there is no telling what is on the disk.
-   */
+  /** Resolves when the line is on the disk. If it cannot be, this and every later call throw (exit 1). */
   append(line: JsonObject): Promise<void>
   close(): Promise<void>
 }
 
 export const journalFolder = (directory: string): string => join(directory, 'imports')
 
-/**
- * The path of an import's journal: one for each file and service. Its name holds only a digest of the file's real
- * path, because file names can name people. With `account` it is the journal for one of several keys.
- */
+/** The journal of an import, for a file and a service, under a digest: file names can name people. */
 export function journalFile(
   directory: string,
   { origin, base, operation }: Omit<ServicePlace, 'account'>,
@@ -57,10 +51,7 @@ export interface Header {
   readonly salt: string
 }
 
-/**
- * A line of a journal: eight digits of a checksum, a space, an object as JSON. The checksum shows whether the whole
- * line was written.
- */
+/** A line of a journal: a checksum of eight digits, which shows that the line is whole, a space, and JSON. */
 export function encode(object: JsonObject): string {
   const text = JSON.stringify(object)
   return `${checksum(text)} ${text}\n`
@@ -94,10 +85,7 @@ interface Time {
   readonly clock: Pick<Clock, 'monotonicNow'>
 }
 
-/**
- * Opens the log that was read, or starts a new one. Only its owner can read it (0600). The rows' keys are the
- * only data about people in it.
- */
+/** Opens the log that was read, or a new one (0600). The rows' keys are the only data about people in it. */
 export async function openLog(
   path: string,
   header: Omit<Header, 'v'>,
@@ -135,9 +123,7 @@ async function reopen(path: string, end: number): Promise<FileHandle> {
   return open(path, O_APPEND | O_NOFOLLOW | O_WRONLY)
 }
 
-/**
- * Lines that arrive while the disk is busy are written together: one fdatasync covers all of them.
- */
+/** Lines that arrive while the disk is busy are written together, with one fdatasync. */
 function appendTo(file: FileHandle, last: number, { now, clock }: Time): WriteLog {
   const booted = clock.monotonicNow() - uptime() * 1000
   let seq = last

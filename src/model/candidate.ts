@@ -86,10 +86,7 @@ const pensionSetting = inSection('pension', {
   optOutDate: timestamp('Opted out on'),
 })
 
-/**
- * "It does not return scheme, reference, isSalarySacrifice or pensionCalculationType", and its dates are
- * date strings where the request has timestamps.
- */
+/** "It does not return scheme, reference, isSalarySacrifice or pensionCalculationType". */
 export const pensionSettingAnswer = {
   ...only(pensionSetting, 'outsideUKWorker', 'optState'),
   memberId: text('Member ID'),

@@ -4,10 +4,7 @@ import { foldText } from '../text/words.ts'
 import { isDay } from './fields/field.ts'
 import { valueInResponse } from './mapping/field-mapping.ts'
 
-/**
- * The fields that identify a record: a reference that the sender chooses, or several fields together. Needed because
- * the service returns no id and accepts no key of ours.
- */
+/** The fields that identify a record, because the service returns no id and accepts no key of ours. */
 export interface NaturalKey {
   /** Paths of its parts in a record that we send. */
   readonly request: readonly string[]
@@ -20,10 +17,7 @@ export interface RecordKind {
   /** The plural, for messages: "candidates". */
   readonly noun: string
   readonly key: NaturalKey
-  /**
-   * Fields that tell one person from another, in the request and in an item of the list: a record with the same key
-   * but another name is not the one that we sent.
-   */
+  /** Fields that tell people apart: a record with the same key but another name is not ours. */
   readonly identityFields: readonly (readonly [request: string, item: string])[]
   /** Which parts of the key are the first and the last day of what the record is for, if any are. */
   readonly days?: readonly [first: number, last: number]
@@ -99,10 +93,7 @@ export function asNumbers(key: string): string {
 
 const separator = ' / '
 
-/**
- * The key in a form for comparing. A service may trim it or change its case, and an existing record must not look
- * missing.
- */
+/** The key in a form for comparing: a service may trim it or change its case. */
 export function keyOf(name: string): string {
   if (ascii.test(name)) return name.toLowerCase()
   // Upper case first: only that makes `ß` equal to `SS`, and `ſ` equal to `S`.
@@ -146,11 +137,7 @@ const lengthOfDay = '2026-04-06'.length
 
 let london: Intl.DateTimeFormat | undefined
 
-/**
- * The day that a timestamp at midnight means: 2026-04-06 for 2026-04-06T00:00:00.000Z, and for 2026-04-05T23:00:00Z,
- * which is midnight in summer in the United Kingdom and Ireland. Returns any other text unchanged, such as a shift that
- * starts at nine.
- */
+/** The day that a timestamp at midnight means, also 23:00Z in summer; else the text unchanged. */
 export function firstTenOf(text: string): string {
   // Most are days and no times.
   if (text.length <= lengthOfDay) return text

@@ -34,10 +34,7 @@ type Contact = readonly [what: string, text: string]
 
 /** Reads who a record is about, in a request and in an item of the list. */
 interface PersonReader {
-  /**
-   * The field with the number of a person. assumed: it is one in each country, the NI number in the UK and the PPS number
-   * in Ireland, so that a person who is paid in both has another number in each list.
-   */
+  /** The number of a person. assumed: one in each country, so who is paid in both has another in each. */
   readonly number: { readonly path: string; readonly label: string } | undefined
   sent(record: Json): ComparedPerson
   listed(item: Json): ComparedPerson
@@ -140,10 +137,7 @@ const accountText = (digits: string) => (/^0*$/.test(digits) ? '' : digits.padSt
 /** Items are searched for a number under another name until this many had none. */
 const mostSearched = 100
 
-/**
- * Where a list shows the number: in its place in the answer or in the request, else under any name that a heading of a
- * column may have, because the fields of a list are not shown.
- */
+/** Where a list shows the number: in its place, else under any name that a heading may have. */
 function numberFinder(type: RecordType, path: string): (item: Json) => Json {
   const mapping = mappingOf(type)
   const usual = placesInResponse({ request: path, item: mapping ? answerPath(mapping, path) : path })
@@ -183,9 +177,8 @@ export interface Likeness {
 }
 
 /**
- * Whether two people under different references may be one. One number is one person. A reference that a program changed
- * is one person unless the name or the birthday says otherwise. A name, and with it a birthday, an account, an email or a
- * telephone number, is a doubt: two people may share both. So is a name whose parts are swapped, or one with an initial.
+ * Whether two people under two references may be one. One number is one person; so is one reference
+ * unless name or birthday differ. A name, or what two people may share, such as an account, is a doubt.
  */
 export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const isNumber = mine.number !== undefined && mine.number === theirs.number
@@ -248,10 +241,7 @@ function alikeNames(mine: FoldedNames, theirs: FoldedNames): string | undefined 
   return isInitial && mine.surname === theirs.surname ? 'the surname, the initial' : undefined
 }
 
-/**
- * Whether a record without a birthday may be that of somebody of the same name whose reference was mistyped. It is looked for
- * by `slipKey`.
- */
+/** Whether a record without a birthday may be a namesake's whose reference was mistyped (`slipKey`). */
 export function slipOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const [key, other] = [mine, theirs].map(slipKey)
   const isNumberOther = mine.number !== undefined && theirs.number !== undefined
@@ -328,10 +318,7 @@ function folded(name: string): string {
 /** Most names: nothing but blanks is taken out. */
 const letters = /^[a-z ]*$/
 
-/**
- * The texts that a person has in common with few others, whatever the reference: the number; the birthday, the account, the email
- * and the telephone number, each with the letters of the name, which swapped names share, and with the surname and an initial.
- */
+/** Texts that few people share, such as the number, or the birthday with the letters of the name. */
 export function ownKeys(person: ComparedPerson): readonly string[] {
   const { number, birthday, contacts = [] } = person
   const { whole, forename, surname } = namesOf(person)

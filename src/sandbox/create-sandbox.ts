@@ -61,11 +61,7 @@ export async function openSandbox(directory: string, now: () => number): Promise
   return { baseUrl: 'http://sandbox.invalid', key: sandboxKey, application: (request) => app.fetch(request) }
 }
 
-/**
- * "Requests carry the header `Authorization` with an API key value." Anything but the key or an access token is 401.
- * assumed: a token is sent bare, like the key, or as `Bearer <token>` as in RFC 6750 ("how an access token is
- * presented to the endpoints: not shown").
- */
+/** "Requests carry the header `Authorization`", else 401. assumed: a token is sent bare or as `Bearer`. */
 function keyCheck(key: string, isAccessToken: (token: string) => boolean): MiddlewareHandler {
   const expected = digest(key)
   return async (c, next) => {
@@ -84,10 +80,7 @@ function digest(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 
-/**
- * The three OAuth operations. assumed throughout: "Endpoint paths, parameters, token formats, lifetimes and scopes of
- * this flow …: not shown." They need the key too: "Every endpoint needs the Authorization header."
- */
+/** assumed throughout: "paths, parameters, token formats, lifetimes and scopes of this flow …: not shown". */
 function oauthRoutes(service: Service): SandboxRoute[] {
   return [
     {
@@ -129,10 +122,7 @@ function oauthRoutes(service: Service): SandboxRoute[] {
 
 const mostBytes = 64 * 1024
 
-/**
- * Reads the parameters of a token request: a form as in RFC 6749, or JSON like the rest of the service. Throws a
- * refusal.
- */
+/** Reads a token request: a form as in RFC 6749, or JSON like the rest. Throws a refusal. */
 async function readTokenRequest(request: Request): Promise<JsonObject> {
   if (mediaType(request) !== 'application/x-www-form-urlencoded') return readBody(request, undefined)
   const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, mostBytes)))
@@ -175,10 +165,7 @@ function vatCodeOf(id: Json | undefined, { tables }: Database): StoredRecord | u
   return typeof id === 'string' ? tables.vatCodes.find('', id) : undefined
 }
 
-/**
- * "The request's includeInPayeCalculation appears as includeInPayeUmbrellaCalculation, and defaultVATCode is an
- * object rather than an identifier"; "hoursPerUnit: string (numeric text)".
- */
+/** "includeInPayeCalculation appears as includeInPayeUmbrellaCalculation, and defaultVATCode is an object". */
 function answerRate(record: StoredRecord, vatCode: StoredRecord | undefined): JsonObject {
   const { id, sequence, body, createdAt, updatedAt } = record
   const { hoursPerUnit, includeInPayeCalculation } = body

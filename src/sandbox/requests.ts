@@ -60,10 +60,7 @@ export function register(app: Hono, routes: readonly SandboxRoute[]): void {
   }
 }
 
-/**
- * The first matching route wins, so `/svc/candidates/ireland` must come before `/svc/candidates/{id}`. A brace sorts
- * after every letter and digit.
- */
+/** The first match wins, so `/candidates/ireland` comes before `/candidates/{id}`: a brace sorts last. */
 function byPath(a: SandboxRoute, b: SandboxRoute): number {
   return a.operation.path < b.operation.path ? -1 : 1
 }
@@ -74,10 +71,7 @@ export interface Paging {
   readonly size: number
 }
 
-/**
- * "Page number to fetch; default 1", "Items per page; default 20; maximum 100". assumed: anything else than a whole number in that range is
- * 400 ("Behaviour when size exceeds 100 or page is out of range …: not shown").
- */
+/** "Page number …; default 1", "Items per page; default 20; maximum 100". assumed: 400 for anything else. */
 export function readPaging(query: { page?: string | undefined; size?: string | undefined }): Paging {
   const page = wholeNumber(query.page, limits.defaultPage)
   const size = wholeNumber(query.size, limits.defaultSize)
@@ -102,11 +96,7 @@ function wholeNumber(text: string | undefined, absent: number): number | undefin
 const mostBytes = 1024 * 1024
 const deepest = 64
 
-/**
- * Reads the body of a create or an update: a JSON object. Checks the types of its fields if the document shows them.
- * Throws a refusal: 415, 413 or 400. assumed: an update takes null for any field, because null is what the sandbox
- * answers for a field without a value.
- */
+/** Reads the object of a create or an update. Throws 415, 413 or 400. assumed: an update takes null. */
 export async function readBody(
   request: Request,
   type: RecordType | undefined,
@@ -169,10 +159,7 @@ const kinds: Record<FieldType, readonly [noun: string, holds: (value: Json) => b
   unknown: ['anything', () => true],
 }
 
-/**
- * Lists the fields whose JSON type is wrong, by path. assumed: this is what 400 is for ("the conditions that produce
- * 400: not shown"). No field is required; undeclared fields and fields with a guessed type are accepted.
- */
+/** The paths of the wrong JSON types. assumed: that is "the conditions that produce 400: not shown". */
 function wrongTypes(value: JsonObject, fields: Fields, takesNull: boolean, path = ''): Issue[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const member = value[name]

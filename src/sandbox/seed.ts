@@ -26,11 +26,7 @@ interface SeedOptions {
 /** Three weeks for forty people. */
 const timesheetCount = 120
 
-/**
- * Fills the sandbox with made-up people and their records, the same every time. Seeding again adds only what is missing:
- * it recognises a person by agencyRef, a rate by code, a timesheet by person and first day, a document by person and
- * name; payslips are counted.
- */
+/** Fills the sandbox with made-up records, the same every time. Seeding again adds only what is missing. */
 export function seed(
   database: Database,
   { now, payslips = defaults.payslips, problems: isWrong }: SeedOptions,
@@ -201,10 +197,7 @@ function sampleTimesheet(number: number, rateId: string, vatID: string): JsonObj
   }
 }
 
-/**
- * Payslip `number`, from 0: everybody's first week, then everybody's second, and so on. Large numbers reach into future
- * years, to make a long list to page through. The id is always the same.
- */
+/** Payslip `number`, from 0: everybody's first week, then the second; its id is always the same. */
 function samplePayslip(number: number): { id: string; body: JsonObject } {
   const { worker, taxYear, taxPeriod, value, margin } = workOf(number)
   return {

@@ -96,10 +96,7 @@ async function answerOf(response: Response): Promise<FaultAnswer> {
 
 const ownNames = ['127.0.0.1', 'localhost', '[::1]']
 
-/**
- * Keeps web pages away from the server on 127.0.0.1: checks for DNS rebinding (Host) and for requests from pages of
- * other sites (Origin, Sec-Fetch-Site). Returns a 403, or undefined if the request is allowed.
- */
+/** Keeps web pages away: a 403 for DNS rebinding (Host) and pages of other sites (Origin, Sec-Fetch-Site). */
 function rejectCrossOrigin(request: Request, port: number): Response | undefined {
   // Uses URL, because browsers leave the default port out of both headers.
   const ownOrigins = ownNames.map((name) => new URL(`http://${name}:${port}`).origin)
@@ -117,10 +114,7 @@ function rejectCrossOrigin(request: Request, port: number): Response | undefined
   return undefined
 }
 
-/**
- * Whether the request is the consent page's form. Its Referrer-Policy is no-referrer, so browsers send `Origin: null`;
- * but no page can fake Sec-Fetch-Site, which says that the form is ours.
- */
+/** Whether it is the consent page's form: sent with `Origin: null`, but no page can fake Sec-Fetch-Site. */
 function isOwnForm(request: Request, origin: string): boolean {
   return origin === 'null' && request.headers.get('Sec-Fetch-Site') === 'same-origin'
 }

@@ -14,9 +14,8 @@ export interface Hmac {
 }
 
 /**
- * HMAC with SHA-256. Of short texts by its definition, H(K ⊕ opad, H(K ⊕ ipad, text)) (RFC 2104, section 2): a mark has one
- * of every field of everybody and an import one of every row, and `createHmac` takes twice as long for each, in Node 24
- * twelve times.
+ * HMAC with SHA-256. Of short texts by its definition (RFC 2104, section 2): `createHmac` takes twice as
+ * long, in Node 24 twelve times, and an import asks for one of every row.
  */
 export function hmacWith(key: string | Uint8Array): Hmac {
   const bytes = Buffer.from(key)

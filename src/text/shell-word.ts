@@ -1,15 +1,11 @@
-/**
- * A word of a command as the shells of a system take it for one: sh, bash and zsh; on Windows PowerShell 5.1 and 7, and
- * cmd.exe wherever one spelling does for both.
- */
+/** A word of a command: for sh, bash and zsh; on Windows for PowerShell, and cmd.exe where it can be both. */
 export function shellWord(word: string, system: NodeJS.Platform = process.platform): string {
   return system === 'win32' ? windowsWord(word) : posixWord(word)
 }
 
 /**
- * Whether every shell of a system carries a word to a program unchanged. PowerShell 5.1 hands a double quote on as it
- * stands, and a backslash before the closing quote too, so that the program reads another word; PowerShell 7.3 and later
- * escape both (about_Parsing, "Passing arguments that contain quote characters").
+ * Whether every shell of a system carries a word unchanged: PowerShell 5.1 breaks double quotes, and a
+ * backslash at the end (about_Parsing, "Passing arguments that contain quote characters").
  */
 export function isCarried(word: string, system: NodeJS.Platform = process.platform): boolean {
   return !/[\p{C}\p{Zl}\p{Zp}]/u.test(word) && !(system === 'win32' && /"|\\$/.test(word))
@@ -21,10 +17,7 @@ function posixWord(word: string): string {
   return /[$`"\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`
 }
 
-/**
- * Bare are options, names and paths. Not what PowerShell reads as a number (0017 would be 17 to a script, such as the one
- * that npm installs), as a list (`a,b`), as a parameter with a value (`-a:b`), or as the end of its own parameters (`--`).
- */
+/** Bare are options, names and paths; not what PowerShell reads as a number (0017), a list or a parameter. */
 const bareOnWindows = /^(?:--?[A-Za-z][\w-]*|[A-Za-z_][\w./\\:=@+-]*|(?:0|[1-9]\d{0,8}))$/
 
 /** PowerShell takes typographic quotes for its own (about_Quoting_Rules), and doubles the one that is meant as a letter. */

@@ -47,10 +47,7 @@ const letters: Readonly<Record<string, string>> = {
 
 const plain = /^[ -~]*$/
 
-/**
- * A text as it is looked for: without capitals, accents and apostrophes, so that `obrien` finds O'Brien and `ni`
- * finds Ní.
- */
+/** A text as it is looked for: `obrien` finds O'Brien and `ni` finds Ní. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase().replace(/['’ʼ`]/g, '')
   if (plain.test(lower)) return lower

@@ -52,10 +52,7 @@ interface AttemptHooks {
   readonly onEnd: (ending: AttemptResult) => void
 }
 
-/**
- * Sends a prepared request with the key, and once more with another key if the first was refused. Waits up to so many
- * milliseconds for the complete response. Throws only what a hook throws.
- */
+/** Sends a request, and once more if the first key was refused; waits so long for the whole response. */
 type Attempt = (request: PreparedRequest, limitMs: number, hooks: AttemptHooks) => Promise<AttemptResult>
 
 interface AttemptOptions {
@@ -139,20 +136,14 @@ export function createAttempt({
   }
 }
 
-/**
- * All that ky's functions know of an attempt. ky hangs functions on each promise that it gives, by which what they know
- * outlives the attempt by far: 25 MB of a long list. So it is emptied at the end.
- */
+/** All that is known of an attempt, emptied at its end: ky's promises outlive it, 25 MB of a long list. */
 interface Running {
   hooks?: AttemptHooks
   readonly content?: Content
   exchange?: Promise<globalThis.Response>
 }
 
-/**
- * The body of an attempt. Our Request takes its bytes, and the platform's its text, as of every object that is neither a
- * stream nor a form.
- */
+/** The body of an attempt: its bytes for our Request, and for the platform's its text. */
 class Content {
   bytes: Uint8Array
 
@@ -209,9 +200,8 @@ async function lostInTime(exchange: Promise<unknown> | undefined): Promise<unkno
 }
 
 /**
- * Why there is no complete response. `connect`: the connection failed. `wrong-origin`: the address is not the one
- * the key belongs to. `timeout`, `reset`: the connection was opened and then lost. `protocol`, `encoding`,
- * `too-large`: a response came that cannot be read.
+ * Why there is no complete response. `connect`: no connection was made. `timeout`, `reset`: it was opened
+ * and then lost. `protocol`, `encoding`, `too-large`: a response came that cannot be read.
  */
 export type LostReason =
   | 'connect'
@@ -248,21 +238,14 @@ export class ConnectionLost extends Error {
   }
 }
 
-/**
- * Whether the system's code of a failed connection says that a certificate is not trusted, is out of date or belongs to
- * another name. The codes are those of Node and OpenSSL: `CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`.
- */
+/** Whether a code of Node or OpenSSL says that a certificate is not trusted: `CERT_HAS_EXPIRED`. */
 export function isCertificateError(code = ''): boolean {
   return (
     !isClientCertificateError(code) && /CERT|SELF_SIGNED|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_CA/.test(code)
   )
 }
 
-/**
- * Whether the code of a failed handshake is an alert of the server about our certificate: `certificate_required`,
- * `bad_certificate`, `unknown_ca` and the like of RFC 8446, 6.2. A server without TLS 1.3 says `handshake_failure` where one
- * is missing.
- */
+/** Whether a failed handshake's code is the server's alert about our certificate (RFC 8446, 6.2). */
 export function isClientCertificateError(code = ''): boolean {
   return /^ERR_SSL_.*ALERT_(\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED|HANDSHAKE_FAILURE)$/.test(code)
 }
@@ -276,10 +259,7 @@ export type Body = { readonly text: string } & (
 /** Levels of objects and arrays: far more than any record of the service has. */
 const deepest = 64
 
-/**
- * Reads a body. JSON must be UTF-8 (RFC 8259, 8.1): otherwise the next update would send back a name with a wrong
- * letter. JSON nested too deeply could not be printed.
- */
+/** Reads a body: JSON in UTF-8 (RFC 8259, 8.1), or a wrong letter is sent back, and not too deep to print. */
 function readBody(bytes: Uint8Array): Body {
   // Nothing is no JSON, and to let the parser say so takes as long as half of the request.
   if (bytes.length === 0) return { text: '', isJson: false, isCutOff: false }

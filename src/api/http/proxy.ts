@@ -29,13 +29,10 @@ export class ProxyRefused extends Error {
 }
 
 /**
- * The agent that reaches a service through the proxy in HTTPS_PROXY, unless NO_PROXY lists the host; undefined for a
- * direct connection. This machine itself is never reached through a proxy. The key goes through the tunnel, encrypted
- * for the service: the proxy sees only a host, a port and its own credentials.
- *
- * A request gets its socket only when the service itself has been reached; it fails with ProxyRefused when the proxy
- * is the reason that it was not. `secureContext` is for the service: the proxy gets no client certificate. `hide` receives
- * the proxy's password. Throws a usage failure for an unusable proxy.
+ * The agent for the proxy in HTTPS_PROXY; undefined for a direct connection, as always to this machine. The
+ * key goes through a tunnel that is encrypted for the service, whose `secureContext` the proxy does not get.
+ * A request fails with ProxyRefused when the proxy is why the service was not reached. `hide` receives its
+ * password. Throws a usage failure for an unusable proxy.
  */
 export async function proxyAgentFor(
   url: URL,

@@ -49,9 +49,8 @@ interface RetryOptions extends Clock {
 }
 
 /**
- * What may be retried, and when. A read, for a time; a request that was never sent; a deletion, because
- * deleting twice is the same as once; and a 429, because the service refused it. A POST or PUT is never retried once a
- * byte of it was sent.
+ * What may be retried, for a time: a read, a request never sent, a deletion, and a 429. Never a POST or PUT
+ * of which a byte was sent.
  */
 export function createRetryPolicy({
   monotonicNow,
@@ -139,11 +138,7 @@ function reasonOf({ response, lost }: AttemptResult): string {
   return response ? String(response.status) : lost.reason
 }
 
-/**
- * How long the service asks clients to wait, in milliseconds, from the Retry-After of a 429 or a 503: seconds or a
- * date (RFC 9110, 10.2.3). A date is compared with the Date header of the response, because the clock of this machine
- * may be wrong. Undefined when it is missing, in the past or unreadable.
- */
+/** The wait that Retry-After asks for (RFC 9110, 10.2.3), by the response's clock; this machine's may be wrong. */
 function retryAfterMs({ status, headers }: Pick<HttpResponse, 'status' | 'headers'>): number | undefined {
   const value = headers.get('retry-after')?.trim()
   if (!value || (status !== 429 && status !== 503)) return undefined
@@ -159,12 +154,7 @@ const [firstPauseMs, longestPauseMs] = [500, 20_000]
 /** The longest pause that is kept when the service asks for one. For a longer one the command ends, to be run again later. */
 export const longestAskedMs = 60_000
 
-/**
- * A random pause, from none to a limit that doubles, so that a thousand clients do not retry at once. In milliseconds.
- *
- * @param doublings n
- * @param random from 0 to below 1
- */
+/** A random pause of milliseconds, up to a limit that doubles: a thousand clients do not retry at once. */
 export function backoffMs(doublings: number, random: () => number): number {
   return random() * Math.min(longestPauseMs, firstPauseMs * 2 ** doublings)
 }

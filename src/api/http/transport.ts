@@ -10,10 +10,7 @@ const largestBody = 32 * 1024 * 1024
 /** How long connecting may take, including the TLS handshake. In milliseconds. */
 const timeoutMs = 10_000
 
-/**
- * How many milliseconds an idle connection is kept: as long as one that has just answered. If the service closes it while
- * a person fills in a form, a write on it would be lost without a trace.
- */
+/** How long an idle connection is kept: a write on one that the service just closed would be lost. */
 export const keptAlive = { keepAlive: true, timeout: 250 }
 
 interface TransportOptions {
@@ -31,14 +28,9 @@ interface TransportOptions {
 export const never = new Promise<never>(() => {})
 
 /**
- * A fetch over node:http and node:https for one origin. It knows whether any byte of the request was sent. It follows
- * no redirects, which would take the key and a person's data to another host. It waits for the whole body, so that the
- * deadline covers the body too.
- *
- * A write goes on a connection that has just answered, until the service closes one just then: RFC 9112, 9.5, lets it
- * close an idle one at any time. From then on each write goes on a new connection.
- *
- * Throws only ConnectionLost: when there is no complete response.
+ * A fetch over node:http and node:https for one origin, which knows whether any byte of the request was
+ * sent. It follows no redirects, which would take the key to another host. Once the service closed an idle
+ * connection under a write (RFC 9112, 9.5), each write goes on a new one. Throws only ConnectionLost.
  */
 export function createTransport(
   origin: string,

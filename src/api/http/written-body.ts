@@ -1,9 +1,6 @@
 import type { JsonObject } from '../../files/json/path.ts'
 
-/**
- * A record that stands somewhere as JSON, and is sent as it stands: to read it and to write it again takes a seventh of the
- * time of an import.
- */
+/** A record as JSON, sent as it stands: reading and writing it again takes a seventh of an import's time. */
 export class WrittenBody {
   readonly bytes: Uint8Array
   /** What the bytes say. */

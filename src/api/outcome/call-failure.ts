@@ -35,10 +35,7 @@ interface Words {
 
 const checkFirst = 'Do not run it again yet: check first whether the record is there.'
 
-/**
- * The failure of a call. When an earlier attempt may have been applied, the outcome is unknown (exit 8), whatever the
- * last attempt says.
- */
+/** The failure of a call. If an earlier attempt may have been applied, the outcome is unknown (exit 8). */
 export function failure<Code extends FailureCode>(
   call: Call,
   code: Code,

@@ -29,10 +29,7 @@ export interface Hints {
   readonly clientCertificate: string
 }
 
-/**
- * What a server means that ends a connection, or answers, because of the client certificate or for want of one. `isSure`: it said
- * so itself.
- */
+/** A refusal because of the client certificate, or for want of one. `isSure`: the server said so itself. */
 export function clientCertificateRefusal(
   hints: Hints | undefined,
   isSure: boolean,

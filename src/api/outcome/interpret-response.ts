@@ -22,10 +22,7 @@ export interface Reply {
   readonly requestId?: string
 }
 
-/**
- * Interprets how a call ended: returns the reply, or a Failure with the outcome. Responses are judged only here.
- * `withoutKey` removes the key from the service's texts.
- */
+/** The reply of a call, or a Failure with the outcome. `withoutKey`: hides it in the service's texts. */
 export function interpretResponse(
   call: Call,
   { ending, retryAfterMs }: Pick<RetryResult, 'ending' | 'retryAfterMs'>,

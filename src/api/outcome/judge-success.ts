@@ -7,9 +7,9 @@ import { looksLikePage, readRecord } from '../response-body.ts'
 import { isWrite } from './call-failure.ts'
 
 /**
- * The meaning of a 2xx response. `success`: it worked. `refused`: it plainly says no, and `says` completes `The service
- * answered …`; `showsRecord`: of a write, but the record stands beside it, as if it had been applied. `doubtful`: it may not have worked, and `why` completes `The service answered 200 …`. `unreadable`: a web
- * page, or what a read cannot use.
+ * The meaning of a 2xx response. `refused`: it says no; `showsRecord`: but with the record, as if applied.
+ * `doubtful`: it may not have worked. `unreadable`: a read cannot use it. `says` and `why` complete `The
+ * service answered …`.
  */
 export type Judgement =
   | { readonly is: 'success' }
@@ -29,9 +29,9 @@ const unfinishedStatuses: Readonly<Record<number, string>> = {
 }
 
 /**
- * Decides whether a 2xx response is a success, for every operation. A write is confirmed by what interface.md shows
- * ("Success responses carry `success: true` in the envelope", "201, no body"), by a record of the kind that was sent, or
- * by 204. An answer that says no is a refusal; any other answer to a write is a doubt.
+ * Judges a 2xx response of any operation. A write is confirmed by what interface.md shows ("Success
+ * responses carry `success: true` in the envelope", "201, no body"), by a record of its kind or by 204. All
+ * else but a no is a doubt.
  */
 export function judgeSuccess(operation: Operation, status: number, body: Body): Judgement {
   const unfinished = unfinishedStatuses[status]
@@ -81,10 +81,7 @@ function isConfirmed(operation: Operation, body: Json): boolean {
   return record !== undefined && isRecord(operation, record)
 }
 
-/**
- * How services say yes and no beside the documented `success`. assumed: "Error body shape, error codes …: not shown." Names are
- * compared as `plainName` writes them.
- */
+/** assumed: how services say yes and no beside `success`, because error bodies are "not shown". */
 const says = {
   /** Around an answer, or beside it. */
   envelope: /^(data|result|response|payload|body|meta|status)$/,

@@ -13,9 +13,8 @@ interface RecordMismatch {
 }
 
 /**
- * Whether a response is for another record than the one requested or sent: with a faulty cache or route, one person's
- * bank account could be written over another's. Ids are compared as text, digit for digit, under every name that means
- * the record's own id. A response without an id is accepted here; an update holds it against more.
+ * Whether a response is for another record, through a faulty cache or route: one person's bank account could
+ * be written over another's. Ids are compared digit for digit; a response without one is accepted here.
  */
 export function findMismatch(
   { requestRecord, method, response }: Operation,

@@ -155,10 +155,7 @@ function typeOf(operation: Operation): RecordType | undefined {
 
 const isOfOneRecord = ({ path }: Operation) => path.endsWith('}')
 
-/**
- * What to do about a refusal. A record that is not there says nothing about the path of its operation: only a list or a
- * create that answers 404 casts doubt on it, and a write that answers 405.
- */
+/** What to do about a refusal. Only a 404 of a list or a create, or a write's 405, puts its path in doubt. */
 function hintOf(call: Call, status: number, isExplained: boolean): string | undefined {
   const { operation, hints } = call
   if (status === 400 || status === 422) {
@@ -178,10 +175,7 @@ function hintOf(call: Call, status: number, isExplained: boolean): string | unde
   return isWrite(call) ? route : route && hints?.tryRoutes
 }
 
-/**
- * What to do about a no in the service's own words. What was sent can be put right where it was given: the verb knows where,
- * and says it.
- */
+/** What to do about a no in the service's own words: the verb knows where the values were given. */
 function refusalHint(call: Call, isExplained: boolean): string | undefined {
   if (!isExplained) return call.hints?.unexplained
   return isWrite(call) || isRaw(call.operation) ? undefined : call.hints?.refusedRead
@@ -192,10 +186,7 @@ export function invalidResponse(call: Call, what: string, status: number, hint?:
   return failure(call, 'invalid-response', undefined, { message: `${what}.`, status, hint })
 }
 
-/**
- * A 2xx response that says no: nothing was applied, unless the answer to a write shows the record as if it had been. `says`
- * completes `The service answered …`: `success: false`.
- */
+/** A 2xx that says no: nothing was applied, unless an answer shows the record. `says`: `success: false`. */
 export function refusalFailure(
   call: Call,
   status: number,

@@ -33,10 +33,7 @@ export function csvText(
   })
 }
 
-/**
- * One cell, written as `csvText` writes it but faster: a list of 100,000 records has a million cells. Marks text that a
- * spreadsheet would run, as `markFormula` says; numbers stay numbers.
- */
+/** One cell as `csvText` writes it, but faster: a list has a million. Text is marked as `markFormula` says. */
 export function csvCell(value: Json, excel = false): string {
   if (typeof value === 'string') return plain.test(value) ? value : quoted(markFormula(value, excel))
   if (value === null || value === undefined) return ''
@@ -56,10 +53,7 @@ const line = '\\r\\n\\u0085\\u2028\\u2029'
 /** Where Excel also begins a cell in countries that write 1,5 for one and a half, and LibreOffice if it is told to. */
 const separator = ';\\t'
 
-/**
- * The start of a cell, and of each piece of it, if a formula comes `then`. If the first character is a line break, both
- * the cell and the next line are marked. A reader that begins a cell within ours takes the quotation marks off.
- */
+/** The start of a cell, and of each piece of it, if a formula comes `then`; quotation marks do not hide it. */
 const beginning = (pieces: string, then: string) =>
   `^(?=${then}[${start}\\r\\n])|(?<=[${pieces}])(?=${then}"*[${start}])`
 
@@ -68,10 +62,7 @@ const anywhere = new RegExp(beginning(line + separator, "'*"), 'gu')
 const marked = new RegExp(beginning(line + separator, "'+"), 'gu')
 const mark = new RegExp(`^'(?='*[${start}\\r\\n])|(?<=[${line}${separator}])'(?='*"*[${start}])`, 'gu')
 
-/**
- * Text as a cell that no spreadsheet runs: puts an apostrophe before each line that starts like a formula; with `excel`
- * also after each `;` and tab. `unmarkFormula` gives the text again.
- */
+/** Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab. */
 export function markFormula(text: string, excel = false): string {
   return text.replace(excel ? anywhere : inLines, "'")
 }

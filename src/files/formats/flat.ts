@@ -1,9 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 
-/**
- * Calls `onValue` for every value of a record with its path: `bank.sortCode`, `address[0]`. A list of objects is one
- * value; `isOne` says what else is.
- */
+/** Calls `onValue` for every value of a record with its path. A list is one value; `isOne`: what else is. */
 export function eachValue(
   record: JsonObject,
   onValue: (path: string, value: Json) => void,

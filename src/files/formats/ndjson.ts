@@ -7,10 +7,7 @@ export interface Line {
   readonly bytes: Uint8Array | undefined
 }
 
-/**
- * The lines of a file without line feeds, including empty lines. As in NDJSON, only a line feed ends a line: U+2028 in
- * a name does not. Holds one chunk in memory, and a line that began before it.
- */
+/** The lines of a file, empty ones too. Only a line feed ends one: U+2028 in a name does not. */
 export async function* lines(chunks: AsyncIterable<Uint8Array>, longest = longestLine): AsyncGenerator<Line> {
   let number = 0
   let pieces: Uint8Array[] = []

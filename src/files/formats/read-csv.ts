@@ -23,9 +23,9 @@ export interface CsvShape {
 }
 
 /**
- * Reads the rows of a CSV (RFC 4180), one by one. The delimiter is that of Excel's `sep=;` line, which is not a row, or
- * else the most frequent one in the first line that has any: a title above the headings has none. Throws a Failure (exit 3) with row and column if a quotation mark makes
- * the rest of the file uncertain.
+ * Reads the rows of a CSV (RFC 4180) one by one. The delimiter is that of Excel's `sep=;`, else the most
+ * frequent of the first line that has any. Throws exit 3 if a quotation mark makes the rest of the file
+ * uncertain.
  */
 export async function openCsv(
   text: AsyncIterable<string>,
@@ -52,10 +52,7 @@ async function* rows(start: string, parts: AsyncIterator<string>, delimiter: str
   yield* reader.end()
 }
 
-/**
- * Splits lines without a quotation mark itself, as most are: the parser looks at each letter, which takes several times
- * as long. What has quotation marks is the parser's, from the first of them to the line where all are in pairs.
- */
+/** Splits lines without a quotation mark itself: the parser takes several times as long for each. */
 function rowReader(delimiter: string) {
   let [row, rest, quoted, marks] = [0, '', '', 0]
   const options: Options = {
@@ -133,10 +130,7 @@ const shortestPart = 13
 /** No title has more lines. */
 const mostTitles = 20
 
-/**
- * The most frequent delimiter in the first of these lines that has one outside of quotation marks; a comma where none of many
- * has. Undefined where it is not known yet: of what is not all, the last line may go on.
- */
+/** The most frequent delimiter of the first line that has one outside of quotes; undefined if not known yet. */
 function delimiterIn(text: string, isAll: boolean): string | undefined {
   // The line feed of a carriage return at the end may be in the next part.
   const lines = (isAll ? text : text.replace(/\r$/, '')).replace(/"[^"]*"/g, '').split(/\r\n|\n|\r/)

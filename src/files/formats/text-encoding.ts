@@ -17,10 +17,7 @@ interface Encoding {
   readonly marked: boolean
 }
 
-/**
- * Finds the encoding of a file: by its byte-order mark or the zero bytes of UTF-16, or else `given`, or else UTF-8.
- * Throws a usage failure for an unknown encoding.
- */
+/** The encoding of a file: by its byte-order mark or UTF-16's zero bytes, else `given`, else UTF-8. */
 export function encodingOf(start: Uint8Array, given?: string): Encoding {
   const [a, b, c] = start
   if (a === 0xef && b === 0xbb && c === 0xbf) return { label: 'utf-8', marked: true }

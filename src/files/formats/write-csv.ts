@@ -8,9 +8,7 @@ export function writeCsv(rows: readonly JsonObject[], columns: readonly string[]
   return csv.header + csv.rows(rows)
 }
 
-/**
- * Writes CSV in parts: the header once, then the records in any number of calls. Leaves out values without a column.
- */
+/** Writes CSV in parts: the header once, then records. Leaves out values without a column. */
 export function csvRows(
   columns: readonly string[],
   excel: boolean,

@@ -2,10 +2,7 @@ import { type Place, scanJson } from './lines.ts'
 import { ExactNumber } from './numbers.ts'
 import { isObject, type Json, type JsonObject } from './path.ts'
 
-/**
- * The places of names that appear more than once in an object, each listed once: JSON.parse silently keeps only the
- * last value. Expects a text that JSON.parse can read, and what it read.
- */
+/** The places of names twice in an object: JSON.parse keeps the last. `value`: what it read of the text. */
 export function duplicateNames(text: string, value: Json): Place[] {
   if (countNameEnds(text) === countNamesIn(value)) return []
   const found = new Map<string, Place>()
@@ -35,10 +32,7 @@ function countNamesIn(value: Json): number {
   return count
 }
 
-/**
- * The first name that appears twice outside of lists: in the envelope of a page, whose items may be long. `value` is
- * what the text was read as. Looks through the text only where a name of the envelope could be there twice.
- */
+/** The first name that appears twice outside of lists: in the envelope of a page with long items. */
 export function duplicateEnvelopeName(text: string, value: Json): Place | undefined {
   // A letter that is written as an escape would hide a name from the search.
   const mayHide = text.includes('\\u00') && /\\u00[2-7]/.test(text)

@@ -77,10 +77,7 @@ function scaled(number: number | ExactNumber) {
   return { sign: digits === '' ? 0 : minus ? -1 : 1, digits, power: Number(power) }
 }
 
-/**
- * A JSON number that a double would change: more digits than it keeps (9007199254740993), or too large (1e400). It takes
- * the place of the number and keeps the text it was read from.
- */
+/** A number that a double would change (9007199254740993, 1e400), kept as the text that it was. */
 export class ExactNumber {
   /** The number as JSON writes it. */
   readonly text: string

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { ExactNumber, numberOf } from './numbers.ts'
 
 /**
- * A number that a double might change: 16 digits or more, or an exponent. A string may look like one. A text that is a
- * number from its beginning is looked at on its own: one pattern for both takes twice as long, and a list has megabytes.
+ * A number that a double might change: 16 digits or more, or an exponent. A string may look like one. Two
+ * patterns, because one for a lone number too takes twice as long, and a list has megabytes.
  */
 const long = /[:,[]\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/
 const startsWithNumber = /^\s*-?\d/
@@ -11,18 +11,13 @@ const startsWithNumber = /^\s*-?\d/
 /** Finds numbers outside strings: escapes and quotation marks show what is inside a string. */
 const token = /\\.|"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 
-/**
- * Parses JSON like JSON.parse, but numbers that a double would change become ExactNumbers. Throws as JSON.parse does.
- */
+/** Parses JSON, and throws, like JSON.parse; but a number that a double would change is an ExactNumber. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   return long.test(text) || startsWithNumber.test(text) ? withExactNumbers(text, value) : value
 }
 
-/**
- * Puts each such number into a string with a random mark, so that JSON.parse still parses the rest of the text.
- * (JSON.parse gives the source text of a number only from Node 21 on.)
- */
+/** Puts such numbers into strings with a random mark: JSON.parse gives source texts only from Node 21 on. */
 function withExactNumbers(text: string, value: unknown): unknown {
   const mark = randomUUID()
   let inString = false

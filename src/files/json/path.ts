@@ -82,10 +82,7 @@ export function withValueAt(value: Json, segments: readonly string[], put: Json)
   return { ...object, [head]: withValueAt(object[head], rest, put) }
 }
 
-/**
- * An object that is put together field by field, without a copy of all of it for each. What stands in it from elsewhere is copied
- * before anything is put inside of it.
- */
+/** An object that is put together field by field. What it shares is copied before it is changed. */
 export function assembleObject(): {
   readonly whole: JsonObject
   readonly put: (segments: readonly string[], value: Json) => void

@@ -18,9 +18,7 @@ export class NotJson extends Error {
 /** Far deeper than any record, and far from what could exhaust the stack. */
 const deepest = 64
 
-/**
- * Parses JSON: strict UTF-8 with or without a byte-order mark, at most 64 levels deep, no name twice. Throws NotJson.
- */
+/** Parses JSON: strict UTF-8, at most 64 levels deep, no name twice. Throws NotJson. */
 export function readJson(bytes: Uint8Array): Json {
   let text: string
   try {

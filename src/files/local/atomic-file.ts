@@ -12,19 +12,15 @@ type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
 /** A file that is being written: a temporary file in the same directory that only its owner can read. */
 export interface AtomicFile {
   write(content: Content): Promise<void>
-  /**
-   * Syncs the file and moves it to its final name. Where another program holds the file of that name, it is kept beside
-   * it under another name, which the Failure (exit 2) gives.
-   */
+  /** Syncs the file and renames it. A name that another program holds: kept beside it, says the Failure. */
   finish(): Promise<void>
   /** Deletes the temporary file; a finished file stays. */
   discard(): Promise<void>
 }
 
 /**
- * Writes a file whole or not at all, readable by its owner alone (0600): a temporary file is written and synced, then
- * renamed. An existing file is replaced only with `overwrite`, and never through a symbolic link. Throws a Failure:
- * exit 2 when the name cannot be used, exit 7 when there is no space, exit 1 when the disk fails.
+ * Writes a file whole or not at all (0600), by a renamed temporary file, never through a symbolic link.
+ * Throws exit 2 for a name that cannot be used, exit 7 for want of space, exit 1 when the disk fails.
  */
 export async function writeFileAtomic(path: string, content: Content, overwrite: boolean): Promise<void> {
   const file = await openAtomic(path, overwrite)
@@ -36,10 +32,7 @@ export async function writeFileAtomic(path: string, content: Content, overwrite:
   }
 }
 
-/**
- * The same for a file that is written in parts. Each part throws as `writeFileAtomic` does. Also deletes temporary
- * files that killed runs left in the directory.
- */
+/** The same in parts; each throws so. Also deletes temporary files that killed runs left there. */
 export async function openAtomic(path: string, overwrite: boolean): Promise<AtomicFile> {
   const existing = await lstat(path).catch(() => undefined)
   if (existing && !existing.isFile()) throw usage(`${path} is not a regular file; it was not changed.`)
@@ -84,10 +77,7 @@ export async function syncFile(file: string): Promise<void> {
 /** What a disk says that knows no links, such as a stick with FAT or exFAT, a share, or one that only forbids them. */
 const noLinks = ['EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM']
 
-/**
- * Gives a whole file a name that is free. Throws EEXIST for one that is not. Without links the name is claimed with an empty
- * file, over which the whole one is renamed: killed between the two, the empty one stays.
- */
+/** Gives a file a free name, or throws EEXIST. Without links an empty file claims the name first. */
 export async function nameFile(from: string, path: string, makeLink = link): Promise<void> {
   try {
     await makeLink(from, path)
@@ -106,10 +96,7 @@ interface Replacing {
   readonly rename?: typeof renameOver
 }
 
-/**
- * Puts a whole file in the place of another. One that is open in Excel cannot be replaced on Windows: the file is then
- * copied beside it, under a name that is free, and the Failure (exit 2) says where it is.
- */
+/** Replaces a file. One open in Excel on Windows stays: the new one is then beside it (exit 2, says where). */
 export async function replaceFile(
   from: string,
   path: string,

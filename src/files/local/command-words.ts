@@ -10,10 +10,8 @@ function closedIn(escapeSign: string): RegExp {
 }
 
 /**
- * The words of a command as a shell takes them apart: `"/a b/ed" --wait`. It is not run by a shell. Undefined for what is
- * more than one command. Throws a usage failure for a quotation mark or a brace that is left open: a shell would wait for more.
- *
- * @param what names it in the message
+ * The words of a command as a shell takes them apart; undefined for more than one command. Throws a usage
+ * failure for a quotation mark or a brace that is left open. `what` names it in the message.
  */
 export async function commandWords(
   command: string,
@@ -51,10 +49,9 @@ interface System {
 }
 
 /**
- * How a program is started without a shell. Windows looks for it on PATH, by the endings of PATHEXT, and never in the
- * folder where the tool happens to run. What is a .cmd or a .bat there (`code`, `az`, `gcloud`) can be run by cmd.exe
- * alone: each argument is quoted so that it reaches the program as it is. Undefined for a program that is not there.
- * Throws a usage failure for an argument that cmd.exe cannot be given.
+ * How a program is started without a shell; undefined if it is not there. Windows looks on PATH with
+ * PATHEXT, never in the working folder, and runs a .cmd or a .bat by cmd.exe alone. Throws a usage failure
+ * for an argument it cannot take.
  */
 export function startable(
   program: string,
@@ -101,9 +98,8 @@ function onWindowsPath(
 const isFileHere = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 /**
- * One word for cmd.exe and for the batch file that it runs, in quotes, so that & | < > ^ and blanks mean nothing. A quote
- * is doubled, as are backslashes before one, and a percent sign stands before an empty part of a variable (`%cd:~,%`),
- * so that no name of a variable follows it.
+ * One word for cmd.exe and its batch file: quotes, and backslashes before one, are doubled, and an empty
+ * part of a variable (`%cd:~,%`) stands before a percent sign, so that no name of a variable follows it.
  */
 function quoteForBatch(word: string): string {
   if (/[\0\r\n]/.test(word)) {

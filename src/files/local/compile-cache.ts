@@ -7,9 +7,9 @@ import { createLoader } from './loader.ts'
 import { isOpenToOthers, modeOfDirectory, settingsDirectory } from './private-directory.ts'
 
 /**
- * The folder where may be kept what is compiled of the tool: `compiled`, in the folder of the settings, and only where that folder
- * is there, is the user's own and is closed to others. Who can write there runs code as the user. Makes the folder if it
- * is missing. Undefined for nowhere. On Windows, which has no modes, only the folder that payroll itself closes to others.
+ * The folder for what is compiled of the tool, only in a folder of settings that is closed to others: who
+ * can write there runs code as the user. On Windows, without modes, the one that payroll closed. Undefined
+ * for nowhere.
  */
 export function compileCacheDirectory(env: NodeJS.ProcessEnv): string | undefined {
   try {
@@ -39,9 +39,8 @@ interface Kept {
 }
 
 /**
- * Loads a file of dist, and what it requires, with what V8 compiled of each in an earlier run. After a run that needed a file of
- * which nothing was kept, all that it compiled is kept: unlike Node's own cache, which has what stands at the top of a
- * file alone, also the functions that were called. V8 refuses what is damaged, or of another version (Node 24 and newer).
+ * Loads a file of dist and what it requires, with what V8 compiled of it in an earlier run. Unlike Node's
+ * own cache, functions that were called are kept too. V8 refuses what is damaged or of another version.
  */
 export function loadKept(name: string, { dist, build, directory, fromNode }: Kept): unknown {
   const scripts = new Map<string, Script>()

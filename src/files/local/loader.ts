@@ -14,11 +14,8 @@ export interface Files {
 }
 
 /**
- * Loads the files of dist as Node's own loader of CommonJS does, each at its first use, from wherever they are: an
- * executable has them inside. What is none of them is left to Node.
- *
- * @param fromNode requires a module of Node, or of a package
- * @param onScript is told of each file that was compiled
+ * Loads the files of dist as Node's loader of CommonJS does, each at its first use: an executable has them
+ * inside. `fromNode` requires everything else; `onScript` is told of each file that was compiled.
  */
 export function createLoader(
   files: Files,

@@ -18,15 +18,10 @@ export interface LockOptions {
 }
 
 /**
- * Runs the work while no other run on this host holds the same lock. The kernel keeps the lock and takes it back
- * when the process ends, however it ends, so there is never a stale one to clear away.
- *
- * Its limits: it reaches one host and, on Linux, one network namespace, so two containers do not see each
- * other's. On macOS it reaches one user, whatever was asked for. The name of a Linux abstract socket carries no
- * mode: another user of the host can deliberately keep us waiting, but can do no more than that.
- *
- * @param name what is locked, for the message: `the settings in /home/ann/.config/payroll`
- * @throws a `locked` failure, which says who holds the lock, when the wait is over
+ * Runs the work while no other run on this host holds the lock `name`, as `the settings in
+ * /home/ann/.config/payroll`. The kernel takes it back when the process ends, so none is ever stale. It
+ * reaches one host and one network namespace, on macOS one user; on Linux others of the host may keep us
+ * waiting, no more. Throws a `locked` failure when the wait is over, which says who holds it.
  */
 export async function withLock<T>(
   name: string,
@@ -100,10 +95,7 @@ async function tryLock(name: string, digest: string): Promise<Release | undefine
   }
 }
 
-/**
- * On Windows the pipe reaches every user, and says who holds the lock; the file reaches one user. Both, because not every
- * Windows refuses a second pipe of the same name: wine 8 does not.
- */
+/** On Windows the pipe says who holds the lock, the file reaches one user. wine 8 allows a second pipe. */
 async function holdBoth(digest: string, address: string): Promise<Release> {
   const closeFile = await openAlone(digest)
   try {
@@ -129,10 +121,7 @@ async function listen(path: string): Promise<Release> {
   return () => new Promise((resolve) => server.close(() => resolve()))
 }
 
-/**
- * Locks a file as it is opened: O_EXLOCK of macOS and the BSDs, which have no abstract sockets, and UV_FS_O_EXLOCK of libuv on
- * Windows. Node names neither.
- */
+/** Locks a file as it is opened: macOS and the BSDs have no abstract sockets. Node names neither flag. */
 const exclusively = platform() === 'win32' ? 0x1000_0000 : 0x20 | constants.O_NONBLOCK
 
 async function openAlone(digest: string): Promise<Release> {
@@ -143,10 +132,7 @@ async function openAlone(digest: string): Promise<Release> {
   return () => file.close()
 }
 
-/**
- * The same for a terminal and for cron, so not os.tmpdir(), and by the list of users, not by HOME. Where there is a home, not
- * /tmp either: macOS removes from there what is three days old, and a form may be open over a weekend.
- */
+/** One for a terminal and cron, so not os.tmpdir(); in a home, because macOS clears /tmp after three days. */
 function folderOfLocks(): string {
   const underHome = { win32: 'AppData/Local/payroll/locks', darwin: 'Library/Caches/payroll' } as const
   const system = platform()

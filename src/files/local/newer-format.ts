@@ -1,9 +1,6 @@
 import { type Failure, usage } from '../../errors.ts'
 
-/**
- * What is stored in a format that a newer payroll made: not understood, and so neither used nor written over. `what`: the
- * beginning of the sentence, `The mark 2026-11-02`.
- */
+/** What a newer payroll stored is neither used nor written over. `what`: `The mark 2026-11-02`. */
 export function newerFormat(
   what: string,
   theirs: number,

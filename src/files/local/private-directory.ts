@@ -6,10 +6,7 @@ import process from 'node:process'
 import type { Environment } from '../../environment.ts'
 import { type Failure, isNoRoom, noRoom, systemCode, usage } from '../../errors.ts'
 
-/**
- * The directory for everything that the tool stores: settings, keys, the sandbox's database. Throws a usage failure if
- * the environment gives no directory.
- */
+/** The directory for all that the tool stores. Throws a usage failure if the environment gives none. */
 export function settingsDirectory(env: Environment, system = platform()): string {
   const chosen = env.PAYROLL_CONFIG_DIR
   if (chosen) {
@@ -30,10 +27,7 @@ export function settingsDirectory(env: Environment, system = platform()): string
   throw usage('There is no directory for the settings: HOME is not set.', 'Set HOME, or PAYROLL_CONFIG_DIR.')
 }
 
-/**
- * Creates the directory, for its owner only (0700), if it is missing. Throws a usage failure for one that cannot be created
- * or written to, and as `checkPrivateDirectory` does.
- */
+/** Makes the directory (0700) if it is missing. Throws a usage failure, as `checkPrivateDirectory` does. */
 export async function ensurePrivateDirectory(directory: string): Promise<void> {
   await createDirectory(directory)
   modeOfDirectory(directory)
@@ -41,10 +35,7 @@ export async function ensurePrivateDirectory(directory: string): Promise<void> {
   if (code !== undefined) throw unwritable(`The directory ${directory} cannot be written to`, code)
 }
 
-/**
- * Creates a missing directory, and those above it, for its owner only (0700). Returns the first one that was missing.
- * Throws a usage failure that says why it cannot, and `hint`.
- */
+/** Makes directories (0700); returns the first that was missing. Throws a usage failure with `hint`. */
 export async function createDirectory(directory: string, hint = elsewhere): Promise<string | undefined> {
   try {
     return await makeDirectories(directory)
@@ -59,9 +50,9 @@ export async function createDirectory(directory: string, hint = elsewhere): Prom
 }
 
 /**
- * Makes a missing directory, and those above it, for their owner only, and returns the first one that was missing. Throws
- * system errors. Not by the recursive mkdir of Node, which tries for ever where the system says ENOENT although the directory
- * above is there, as in /proc.
+ * Makes directories (0700); returns the first that was missing. Throws system errors. Not by Node's own
+ * recursive mkdir, which tries for ever where the system says ENOENT although the parent is there, as in
+ * /proc.
  */
 export async function makeDirectories(directory: string): Promise<string | undefined> {
   const make = async () => {
@@ -107,10 +98,7 @@ export function unwritable(what: string, code: string, hint = elsewhere): Failur
   return isNoRoom(code) ? noRoom(message) : usage(message, hint)
 }
 
-/**
- * The warning to show if others may enter payroll's directory; what lies in it is closed to them by itself. Changes no mode
- * and creates nothing. Throws a usage failure if another user owns it, or could put files of their own in it or in its place.
- */
+/** The warning if others may enter payroll's directory. Throws a usage failure if they may write there. */
 export function checkPrivateDirectory(directory: string): string | undefined {
   const mode = modeOfDirectory(directory)
   if (mode === undefined || !isOpenToOthers(mode)) return undefined
@@ -120,10 +108,7 @@ export function checkPrivateDirectory(directory: string): string | undefined {
 /** A folder that payroll makes in its directory. */
 export type OwnFolder = 'bookmarks' | 'compiled' | 'drafts' | 'history' | 'imports' | 'locks' | 'marks'
 
-/**
- * The mode of a directory that is ours alone to write in; undefined for a missing one, and on Windows, which has no modes.
- * Changes nothing. Throws as `checkPrivateDirectory` does.
- */
+/** The mode of a directory that is ours; undefined for a missing one and on Windows. Throws as the check. */
 export function modeOfDirectory(directory: string): number | undefined {
   if (platform() === 'win32') return undefined
   try {
@@ -180,10 +165,7 @@ export function octal(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, '0')
 }
 
-/**
- * Syncs a directory, so that its file names survive a power cut. Does nothing on systems that cannot: Windows does not
- * open directories as files, and some network disks do not sync them. Throws system errors when a disk fails.
- */
+/** Syncs a directory, so that its names survive a power cut, where the system can. Throws system errors. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (platform() === 'win32') return
   const handle = await open(directory)

@@ -23,10 +23,7 @@ interface PrivateJson<Value> {
   write(value: Value): Promise<void>
 }
 
-/**
- * @param what the beginning of the sentence about a file of a newer payroll: `The mark 2026-11-02`
- * @param format the version of its form; a file that says a greater number is left alone. It stands in the member `name`.
- */
+/** `what`: as in `The mark 2026-11-02`. `format`: the version, in member `name`; a greater one is left alone. */
 export function privateJson<Schema extends z.ZodMiniType>(
   file: string,
   schema: Schema,

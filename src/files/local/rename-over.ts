@@ -20,10 +20,7 @@ interface Waiting {
 /** A virus scanner lets go within this time; Excel does not. In milliseconds. */
 const pausesMs = [10, 20, 40, 80, 160, 320, 640]
 
-/**
- * Renames a file or a folder; a file takes the place of one that is there. On Windows it is tried again for a second
- * while another program holds one of them. Throws the error of the system, unchanged.
- */
+/** Renames over what is there; on Windows tries again for a second while it is held. Throws system errors. */
 export async function renameOver(
   from: string,
   to: string,

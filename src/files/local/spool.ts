@@ -13,11 +13,7 @@ interface Spool {
   close(): Promise<void>
 }
 
-/**
- * Opens a temporary file in our own folder, which is made if it is missing, readable by its owner only. Removes its name
- * at once, so that the system deletes the file however the run ends. If an open file cannot be unlinked, deletes it at
- * the end.
- */
+/** Opens a temporary file in our own folder, unlinked at once, so that it goes however the run ends. */
 export async function openSpool(folder: string): Promise<Spool> {
   await ensurePrivateDirectory(folder)
   const path = join(folder, `spool-${randomUUID()}`)

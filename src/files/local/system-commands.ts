@@ -13,10 +13,7 @@ interface SystemCommands {
   readonly curl: string
 }
 
-/**
- * The commands of this system. Each of Windows is one that cmd and PowerShell both have, but that variables are set as in
- * PowerShell; a path there has no double quotes in it.
- */
+/** The commands of this system; on Windows those of both cmd and PowerShell, but for setting variables. */
 export function systemCommands(system = platform()): SystemCommands {
   if (system === 'win32')
     return {

@@ -20,10 +20,7 @@ const largestMap = 1024 * 1024
 
 const mapShape = z.record(z.string(), z.nullable(z.string()))
 
-/**
- * Reads a map from a JSON or YAML file: `{"Your column": "Surname", "Notes": null}`. Throws a usage
- * failure if the file cannot be read or is not a map.
- */
+/** Reads a map from JSON or YAML: `{"Your column": "Surname", "Notes": null}`. Throws a usage failure. */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
   const refuse = (error: unknown): never => {
     throw unopened(path, systemCode(error))
@@ -90,10 +87,7 @@ export async function savedMatching(
   return readAs(savedShape, (await readAll(directory))[digest(type, header)])
 }
 
-/**
- * Keeps how a file was read for the next one with its header, readable by its owner only: names of columns, and
- * nothing of what is in them. Throws a Failure if it cannot.
- */
+/** Keeps how a file was read for the next one with its header: names of columns, and no data. */
 export async function saveMatching(
   directory: string,
   type: RecordType,
@@ -119,19 +113,13 @@ function storeIn(directory: string) {
   return privateJson(file, fileShape, { what: `What is remembered of columns, ${file},` })
 }
 
-/**
- * Nothing if the file is missing or damaged: the next import writes a new one. Throws a usage failure for a file of a newer
- * payroll.
- */
+/** Nothing if it is missing or damaged. Throws a usage failure for a file of a newer payroll. */
 async function readAll(directory: string): Promise<Readonly<Record<string, unknown>>> {
   const read = await storeIn(directory).read()
   return read.is === 'there' ? read.value : {}
 }
 
-/**
- * By the kind of record and the header, without the columns that a rejects file adds: rejects are read as their file
- * was. Letters that depend on the encoding do not count, because the encoding is looked up by it.
- */
+/** By kind of record and header, without a rejects file's columns and letters that depend on encoding. */
 function digest({ displayName }: RecordType, header: readonly string[]): string {
   const names = ownHeader(header).map((name) => name.replace(/[^\x20-\x7e]+/g, '?'))
   return createHash('sha256')

@@ -19,10 +19,7 @@ export interface DatePlace extends DateCell {
   readonly column: Column
 }
 
-/**
- * The order of day and month in all date columns of a file together. Throws a Failure (exit 3) where some of them have
- * the day first and others the month.
- */
+/** The order of day and month in all columns together. Throws exit 3 where they differ. */
 export function orderShown(columns: readonly Column[], { dates }: TableSurvey): OrderShown {
   const isDate = (column: Column) =>
     column.fills?.field.type === 'date' || column.fills?.field.type === 'timestamp'

@@ -85,10 +85,7 @@ export interface FileColumns {
   readonly issues: readonly Issue[]
 }
 
-/**
- * Finds the field of each column: as the map says, or by its path, label or a usual heading. `id`, which the service
- * sets, and the last columns of a rejects file are not sent. What a heading can mean is never guessed.
- */
+/** The field of each column: as the map says, or by path, label or usual heading. Never by a guess. */
 export function columnsOf(
   type: RecordType,
   { header, examples, sums }: Pick<TableSurvey, 'header' | 'examples' | 'sums'>,

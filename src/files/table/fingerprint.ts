@@ -46,10 +46,7 @@ interface Order {
   readonly sorted: readonly Name[]
 }
 
-/**
- * The rows of a file have the same few sets of names, and to sort a hundred names takes longer than to write them. By how
- * many names there are and the first of them: the order that was used last.
- */
+/** The order of names used last, by their number and the first: sorting takes longer than writing. */
 const orders = new Map<string, Order>()
 const mostOrders = 100
 

@@ -152,10 +152,7 @@ function invalidRow(row: number, issues: readonly Issue[], digest: string, text:
 /** The first byte of a byte order mark, which belongs to the file and not to its first record. */
 const byteOrderMark = 0xef
 
-/**
- * A line of which an earlier reading found that it is sent as it stands. Parsed only if somebody asks what it says. It has no
- * issues, or its digest would not be known; but it may be doubtful.
- */
+/** A line known to be sent as it stands: parsed only on demand. It may be doubtful, but has no issues. */
 class PlainLine implements SheetRow {
   readonly row: number
   readonly json: Uint8Array
@@ -192,10 +189,7 @@ interface LineReading {
   readonly onFit?: (fit: Fit) => void
 }
 
-/**
- * One object as a record, under the names of the request, without what only the service sets and without the fields that a
- * rejects file adds. JSON does not come from a spreadsheet, so it is checked against the contract only.
- */
+/** One object as a record of a request. Not from a spreadsheet, so checked against the contract only. */
 function objectRow(
   row: number,
   value: Json,
@@ -240,8 +234,9 @@ function objectRow(
 }
 
 /**
- * A record without its nulls, and without the sections that have nothing else; the same object where it has none. It is made of
- * entries: V8 makes a dictionary of an object that gets more than a few names one by one, and reads that many times slower.
+ * A record without nulls and sections of nothing else; the same object where it has none. Made of entries,
+ * because V8 makes a dictionary of an object that gets its names one by one, and reads that many times
+ * slower.
  */
 function withoutNothing(record: JsonObject): JsonObject {
   let sections: JsonObject | undefined

@@ -17,10 +17,7 @@ interface LeftRows extends Pick<TableSurvey, 'sums' | 'counts'> {
   readonly doubts: readonly TableDoubt[]
 }
 
-/**
- * The rows of a table that are no records, what to say of them, and what the other rows come to: totals, between the rows or
- * below them, by their reference or name, or as sums of numbers alone; headings that are repeated; and notes below the table.
- */
+/** The rows that are no records: totals between or below the others, headings repeated, and notes below. */
 export function leftRows(
   type: RecordType,
   columns: readonly Column[],

@@ -83,10 +83,7 @@ export interface FileMatch {
   readonly doubts: readonly TableDoubt[]
 }
 
-/**
- * Settles which field each column fills, and the order of day and month. Throws a Failure (exit 3) that names
- * everything that is left open.
- */
+/** Settles the field of each column, and the date order. Throws exit 3 with everything left open. */
 export async function matchFile(
   survey: TableSurvey,
   { type, help, recalled, ignored = [], ...given }: Asked,
@@ -317,10 +314,7 @@ function assertLetters({ unmatched }: FileColumns): void {
   })
 }
 
-/**
- * The column that has the whole names, where none has the rest of them: to take it for the forename would create people
- * without a surname. A forename may be two words itself, under a heading that says that it is one.
- */
+/** The column of whole names, where no other has the rest: as a forename it would lose the surname. */
 function wholeNameIn(
   type: RecordType,
   { columns, unmatched, wholeNames }: FileColumns,

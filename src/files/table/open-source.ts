@@ -10,8 +10,8 @@ export type { RejectsWriter } from './reject-lines.ts'
 export type { RowSource, SourceOptions } from './row-source.ts'
 
 /**
- * Opens a file of records and reads its header. Its content decides between CSV, XLSX, NDJSON and a JSON array. Throws
- * a usage failure if it cannot be read, and a Failure (exit 3) that lists every column that cannot be used.
+ * Opens a file of records by its content: CSV, XLSX, NDJSON or a JSON array. Throws a usage failure if it
+ * cannot be read, and exit 3 with every column that cannot be used.
  */
 export async function openSource(path: string, options: SourceOptions): Promise<RowSource> {
   const file = await openFile(path)

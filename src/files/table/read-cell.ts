@@ -91,10 +91,7 @@ const forNothing =
 /** What is written by people about people: no service has a code there. */
 const ownWords: readonly (string | undefined)[] = ['person', 'job', 'contact', 'emergency', 'bank', 'account']
 
-/**
- * Whether a text says that there is nothing, at a field that has no such word of its own.
- * assumed: NONE in capitals is a code of the service in what it sets up for pay, such as the rule for expenses.
- */
+/** Whether a text says "nothing". assumed: NONE in capitals is a code where the service sets one. */
 function isWordForNothing(field: Field, text: string): boolean {
   const word = text.trim()
   if (word.length > 16 || !forNothing.test(word)) return false

@@ -44,10 +44,7 @@ interface ReadFormat {
 
 const lineEndings = ['.ndjson', '.jsonl'] as const
 
-/**
- * How each format that an export writes is read again, by its name in `src/render/formats.ts`. What an import reads, its
- * results are written in.
- */
+/** How each format of an export is read again; the results of an import are written in its own. */
 export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
   csv: {
     title: 'CSV',

@@ -59,10 +59,7 @@ export function rejectsWhole(
   }
 }
 
-/**
- * The cells of a row under its own `own` columns, of `all` in the file; the rest is what a rejects file added. Cells
- * beyond the header stay: a delimiter is missing somewhere, and nothing may be lost.
- */
+/** The cells of a row without a rejects file's columns. Those beyond the header stay: nothing is lost. */
 export function ownCells({ original }: SheetRow, own: number, all: number): readonly string[] {
   const cells = original as readonly string[]
   if (cells.slice(all).some((cell) => cell.trim() !== '')) return cells

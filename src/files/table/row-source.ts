@@ -37,9 +37,9 @@ export interface FileReading {
   /** Digest of the file, in hexadecimal. */
   readonly sha256: string
   /**
-   * Its rows from the start. CSV and NDJSON are never held in memory. Throws a Failure (exit 3) if the file cannot be
-   * parsed or has changed since it was opened. `known`: the digests of an earlier reading, by the number of the row; a
-   * row that still has its digest is not checked again. `isWanted`: any other row may be passed over.
+   * Its rows from the start, never all in memory. Throws exit 3 if it cannot be parsed or has changed.
+   * `known`: digests by row number; a row that still has its own is not checked again. `isWanted`: others
+   * may be passed over.
    */
   rows(known?: ReadonlyMap<number, string>, isWanted?: (row: number) => boolean): AsyncIterable<SheetRow>
   /** Where a record can be made of several rows: the rows one by one, as they stand in the file. */

@@ -50,9 +50,8 @@ interface RowChecks {
 }
 
 /**
- * A row that is checked only when somebody asks, and only once: the second reading of a file sends rows and checks none. A class, because
- * V8 makes a shape of its own for every object that is written with accessors in it, and keeps the shape, and all that it
- * reaches, until the next large collection: 40 MB of a file of 5,000 people.
+ * A row that is checked on demand, once: the second reading sends rows and checks none. A class, because V8
+ * keeps a shape for every object written with accessors, and all that it reaches: 40 MB of 5,000 people.
  */
 export class LazyRow implements SheetRow {
   readonly row: number

@@ -12,11 +12,7 @@ interface Laid {
   readonly remarks: readonly string[]
 }
 
-/**
- * Finds the headings below the title of a sheet: `look` reads it once. Headings that stand further down are taken only where
- * everything above them is a title. `headingRow`: the row that a person named. Throws a Failure (exit 3) for one that is
- * empty.
- */
+/** Finds the headings below a sheet's title, or in `headingRow`. Throws exit 3 if that row is empty. */
 export async function layOut(
   type: RecordType,
   headingRow: number | undefined,
@@ -42,10 +38,7 @@ export async function layOut(
 /** A title has no more cells, and no more than half of those that the headings have. */
 const mostInTitle = 2
 
-/**
- * The row of the headings, where it is not the first and there are only titles above it. Some of them may be words of the
- * file's own. A title may be what a field is called: `Weekly hours` alone in its row heads no column.
- */
+/** The row of the headings below titles alone. A lone word such as `Weekly hours` is a title, no heading. */
 function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): number | undefined {
   const isTitle = (cells: readonly string[], found: FoundHeader) => {
     if (isWeekRow(cells)) return true

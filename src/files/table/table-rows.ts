@@ -347,10 +347,7 @@ function holdsARow(cell: string, width: number): boolean {
   return cell.split(/\r\n|\r|\n/).some((line) => (line.match(/[,;\t|]/g)?.length ?? 0) >= width - 1)
 }
 
-/**
- * Whether a row is the help line of a workbook of `template`: each of its cells is the help of its column. With
- * anything else in it, it is `changed`, and nothing of it is left out in silence.
- */
+/** Whether a row is the help line of a workbook of `template`; `changed` if anything else is in it. */
 function helpLineIn(
   { row, cells }: TableRow,
   { columns, headingRow }: TableOptions,

@@ -76,10 +76,7 @@ async function chooseSheet(
 const neverComputed =
   'the formula in this cell was never computed: open the file in Excel or LibreOffice and save it'
 
-/**
- * The rows of a sheet, each as wide as the header: the sheet ends a row after its last cell with content. A cell that is
- * merged with one that has a value has that value here, as a person sees it, and is named.
- */
+/** The rows of a sheet, each as wide as the header. A merged cell has the value that a person sees there. */
 async function* gridRows(
   rows: AsyncIterable<SheetRow>,
   {

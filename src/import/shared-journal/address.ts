@@ -20,12 +20,7 @@ export interface SharedJournalAddress {
 const example = 'postgres://payroll@db.example.com/payroll'
 const settingNames = ['company', 'host', 'port', 'sslmode', 'sslrootcert']
 
-/**
- * Reads the address of a shared journal. Throws a usage failure that repeats nothing of it: it may hold a password in
- * the wrong place.
- *
- * @param what the subject of the message
- */
+/** Reads an address. Throws a usage failure about `what` that repeats nothing: it may be a password. */
 export function readSharedJournalAddress(written: string, what: string): SharedJournalAddress {
   const text = written.trim()
   // A user without a host is usual where a socket is named; the parser knows no such address.

@@ -3,10 +3,7 @@ import { hostname } from 'node:os'
 import { Failure } from '../../errors.ts'
 import { describeOurselves } from '../../files/local/lock.ts'
 
-/**
- * The state that a run gives to a row. `sending`: it will be sent, or was. `doubt`: it may be on the service. `created`: it is.
- * `refused`: it is not, because the service refused it or it was not sent; it may be claimed again.
- */
+/** The state that a run gives to a row. `refused`: it is not on the service, and may be claimed again. */
 export type ClaimState = 'sending' | 'doubt' | 'created' | 'refused'
 
 /** A row of the shared journal. */
@@ -50,16 +47,13 @@ export interface ClaimReader {
 }
 
 /**
- * The journal that several computers share. To claim a row is to say that it will be sent: the claim is on the disk of
- * the database before a byte leaves, and no two runs ever hold the same one. A run without the database cannot claim.
+ * The journal that several computers share. A claim is on the disk of the database before a byte leaves, and
+ * no two runs ever hold the same one. A run without the database cannot claim.
  */
 export interface SharedJournal extends ClaimReader {
   /** This run. */
   readonly owner: string
-  /**
-   * Claims a row. Returns undefined if it is ours to send now, else what another run made of it. Throws `ClaimImpossible`
-   * if the database does not answer: then it must not be sent.
-   */
+  /** Undefined if the row is ours to send, else another's claim. Throws `ClaimImpossible`. */
   claim(row: Intent): Promise<Claim | undefined>
   /** Writes what became of a row that this run holds. Never throws: the outcome is kept elsewhere as well. */
   note(key: string, outcome: Outcome): Promise<void>

@@ -4,12 +4,7 @@ import { ClaimImpossible } from './claim.ts'
 /** The database does not let this user in with this password. Exit 2. */
 export class PasswordRefused extends Failure {}
 
-/**
- * An error of the driver as a Failure. Its own message is never shown: it may hold what was stored.
- *
- * @param error undefined for a connection that ended
- * @param passwordFrom where the password came from, if there was one
- */
+/** A driver's error as a Failure, without its message, which may hold data. Undefined: the connection ended. */
 export function databaseFailure(error: unknown, place: string, passwordFrom?: string): Failure {
   const code = error === undefined ? 'ECONNRESET' : codeOf(error)
   const about = `The shared journal (${place})`

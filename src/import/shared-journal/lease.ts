@@ -9,10 +9,7 @@ export const isAlive = (owner: string) => `exists (
     and database = (select oid from pg_database where datname = current_database())
     and ((classid::bigint << 32) | objid::bigint) = hashtextextended(${owner}, 0))`
 
-/**
- * Takes the lock that says that this run is alive, on a connection of its own. Throws a usage failure behind a pooler
- * that lends a connection for one transaction only: the lock would be somebody else's at once.
- */
+/** Takes the lock that says that this run is alive. Throws a usage failure behind a pooler of transactions. */
 export async function takeLease(
   lease: Session,
   session: Session,

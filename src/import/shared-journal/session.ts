@@ -97,10 +97,7 @@ const isAnswer = (error: unknown) =>
 /** One statement, by whichever connection has its turn. Throws a `ClaimImpossible`. */
 export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
-/**
- * Asks by several connections in turn. After a failure nothing more is asked, and the same is thrown again: what the
- * database has of this run is not known.
- */
+/** Asks by several connections in turn. After a failure nothing is known of the database, so all throw it. */
 export function askInTurn(sessions: readonly Session[], place: string) {
   let turn = 0
   let failure: ClaimImpossible | undefined

@@ -10,10 +10,7 @@ export { readSharedJournalAddress, type SharedJournalAddress } from './address.t
 /** The database of a shared journal, as the rest of the program knows it. */
 export type JournalDatabase = Awaited<ReturnType<typeof journalDatabase>>
 
-/**
- * The database with this address, and its password where one is found. Nothing is connected, or even loaded, before a function
- * of it is called. `stored`: looks for the password that is stored for a target.
- */
+/** The database with this address; nothing is loaded before its use. `stored`: finds a target's password. */
 export async function journalDatabase(
   address: SharedJournalAddress,
   env: Environment,

@@ -2,11 +2,7 @@ import { groupBy } from '../../text/group-by.ts'
 import type { CountryId } from '../countries/countries.ts'
 import type { ModulusRow } from '../standards/modulus.ts'
 
-/**
- * What the law says in figures, and what changes with a tax year: data, and the only place where it stands. Each entry has a
- * first and a last day, and after that day it is not used: whoever needs it says that none is known. Who maintains an entry
- * reads it at its source, and writes down when: `looked`.
- */
+/** The law in figures, each with the days for which it holds. `looked`: when it was read at its source. */
 
 /** The figures of each fact. Amounts are in the currency of the country; shares are 0.15 for 15%. */
 export interface FactValues {

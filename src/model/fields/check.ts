@@ -8,10 +8,7 @@ import { fieldAt, leafFields } from './field-tree.ts'
 import { nearest } from './nearest.ts'
 import { requestSchema } from './request-schema.ts'
 
-/**
- * Checks a body. Returns an issue with a path for everything that the document rules out and for every gap in a list.
- * `fits`: what `surelyFits` says of it, where that was asked already.
- */
+/** An issue for all that the document rules out and each gap in a list. `fits`: what `surelyFits` said. */
 export function check(type: RecordType, body: Json, fits?: boolean): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${jsonKind(body)}` }]
@@ -99,11 +96,7 @@ function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {
   return Object.keys(here ?? {})
 }
 
-/**
- * Whether a body has nothing but declared fields with values that the request schema certainly takes. It says no where it
- * is not sure: then the schema decides. An import asks it of every row, and most are fine. `mayBeNull`: a field may be null, but
- * in no list.
- */
+/** Whether the request schema certainly takes a body: fast, and enough for most rows. If unsure, false. */
 export function surelyFits(fields: Fields, body: Json, mayBeNull = false): boolean {
   if (!isObject(body)) return false
   for (const name in body) {

@@ -111,10 +111,7 @@ export interface FieldKind {
 /** The records that a value is picked from. */
 export type PickedFrom = 'person' | 'payment-rate' | 'vat-code'
 
-/**
- * One field, declared once. Prompts, checks, JSON Schema, CSV columns, `explain`, tables, masks, completion and the
- * sandbox all use this declaration.
- */
+/** One field, declared once: for prompts, checks, JSON Schema, columns, masks, completion and the sandbox. */
 export interface Field {
   readonly type: FieldType
   /** The name that users see. */
@@ -199,10 +196,7 @@ type OptionalNames<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { readonly optional: true } ? Name : never
 }[keyof F]
 
-/**
- * The object that these fields declare, for what this tool itself answers: so that its type and its JSON Schema are one
- * declaration.
- */
+/** The object that these fields declare, so that its type and its JSON Schema are one declaration. */
 export type ValuesOf<F extends Fields> = {
   readonly [Name in Exclude<keyof F, OptionalNames<F>>]: ValueOf<F[Name]>
 } & { readonly [Name in OptionalNames<F>]?: ValueOf<F[Name]> }
@@ -279,10 +273,7 @@ export function only<F extends Fields, K extends keyof F & string>(fields: F, ..
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>
 }
 
-/**
- * The parts of a candidate in the order of the paper that an admin holds: HMRC's starter checklist, and Revenue's
- * registration and payroll notification (RPN); then the rest.
- */
+/** The parts of a candidate in the order of the papers that an admin holds; then the rest. */
 export const sections = {
   person: 'Person',
   job: 'Work and pay',

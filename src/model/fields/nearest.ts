@@ -20,11 +20,7 @@ export function nearest(names: readonly string[], name: string): string | undefi
 /** The beginning of a name that is shorter than this begins too many to mean one of them. */
 const shortestPart = 3
 
-/**
- * How far a name is from another: by its letters, or nearly nothing where it is the first half of the other or more, a slip
- * away from a word of it, or where each of its words begins as one of the other does: `Joining date` and `Date of joining`,
- * `joined` too.
- */
+/** The distance of two names: in letters, or nearly none where one has the words of the other. */
 export function distanceOf(name: string, other: string): number {
   if (name.length > longestName) return Number.POSITIVE_INFINITY
   const spare = spareWords(name, other)

@@ -45,10 +45,7 @@ export function schemaOf(field: Field): z.ZodType {
   return field.nullable ? schema.nullable() : schema
 }
 
-/**
- * The schema of a record that we send: an unknown field is an error, and every field is optional. To build it takes as long as
- * checking a hundred records, and a file has thousands.
- */
+/** The schema of a record to send: an unknown field is an error, and every field is optional. Slow to build. */
 export const requestSchema = onceFor(({ fields }: RecordType) => objectOf(fields, expectations.object))
 
 function objectOf(fields: Fields, error: string): z.ZodType {

@@ -6,10 +6,7 @@ import type { RecordType } from '../records/record-type.ts'
 import { knownWords } from '../standards/code-lists.ts'
 import type { Field, Fields, Standard } from './field.ts'
 
-/**
- * A record with made-up values in these fields. It passes every check, except that the standards warn that the values
- * are examples: so an example that is left in by mistake is noticed.
- */
+/** A made-up record that passes every check, but for the standards' warnings that its values are examples. */
 export function sample(type: RecordType, fields: Fields = type.fields): JsonObject {
   const country = countryCandidates.find(({ sent }) => sent === type) ?? countryCandidates[0]
   return sampleOf(fields, country as Example)
@@ -51,10 +48,7 @@ const valuesByType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' 
 /** A label within a sentence; abbreviations keep their capitals. */
 const lowerFirst = (label: string) => label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
 
-/**
- * The values of a record that are the example's of `template` still and cannot be right: what says "example", and what
- * belongs to one person, account or company. A date, an amount, a code or a town may be right by chance.
- */
+/** Values left of the example of `template` that cannot be right by chance: a name, not a town. */
 export function leftExamples(type: RecordType, record: Json): Issue[] {
   const issues: Issue[] = []
   const { texts, byField } = examplesOf(type)

@@ -2,10 +2,7 @@ import { once, onceForText } from '../../once.ts'
 import { allOperations } from '../operations/operations.ts'
 import type { Fields } from './field.ts'
 
-/**
- * Recognises sensitive fields by name rather than path, so that undocumented records, older payslips and error details
- * are masked as well: "Fields of timesheet, payslip, document …: not shown."
- */
+/** Sensitive fields are known by name, so that undocumented records and errors are masked as well. */
 
 /** assumed: other services' names for our sensitive fields. */
 const otherNames = [

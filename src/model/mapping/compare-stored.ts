@@ -20,10 +20,7 @@ export interface StoredValues {
   readonly notReturned: readonly string[]
 }
 
-/**
- * Compares what was asked of a record, and all else that was sent, with what the service returns of it now. `isKnownHidden`: whether
- * a service was known to hide a field before this was sent.
- */
+/** Compares what was sent with what is returned. `isKnownHidden`: a service hid the field before. */
 export function compareStored(
   type: RecordType,
   requested: readonly Difference[],
@@ -94,10 +91,7 @@ export function isMovedOn({ fields }: RecordType, path: string, said: Json, stor
   return typeof said === 'string' && Object.hasOwn(becomes, said) && becomes[said] === stored
 }
 
-/**
- * Whether a value is another spelling of what is stored in the standard form: 60-16-13 of 601613. JSON is sent as it is
- * written, so that this would pass for new bank details. The other way round it puts the record right.
- */
+/** Whether a text in JSON is another spelling of the stored standard form: 60-16-13 of 601613. */
 export function isRewritten({ fields }: RecordType, path: string, said: Json, stored: Json): boolean {
   if (typeof said !== 'string' || typeof stored !== 'string') return false
   return said !== stored && standardForm(fieldAt(fields, path)?.standard, said) === stored

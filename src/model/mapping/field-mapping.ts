@@ -74,10 +74,7 @@ function rename(place: readonly string[], from: string, to: string): readonly st
     : undefined
 }
 
-/**
- * The request fields that no answer returns: an update cannot keep what it cannot read. None where an answer has the names of
- * the request.
- */
+/** The request fields that no answer returns: an update cannot keep what it cannot read. */
 export function unreturnedFields(type: RecordType | undefined): readonly string[] {
   const correspondence = mappingOf(type)
   if (!correspondence) return []
@@ -140,10 +137,7 @@ export function valueAtPlaces(record: Json, { answered, sent }: Places): Json {
   return asSent === undefined ? inAnswer : asSent
 }
 
-/**
- * The value of a field in an answer or a list item; undefined if it is not there. assumed: it may also have the
- * request's name, because the document shows no fields for lists and for most single records.
- */
+/** The value of a field in an answer or a list item. assumed: it may have the request's name there. */
 export function valueInResponse(record: Json, paths: FieldPaths): Json {
   return valueAtPlaces(record, placesInResponse(paths))
 }

@@ -23,10 +23,7 @@ export interface MappedRecord {
   readonly nulls: ReadonlySet<string>
 }
 
-/**
- * Turns an answered record into a request. Looks for each section under both of its names, because a service may mix
- * them. `leftOut`: the names of objects that may be lost.
- */
+/** Turns an answer into a request. `leftOut`: the names of objects that may be lost. */
 export function mapRecord(
   type: RecordType,
   answer: JsonObject,
@@ -122,10 +119,9 @@ export function mapRecord(
 }
 
 /**
- * A body to send back, with null wherever the service answered null and the body has nothing. null says that there is
- * none: it goes back as it came, whether or not the document calls the field nullable, for what is not sent may be given
- * a default. What the record had and the body has no more goes as null, and a list as an empty one: a service that keeps what
- * a request does not name would keep it. A list that has become longer or shorter stays as it is, because its elements no longer correspond.
+ * A body to send back, with null where the service answered null, because what is not sent may get a
+ * default. What the body no longer has goes as null, a list as an empty one. A list of another length
+ * stays as it is: its elements no longer correspond.
  */
 export function withNulls(body: JsonObject, { bodyWithNulls }: MappedRecord): JsonObject {
   return restored(body, bodyWithNulls) as JsonObject
@@ -165,10 +161,7 @@ function hasPlainValue(type: RecordType, answer: JsonObject): boolean {
 
 type Conversion = `${FieldType} from ${FieldType}`
 
-/**
- * Conversions of response values to the type in the request, by both types. A value that already has the request's type
- * is not changed.
- */
+/** Conversions of response values to the type in the request, by both types. */
 const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'timestamp from date': (value) => (isDay(String(value)) ? `${value}T00:00:00.000Z` : value),
   // "payrollApproveNeeded is returned as a boolean", and sent as a string. assumed: as the text of its JSON value.

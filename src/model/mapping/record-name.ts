@@ -4,10 +4,7 @@ import { idOf } from '../records/identity.ts'
 import type { FieldPaths, RecordType } from '../records/record-type.ts'
 import { answerPath, mappingOf, sentTypeOf, valueInResponse } from './field-mapping.ts'
 
-/**
- * What a person calls a record, the best name first: `Aoife Ní Shampla`, `NIGHT`. Reads the names of its type, of the
- * request or of the answer, and leaves out those that the record does not show.
- */
+/** What a person calls a record, the best name first, in the fields of a request or an answer. */
 export function namesOf(type: RecordType, record: JsonObject): string[] {
   return shownNames(nameGroups(type), record)
 }
@@ -24,19 +21,13 @@ export function labelOf(type: RecordType, record: JsonObject): string | undefine
   return shownNames(withoutReference(type), record)[0]
 }
 
-/**
- * The fields of a name that belongs to the record alone, as a person has one. None where the reference is the best name:
- * a description may be that of several records.
- */
+/** The fields of a name that belongs to the record alone. None where only its reference does. */
 export function properName(type: RecordType): readonly FieldPaths[] {
   const [best] = nameGroups(type)
   return best && withoutReference(type).includes(best) ? best : []
 }
 
-/**
- * A record as a person knows it: `Aoife Ní Shampla (IE-1042)`, else `a payment rate (NIGHT)`, else with its id; `(IE-1042,
- * Ireland)` with the place that it is of.
- */
+/** A record as a person knows it: `Aoife Ní Shampla (IE-1042)`, `a payment rate (NIGHT)`. */
 export function describeRecord(type: RecordType, record: JsonObject, id: string, place?: string): string {
   const { reference } = sentTypeOf(type)
   const [name = type.displayName] = shownNames([properName(type)], record)

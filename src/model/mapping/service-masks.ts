@@ -41,11 +41,7 @@ export function mayHide(
   return typeof value !== 'string' || value.replaceAll(/\D/g, '').endsWith(end)
 }
 
-/**
- * Tells whether a service shows something else than the value of a field: `****2345`, `######11`, `AB12…`, `HIDDEN`,
- * `00000000`. Of a sensitive field, whatever no real value can be; of any other, only what can be nothing else. null and
- * an empty text are no mask: they say that there is no value.
- */
+/** Whether a service hides the value of a field: `****2345`, `AB12…`, `HIDDEN`, `00000000`. */
 export function maskFinder({ name, standard }: MaskedField): (value: Json) => boolean {
   const hides = isSensitive(name)
   const isContact = standard === 'email' || standard === 'phone'

@@ -34,10 +34,7 @@ const exportedId: JsonObject = {
   type: ['string', 'number'],
 }
 
-/**
- * The schema of a record without a title. Nothing is required and no values are listed, because the document shows
- * neither. An unknown field is refused in a documented request only.
- */
+/** The schema of a record. Nothing is required; an unknown field is refused in a documented request only. */
 export function recordSchema(type: RecordType, direction: Direction, places: Places = new Map()): JsonObject {
   const strict = direction === 'sent' && type.documented
   const schema = objectSchema(type.fields, { strict, places, nullable: direction === 'answered' })

@@ -126,10 +126,7 @@ function answerOf(operation: Operation): JsonObject | undefined {
   return response.type ? envelopeOf(operation).reduceRight(envelope, record) : record
 }
 
-/**
- * The names that lead to the record.
- * assumed: if no envelope is shown, it is that of the same resource, or else only `data`.
- */
+/** The names that lead to the record. assumed: those of the same resource, or else `data`. */
 function envelopeOf({ id }: Operation): readonly string[] {
   const [resource] = id.split('.')
   const enveloped = allOperations.flatMap((other) =>

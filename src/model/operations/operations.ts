@@ -16,10 +16,7 @@ import {
   oneRecord,
 } from './operation.ts'
 
-/**
- * The operations of each country. Their records are asked for when they are needed, because the build loads their two
- * hundred fields only then: a list shown as JSON needs none.
- */
+/** The operations of each country. Records are built when they are needed: a list shown as JSON needs none. */
 const byCountry: Readonly<Record<CountryId, CandidateOperations>> = {
   uk: ukOperations,
   ireland: irelandOperations,

@@ -40,10 +40,7 @@ const methodsFor = { GET: ['GET'], POST: ['POST', 'PUT', 'PATCH'], DELETE: ['DEL
 /** Whether interface.md has the operation as a read. */
 export const isCatalogueRead = ({ method }: Pick<Operation, 'method'>) => method === 'GET'
 
-/**
- * Reads a stored correction. Returns the route, or a sentence that says what is wrong with it. A read must stay a read,
- * and each identifier must be in the path once: otherwise the request would reach other records.
- */
+/** A stored correction as a route, or a sentence that says what is wrong with it. */
 export function readCorrection(operation: Operation, stored: unknown): CorrectableRoute | string {
   if (typeof stored === 'string') return readRoute(operation, stored)
   if (isObject(stored) && (stored.names !== undefined || stored.encoding !== undefined))

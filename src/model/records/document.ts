@@ -2,10 +2,7 @@ import { integer, text, timestamp } from '../fields/field.ts'
 import { operationsOn } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
 
-/**
- * assumed: a name, a media type and the bytes as base64, because "All request and response bodies are JSON".
- * "Fields of … document …: not shown."
- */
+/** assumed: a name, a media type and base64, because "All request and response bodies are JSON". */
 export const document: RecordType = {
   displayName: 'a document',
   documented: false,

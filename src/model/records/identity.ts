@@ -1,10 +1,7 @@
 import { isNumber } from '../../files/json/numbers.ts'
 import { isObject, type Json } from '../../files/json/path.ts'
 
-/**
- * assumed: the names under which a service answers the id of a record of any kind, in small letters and without
- * hyphens and underscores: `_id`, `ID` and `Id` are `id`.
- */
+/** assumed: the names of the id of a record of any kind, in small letters, without hyphens and underscores. */
 const idNames: readonly string[] = [
   'id',
   'uuid',
@@ -20,10 +17,7 @@ const idNames: readonly string[] = [
 /** Whether an id is a UUID, which is shown by its beginning where there is little room. */
 export const isUuid = (id: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
 
-/**
- * Every id that a record says it has, under whatever name. `own`: the names that mean the id of this kind of record; in
- * another kind the same name is that of a foreign record, as `employeeId` is in a document.
- */
+/** Every id that a record says it has. `own`: the names of its own id, foreign in another kind. */
 export function idsOf(record: Json, own: readonly string[] = []): string[] {
   if (!isObject(record)) return []
   const names = new Set([...idNames, ...own.map(plainName)])
@@ -35,10 +29,7 @@ export function idsOf(record: Json, own: readonly string[] = []): string[] {
 /** A name without regard to case, `_` and `-`: isSuccess, IsSuccess and is_success are one. */
 export const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
-/**
- * The id of a record as text, with every digit: "id (candidate identifier)". assumed: a service may send a number.
- * Undefined if the record has none.
- */
+/** The id of a record as text, with every digit: "id (candidate identifier)". assumed: it may be a number. */
 export function idOf(record: Json): string | undefined {
   const id = isObject(record) ? record.id : undefined
   if (typeof id === 'string') return id === '' ? undefined : id

@@ -38,10 +38,7 @@ const fields = {
   }),
 }
 
-/**
- * "In the response, the request's includeInPayeCalculation appears as includeInPayeUmbrellaCalculation, and
- * defaultVATCode is an object rather than an identifier." hoursPerUnit is numeric text.
- */
+/** "includeInPayeCalculation appears as includeInPayeUmbrellaCalculation, and defaultVATCode is an object". */
 export const paymentRateAnswer: RecordType = {
   displayName: 'a payment rate',
   documented: true,

@@ -22,22 +22,15 @@ export interface RecordType {
   readonly documented: boolean
   /** The reference that the sender chooses to recognise the record; for a document its name. */
   readonly reference?: FieldPaths
-  /**
-   * By which fields of a request a person knows the record, the best first: `[['generalSetting.forename',
-   * 'generalSetting.surname'], …]`. See `mapping/record-name.ts`.
-   */
+  /** The fields by which a person knows the record, the best first. See `mapping/record-name.ts`. */
   readonly names?: readonly (readonly string[])[]
   /** assumed: names of its own id, besides those that every kind of record may use. */
   readonly idNames?: readonly string[]
-  /**
-   * Our choice, because required fields are not shown: the fields without which a record was surely not meant. It is
-   * refused before it is sent, unless --incomplete says that it was.
-   */
+  /** Our choice: without these a record was surely not meant, unless --incomplete says that it was. */
   readonly needs?: readonly string[]
   /**
-   * Our choice, besides the fields without which no payslip can be made: fields and sections that nearly every record
-   * has, and whose loss changes who is paid, how much, or where. No update sends a record back without one of them unless
-   * something shows that the record has none. Of those in a list one is enough: an hourly rate or a salary.
+   * Our choice: what nearly every record has, and whose loss changes who is paid, how much or where. No
+   * update goes without it unless something shows that the record has none. Of a list one is enough.
    */
   readonly guarded?: readonly (string | readonly string[])[]
   /** A list whose elements are known by what they say, and not by their place: the hours of a timesheet. */

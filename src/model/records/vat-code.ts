@@ -24,10 +24,7 @@ export const vatCode: RecordType = {
   },
 }
 
-/**
- * The country whose VAT a code is, by its own words or by its rate; undefined where it can be that of several.
- * assumed: "Get list of default VAT Codes" has no field for it, and 0% is everywhere.
- */
+/** The country of a VAT code by its words or its rate; undefined where several fit, as for 0%. */
 export function countryOfVatCode({ VATCode, description, VATRate }: JsonObject): CountryId | undefined {
   const words = `${VATCode ?? ''} ${description ?? ''}`
   const rate = Number.parseFloat(String(VATRate ?? ''))

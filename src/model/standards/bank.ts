@@ -122,10 +122,7 @@ interface AccountNumbers {
   readonly iban?: string | undefined
 }
 
-/**
- * An account by its numbers alone: that of a British or Irish IBAN is the one of its sort code and account number. Undefined
- * where some are missing.
- */
+/** An account by its numbers alone; of a British or Irish IBAN that of its sort code and account number. */
 export function accountOf({ sortCode, accountNumber, iban }: AccountNumbers): string | undefined {
   if (sortCode !== undefined && accountNumber !== undefined)
     return `${accountDigits(sortCode)} ${accountDigits(accountNumber)}`

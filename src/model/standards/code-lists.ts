@@ -3,11 +3,8 @@ import type { CodeList, Field } from '../fields/field.ts'
 import { asDigits, asItIs, type TextRule } from './rule.ts'
 
 /**
- * The words that are known for a field, with what they mean to an admin. The form offers them; `explain`, the schema, completion,
- * `--set` and the import know them by this one list. More than a command that only lists has to load.
- *
- * assumed: every word that is not in interface.md. Where a public body has a word for programs (Revenue's payroll schemas, the
- * letters of HMRC), it is that; else it is our guess, in the style of those in the document. `originOf` tells which.
+ * The known words of each field, for the form, `explain`, the schema, `--set` and the import.
+ * assumed: all that are not in interface.md: of HMRC or Revenue, else our guess (`originOf`).
  */
 const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = {
   title: { Mr: 'Mr', Mrs: 'Mrs', Miss: 'Miss', Ms: 'Ms', Mx: 'Mx', Dr: 'Dr' },

@@ -67,10 +67,7 @@ const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
     }),
 )
 
-/**
- * The ISO 3166-1 codes that a nationality means: `PL` of Polish, POL, pl; both of British/Nigerian that are known, and DE for all of
- * the European Union. None for what is not known.
- */
+/** The ISO 3166-1 codes that a nationality means: PL of Polish, two of British/Nigerian. */
 export const nationalityCodes = onceForText((written): readonly string[] => {
   const whole = codeOfPeople(written)
   if (whole !== undefined) return [whole]

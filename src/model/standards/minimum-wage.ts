@@ -123,10 +123,7 @@ const ratesByAge = onceFor((wage: FactValues['minimum-wage']) =>
     .sort((one, other) => other.from - one.from),
 )
 
-/**
- * assumed: a margin is for a pay period, unless its method says otherwise. A percentage counts as none,
- * so that the floor is never too high.
- */
+/** assumed: a margin is for a pay period. A percentage counts as none, so that the floor is never too high. */
 function weeklyMargin({ text, number }: Paid, hours = 0): number {
   const own = number(payFields.margin) ?? 0
   const method = text(payFields.marginMethod)

@@ -14,10 +14,7 @@ interface ModulusTable {
   readonly substitutes?: Readonly<Record<string, string>> | undefined
 }
 
-/**
- * Whether an account number can be one of this sort code, by the modulus check of Pay.UK; undefined where the table has
- * no row for it, or the account cannot be checked. Six digits, and eight.
- */
+/** Pay.UK's modulus check of six and eight digits; undefined where the table has no row. */
 export function passesModulus(
   sortCode: string,
   account: string,

@@ -91,10 +91,7 @@ export function daysWorked(first: string, last: string): number {
   return between >= 0 ? Math.round(between / 86_400_000) + 1 : 7
 }
 
-/**
- * The units of each rate of a timesheet, as hours: no more than its days have, or than a week where it has no days.
- * Units may be days or miles too, which is why it is a doubt.
- */
+/** The units as hours: no more than the days have. A doubt only: they may be days or miles. */
 export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue[] {
   const days = daysWorked(String(startDate), String(endDate))
   const span = days === 7 ? 'a week has' : days === 1 ? 'a day has' : `${days} days have`
@@ -147,10 +144,7 @@ export const salary: Rule = {
   ],
 }
 
-/**
- * Pay that is more than five times what it was, or less than a fifth, of an hour as of a year: a decimal point that slipped.
- * assumed: the bound, which no rise reaches.
- */
+/** Pay that slipped by a decimal point. assumed: five times or a fifth, which no rise reaches. */
 export function slippedPay(before: unknown, after: unknown): Warning | undefined {
   const [was, is] = [Number(before), Number(after)]
   if (!(was > 0 && is > 0)) return undefined

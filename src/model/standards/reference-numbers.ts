@@ -162,10 +162,7 @@ function passesIrish(number: string): boolean {
   return oldLetter !== undefined && checkLetter(`0${others}${first}`) === oldLetter
 }
 
-/**
- * The check letter that PPS numbers and Irish VAT numbers share: the sum of the seven digits times 8 to 2, and
- * of the second letter times 9, modulo 23. 0 is W, 1 is A, … 22 is V.
- */
+/** The check letter of PPS and Irish VAT numbers: weights 8 to 2, then 9, modulo 23; 0 is W. */
 export function checkLetter(sevenDigits: string, secondLetter = ''): string {
   const digits = [...sevenDigits].reduce((sum, digit, index) => sum + Number(digit) * (8 - index), 0)
   // A counts 1 … I counts 9. No letter, and the old letters T, W and X, count 0.

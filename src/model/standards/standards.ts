@@ -81,10 +81,7 @@ const rules: Readonly<Record<Standard, Rule>> = {
 /** The rule of a standard in one sentence, with its source. */
 export const sentenceOf = (standard: Standard): string => rules[standard].sentence
 
-/**
- * The warning of a public standard about the value of a field, if any. The form asks the person about it; other
- * commands print it. `today` is YYYY-MM-DD. A value of the wrong JSON type is left to the document's own rules.
- */
+/** The warning of a public standard about a value, if any. `today` is YYYY-MM-DD. */
 export function checkValue(field: Field, value: unknown, today: string): Warning | undefined {
   if (field.type === 'country') return countryWarning(value)
   if (field.type === 'decimal') return checkDecimals(value)
@@ -128,11 +125,7 @@ const gaps = /[\s\p{Pd}\u2212]+/gu
 /** Nothing to be taken out, and no small letter. */
 const bare = /^[A-Z0-9]+$/
 
-/**
- * A text as its standard writes it, if the two differ at most in spaces, dashes and letter case: AB123456C for
- * `ab 12-34 56 c`. Undefined for any other text, however near it is: what a person meant is for the person to say. Never adds
- * or loses a letter or digit.
- */
+/** A text as its standard writes it; undefined if more than spaces, dashes and case differ. */
 export function standardForm(standard: Standard | undefined, text: string): string | undefined {
   const rule = standard && rules[standard]
   if (!rule || rule.of || !rule.form) return undefined

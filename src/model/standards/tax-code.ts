@@ -1,16 +1,10 @@
 import { usualTaxCode } from '../facts/facts.ts'
 import { asItIs, normalize, type TextRule } from './rule.ts'
 
-/**
- * HMRC's pattern for the Full Payment Submission, with the S or C of Scotland or Wales that people write in
- * front. NT has neither.
- */
+/** HMRC's pattern, with the S or C that people write in front. NT has neither. */
 const shape = /^(?:[SC]?(?:[1-9]\d{0,5}[LMNPTY]|BR|0T|D[0-8]|K[1-9]\d{0,5})|NT)$/
 
-/**
- * Week 1/month 1 after a tax code: `1257L W1`, `1257L M1`, `1257L W1/M1`, `1257L (Wk1)`, `1257L X`; programs export `1257L/1` and
- * `1257L NONCUM` too.
- */
+/** Week 1/month 1 after a tax code: `1257L W1`, `1257L X`; of programs `1257L/1`, `1257L NONCUM`. */
 const notCumulative =
   /(?:[-/,(]?(?:W(?:K|EEK)?1[-/]?M(?:TH|ONTH)?1|W(?:K|EEK)?1|M(?:TH|ONTH)?1|X|NON-?CUM(?:ULATIVE)?)\)?|\/1)$/
 
@@ -26,10 +20,7 @@ export function splitTaxCode(
 /** HMRC's pattern has more rates than there are, and letters that ended: the rates of Scotland go to D3, those of Wales to D1. */
 const unused = /^(?:D[2-8]|CD[2-8]|SD[4-8])$|^[SC]?[1-9]\d{0,5}[PY]$/
 
-/**
- * Five digits or more: an allowance of £100,000 or more, which is a typing mistake.
- * assumed: the bound, far above the personal allowance of HMRC with everything that may be added to it.
- */
+/** An allowance of £100,000 or more: a typing mistake. assumed: the bound, far above any allowance. */
 const tooHigh = /^[SC]?[1-9]\d{4,5}[LMNT]$/
 
 /** A UK tax code. */

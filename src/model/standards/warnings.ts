@@ -24,10 +24,7 @@ import {
   type Warning,
 } from './warning.ts'
 
-/**
- * Everything in a body that does not fit a public standard. The user may ignore these warnings. No message shows a
- * sensitive value. `today` is YYYY-MM-DD.
- */
+/** All in a body that does not fit a public standard, without a sensitive value. `today` is YYYY-MM-DD. */
 export function warnings(type: RecordType, body: unknown, today: string, facts = ownFacts): Issue[] {
   if (!isObject(body)) return []
   const doubts = valueWarnings(type, body, today, facts)
@@ -44,10 +41,7 @@ export function valueWarnings(type: RecordType, body: JsonObject, today: string,
     : inEachField
 }
 
-/**
- * Whether the pay of a record is below the minimum wage: today, or on the first day of somebody who starts later. Without a date
- * of birth nothing is said: a row of an update has what changes alone.
- */
+/** Whether pay is below the minimum wage today, or on a later first day. Needs the date of birth. */
 function payWarning(type: RecordType, body: JsonObject, { today, facts }: Law): Issue | undefined {
   const country = countryOf(type)
   const parts = recordParts(body)

@@ -17,9 +17,8 @@ type FieldLookup =
 const mostNear = 3
 
 /**
- * The field that a name means, of the record with these fields: its path in the request or in the answer, the last
- * part of a path if only one field has it, its label, or a usual heading of it. Capitals do not matter where two fields do not differ by
- * them. An element of a list has its index behind it: `address[0]`.
+ * The field that a name means: a path, the last part of one, a label or a usual heading. Capitals
+ * matter only where two fields differ by them. An element of a list has its index: `address[0]`.
  */
 export function findField(fields: Fields, name: string): FieldLookup {
   const { sent, answered, side, mapping } = bothForms(fields)
@@ -88,10 +87,7 @@ function elementOf(list: NamedField, rest: string): NamedField | undefined {
   return { field, request: request && request + rest, answer: answer && answer + rest }
 }
 
-/**
- * The paths that a name can mean that means no field: what people call several fields, then a slip of the hand, then the words of a
- * label in another order. A word that is in many labels means none of them.
- */
+/** The paths that an unknown name may mean: its words, a slip of the hand, another order of words. */
 function nearestPaths(all: readonly NamedField[], name: string, side: 'request' | 'answer'): string[] {
   const wanted = lastName(name)
   const usual = usualFields(wanted)

@@ -3,10 +3,7 @@ export interface Headings {
   readonly [name: string]: string | Headings
 }
 
-/**
- * What the columns of payroll and HR exports are called, besides the label and the path of their field. Capitals and
- * punctuation do not matter, nor whether `No` is written `Number`, `Ref` `Reference` and `A/C` `Account`. Every word counts.
- */
+/** The usual headings of exports. Every word counts; capitals, punctuation and `No` for `Number` do not. */
 const generalSetting: Headings = {
   agencyRef:
     'ref | ref no | employee ref | employee ref no | worker ref no | payroll ref no | candidate no | temp no | temp id | pay ref | employee no | employee id | employee code | works no | payroll no | payroll id | payroll ref | staff no | staff id | staff ref | worker ref | worker id | worker no | candidate ref | candidate id | agency ref | our ref | personnel no | clock no | emp no | emp id | emp ref | contractor ref',

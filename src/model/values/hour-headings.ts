@@ -144,11 +144,7 @@ export interface HourCandidate {
   readonly usual?: 'hours' | 'rate' | 'code' | undefined
 }
 
-/**
- * The columns of hours where those of several kinds stand side by side: each kind is a line, paid by the column of its rate or
- * code, by a multiple of the basic rate that its heading names, or, of basic hours, by the one column of rates. None where
- * there is one kind alone.
- */
+/** Columns of several kinds of hours side by side, each a line with a rate, a code or a multiple. */
 export function sideBySide(candidates: readonly HourCandidate[]): readonly SideColumn[] {
   const read = candidates.flatMap((each) => {
     const heading = readHourHeading(each.name)

@@ -35,11 +35,7 @@ export function codeFlaw(field: Field, text: string, seen?: SeenWords): string |
     : undefined
 }
 
-/**
- * What is doubtful about a text that is none of the codes of a field that takes codes, with those that are known: the service may
- * have others, and interface.md shows the full set of none. A public standard tells its own doubt. `meant`: the known code
- * from which it is one slip of the hand away.
- */
+/** The doubt about a text that is no known code. `meant`: the code from which it is one slip away. */
 export function wordDoubt(field: Field, text: string, seen?: SeenWords): WordDoubt | undefined {
   const codes = codesOf(field, seen)
   if (!codes?.areCapitals || field.standard || codes.all.includes(text)) return undefined
@@ -128,10 +124,7 @@ const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
 
 const comparable = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
 
-/**
- * What people write for a code, besides the code itself in any case and punctuation: `Four weekly` needs no line here,
- * `4 weekly` does. A word counts only at a field that knows the code.
- */
+/** What people write for a code, besides the code itself. A word counts only at a field that knows the code. */
 const codeWords: Readonly<Record<string, readonly string[]>> = {
   WEEKLY: ['wkly', 'week', 'w', 'every week', 'per week'],
   FORTNIGHTLY: ['2 wkly', 'fortnight', 'two weekly', '2 weekly', 'every two weeks', 'every 2 weeks'],
@@ -164,10 +157,7 @@ const codeWords: Readonly<Record<string, readonly string[]>> = {
 /** A code of fewer characters than these says nothing by itself, and stands in front of its meaning. */
 const shortestWord = 3
 
-/**
- * What a person calls a value that is a code: Weekly for WEEKLY, `A: first job since 6 April` for A. Undefined for what is
- * no known code of the field.
- */
+/** What a person calls a code: Weekly for WEEKLY. Undefined if it is none of the known ones. */
 export function valueName(field: Field, value: string): string | undefined {
   if (field.type === 'country') return countryWarning(value) ? undefined : `${value} (${countryName(value)})`
   const words = knownWords(field)

@@ -83,10 +83,7 @@ function monthNamed(word: string): number | undefined {
   return month === 0 ? undefined : month
 }
 
-/**
- * A date whose year has two digits. A birth is that of somebody old enough to work and no older than a hundred; any
- * other date is the nearest to today.
- */
+/** A date with a two-digit year: of birth, somebody of working age; else the nearest to today. */
 function withCentury(
   shortYear: number,
   { today, isBirth = false }: DateStyle,

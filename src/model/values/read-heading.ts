@@ -18,9 +18,8 @@ type Headed = Pick<RecordType, 'fields' | 'answer' | 'currency'>
 const unknown: HeadingMeaning = { choices: [] }
 
 /**
- * The field that the heading of a column surely means: a path, a label or one of the usual headings, of which every word is
- * accounted for. A qualifier is a word like others: `Rate (charge)`, `Old hourly rate` and `Weekly tax credit` mean no field.
- * A note in brackets is passed over only where it says what the field says anyway: a format, a unit, that it is required.
+ * The field that a heading surely means: every word of it is accounted for. `Old hourly rate` means
+ * none. A note in brackets may only say what the field says anyway: a format, a unit.
  */
 export function readHeading(type: Headed, name: string): HeadingMeaning {
   const { paths } = indexOf(type)
@@ -139,10 +138,7 @@ function isOtherCurrency({ currency }: Headed, note: string): boolean {
   return noted !== undefined && currency !== undefined && noted !== currency
 }
 
-/**
- * The fields that a heading may mean of which not every word is accounted for, the likeliest first. A guess is shown: it is
- * never taken by Enter, and stands in no map that is offered.
- */
+/** The fields that a heading may mean, the likeliest first. A guess is never taken by itself. */
 export function guessHeading(type: Headed, name: string): readonly string[] {
   const { path, choices } = readHeading(type, name)
   if (path !== undefined || choices.length > 0) return path === undefined ? choices : [path]

@@ -44,9 +44,8 @@ export interface RecordAsRequest {
 }
 
 /**
- * Reads a record that uses the names of a request, those of an answer, or flat names: the last part of a path, a label or
- * a usual heading, as `--set` takes them. So what `get` and `export` print can be changed and sent back. Values are as they
- * were given, but for those that an answer has in another type: "hoursPerUnit: string (numeric text)".
+ * Reads a record under the names of a request, an answer, or flat ones: so what `get` prints can be
+ * sent back. Values stay as given, but for those that an answer has in another type.
  */
 export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest {
   const nulls: (readonly string[])[] = []
@@ -157,10 +156,7 @@ export function unknownName(type: RecordType, { at }: PlacedValue): Issue {
   return type.documented ? issue : { ...issue, message: `${issue.message} that payroll knows` }
 }
 
-/**
- * A record as the request that creates it: null is `not given`, also inside a list, and what only the service sets is left
- * out. With `keepsNulls` it goes as null where interface.md calls the field nullable, and a section of nothing but null stays.
- */
+/** The request that creates a record, without null and the service's own. `keepsNulls`: where allowed. */
 export function readNewRecord(
   type: RecordType,
   given: JsonObject,

@@ -39,10 +39,7 @@ interface ReadValue {
   readonly doubt?: WordDoubt | undefined
 }
 
-/**
- * What a person means by a text at a field: dates, amounts with currency, yes and no, names of countries, words for
- * codes, codes in their standard form, a list or an object as JSON. The form, `--set` and the import all read by it.
- */
+/** What a person's text means at a field: a date, an amount, a country, a code or JSON. */
 export function readValue(field: Field, text: string, style: ReadingStyle): ValueReading {
   const reading = readTyped(field, text, style)
   // The type is a guess: the service may take what it does not fit.
@@ -207,10 +204,7 @@ const units: Partial<Readonly<Record<Standard, Unit>>> = {
 const withWords = /^[£€$]? ?-?\d[\d.,]* ?(?:£|€|GBP|EUR)? ?[a-z/][a-z/. ]*$/i
 const longestShown = 60
 
-/**
- * An amount without a unit that its field has anyway: £12.50 for `£12.50 per hour` at an hourly rate. `advice`: what to write
- * instead where another unit stands there, such as `£100 per day`.
- */
+/** An amount without the unit that its field has: £12.50 for `£12.50 per hour`. `advice`: of another. */
 function withoutUnit(standard: Standard | undefined, text: string): { bare: string; advice?: string } {
   const unit = standard && units[standard]
   if (!unit || text.length > longestShown || !/[a-z]/i.test(text)) return { bare: text }

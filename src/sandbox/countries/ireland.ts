@@ -14,12 +14,7 @@ import {
   twoDigits,
 } from './sandbox-country.ts'
 
-/**
- * The fields that differ in `setting` of an Irish answer: "payrollApproveNeeded is returned as a boolean;
- * holidayPayRate is a number; taxRateCutOffPoints is an array of objects …; cutOffPoints is an object …".
- *
- * `sent` is the payrollSetting of the request. Returns only the fields that differ.
- */
+/** The payrollSetting fields that `setting` shows otherwise: "payrollApproveNeeded … as a boolean; …". */
 function irishDifferences(sent: JsonObject): JsonObject {
   return {
     payrollApproveNeeded: toBoolean(sent.payrollApproveNeeded),
@@ -35,10 +30,7 @@ function toBoolean(value: Json | undefined): boolean | null {
   return value === true || (typeof value === 'string' && /^(true|yes|required)$/i.test(value.trim()))
 }
 
-/**
- * "`{index: integer, yearlyRateCutOff: decimal string, taxRatePercent: string}`". assumed: computed from
- * yearlyRateCutOff when the request has no points: 20 per cent up to it, 40 per cent above it.
- */
+/** assumed: without points, 20 per cent up to yearlyRateCutOff and 40 above it. */
 function taxRatePoints({ taxRateCutOffPoints, yearlyRateCutOff }: JsonObject): readonly Json[] {
   if (Array.isArray(taxRateCutOffPoints) && taxRateCutOffPoints.length > 0) return taxRateCutOffPoints
   if (yearlyRateCutOff === undefined || yearlyRateCutOff === null) return []
@@ -53,11 +45,7 @@ const uscBands = [
 ]
 const uscRateAbove = 8
 
-/**
- * "`{index: integer, uscRatePercent: number, yearlyUSCRateCutOff: decimal string}` (the last value has no
- * yearlyUSCRateCutOff)". assumed: computed from the annual cut-offs when the request has no points; the type is
- * Revenue's USC status for a person who pays USC.
- */
+/** assumed: without points, the annual cut-offs. "The last value has no yearlyUSCRateCutOff." */
 function uscPoints(sent: JsonObject): JsonObject {
   const bands = uscBands.flatMap(({ name, uscRatePercent }) => {
     const yearlyUSCRateCutOff = sent[name]

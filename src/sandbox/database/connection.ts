@@ -16,10 +16,7 @@ export interface Connection {
 /** How long to wait while another process writes, in milliseconds. */
 const busyTimeout = 5000
 
-/**
- * Connects to the file and makes it if needed. Only its owner can read it (0600), because people practise with real
- * data. Throws a usage failure if the file cannot be opened or is not a database, or if the database is not installed.
- */
+/** Connects to the file (0600: people practise with real data), made if needed. Throws a usage failure. */
 export async function connect(file: string): Promise<Connection> {
   const openFile = await loadSqlite()
   await createPrivateFile(file)
@@ -65,9 +62,8 @@ export const isSqliteError = (error: unknown): boolean =>
   (error.name === 'SqliteError' || ('code' in error && error.code === 'ERR_SQLITE_ERROR'))
 
 /**
- * SQLite of Node itself, from 22.13 on, and of the package libsql before. libsql is a native module and an optional
- * dependency, so only the sandbox loads it, and only the sandbox fails without it. Throws a usage failure that says why it
- * does not load and what to do; nothing was made.
+ * SQLite of Node itself from 22.13 on, before that the native libsql, an optional package that only the
+ * sandbox needs. Throws a usage failure that says why it does not load and what to do; nothing was made.
  */
 export async function loadSqlite(): Promise<(file: string) => Connection> {
   const own = sqliteOfNode()

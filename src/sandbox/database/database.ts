@@ -133,10 +133,7 @@ function versionOf(connection: Connection): number {
 /** When the clients and VAT codes of a new sandbox were made. */
 const since = Date.UTC(2026, 0, 1)
 
-/**
- * The client applications of a new sandbox. No operation creates one ("create a client application" is a step of the
- * flow without an operation). The redirect goes to a program on the same machine, on any port.
- */
+/** assumed: no operation does "create a client application". It is a program on this machine, on any port. */
 const defaultClients: readonly { readonly id: string; readonly body: JsonObject }[] = [
   {
     id: 'payroll-cli',
@@ -148,10 +145,7 @@ const defaultClients: readonly { readonly id: string; readonly body: JsonObject 
   },
 ]
 
-/**
- * The VAT codes of a new sandbox, the rates of 2026. Their ids are fixed, so that examples can use them.
- * "VATRate (string with a percent sign)"; the letters are made up.
- */
+/** The VAT codes of a new sandbox, 2026. "VATRate (string with a percent sign)"; the rest is made up. */
 export const defaultVatCodes: readonly { readonly id: string; readonly body: JsonObject }[] = Object.values(
   sandboxCountries,
 )

@@ -15,10 +15,7 @@ export interface StoredRecord {
   readonly updatedAt: string
 }
 
-/**
- * The records of one resource. Each country is a list of its own; where a resource has no countries, `country` is empty.
- * Its column is called `variant`, as in the files that earlier versions made.
- */
+/** The records of one resource; `country` is empty where it has none, and its column `variant` of old. */
 export interface Table {
   readonly insert: (country: string, body: JsonObject, at: number, id?: string) => StoredRecord
   /** Adds many records that have ids already. Call it inside a transaction, where it is quick. */
@@ -132,9 +129,8 @@ interface ListState {
 const mostOffsets = 10_000
 
 /**
- * Reads one page of a country, and how many records there are. It remembers where each page ended, so that the next
- * page deep in a long list costs no more than the first. It forgets this after a write by any process. Do not call it
- * inside a transaction that writes.
+ * Reads a page of a country with the total. It remembers where pages ended, until any process writes: deep
+ * pages cost no more than the first. Not inside a transaction that writes.
  */
 function createPageReader(
   connection: Connection,

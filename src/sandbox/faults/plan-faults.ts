@@ -11,10 +11,7 @@ type Rate = (n: number, struck: number) => boolean
 
 const ratePattern = String.raw`(?:100|\d{1,2})(?:\.\d+)?%(?::\d+)?|1|first:[1-9]\d*`
 
-/**
- * `5%` of the requests, the same ones at every start; `5%:7` draws others. `1` is always; `first:2` is the first two
- * that meet no other fault. `name` makes two faults draw different requests.
- */
+/** `5%`: of the requests, the same at every start; `5%:7`: others. `first:2`: two without another fault. */
 function parseRate(text: string, name: string): Rate {
   const first = /^first:(\d+)$/.exec(text)?.[1]
   if (first !== undefined) return (_, struck) => struck < Number(first)
@@ -51,12 +48,7 @@ const form = new RegExp(`^(?<name>.+?)(?:=(?<rate>${ratePattern}))?(?:@(?<scope>
 /** A fault that still waits does not keep a stopped sandbox alive. */
 const sleepAlone: Exchange['sleep'] = (ms) => wait(ms, undefined, { ref: false })
 
-/**
- * Reads specs such as `reset-after-commit=5%@writes`: `<name>[=<rate>][@<operation>]`. By default a fault happens
- * always, and to every operation that it can happen to. Throws a usage failure.
- *
- * @param faults those that there are
- */
+/** Reads specs `<name>[=<rate>][@<operation>]`: always, and all, by default. Throws a usage failure. */
 export function planFaults(
   specs: readonly string[],
   {
@@ -132,10 +124,7 @@ function fits(path: string, pathname: string): boolean {
   )
 }
 
-/**
- * The operations that the text after `@` names: `writes`, `reads`, or the id of one. Empty if the text is wrong. Without a
- * text, those of the service.
- */
+/** The operations of the text after `@`: `writes`, `reads` or an id. Empty if it is wrong. */
 function operationsIn(scope: string | undefined, all: readonly Operation[]): readonly Operation[] {
   if (scope === undefined) return allOperations
   if (scope === 'writes') return allOperations.filter(isWrite)

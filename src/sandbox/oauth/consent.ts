@@ -12,10 +12,7 @@ const codeLifetime = 60 * 1000
 const mostBytes = 64 * 1024
 const session = 'sandbox-session'
 
-/**
- * The page where a person allows or refuses a client. It needs no key, because a browser has none. assumed: anyone
- * who can reach it may allow; the sandbox has one user and no password.
- */
+/** The page where a person allows a client, without a key. assumed: whoever reaches it may. */
 export function serveConsent(app: Hono, { database, now }: Service): void {
   /** Signs what the page shows, until the sandbox stops: a form from another page lacks the signature. */
   const signingKey = randomBytes(32)
@@ -76,10 +73,7 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
   }
 }
 
-/**
- * Redirects to the client with 303, because 307 would post the form to it (RFC 9700 section 4.12). `iss` names the
- * sender (RFC 9207).
- */
+/** 303, because 307 would post the form to the client (RFC 9700 section 4.12). `iss`: RFC 9207. */
 function redirectToClient(
   c: Context,
   { redirectUri, state }: { redirectUri: string; state: string | null },
@@ -182,10 +176,7 @@ interface AuthorizationRequest {
   readonly codeChallenge: string
 }
 
-/**
- * A valid request, or what is wrong with it. The redirect tells the client; if the redirect address is not certain,
- * only the person is told.
- */
+/** A valid request, or what is wrong with it: told to the person alone if the redirect is not certain. */
 type ConsentRequest =
   | { readonly request: AuthorizationRequest }
   | { readonly redirectUri: string; readonly state: string | null; readonly error: string }

@@ -9,10 +9,7 @@ import type { Grant } from './oauth-secrets.ts'
 /** In milliseconds. assumed: "token formats, lifetimes …: not shown." */
 const refreshLifetime = 30 * 24 * 60 * 60 * 1000
 
-/**
- * Exchanges a code or a refresh token for tokens. assumed: the parameters and the answer of RFC 6749 sections 4.1.3,
- * 5.1 and 6. Throws a refusal of section 5.2.
- */
+/** Tokens for a code or a refresh token. assumed: RFC 6749 sections 4.1.3, 5.1, 6. Throws a refusal of 5.2. */
 export function redeem(service: Service, parameters: JsonObject): JsonObject {
   const { database, now, tokenLifetimeMs = defaults.tokenLifetime * 1000 } = service
   const grantType = requireText(parameters, 'grant_type')
@@ -74,10 +71,7 @@ function usedRefresh(asked: JsonObject, clientId: string): Use {
   }
 }
 
-/**
- * Marks a code or refresh token as used and returns its grant. A second use means that it was stolen: then every token
- * of the grant is revoked (RFC 9700 sections 2.1.1 and 4.14.2).
- */
+/** Spends a code or a refresh token. A second use: stolen, so its grant is revoked (RFC 9700 2.1.1, 4.14.2). */
 function spend({ secrets }: Database, { kind, secret, fits }: Use, at: number): Grant | undefined {
   const stored = secrets.find(kind, secret)
   if (stored?.spent) secrets.revoke(stored.grant.id)
@@ -128,10 +122,7 @@ export function findClient({ tables }: Database, clientId: string): Client | und
   return record && ({ ...record.body, clientId: record.id } as unknown as Client)
 }
 
-/**
- * Registers a client application, or one more redirect address of it: "create a client application" is a step of the flow
- * without an operation. It stays in the database.
- */
+/** Registers a client, or another redirect of it: "create a client application" has no operation. */
 export function registerClient(
   database: Database,
   clientId: string,
@@ -145,9 +136,8 @@ export function registerClient(
 }
 
 /**
- * Whether the client registered this redirect: "the authorization server MUST compare the two URIs using
- * simple string comparison" (RFC 6749 section 3.1.2.3), and it "MUST allow any port to be specified at the time
- * of the request for loopback IP redirect URIs" (RFC 8252 section 7.3).
+ * Whether the client has this redirect: "simple string comparison" (RFC 6749 section 3.1.2.3), but "any port
+ * … for loopback IP redirect URIs" (RFC 8252 section 7.3).
  */
 export function isRegistered({ redirectUris }: Client, redirectUri: string): boolean {
   return (

@@ -2,10 +2,7 @@ import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Field, Fields } from '../../model/fields/field.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 
-/**
- * "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`"; the
- * general fields are at the top, pensionSetting among them.
- */
+/** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`". */
 export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answer: Fields): JsonObject {
   const { generalSetting, bankSetting, payrollSetting, dateLeft = null, ...unknown } = body
   const general = buildResponse(generalSetting, answeredFields(asked, 'generalSetting'), answer)
@@ -37,11 +34,8 @@ export function asObject(value: Json | undefined): JsonObject {
 }
 
 /**
- * The answer for an object that was sent: every field that the answer declares, and every undeclared field. Leaves out
- * fields that the document has in the request only.
- *
- * assumed: a declared field without a value is null, a list is empty, and an object has its own fields, answered in
- * the same way.
+ * The answer for an object that was sent: every declared field of an answer, and every undeclared one.
+ * assumed: without a value a field is null, a list empty, and an object has its own fields.
  */
 export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
   const object = isObject(sent) ? sent : {}

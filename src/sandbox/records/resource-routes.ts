@@ -103,10 +103,7 @@ export function requireRecord(record: StoredRecord | undefined): StoredRecord {
   return record
 }
 
-/**
- * The record after an update. assumed: fields in the body replace those of the record, the others keep their value;
- * objects are merged, lists are replaced.
- */
+/** The record after an update. assumed: only fields in the body change; objects are merged, lists replaced. */
 export function applyUpdate(record: JsonObject, changes: JsonObject): JsonObject {
   const replaced = Object.entries(changes).map(([name, value]) => {
     const old = Object.hasOwn(record, name) ? record[name] : undefined

@@ -17,10 +17,7 @@ export interface Archive {
   part(name: string): AsyncIterable<Uint8Array> | undefined
 }
 
-/**
- * Opens a workbook's ZIP. Throws a Failure (exit 3) if it is not a ZIP, is too large, or has two parts with the same
- * name: another program might show the other one.
- */
+/** Opens a workbook's ZIP. Throws exit 3 for no ZIP, a too large one, or one with a part twice. */
 export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   if (bytes.length > largestFile) throw unreadableWorkbook('it is larger than 32 MiB', saveAsCsv)
   const zip = await openZip(bytes)

@@ -16,10 +16,7 @@ interface XmlHandlers {
 const longestElement = 1024 * 1024
 const deepest = 64
 
-/**
- * Reads XML piece by piece, and yields after each so that the caller can use what the handlers collected. Throws a
- * Failure (exit 3) if it is not well-formed or would fill the memory: a DTD, an endless text, elements in elements.
- */
+/** Reads XML piece by piece. Throws exit 3 if it is not well-formed, or could fill the memory (a DTD). */
 export async function* xmlPieces(
   bytes: AsyncIterable<Uint8Array>,
   handlers: XmlHandlers,
@@ -96,10 +93,7 @@ function withoutPrefixes(attributes: Readonly<Record<string, string>>): Attribut
   return plain ?? attributes
 }
 
-/**
- * ECMA-376 Part 1, 22.9.2.19: a character that XML cannot contain is written `_xHHHH_`. If a text only looks like that,
- * its underscore is escaped.
- */
+/** ECMA-376 Part 1, 22.9.2.19: a character that XML cannot contain is written `_xHHHH_`. */
 const escaped = /_x([0-9A-Fa-f]{4})_/g
 
 export function unescapeText(text: string): string {

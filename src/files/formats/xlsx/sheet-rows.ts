@@ -38,10 +38,7 @@ export interface MergedCells {
   readonly columns: readonly [first: number, last: number]
 }
 
-/**
- * Reads the rows of a sheet one by one, without empty ones. Throws a Failure (exit 3) if the sheet is damaged, has a
- * cell or a row twice, or a row longer than 1 MiB.
- */
+/** The rows of a sheet without empty ones. Throws exit 3 if it is damaged, or a row is longer than 1 MiB. */
 export async function* sheetRows(
   bytes: AsyncIterable<Uint8Array>,
   book: Workbook,
@@ -193,10 +190,7 @@ function cellReader(book: Workbook) {
   }
 }
 
-/**
- * openpyxl and pandas write a formula without a value. XlsxWriter writes the value 0 and lets the spreadsheet compute
- * everything when it opens the file. A formula whose value really is empty text has the type text.
- */
+/** openpyxl and pandas write a formula without a value, XlsxWriter with 0; empty text has the type text. */
 function isUncomputed(type: string, stored: string, book: Workbook): boolean {
   if (stored === '') return type !== 'str'
   return book.uncomputed && type === 'n' && Number(stored) === 0
@@ -258,10 +252,7 @@ const from1904 = 1462
 /** The day after 31 December 9999, the last day in a spreadsheet. */
 const dayAfterLast = 2_958_466
 
-/**
- * A spreadsheet's day number as YYYY-MM-DD, followed by the time if there is one; undefined if it is not a day. Like
- * spreadsheets, it assumes that there was a 29 February 1900.
- */
+/** A spreadsheet's day number as YYYY-MM-DD, with the time if any. There 1900 has a 29 February. */
 function dateOfSerial(serial: number, is1904: boolean): string | undefined {
   const day = is1904 ? serial + from1904 : serial
   if (!(day >= 0 && day < dayAfterLast)) return undefined

@@ -114,10 +114,7 @@ async function readStrings(bytes: AsyncIterable<Uint8Array> | undefined): Promis
   return strings
 }
 
-/**
- * Collects the text of `<t>` from one or several runs of formatting, but not of `<rPh>`, which has the pronunciation of
- * Japanese text.
- */
+/** Collects the text of `<t>` in runs of formatting, without `<rPh>`: the reading of Japanese. */
 export function textOfRuns() {
   let parts = ''
   let inText = false

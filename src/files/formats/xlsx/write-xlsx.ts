@@ -10,9 +10,8 @@ export interface Column {
 }
 
 /**
- * A workbook with one sheet, as bytes. Text cells are text, so that no leading zero is lost and nothing is run; numbers
- * and booleans keep their type; anything else is JSON. `marked`: the cells to fill with a colour, both counted from 0
- * and without the header.
+ * A workbook with one sheet. Text cells are text, so that no leading zero is lost and nothing is run.
+ * `marked`: the cells to fill with a colour, both counted from 0 and without the header.
  */
 export async function writeXlsx(
   header: readonly (Column | string)[],

@@ -50,11 +50,7 @@ const askedOtherwise = {
   }),
 }
 
-/**
- * "the same fields as the UK one, with these differences: no NINumber, postCode, emergencyPostCode,
- * primaryAgencyId, secondaryAgencyId; added string `eircode`, `emergencyEircode`; added nullable
- * `shareCodeVerified`."
- */
+/** "the same fields as the UK one, with these differences": no postCode, NINumber, …; added eircode, …. */
 const generalSettingIreland = {
   ...inPlaceOf(
     inPlaceOf(
@@ -272,11 +268,7 @@ const payrollSettingIreland = {
   openingBalance: object('Opening balance', openingBalanceIreland, { section: 'opening' }),
 }
 
-/**
- * "setting in the response: the Ireland payrollSetting fields, with these differences: payrollApproveNeeded is
- * returned as a boolean; holidayPayRate is a number; taxRateCutOffPoints is an array of objects …; cutOffPoints
- * is an object …; holidayPayOpeningBalance is not returned."
- */
+/** "setting in the response: the Ireland payrollSetting fields, with these differences: …" */
 const settingAnswer = {
   ...without(payrollSettingIreland, 'holidayPayOpeningBalance'),
   payrollApproveNeeded: flag('Payroll approval needed', { section: 'margin' }),

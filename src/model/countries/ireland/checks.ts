@@ -53,10 +53,7 @@ const isExempt = (payroll: JsonObject) => /^(?!no)./i.test(textAt(payroll, 'prsi
 
 const classIn = (payroll: JsonObject) => textAt(payroll, 'prsiEeClasses').charAt(0).toUpperCase()
 
-/**
- * Each USC band ends above the one before, or where it ends. With a reduced rate the third is as far as the second, or
- * nothing; all zeros, as for an exempt person, are fine.
- */
+/** Each USC band ends where the one before ends or later; with a reduced rate the third may be empty. */
 function bandRules(period: 'frequency' | 'annual'): RecordRules {
   const names = ['zeroPointFive', 'two', 'fourPointFive'].map((band) => `${period}_${band}`)
   return Object.fromEntries(

@@ -210,10 +210,7 @@ const payrollSetting = {
 
 const { pensionSetting, ...general } = generalSetting satisfies Fields
 
-/**
- * assumed: the answer for a UK candidate has the shape shown for an Irish one, with the UK fields. The document shows
- * no UK answer at all: "201, no body".
- */
+/** assumed: the shape shown for an Irish candidate, because the document shows no UK answer at all. */
 export const candidateAnswer: RecordType = {
   displayName: uk.candidate,
   currency: uk.currency,
