@@ -17,6 +17,8 @@ export interface CountryData {
   readonly vatWords: RegExp
   /** The first day of its tax year. */
   readonly taxYearBegins: readonly [month: number, day: number]
+  /** Whether each day has its own minimum wage; else that of the first day holds for the period. */
+  readonly hasDailyMinimum: boolean
   /** The end of the names of its operations: `createIreland`. */
   readonly operationSuffix: string
 }

@@ -72,15 +72,16 @@ export function judgeRecord(
   return low && { ...low, seen, path: payFields.salary }
 }
 
-/** By the first day of the period in the UK; in Ireland each day has its own minimum. Where none is known, nothing is said. */
+/** Whether an hourly pay is below the minimum of the days worked; undefined also where no minimum is known. */
 export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Facts): LowPay | undefined {
   const { country, text } = paid
+  const { currency, hasDailyMinimum } = countryById[country]
   const { first, last } = worked
   const wage = facts.on('minimum-wage', country, first)?.value
   if (!wage || isSubcontractor(paid)) return undefined
   const born = text(payFields.birthday)
   const age = ageOn(born, first)
-  const money = (amount: number) => `${countryById[country].currency}${amount.toFixed(2)}`
+  const money = (amount: number) => `${currency}${amount.toFixed(2)}`
   const minimum = rateAtAge(wage, age)
   if (hourly < minimum) {
     const below = `${money(hourly)} is below the minimum of ${money(minimum)}`
@@ -92,7 +93,7 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
       ? { isSure: false, seen: `${below} of an adult: the date of birth is not known` }
       : { isSure: true, seen: `${below} at ${age}` }
   }
-  const atLast = country === 'ireland' ? facts.on('minimum-wage', country, last)?.value : undefined
+  const atLast = hasDailyMinimum ? facts.on('minimum-wage', country, last)?.value : undefined
   const lastMinimum = atLast && rateAtAge(atLast, ageOn(born, last))
   if (lastMinimum !== undefined && hourly < lastMinimum)
     return {

@@ -10,5 +10,6 @@ export const ireland = {
   inPlace: 'in Ireland',
   vatWords: /\b(?:IE|IRL|Ireland|Irish)\b/i,
   taxYearBegins: [1, 1],
+  hasDailyMinimum: true,
   operationSuffix: 'Ireland',
 } as const satisfies CountryData

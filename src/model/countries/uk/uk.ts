@@ -11,5 +11,6 @@ export const uk = {
   inPlace: 'in the UK',
   vatWords: /\b(?:GB|UK|United Kingdom|British)\b/i,
   taxYearBegins: [4, 6],
+  hasDailyMinimum: false,
   operationSuffix: '',
 } as const satisfies CountryData
