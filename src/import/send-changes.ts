@@ -1,29 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
-import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
+import type { WholeRecord } from '../api/whole-record.ts'
 import { asFailure, Failure } from '../errors.ts'
 import type { RowIssue, SheetRow } from '../files/table/row.ts'
 import { inColumn } from '../files/table/row-source.ts'
-import {
-  compareStored,
-  type Difference,
-  differences,
-  type StoredValues,
-} from '../model/mapping/compare-stored.ts'
-import { withNulls } from '../model/mapping/map-record.ts'
+import { type Difference, differences } from '../model/mapping/compare-stored.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
-import { saidOf } from '../write/outcomes.ts'
-import { settleChange } from '../write/settle.ts'
+import { type ReadyChange, type SentChange, sendChange } from '../write/send.ts'
 import { othersAtWork } from './claims.ts'
 import { type Entry, hashInFile, mostAttempts, type Reason, requestsMade } from './entry.ts'
 import type { ChangeService } from './job.ts'
 import { readForChange } from './plan-changes.ts'
-import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
+import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop, type Task } from './running.ts'
 import {
   type AfterRow,
   afterFailure,
+  type Failed,
   messageOf,
   paceAfter,
   readyToSend,
@@ -37,16 +31,6 @@ import type { Throttle } from './throttle.ts'
 
 const betweenLooksMs = 250
 
-/** The request of a row, which changes its record. */
-interface ChangeRequest extends Task, RecordChange {
-  /** The record as it was read right before. */
-  readonly before: WholeRecord
-  /** Whether the service was known to hide a field before this run sent the record. */
-  readonly isHidden: (path: string) => boolean
-  /** When the row had its turn, by the throttle. */
-  readonly started: number
-}
-
 /** An update under way: what its steps share, and what they learn. */
 interface Update {
   readonly run: Run
@@ -59,7 +43,7 @@ interface Update {
   /** The rows of the file that may change a record. */
   readonly entries: readonly Entry[]
   /** Requests of this run without a clear answer. */
-  readonly unclear: Map<Entry, ChangeRequest>
+  readonly unclear: Map<Entry, ReadyChange>
 }
 
 /**
@@ -144,31 +128,42 @@ async function changeClaimed(
   beforeSending: () => void,
   onAnswered: () => void,
 ): Promise<AfterRow> {
-  const { run } = update
+  const { run, change, type, unclear } = update
   const { throttle } = run
   const { entry, row } = task
   const started = throttle.start()
   const before = await readNow(update, entry)
   if (before instanceof Failure) return putOff(throttle, before, started)
   if ('why' in before) return leaveRecord(update, entry, before.why)
-  const isHidden =
-    update.unclear.get(entry)?.isHidden ??
-    (await update.change.hidden(update.type, entry.id ?? '', before.record))
-  const request = { entry, row, started, before, isHidden, ...changesBy(update, before, row) }
+  const { after: body, asked } = changesBy(update, before, row)
   const wasSent = requestsMade(entry) > 0
-  if (request.asked.length === 0) {
+  if (asked.length === 0) {
     await move(run, entry, wasSent ? 'done' : 'equal')
     return {}
   }
   if (!isAsExpected(update, entry, before))
     return leaveRecord(update, entry, issueOf(update, wasSent ? neitherOldNorNew : changedMeanwhile))
-  await move(run, entry, 'sending')
-  const error = await send(update, request, beforeSending)
-  if (error === undefined) {
-    throttle.clean()
-    onAnswered()
+  const { id = '' } = entry
+  const { update: operation, reads, leftOut } = change
+  const ready: ReadyChange = {
+    ...{ before, body, asked, changes: differences(before.body, body) },
+    place: { id, type, operation, reads, parameters: { id }, leftOut },
+    isHidden: unclear.get(entry)?.isHidden ?? (await change.hidden(type, id, before.record)),
   }
-  return settle(update, request, error)
+  let failed: Failed | undefined
+  const sent = await sendChange(ready, {
+    ...{ client: run.job.service.client, beforeSending, readsAlways: true },
+    note: () => move(run, entry, 'sending'),
+    onEnd(failure) {
+      if (failure) failed = paceAfter(run, started, failure)
+      else {
+        throttle.clean()
+        onAnswered()
+      }
+    },
+  })
+  await settle(update, task, ready, sent, failed)
+  return failed ? afterFailure(failed) : {}
 }
 
 /** The record of a row as the service has it now, or why it cannot be changed. */
@@ -203,78 +198,37 @@ function isAsExpected({ run, type, unclear }: Update, entry: Entry, now: WholeRe
   return sent !== undefined && differences(sent.before.body, now.body).every(isOurs)
 }
 
-/** Sends the record as it is to be. Returns what went wrong, if anything did. */
-async function send(update: Update, request: ChangeRequest, beforeSending: () => void): Promise<unknown> {
-  const { client } = update.run.job.service
-  const operation = update.change.update
-  const { entry, before, after } = request
-  const sent = {
-    parameters: { id: entry.id ?? '' },
-    body: withNulls(after, before),
-    changes: differences(before.body, after),
-    ...(before.etag !== undefined && { ifMatch: before.etag }),
-    beforeSending,
-  }
-  try {
-    if (operation.response.kind === 'one') await client.record(operation, sent)
-    else await client.call(operation, sent)
-    return undefined
-  } catch (error) {
-    return error
-  }
-}
-
-/** Settles a row that was sent: a plain no refuses it, one that did not count waits for its turn, and else the record tells. */
-async function settle(update: Update, request: ChangeRequest, error: unknown): Promise<AfterRow> {
+/** Settles a row that was sent: one that did not count waits for its turn, and for the others the record has told. */
+async function settle(
+  update: Update,
+  task: Task,
+  ready: ReadyChange,
+  { outcome, stored }: SentChange,
+  failed: Failed | undefined,
+): Promise<void> {
   const { run, type, unclear } = update
-  const { entry, asked, started } = request
-  const failed = error === undefined ? undefined : paceAfter(run, started, error)
-  if (failed?.to === 'ready') {
-    await move(run, entry, 'ready')
-    return afterFailure(failed)
-  }
-  if (failed?.to === 'refused' && failed.failure) {
-    await refuse(run, request, failed.failure)
-    return {}
-  }
-  const stored = await readStored(update, request)
-  const said = error instanceof Failure || error === undefined ? saidOf(error) : 'unclear'
-  const { outcome } = settleChange(said, asked, stored)
+  const { entry } = task
+  if (failed?.to === 'ready') return move(run, entry, 'ready')
   if (outcome === 'applied') {
     unclear.delete(entry)
     await move(run, entry, 'done')
     const fields = [...(stored?.other ?? []), ...(stored?.unrequested ?? [])].map(({ path }) => path)
     if (fields.length > 0) run.otherwise.push({ reference: entry.name, fields })
-  } else if (outcome === 'refused' && failed?.failure) await refuseChange(update, request, failed.failure)
-  else {
-    unclear.set(entry, request)
-    run.doubtSince = run.clock.monotonicNow()
-    const lacking = [...(stored?.old ?? []), ...(stored?.other ?? [])]
-    const headings = lacking.map(({ path }) => headingFor(type, path))
-    await move(run, entry, 'doubt', {
-      issues: [issueOf(update, doubtOf(entry, failed?.failure, headings))],
-    })
-    if (failed) run.throttle.doubt()
+    return
   }
-  return failed ? afterFailure(failed) : {}
-}
-
-/** A condition that did not hold is the matter of somebody who changed the record: the row is held back. */
-async function refuseChange(update: Update, request: ChangeRequest, failure: Failure): Promise<void> {
-  if (failure.details.status !== 412) return refuse(update.run, request, failure)
-  await move(update.run, request.entry, 'held', { issues: [issueOf(update, changedWhileSent)] })
-}
-
-/** The record as it is now, beside what was sent; undefined if it cannot be read, or not whole. */
-async function readStored(update: Update, request: ChangeRequest): Promise<StoredValues | undefined> {
-  const { run, change, type } = update
-  const { entry, asked, after, isHidden } = request
-  const { client } = run.job.service
-  const parameters = { id: entry.id ?? '' }
-  const reading = { parameters, leftOut: change.leftOut }
-  const now = await readWholeRecord(client, change.reads, type, reading).catch(asFailure)
-  if (now instanceof Failure || now.misfits.length > 0) return undefined
-  return compareStored(type, asked, after, now, isHidden)
+  if (outcome === 'refused' && failed) {
+    if (failed.failure.details.status !== 412) return refuse(run, task, failed.failure)
+    // A condition that did not hold is the matter of somebody who changed the record: the row is held back.
+    return move(run, entry, 'held', { issues: [issueOf(update, changedWhileSent)] })
+  }
+  unclear.set(entry, ready)
+  run.doubtSince = run.clock.monotonicNow()
+  const lacking = [...(stored?.old ?? []), ...(stored?.other ?? [])]
+  const headings = lacking.map(({ path }) => headingFor(type, path))
+  await move(run, entry, 'doubt', {
+    issues: [issueOf(update, doubtOf(entry, failed?.failure, headings))],
+  })
+  if (failed) run.throttle.doubt()
 }
 
 /** Waits until what was sent has arrived, looks again, and sends once more what is still as it was. */
@@ -361,7 +315,7 @@ function doubtOf(
   lacking: readonly string[],
 ): string {
   const times = attempt < 2 ? 'once' : sentAt === undefined ? 'twice' : 'by an earlier run, and once more'
-  const said = messageOf(failure) ?? 'the service answered that it was done'
+  const said = failure ? messageOf(failure) : 'the service answered that it was done'
   const what = lacking.length > 0 ? ` (${lacking.join(', ')})` : ''
   return `it was sent ${times}: ${said}, and the record does not have all that the row says${what}`
 }

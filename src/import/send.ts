@@ -5,6 +5,7 @@ import { keyOf } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { saidOf } from '../write/outcomes.ts'
+import { sendNew } from '../write/send.ts'
 import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
 import { type Entry, type Facts, isReady } from './entry.ts'
 import type { ImportService } from './job.ts'
@@ -263,16 +264,16 @@ async function createOne(run: Run, task: Task, onAnswered: () => void): Promise<
   if (other) return { again: leaveToOtherRun(other, entry) }
   await move(run, entry, 'sending')
   const started = throttle.start()
-  const answer = await createRecord(job.service, task, beforeSending)
-  if (!('error' in answer)) {
+  const answer = await createRecord(job.service, task, beforeSending).catch(asFailure)
+  if (!(answer instanceof Failure)) {
     throttle.clean()
     onAnswered()
     await move(run, entry, 'done', { ...answer, via: 'answer' })
     return {}
   }
-  const failed = paceAfter(run, started, answer.error)
+  const failed = paceAfter(run, started, answer)
   const { to, failure } = failed
-  if (to === 'refused' && failure) await refuse(run, task, failure)
+  if (to === 'refused') await refuse(run, task, failure)
   else {
     // A no is a clear answer, although the service is looked at before it counts.
     if (to === 'doubt' && !factsOf(failure).isDenied) throttle.doubt()
@@ -286,10 +287,10 @@ async function createOne(run: Run, task: Task, onAnswered: () => void): Promise<
 }
 
 /** The facts of an answer that was an error. */
-const factsOf = (failure: Failure | undefined) => ({
-  http: failure?.details.status,
+const factsOf = (failure: Failure) => ({
+  http: failure.details.status,
   serviceMessage: messageOf(failure),
-  isDenied: failure && ['conflict', 'denied'].includes(saidOf(failure)),
+  isDenied: ['conflict', 'denied'].includes(saidOf(failure)),
 })
 
 /** Refuses a row for what the service said. */
@@ -302,14 +303,13 @@ export async function refuse(run: Run, task: Task, failure: Failure): Promise<vo
 
 /** A request that failed, and what follows from it. */
 export interface Failed extends FailureClass {
-  readonly failure: Failure | undefined
+  readonly failure: Failure
 }
 
 /** Classifies a failed request, and tells the throttle. */
-export function paceAfter({ throttle }: Run, started: number, error: unknown): Failed {
-  const failed = classifyFailure(error)
-  const failure = error instanceof Failure ? error : undefined
-  if (failed.pace === 'busy') throttle.busy(started, failure?.details.retryAfterMs)
+export function paceAfter({ throttle }: Run, started: number, failure: Failure): Failed {
+  const failed = classifyFailure(failure)
+  if (failed.pace === 'busy') throttle.busy(started, failure.details.retryAfterMs)
   if (failed.pace === 'unreachable') throttle.unreachable(started)
   return { ...failed, failure }
 }
@@ -337,9 +337,9 @@ export function readyToSend({ claimTime, job: { signal } }: Run): () => void {
 }
 
 /** The message of a failure, as part of a sentence. */
-export function messageOf(failure: Failure | undefined): string | undefined {
-  const words = failure?.message.replace(/ It may or may not have been applied\.$/, '').replace(/\.$/, '')
-  return words && words.charAt(0).toLowerCase() + words.slice(1)
+export function messageOf({ message }: Failure): string {
+  const words = message.replace(/ It may or may not have been applied\.$/, '').replace(/\.$/, '')
+  return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
 /** Sends the create request of a row. Returns the id if the service answers with the record. */
@@ -347,21 +347,15 @@ async function createRecord(
   { client, create, kind }: ImportService,
   { entry, row }: Task,
   beforeSending: () => void,
-): Promise<Facts | { error: unknown }> {
+): Promise<Facts> {
   const [path, other] = kind.key.request
   const isReference = other === undefined && path === create.requestRecord?.reference?.request
-  const request = {
+  const { record, status } = await sendNew(client, create, {
     body: row.json ? new WrittenBody(row.json, () => row.record) : row.record,
     ...(isReference ? { reference: entry.name } : { key: entry.name }),
     beforeSending,
-  }
-  try {
-    if (create.response.kind !== 'one') return { http: (await client.call(create, request)).status }
-    const id = idOf(await client.record(create, request))
-    return id === undefined ? {} : { id }
-  } catch (error) {
-    return { error }
-  }
+  })
+  return create.response.kind === 'one' ? { id: idOf(record) } : { http: status }
 }
 
 /** The meaning of a failed POST for its row and for the run. */
@@ -380,15 +374,13 @@ const refusals = new Set([400, 411, 413, 415, 422])
  * Whatever else goes wrong once a byte was sent leaves the row in doubt: a reset, a time-out, a redirect, 408, 409, 5xx, a
  * web page, `success: false`. 409 in particular: the record that it conflicts with may be the one that was sent.
  */
-export function classifyFailure(error: unknown): FailureClass {
-  if (!(error instanceof Failure)) return { to: 'doubt', stop: 'bug' }
-  const { outcome, status } = error.details
+export function classifyFailure({ code, details: { outcome, status } }: Failure): FailureClass {
   // It waited too long after it was claimed, or the import was stopped meanwhile: see `readyToSend`.
-  if (error.code === 'locked') return { to: 'ready', pace: 'busy' }
+  if (code === 'locked') return { to: 'ready', pace: 'busy' }
   // The settings are wrong, not the row: every other row would fail too.
-  if (error.code === 'usage') return { to: 'ready', stop: 'bug' }
+  if (code === 'usage') return { to: 'ready', stop: 'bug' }
   if (outcome === 'not-sent')
-    return error.code === 'temporary' ? { to: 'ready', pace: 'unreachable' } : { to: 'ready', stop: 'bug' }
+    return code === 'temporary' ? { to: 'ready', pace: 'unreachable' } : { to: 'ready', stop: 'bug' }
   if (status === 429) return { to: 'ready', pace: 'busy' }
   if (status === 401 || status === 403) return { to: 'ready', stop: 'key' }
   if (outcome === 'refused' && (status === 404 || status === 405)) return { to: 'ready', stop: 'route' }

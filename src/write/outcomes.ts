@@ -1,4 +1,4 @@
-import { Failure, type Outcome } from '../errors.ts'
+import type { Failure, Outcome } from '../errors.ts'
 
 /**
  * The answer of the service to one write. `unsent`: it was not asked. `conflict`: a no that is given after a commit too, because
@@ -37,11 +37,10 @@ export function outcomeOf(said: Said, { has, isOld }: Sight): Outcome {
   return typeof verdict === 'string' ? verdict : verdict[has]
 }
 
-/** Tells what the service said from how the call ended; undefined where it acknowledged the write. Throws an error that is no Failure. */
-export function saidOf(error: unknown): Said {
-  if (error === undefined) return 'done'
-  if (!(error instanceof Failure)) throw error
-  const { outcome, status = 0 } = error.details
+/** Tells what the service said from how the call ended; undefined where it acknowledged the write. */
+export function saidOf(failure: Failure | undefined): Said {
+  if (!failure) return 'done'
+  const { outcome, status = 0 } = failure.details
   if (outcome === 'not-sent') return 'unsent'
   if (status === 409 || status === 412) return 'conflict'
   if (outcome !== 'refused') return 'unclear'

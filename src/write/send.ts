@@ -2,17 +2,125 @@ import type { CallRequest, Client } from '../api/client.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { asFailure, Failure, type Issue, joinHints, type Outcome, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
-import { compareStored, differences, isAsAsked, type StoredValues } from '../model/mapping/compare-stored.ts'
+import {
+  compareStored,
+  type Difference,
+  differences,
+  isAsAsked,
+  type StoredValues,
+} from '../model/mapping/compare-stored.ts'
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
+import type { Operation } from '../model/operations/operation.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { mayMove, startAgain } from './guards.ts'
 import { isSettledBySight, type Said, saidOf } from './outcomes.ts'
 import type { Change, NewRecord, RecordTarget } from './record-write.ts'
-import { type Lookalike, settleChange, settleCreation, settledFailure } from './settle.ts'
+import { type Lookalike, type Settled, settleChange, settleCreation, settledFailure } from './settle.ts'
 
-/** Who sends a change, and is told of it. */
+/** Reads a record that is changed. Throws as a read does. */
+export const readPlace = (
+  client: Client,
+  { reads, type, parameters, leftOut }: RecordTarget,
+): Promise<WholeRecord> => readWholeRecord(client, reads, type, { parameters, leftOut, unambiguous: true })
+
+/** A change as it is sent. */
+export interface ReadyChange {
+  readonly place: Omit<RecordTarget, 'look' | 'again'>
+  /** The record as it was read right before. */
+  readonly before: WholeRecord
+  /** The record as it is to be. */
+  readonly body: JsonObject
+  /** What was asked for: what the record is held against afterwards. */
+  readonly asked: readonly Difference[]
+  /** All that is sent otherwise than it is, for the history; what was asked for, where it is not given. */
+  readonly changes?: readonly Difference[]
+  /** The writes of the history that it takes back. */
+  readonly undoes?: readonly string[] | undefined
+  /** Whether a field was known to be hidden before this was sent. */
+  readonly isHidden: (path: string) => boolean
+}
+
+/** What differs between one change and the rows of an import. */
 interface Sender {
   readonly client: Client
+  /** Notes on the disk that it is sent now. */
+  readonly note?: () => Promise<void>
+  /** Called right before the request leaves, which it may stop. */
+  readonly beforeSending?: () => void
+  /** Called when the request has ended, before the record is read again. */
+  readonly onEnd?: (failure: Failure | undefined) => void
+  /** Whether the record is read again even where the answer has all that was asked for. */
+  readonly readsAlways?: boolean
+}
+
+/** A change that was sent, and what became of it. */
+export interface SentChange extends Settled {
+  readonly said: Said
+  /** What the request ended with; undefined where it was acknowledged. */
+  readonly failure: Failure | undefined
+  readonly status: number | undefined
+  /** The record as the answer shows it. */
+  readonly answer?: JsonObject | undefined
+  /** The record as it was read again. */
+  readonly now?: WholeRecord | undefined
+  /** What the service holds beside what was asked for, as far as it was seen. */
+  readonly stored?: StoredValues | undefined
+  /** Why it was not seen again, as the end of a sentence. */
+  readonly unread?: string | undefined
+}
+
+/**
+ * Sends a changed record, once, and settles it: a plain no and an answer that shows everything count as they are, and for all else the
+ * record is read again, once. The only way to send a change: of an update, an undo, and each row of an import.
+ */
+export async function sendChange(change: ReadyChange, sender: Sender): Promise<SentChange> {
+  const { place, before, body, asked, changes = asked, undoes, isHidden } = change
+  const { client, beforeSending, onEnd, readsAlways } = sender
+  await sender.note?.()
+  let status: number | undefined
+  const request: CallRequest = {
+    parameters: place.parameters,
+    body: withNulls(body, before),
+    changes,
+    ...(undoes && { undoes }),
+    ...(before.etag !== undefined && { ifMatch: before.etag }),
+    ...(beforeSending && { beforeSending }),
+    onHead: (head) => {
+      status = head.status
+    },
+  }
+  const ended = await client.record(place.operation, request).catch(asFailure)
+  const [failure, answer] = ended instanceof Failure ? [ended] : [undefined, ended]
+  onEnd?.(failure)
+  const said = saidOf(failure)
+  if (failure && !isSettledBySight(said))
+    return { ...settleChange(said, asked, undefined), said, failure, status }
+  const answered = answer && mapRecord(place.type, answer, place.leftOut)
+  const first =
+    answered?.misfits.length === 0 ? compareStored(place.type, asked, body, answered, isHidden) : undefined
+  const sent = { said, failure, status: failure?.details.status ?? status, answer }
+  if (!readsAlways && first && isAsAsked(first))
+    return { ...settleChange(said, asked, first), ...sent, stored: first }
+  const again = await lookAgain(change, client)
+  // A record that came back in another form says more than an answer with a part of it.
+  const stored = again.stored ?? (first && !again.now ? onlyShown(first) : undefined)
+  return { ...settleChange(said, asked, stored), ...sent, ...again, stored }
+}
+
+/** The record after the write, compared with what was sent; or why it cannot be seen. */
+async function lookAgain(
+  { place: { reads, type, parameters, leftOut }, asked, body, isHidden }: ReadyChange,
+  client: Client,
+): Promise<Pick<SentChange, 'now' | 'stored' | 'unread'>> {
+  const now = await readWholeRecord(client, reads, type, { parameters, leftOut }).catch(asFailure)
+  if (now instanceof Failure)
+    return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
+  if (now.misfits.length === 0) return { now, stored: compareStored(type, asked, body, now, isHidden) }
+  return { now, unread: 'came back in a form that cannot be compared with what was sent' }
+}
+
+/** Who sends one change, and is told of it. */
+interface ChangeSender extends Pick<Sender, 'client'> {
   /** Asks the guards of the stage `read again`: throws where nothing may be sent. */
   readonly passAgain: (now: WholeRecord) => Promise<void>
   /** Told what a look at the record made of the write. */
@@ -29,32 +137,15 @@ export interface Changed {
   /** The values that the service holds beside those asked for, as far as they were seen. */
   readonly stored?: StoredValues | undefined
   /** A sentence to say: why the record was read again, or why it was not seen. */
-  readonly remark?: string
-}
-
-/** Reads a record that is changed. Throws as a read does. */
-export const readPlace = (
-  client: Client,
-  { reads, type, parameters, leftOut }: RecordTarget,
-): Promise<WholeRecord> => readWholeRecord(client, reads, type, { parameters, leftOut, unambiguous: true })
-
-/** A change that was sent. */
-interface Sent {
-  readonly write: Change
-  /** The record as it was read right before. */
-  readonly before: WholeRecord
-  readonly body: JsonObject
-  /** Whether a field was known to be hidden before this was sent. */
-  readonly isHidden: (path: string) => boolean
+  readonly remark?: string | undefined
 }
 
 /**
- * Sends a changed record, once, if it is still as it was seen, and compares what the service has afterwards with what was
- * asked. Throws a Failure with the outcome: refused, or unknown.
+ * Sends a changed record if it is still as it was seen. Throws a Failure with the outcome: refused, or unknown.
  */
-export async function changeOne(write: Change, sender: Sender): Promise<Changed> {
+export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
   const { place, seen, wanted, changes, undoes } = write
-  const { client } = sender
+  const { client, hidden, onSettled, reveal } = sender
   const before = await readPlace(client, place)
   await sender.passAgain(before)
   // A field that changes by itself is sent as it is now.
@@ -65,140 +156,79 @@ export async function changeOne(write: Change, sender: Sender): Promise<Changed>
     (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
     wanted,
   ) as JsonObject
-  const sent: Sent = { write, before, body, isHidden: await sender.hidden(place, before.record) }
-  let status: number | undefined
-  const request: CallRequest = {
-    parameters: place.parameters,
-    body: withNulls(body, before),
-    changes,
-    ...(undoes && { undoes: undoes.ids }),
-    ...(before.etag !== undefined && { ifMatch: before.etag }),
-    onHead: (head) => {
-      status = head.status
-    },
-  }
-  let answer: JsonObject | undefined
-  try {
-    answer = await client.record(place.operation, request)
-  } catch (error) {
-    const said = saidOf(error)
-    if (!(error instanceof Failure) || !isSettledBySight(said)) throw error
-    return settleFailed(sent, sender, said, error)
-  }
-  return settleAcknowledged(sent, sender, answer, status)
+  const isHidden = await hidden(place, before.record)
+  const ready = { place, before, body, asked: changes, undoes: undoes?.ids, isHidden }
+  const sent = await sendChange(ready, { client })
+  const { outcome, said, failure, answer, now, stored } = sent
+  if (failure && !isSettledBySight(said)) throw failure
+  if (failure || outcome !== 'applied') onSettled(outcome, place.id)
+  if (outcome === 'applied') return { record: now?.record ?? answer, stored, remark: remarkOn(sent) }
+  throw await (failure ? failureOf(write, before, sent, failure, reveal) : notStored(write, sent, reveal))
 }
 
-/** Settles a change that was not acknowledged: the record decides. */
-async function settleFailed(sent: Sent, sender: Sender, said: Said, failure: Failure): Promise<Changed> {
-  const { place, changes } = sent.write
+/** Why the record was read again, or why it was not seen. */
+function remarkOn({ said, failure, status, unread }: SentChange): string | undefined {
+  if (!failure) return unread && `the record was updated, but ${unread}.`
+  const unclear =
+    status === undefined ? 'the response was lost' : 'the response did not say whether the update was applied'
+  const says = said === 'unclear' ? unclear : `the service said no (${status})`
+  return `${says}; the record was read again and has the change.`
+}
+
+/** The failure of a change that was not acknowledged, and that the record does not have. */
+async function failureOf(
+  { place, undoes }: Change,
+  before: WholeRecord,
+  { outcome, why, said, status, now, stored, unread }: SentChange,
+  failure: Failure,
+  reveal: boolean,
+): Promise<Failure> {
   const { id } = place
-  const { status } = failure.details
-  const { now, stored, unread } = await lookAgain(sent, sender)
-  const { outcome, why } = settleChange(said, changes, stored)
-  sender.onSettled(outcome, id)
-  if (outcome === 'applied') {
-    const unclear =
-      status === undefined
-        ? 'the response was lost'
-        : 'the response did not say whether the update was applied'
-    const says = said === 'unclear' ? unclear : `the service said no (${status})`
-    const remark = `${says}; the record was read again and has the change.`
-    return { record: now?.record, stored, remark }
-  }
   if (outcome !== 'refused') {
-    const issues = stored ? issuesOf(stored, sender.reveal) : []
+    const issues = stored ? issuesOf(stored, reveal) : []
     const sight = `${id} ${unread ?? `was read again: ${why}`}.`
     const hint = `Do not run it again before you have checked the record: ${await place.look()}`
-    throw withHint(settledFailure(failure, 'unknown', sight, issues), hint)
+    return withHint(settledFailure(failure, 'unknown', sight, issues), hint)
   }
-  if (said === 'denied') throw failure
+  if (said === 'denied') return failure
   const refusal = settledFailure(failure, 'refused', `${id} was read again: ${why}.`)
-  const isAsBefore = now !== undefined && differences(sent.before.body, now.body).length === 0
-  throw status === 412 && isAsBefore
-    ? conditionFailure(sent, refusal)
-    : withHint(refusal, await startAgain(place))
-}
-
-/** A 412 of a record that nobody changed: the service does not know the ETag that it gave. */
-function conditionFailure(
-  { write, before }: Sent,
-  { details: { outcome: _, ...details } }: Failure,
-): Failure {
+  const isAsBefore = now !== undefined && differences(before.body, now.body).length === 0
+  if (status !== 412 || !isAsBefore) return withHint(refusal, await startAgain(place))
+  // A 412 of a record that nobody changed: the service does not know the ETag that it gave.
   const what =
     before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
-  const { place, undoes } = write
+  const { outcome: _, ...details } = refusal.details
   const dryRun = undoes ? undefined : place.again?.('--dry-run', '--json')
-  return new Failure(
-    'refused',
-    `The service ${what} (412), and the record ${write.place.id} did not change meanwhile.`,
-    {
-      ...details,
-      outcome: 'refused',
-      hint: joinHints(
-        'Run the same command again',
-        dryRun &&
-          `If it ends so each time, send the record without an ETag. Save .body of what this prints as a file: ${dryRun}`,
-        dryRun && `Then: payroll api PUT ${details.path} --file <file>`,
-      ),
-    },
-  )
+  return new Failure('refused', `The service ${what} (412), and the record ${id} did not change meanwhile.`, {
+    ...details,
+    outcome: 'refused',
+    hint: joinHints(
+      'Run the same command again',
+      dryRun &&
+        `If it ends so each time, send the record without an ETag. Save .body of what this prints as a file: ${dryRun}`,
+      dryRun && `Then: payroll api PUT ${details.path} --file <file>`,
+    ),
+  })
 }
 
-/**
- * Settles a change that was acknowledged: by the answer, or by reading the record again where the answer does not show all of it.
- * Throws a Failure (exit 8) where the record still holds an old value.
- */
-async function settleAcknowledged(
-  sent: Sent,
-  sender: Sender,
-  answer: JsonObject | undefined,
-  status: number | undefined,
-): Promise<Changed> {
-  const { place, changes } = sent.write
-  const answered = answer && mapRecord(place.type, answer, place.leftOut)
-  const first =
-    answered?.misfits.length === 0
-      ? compareStored(place.type, changes, sent.body, answered, sent.isHidden)
-      : undefined
-  if (first && isAsAsked(first)) return { record: answer, stored: first }
-  const { now, stored: read, unread } = await lookAgain(sent, sender)
-  const remark = unread === undefined ? {} : { remark: `the record was updated, but ${unread}.` }
-  if (now && !read) return { record: now.record, ...remark }
-  const stored = read ?? (first && onlyShown(first))
-  const { outcome } = settleChange('done', changes, stored)
-  if (outcome === 'applied' || !stored) return { record: now?.record ?? answer, stored, ...remark }
-  sender.onSettled(outcome, place.id)
-  const { old } = stored
+/** The failure (exit 8) of a change that was acknowledged, while the record still holds an old value. */
+async function notStored(
+  { place, changes }: Change,
+  { status, stored }: SentChange,
+  reveal: boolean,
+): Promise<Failure> {
+  const old = stored?.old ?? []
   const which =
     old.length === changes.length
       ? 'the record still has the old values'
       : `the record still has the old value of ${old.length} of ${changes.length} fields`
   const said = status === undefined ? 'The update was sent' : `The service answered ${status}`
-  throw new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
+  return new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
     outcome: 'unknown',
     ...(status !== undefined && { status }),
-    issues: issuesOf({ ...stored, notReturned: [] }, sender.reveal),
+    issues: stored ? issuesOf({ ...stored, notReturned: [] }, reveal) : [],
     hint: `Check the record before you run this again: ${await place.look()}`,
   })
-}
-
-/** The record after the write, compared with what was sent; or why it cannot be seen, as the end of a sentence. */
-interface SeenAgain {
-  readonly now?: WholeRecord
-  readonly stored?: StoredValues
-  readonly unread?: string
-}
-
-async function lookAgain(
-  { write: { place, changes }, body, isHidden }: Sent,
-  { client }: Sender,
-): Promise<SeenAgain> {
-  const { reads, type, parameters, leftOut } = place
-  const now = await readWholeRecord(client, reads, type, { parameters, leftOut }).catch(asFailure)
-  if (now instanceof Failure)
-    return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
-  if (now.misfits.length === 0) return { now, stored: compareStored(type, changes, body, now, isHidden) }
-  return { now, unread: 'came back in a form that cannot be compared with what was sent' }
 }
 
 /** A response may show only part of the record: a field that it lacks is not a difference. */
@@ -243,6 +273,19 @@ interface CreationSender {
   readonly onSettled: (outcome: Outcome) => void
 }
 
+/**
+ * Sends a new record, once: of a create, and of each row of an import. How it is settled differs: one record is looked for by its key, and
+ * the rows of a file in lists that are read once for all.
+ */
+export async function sendNew(
+  client: Client,
+  operation: Operation,
+  request: CallRequest,
+): Promise<{ readonly record?: JsonObject | undefined; readonly status?: number }> {
+  if (operation.response.kind === 'one') return { record: await client.record(operation, request) }
+  return { status: (await client.call(operation, request)).status }
+}
+
 /** A record that was created. */
 export interface Created {
   /** As the service answered it, or as it was found; undefined where it was neither. */
@@ -259,33 +302,29 @@ export async function createOne({ place, wanted }: NewRecord, sender: CreationSe
   const { operation, parameters } = place
   const { client, beforeSending, find, onSettled } = sender
   const request: CallRequest = { parameters, body: wanted, ...(beforeSending && { beforeSending }) }
-  try {
-    if (operation.response.kind === 'one') return { record: await client.record(operation, request) }
-    await client.call(operation, request)
-    return { record: undefined }
-  } catch (error) {
-    const said = saidOf(error)
-    if (!(error instanceof Failure) || !isSettledBySight(said)) throw error
-    const seen = await find()
-    const { found } = seen ?? {}
-    const { outcome, why } = settleCreation(said, found, seen?.name)
-    onSettled(outcome)
-    const [only] = found ?? []
-    const { status } = error.details
-    if (outcome === 'applied' && only) {
-      const unclear = status === undefined ? 'the answer was lost' : 'the answer was unclear'
-      const [says, doubt] =
-        said === 'unclear'
-          ? [unclear, '']
-          : [`the service said no (${status})`, ': it was created now, or was there before']
-      const remark = `${says}, so ${place.type.displayName} was looked for: ${why}${doubt}.`
-      return { record: only.record, remark }
-    }
-    if (outcome === 'refused' && said === 'denied') throw error
-    const looked = found
-      ? `It was looked for${found.length === 0 ? ' twice' : ''}: ${why}.`
-      : seen && `It could not be looked for, because ${why} (${seen.unread}).`
-    const issues = found?.length === 1 && outcome !== 'refused' ? only?.issues : []
-    throw settledFailure(error, outcome === 'refused' ? outcome : 'unknown', looked ?? '', issues)
+  const ended = await sendNew(client, operation, request).catch(asFailure)
+  if (!(ended instanceof Failure)) return { record: ended.record }
+  const said = saidOf(ended)
+  if (!isSettledBySight(said)) throw ended
+  const seen = await find()
+  const { found } = seen ?? {}
+  const { outcome, why } = settleCreation(said, found, seen?.name)
+  onSettled(outcome)
+  const [only] = found ?? []
+  const { status } = ended.details
+  if (outcome === 'applied' && only) {
+    const unclear = status === undefined ? 'the answer was lost' : 'the answer was unclear'
+    const [says, doubt] =
+      said === 'unclear'
+        ? [unclear, '']
+        : [`the service said no (${status})`, ': it was created now, or was there before']
+    const remark = `${says}, so ${place.type.displayName} was looked for: ${why}${doubt}.`
+    return { record: only.record, remark }
   }
+  if (outcome === 'refused' && said === 'denied') throw ended
+  const looked = found
+    ? `It was looked for${found.length === 0 ? ' twice' : ''}: ${why}.`
+    : seen && `It could not be looked for, because ${why} (${seen.unread}).`
+  const issues = found?.length === 1 && outcome !== 'refused' ? only?.issues : []
+  throw settledFailure(ended, outcome === 'refused' ? outcome : 'unknown', looked ?? '', issues)
 }

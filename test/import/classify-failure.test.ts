@@ -5,8 +5,7 @@ import { classifyFailure, type FailureClass } from '../../src/import/send.ts'
 const failed = (code: FailureCode, outcome?: Outcome, status?: number) =>
   new Failure(code, 'It failed.', { ...(outcome && { outcome }), ...(status !== undefined && { status }) })
 
-test.each<[string, unknown, FailureClass]>([
-  ['a bug of ours after it was sent', new TypeError('no such thing'), { to: 'doubt', stop: 'bug' }],
+test.each<[string, Failure, FailureClass]>([
   ['a 400 that is about the settings', failed('usage', 'refused', 400), { to: 'ready', stop: 'bug' }],
   ['no connection', failed('temporary', 'not-sent'), { to: 'ready', pace: 'unreachable' }],
   ['a key that cannot be read', failed('auth', 'not-sent'), { to: 'ready', stop: 'bug' }],
@@ -16,7 +15,7 @@ test.each<[string, unknown, FailureClass]>([
   ['404', failed('refused', 'refused', 404), { to: 'ready', stop: 'route' }],
   ['405', failed('refused', 'refused', 405), { to: 'ready', stop: 'route' }],
   ['404 that leaves open what was done', failed('unknown', 'unknown', 404), { to: 'doubt' }],
-  ...[400, 411, 413, 415, 422].map((status): [string, unknown, FailureClass] => [
+  ...[400, 411, 413, 415, 422].map((status): [string, Failure, FailureClass] => [
     `${status}`,
     failed('refused', 'refused', status),
     { to: 'refused' },
