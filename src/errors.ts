@@ -58,6 +58,8 @@ export interface FailureDetails {
   readonly declined?: true
   /** What a command left undone, set where it ends (cli/register.ts), said after the message. */
   readonly nothing?: 'sent' | 'applied' | LocalEffect | undefined
+  /** The service did not say whether it applied a write. Said after the message of exit 8 by render/failure-text.ts. */
+  readonly isOpen?: true | undefined
 }
 
 /** What a command does on this computer, as the sentence names it that says that it was not done. */

@@ -97,7 +97,7 @@ function refusedForGood(place: TokenPlace, { message }: Failure): Failure {
 
 function notRenewed({ name }: TokenPlace, { code, message, details }: Failure): Failure {
   const signIn = `sign in again: payroll auth login --browser --profile ${name}`
-  const said = `The access token of ${name} could not be renewed. ${message.replace(' It may or may not have been applied.', '')}`
+  const said = `The access token of ${name} could not be renewed. ${message}`
   const isLost = details.outcome === 'unknown' || details.outcome === 'applied'
   if (code === 'temporary' || isLost) {
     const hint = isLost ? `Run the same command again. If it ends like this again, ${signIn}` : details.hint

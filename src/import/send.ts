@@ -338,7 +338,7 @@ export function readyToSend({ claimTime, job: { signal } }: Run): () => void {
 
 /** The message of a failure, as part of a sentence. */
 export function messageOf({ message }: Failure): string {
-  const words = message.replace(/ It may or may not have been applied\.$/, '').replace(/\.$/, '')
+  const words = message.replace(/\.$/, '')
   return words.charAt(0).toLowerCase() + words.slice(1)
 }
 

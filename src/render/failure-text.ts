@@ -26,8 +26,12 @@ const effects: Readonly<Record<NonNullable<FailureDetails['nothing']>, string>> 
   stored: 'Nothing was stored.',
 }
 
-function sentences({ message, details: { nothing } }: Failure | Interrupted): string {
-  return nothing === undefined ? message : `${message} ${effects[nothing]}`
+function sentences(failure: Failure | Interrupted): string {
+  const { message, details } = failure
+  if (details.nothing !== undefined) return `${message} ${effects[details.nothing]}`
+  // A look at the record may have settled it since.
+  const isOpen = details.isOpen && failure.name === 'Failure' && failure.code === 'unknown'
+  return isOpen ? `${message} It may or may not have been applied.` : message
 }
 
 /**

@@ -31,6 +31,7 @@ interface Words {
   readonly issues?: readonly Issue[] | undefined
   readonly hint?: string | undefined
   readonly retryAfterMs?: number | undefined
+  readonly isOpen?: true | undefined
 }
 
 const checkFirst = 'Do not run it again yet: check first whether the record is there.'
@@ -58,8 +59,8 @@ export function unknownOutcome(
   status: number | undefined,
   more: Pick<Words, 'issues' | 'retryAfterMs'> = {},
 ): Failure {
-  const message = `${what}. It may or may not have been applied.`
-  return buildFailure(call, 'unknown', 'unknown', { message, status, hint: checkFirst, ...more })
+  const words = { message: `${what}.`, status, hint: checkFirst, isOpen: true, ...more } as const
+  return buildFailure(call, 'unknown', 'unknown', words)
 }
 
 /** The service's error text, to be appended to our sentence before its full stop. */
@@ -76,7 +77,7 @@ function buildFailure<Code extends FailureCode>(
   call: Call,
   code: Code,
   outcome: DetailsOf<Code>['outcome'],
-  { message, status, issues, hint, retryAfterMs }: Words,
+  { message, status, issues, hint, retryAfterMs, isOpen }: Words,
 ): Failure {
   return new Failure(code, message, {
     method: call.operation.method,
@@ -88,5 +89,6 @@ function buildFailure<Code extends FailureCode>(
     issues: issues?.length ? issues : undefined,
     hint,
     retryAfterMs,
+    isOpen,
   })
 }

@@ -296,11 +296,10 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const { outcome, status } = error.details
-    const message = error.message.replace(' It may or may not have been applied.', '')
     const code = outcome === 'not-sent' || error.code === 'temporary' ? error.code : 'auth'
     const lost = outcome === 'unknown' ? ' The code may be used up.' : ''
     const check = status === 401 ? 'Check the id and the secret of the client application. ' : ''
-    throw new Failure(code, `The code was not exchanged. ${message}${lost}`, {
+    throw new Failure(code, `The code was not exchanged. ${error.message}${lost}`, {
       ...error.details,
       hint: check + hint,
     })

@@ -124,8 +124,9 @@ test.each<[where: string, words: string, held: unknown, says: string, missing: M
     const reads = [before, before, held]
     const { message, hint, status } = await unclear(words, { reads, isLost }, missing)
     const head = isLost === 'body' ? ' (200)' : ''
-    const may = `The connection was lost before the whole answer arrived${head}. It may or may not have been applied.`
-    expect([message, status]).toEqual([`${may} ${id} ${says}.`, head ? 200 : null])
+    const lost = `The connection was lost before the whole answer arrived${head}.`
+    const may = 'It may or may not have been applied.'
+    expect([message, status]).toEqual([`${lost} ${id} ${says}. ${may}`, head ? 200 : null])
     const get = words.replace(' update', ' get').split(' --set')[0]
     expect(hint).toBe(`Do not run it again before you have checked the record: payroll ${get}`)
   }
