@@ -16,7 +16,7 @@ import { nameSome, plural } from '../text/words.ts'
 import { stateOf } from '../write/guards.ts'
 import { type HistoryEntry, longestPauseMs, noteApplied, readHistory } from '../write/history/history.ts'
 import { type Seal, sealWith } from '../write/history/seal.ts'
-import type { Change, LeftField } from '../write/record-write.ts'
+import type { Change, LeftField, Unplanned } from '../write/record-write.ts'
 import { readPlace } from '../write/send.ts'
 import { recognitionsOf } from '../write/whose.ts'
 import type { Options } from './cli/options.ts'
@@ -37,15 +37,16 @@ interface UndoableKind {
   readonly operation: Target
   readonly reads: Target
   readonly list: Target
+  readonly isUnique: boolean
 }
 
 const ofPeople = countryTargets(candidatesByCountry)
 
 const kinds: readonly UndoableKind[] = [
-  { ...ofPeople, operation: ofPeople.update, reads: ofPeople.get },
+  { ...ofPeople, operation: ofPeople.update, reads: ofPeople.get, isUnique: true },
   ...Object.values(operations).flatMap((of) =>
     of !== operations.candidates && 'update' in of && 'get' in of && 'list' in of
-      ? [{ operation: of.update, reads: of.get, list: of.list }]
+      ? [{ operation: of.update, reads: of.get, list: of.list, isUnique: of === operations.paymentRates }]
       : [],
   ),
 ]
@@ -457,7 +458,18 @@ async function prepare(
     id: true,
   }
   const plan = planUpdate(context, kind, entry.record, options)
-  const asking = { plan, list: kind.list, options, said, unplanned, beforeAsking: hide }
+  const asking: Undoing['asking'] = {
+    ...{
+      writer: 'undo',
+      plan,
+      list: kind.list,
+      isUnique: kind.isUnique,
+      options,
+      said,
+      unplanned,
+      beforeAsking: hide,
+    },
+  }
   const seen = await readPlace(await context.client(), plan)
   assertAllowable(plan.type, options, seen)
   const left = leftBy(group)
@@ -504,9 +516,10 @@ const planRowsOf = ({ write }: Undoing, at: number): readonly PlanRow[] =>
     reason: '',
   }))
 
-function whyUnplanned(approved: ApprovedPlan, write: Change): string | undefined {
+function whyUnplanned(approved: ApprovedPlan, write: Change): Unplanned | undefined {
   const record = approved.records.get(keyOf(planName(write)))
-  if (!record) return `${approved.path} does not have it`
+  const why = `${approved.path} does not have it`
+  if (!record) return { why, cause: why }
   return write.changes
     .map(({ path, before, after }) => {
       const field = headingFor(write.place.type, path)

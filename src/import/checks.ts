@@ -14,7 +14,8 @@ import { accountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { hmacWith } from '../text/hmac.ts'
 import { compactNumber, foldText, wordList } from '../text/words.ts'
-import { causeNotPlanned } from '../write/guards.ts'
+import { notAsPlanned } from '../write/guards.ts'
+import type { Unplanned } from '../write/record-write.ts'
 import { type Entry, isReady } from './entry.ts'
 import { type Remark, type RowFinding, remarkOf } from './findings.ts'
 import type { ApprovedPlan, ImportJob } from './job.ts'
@@ -403,22 +404,21 @@ export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { re
 export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck {
   const { service } = job
   const { key } = service.kind
-  const found = new Map<number, string>()
+  const found = new Map<number, Unplanned>()
   const { start: _, ...place } = keyPlace(job)
   return {
     asksAgain: () => isReady,
     onRowAgain(row, entry) {
       const fields = fieldsOf(service.create.requestRecord, key.request, row.record)
       const created = fields.map((each) => ({ ...each, from: null }))
-      const reason = whyRowNotPlanned(approved, entry, 'create', created)
-      if (reason !== undefined) found.set(row.row, reason)
+      const unplanned = whyRowNotPlanned(approved, entry, 'create', created)
+      if (unplanned) found.set(row.row, unplanned)
     },
     findings: ({ entries }) =>
       [...entries.values()].flatMap((entry): RowFinding[] => {
-        const reason = isReady(entry) ? found.get(entry.row) : undefined
-        if (reason === undefined) return []
-        const message = `it is not as planned: ${reason}`
-        const cause = causeNotPlanned(reason)
+        const unplanned = isReady(entry) ? found.get(entry.row) : undefined
+        if (!unplanned) return []
+        const { message, cause } = notAsPlanned(unplanned)
         return [{ row: entry.row, ...place, severity: 'held', message, cause, value: entry.name }]
       }),
   }

@@ -56,10 +56,8 @@ interface Planning {
 interface ChangingRow extends RecordChange {
   readonly row: SheetRow
   readonly entry: Entry
-  /** The id of the record. */
-  readonly id: string
-  /** The record as the service has it. */
-  readonly before: WholeRecord
+  /** The change of the record, as it was read. */
+  readonly write: Change
   /** What the row changes of what the service shows. */
   readonly seen: readonly Difference[]
 }
@@ -179,9 +177,10 @@ async function readAndCompare(planning: Planning, row: SheetRow, entry: Entry): 
   const { job, ofFile, type, unreturned } = planning
   const { change, kind } = job.service
   const [id = ''] = matchOf(ofFile.list, keyOf(entry.name)).ids
-  const whole = await readForChange(job, type, entry, id)
-  if ('why' in whole) return () => setChange(planning, entry, { state: 'held', issues: [whole.why] })
-  const wanted = changesOf(type, kind.key.request, whole.body, row, job.missingLines)
+  const write = await readForChange(job, type, entry, id)
+  if ('why' in write) return () => setChange(planning, entry, { state: 'held', issues: [write.why] })
+  const { record, body } = write.seen
+  const wanted = changesOf(type, kind.key.request, body, row, job.missingLines)
   if (wanted.lines && !change)
     return isSameLines(wanted.lines) ? () => {} : () => holdLines(planning, entry, wanted.lines)
   for (const each of wanted.moved) noteMoved(planning, row, each.path, each.after, each.before)
@@ -189,7 +188,7 @@ async function readAndCompare(planning: Planning, row: SheetRow, entry: Entry): 
   if (emptied !== undefined) return () => holdUnseen(planning, row, emptied)
   // A field that is hidden, or shown only as a mask, is taken to be as an earlier run of this import set it.
   const isAsSet = wasSetBefore(planning, entry)
-  const isHidden = await change?.hidden(type, id, whole.record)
+  const isHidden = await change?.hidden(type, id, record)
   const isUnseen = ({ path, before, after }: Difference) =>
     unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
   const seen = wanted.asked.filter((each) => !isUnseen(each))
@@ -200,7 +199,7 @@ async function readAndCompare(planning: Planning, row: SheetRow, entry: Entry): 
   const isOpen = wanted.lines && wanted.lines.missing.length > 0 && !job.missingLines && !isAnswered
   if (isOpen) return () => holdLines(planning, entry, wanted.lines)
   if (open.length === 0) return () => settleEqual(planning, entry)
-  return judgeChange(planning, { row, entry, id, before: whole, seen, ...wanted })
+  return judgeChange(planning, { row, entry, write, seen, ...wanted })
 }
 
 /** Holds a row back whose record has other lines: what stands in the sheet is what is paid, and so is what does not. */
@@ -222,13 +221,12 @@ function holdLines(planning: Planning, entry: Entry, match: LineMatch | undefine
 
 /** Asks the guards about the change of one record, and plans it or holds its row back. */
 async function judgeChange(planning: Planning, changing: ChangingRow): Promise<() => void> {
-  const { job, type, tally } = planning
-  const { row, entry, id, before, after, asked, lines } = changing
+  const { job, tally } = planning
+  const { row, entry, write, after, asked, lines } = changing
   const { planned, service } = job
-  const write = writeOf(job, type, { name: entry.name, id }, before)
   const found = await findingsOf({ ...write, wanted: after, changes: asked, says: row.record }, 'wanted', {
     ...worldOf(job),
-    asksForBank: service.change?.bank !== true,
+    mayChangeBank: service.change?.bank === true,
     lost: async (write) => (await service.change?.lost?.(write)) ?? [],
     unplanned:
       planned && (() => whyRowNotPlanned(planned, entry, 'change', tally.fieldsOf({ asked, lines }))),
@@ -238,8 +236,8 @@ async function judgeChange(planning: Planning, changing: ChangingRow): Promise<(
 
 function planChange(planning: Planning, changing: ChangingRow, guarded: readonly GuardFinding[]): void {
   const { job, type, ofFile, tally, found } = planning
-  const { row, entry, before, asked, lines } = changing
-  const { body } = before
+  const { row, entry, write, asked, lines } = changing
+  const { body } = write.seen
   const wrong = findLacking(planning, changing)
   if (wrong) {
     found.push({ ...remarkOf(row, wrong), severity: 'wrong' })
@@ -303,7 +301,7 @@ function writeOf(
   if (!reads) throw new TypeError('nothing may be changed')
   const operation = change?.update ?? create
   const place: RecordTarget = {
-    ...{ id, type, operation, reads, parameters: { id } },
+    ...{ id, type, operation, reads, parameters: { id }, leftOut: change?.leftOut },
     look: (...more) => look(id, ...more),
   }
   return { kind: 'change', place, typed: name, key: kind.key, seen, wanted: seen.body, changes: [] }
@@ -311,8 +309,22 @@ function writeOf(
 
 /** The world of the guards: the id of a record is from the list that was read a moment ago, and a row keeps its reference. */
 const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): GuardContext => ({
-  ...{ today, facts, reveal: false },
+  ...{ writer: 'import update', today, facts, reveal: false },
 })
+
+/** Asks the guards right before a row is sent. Returns why it is held back, if one holds it. */
+export async function passAgain(
+  job: ImportJob,
+  write: Change,
+  isAsSeen: GuardContext['isAsSeen'],
+): Promise<Reason | undefined> {
+  const found = await findingsOf(write, 'read again', { ...worldOf(job), isAsSeen }, write.seen)
+  return found.flatMap((finding) => holdingReasons(job, finding))[0]
+}
+
+/** Why a finding holds its row back: nobody is asked about a single row. */
+const holdingReasons = (job: Pick<ImportJob, 'source' | 'service'>, finding: GuardFinding) =>
+  finding.does === 'hold' || finding.does === 'ask' ? reasonsOf(job, finding) : []
 
 /** Why a guard holds a row back, at the places of the file. */
 function reasonsOf(
@@ -385,12 +397,9 @@ function holdUnseen({ job, type, found }: Planning, row: SheetRow, path: string)
 }
 
 /** The field that a record may not be without, and the row empties. */
-function findLacking(
-  { job, type }: Planning,
-  { before: { body: before }, after }: ChangingRow,
-): RowIssue | undefined {
+function findLacking({ job, type }: Planning, { write: { seen }, after }: ChangingRow): RowIssue | undefined {
   if (job.incomplete) return undefined
-  const lackedBefore = new Set(lackingFields(type, before).map(({ path }) => path))
+  const lackedBefore = new Set(lackingFields(type, seen.body).map(({ path }) => path))
   const lacking = lackingFields(type, after).find(({ path }) => !lackedBefore.has(path))
   if (!lacking) return undefined
   const message = `${lacking.message}; --incomplete would empty it`
@@ -449,22 +458,24 @@ const within = (path: string, section: string) =>
   path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`)
 
 /**
- * Reads the record that a row changes; or why it cannot be changed. Throws a Failure that is not about this record alone.
+ * Reads the record that a row changes, and makes the change of it, as yet of nothing; or why it cannot be changed. Throws a Failure
+ * that is not about this record alone.
  */
 export async function readForChange(
   job: Pick<ImportJob, 'service' | 'source' | 'today' | 'facts' | 'look'>,
   type: RecordType,
   entry: Entry,
   id: string,
-): Promise<WholeRecord | { readonly why: Reason }> {
+): Promise<Change | { readonly why: Reason }> {
   const { client, kind, change, reads = change?.reads } = job.service
   if (!reads) throw new TypeError('nothing may be changed')
   try {
     const request = { parameters: { id }, leftOut: change?.leftOut, unambiguous: true as const }
     const seen = await readWholeRecord(client, reads, type, request)
-    const found = await findingsOf(writeOf(job, type, { name: entry.name, id }, seen), 'read', worldOf(job))
-    const [why] = found.flatMap((finding) => (finding.does === 'hold' ? reasonsOf(job, finding) : []))
-    return why ? { why } : seen
+    const write = writeOf(job, type, { name: entry.name, id }, seen)
+    const found = await findingsOf(write, 'read', worldOf(job))
+    const [why] = found.flatMap((finding) => holdingReasons(job, finding))
+    return why ? { why } : write
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not-found') throw error
     const message = `the list shows ${entry.name} as ${id}, but the service has no such record`

@@ -17,6 +17,7 @@ import { keyOf } from '../model/natural-key.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { grouped, plural } from '../text/words.ts'
+import type { Unplanned } from '../write/record-write.ts'
 import type { Entry } from './entry.ts'
 import type { ApprovedPlan, ApprovedRecord } from './job.ts'
 import { outcomes } from './outcomes.ts'
@@ -113,35 +114,40 @@ interface FieldChange {
   readonly to: Json
 }
 
-/** Why a plan does not have this change of a record, to end a sentence; undefined where it has. */
+/** Why a plan does not have this change of a record; undefined where it has. */
 export function whyNotPlanned(
   { path }: Pick<ApprovedPlan, 'path'>,
   { fields }: Pick<ApprovedRecord, 'fields'>,
   { field, from, to }: FieldChange,
-): string | undefined {
+): Unplanned | undefined {
   const planned = fields.get(field)
-  if (!planned) return `${path} does not have its ${field}`
-  if (!isText(planned.new, to)) return `${path} has another new value of its ${field}`
-  return isText(planned.old, from) ? undefined : `${path} has another old value of its ${field}`
+  const has = !planned
+    ? 'does not have'
+    : !isText(planned.new, to)
+      ? 'has another new value of'
+      : !isText(planned.old, from) && 'has another old value of'
+  return has ? { why: `${path} ${has} its ${field}`, cause: `${path} ${has} a field so` } : undefined
 }
 
 /** A workbook writes a number in its own way; a text that looks like one keeps its zeros. */
 const isText = (text: string, value: Json) =>
   text === planText(value) || (isNumber(value) && text !== '' && isSameNumber(text, String(value)))
 
-/** Why a plan does not have a row that does this, with these fields, to end a sentence; undefined where it has it just so. */
+/** Why a plan does not have a row that does this, with these fields; undefined where it has it just so. */
 export function whyRowNotPlanned(
   approved: ApprovedPlan,
   { name }: Pick<Entry, 'name'>,
   action: 'create' | 'change',
   changes: readonly FieldChange[],
-): string | undefined {
+): Unplanned | undefined {
   const record = approved.records.get(keyOf(name))
-  if (record?.action !== action)
-    return record ? `${approved.path} says ${record.action}` : `${approved.path} does not have it`
+  if (record?.action !== action) {
+    const why = `${approved.path} ${record ? `says ${record.action}` : 'does not have it'}`
+    return { why, cause: why }
+  }
   for (const each of changes) {
-    const why = whyNotPlanned(approved, record, each)
-    if (why !== undefined) return why
+    const unplanned = whyNotPlanned(approved, record, each)
+    if (unplanned) return unplanned
   }
   return undefined
 }

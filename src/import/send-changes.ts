@@ -7,11 +7,12 @@ import { type Difference, differences } from '../model/mapping/compare-stored.ts
 import { keyOf } from '../model/natural-key.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
+import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, type SentChange, sendChange } from '../write/send.ts'
 import { othersAtWork } from './claims.ts'
 import { type Entry, hashInFile, mostAttempts, type Reason, requestsMade } from './entry.ts'
 import type { ChangeService } from './job.ts'
-import { readForChange } from './plan-changes.ts'
+import { passAgain, readForChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop, type Task } from './running.ts'
 import {
@@ -132,23 +133,21 @@ async function changeClaimed(
   const { throttle } = run
   const { entry, row } = task
   const started = throttle.start()
-  const before = await readNow(update, entry)
-  if (before instanceof Failure) return putOff(throttle, before, started)
-  if ('why' in before) return leaveRecord(update, entry, before.why)
-  const { after: body, asked } = changesBy(update, before, row)
+  const write = await readNow(update, entry)
+  if (write instanceof Failure) return putOff(throttle, write, started)
+  if ('why' in write) return leaveRecord(update, entry, write.why)
+  const { place, seen: before } = write
+  const { after: body, asked } = changesBy(update, write, row)
   const wasSent = requestsMade(entry) > 0
   if (asked.length === 0) {
     await move(run, entry, wasSent ? 'done' : 'equal')
     return {}
   }
-  if (!isAsExpected(update, entry, before))
-    return leaveRecord(update, entry, issueOf(update, wasSent ? neitherOldNorNew : changedMeanwhile))
-  const { id = '' } = entry
-  const { update: operation, reads, leftOut } = change
+  const why = await passAgain(run.job, write, (now) => isAsExpected(update, entry, now))
+  if (why) return leaveRecord(update, entry, wasSent ? issueOf(update, neitherOldNorNew) : why)
   const ready: ReadyChange = {
-    ...{ before, body, asked, changes: differences(before.body, body) },
-    place: { id, type, operation, reads, parameters: { id }, leftOut },
-    isHidden: unclear.get(entry)?.isHidden ?? (await change.hidden(type, id, before.record)),
+    ...{ place, before, body, asked, changes: differences(before.body, body) },
+    isHidden: unclear.get(entry)?.isHidden ?? (await change.hidden(type, place.id, before.record)),
   }
   let failed: Failed | undefined
   const sent = await sendChange(ready, {
@@ -170,8 +169,8 @@ async function changeClaimed(
 const readNow = ({ run, type }: Update, entry: Entry) =>
   readForChange(run.job, type, entry, entry.id ?? '').catch(asFailure)
 
-const changesBy = ({ run, type, key }: Update, { body }: WholeRecord, row: SheetRow) =>
-  changesOf(type, key, body, row, run.job.missingLines)
+const changesBy = ({ run, type, key }: Update, { seen }: Change, row: SheetRow) =>
+  changesOf(type, key, seen.body, row, run.job.missingLines)
 
 /** A read that failed says nothing of this row: it waits. */
 function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow {
@@ -297,9 +296,6 @@ async function finishOthers(update: Update): Promise<Stop | undefined> {
 /** An issue of a record as a whole stands at its key. */
 const issueOf = ({ run, key }: Update, message: string): RowIssue =>
   inColumn(run.job.source, { path: key.join(', '), message })
-
-const changedMeanwhile =
-  'somebody changed the record meanwhile, so it was left as it is: look at it, and import the row again'
 
 const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'
 

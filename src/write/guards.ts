@@ -25,6 +25,7 @@ import type {
   RecordWrite,
   RowReason,
   Stage,
+  Unplanned,
 } from './record-write.ts'
 import { birthdayPath } from './whose.ts'
 
@@ -41,34 +42,99 @@ const ofNewRecord =
   (write, world) =>
     write.kind === 'create' ? judge(write, world) : []
 
+const noRecordYet = 'there is no record yet'
+const forNew = { create: noRecordYet, form: noRecordYet, 'import create': noRecordYet }
+const notBefore = 'it takes no earlier write back'
+const forAllButUndo = { ...forNew, update: notBefore, 'import update': notBefore }
+const isThere = 'the record is there already'
+const inFile = 'all rows of a file are asked together, in src/import/checks.ts'
+const forAllButOneNew = { update: isThere, undo: isThere, 'import update': isThere, 'import create': inFile }
+const keepsReference = 'the reference by which a row is found stays'
+
 /**
- * The questions between a write and its request: one list, for an update, an undo, the rows of an import that change a record, and a
- * record that is created by itself, from a form too. A guard that does not apply says so; none is left out by the one who calls. The order is that
- * in which they are asked. What only all rows of a file together show, such as one person in two of them, an import asks besides
- * (`src/import/checks.ts`).
+ * The questions between a write and its request: one list, for whoever writes. Whoever writes asks all of a stage; for whom one is
+ * not asked stands beside it, with the reason. The order is that in which they are asked.
  */
 export const guards: readonly Guard[] = [
-  { name: 'whose', stage: 'read', judge: ofChange(findOtherOwner) },
-  { name: 'identified', stage: 'read', judge: ofChange(findStranger) },
-  { name: 'whole', stage: 'read', judge: ofChange(({ place, seen }) => unfit(place, seen)) },
-  { name: 'left so', stage: 'read', judge: ofChange(findChangedSince) },
-  { name: 'meant', stage: 'wanted', judge: ofChange(findOtherPerson) },
-  { name: 'as planned', stage: 'wanted', judge: ofChange(findUnplanned) },
-  { name: 'bank details', stage: 'wanted', judge: ofChange(findBankDetails) },
-  { name: 'doubts', stage: 'wanted', judge: findDoubts },
-  { name: 'masks', stage: 'wanted', judge: ofChange(findMasks) },
-  { name: 'lost', stage: 'wanted', judge: ofChange((write, world) => world.lost?.(write) ?? []) },
-  { name: 'left out', stage: 'wanted', judge: ofChange(findLeftOut) },
-  { name: 'same reference', stage: 'wanted', judge: findSameReference },
-  { name: 'old reference', stage: 'wanted', judge: ofChange(findOldReference) },
+  { name: 'whose', stage: 'read', notFor: forAllButUndo, judge: ofChange(findOtherOwner) },
+  { name: 'identified', stage: 'read', notFor: forNew, judge: ofChange(findStranger) },
+  { name: 'whole', stage: 'read', notFor: forNew, judge: ofChange(({ place, seen }) => unfit(place, seen)) },
+  { name: 'left so', stage: 'read', notFor: forAllButUndo, judge: ofChange(findChangedSince) },
+  {
+    name: 'meant',
+    stage: 'wanted',
+    notFor: {
+      ...forNew,
+      update: 'whoever changes a name here sees the record, and says which it is',
+      undo: 'the entry of the history says whose it is: see whose',
+    },
+    judge: ofChange(findOtherPerson),
+  },
+  {
+    name: 'as planned',
+    stage: 'wanted',
+    notFor: { ...forNew, update: 'it is one record, and takes no plan', 'import create': inFile },
+    judge: ofChange(findUnplanned),
+  },
+  {
+    name: 'bank details',
+    stage: 'wanted',
+    notFor: {
+      ...forNew,
+      update: 'a person sees the details of the one record, old beside new',
+      undo: 'a person sees all of them, old beside new',
+    },
+    judge: ofChange(findBankDetails),
+  },
+  {
+    name: 'doubts',
+    stage: 'wanted',
+    notFor: {
+      undo: 'the values were there before, and were asked about then',
+      form: 'each value was doubted beside its answer',
+      'import create': 'a row is doubted when it is read',
+    },
+    judge: findDoubts,
+  },
+  { name: 'masks', stage: 'wanted', notFor: forNew, judge: ofChange(findMasks) },
+  {
+    name: 'lost',
+    stage: 'wanted',
+    notFor: forNew,
+    judge: ofChange((write, world) => world.lost?.(write) ?? []),
+  },
+  { name: 'left out', stage: 'wanted', notFor: forNew, judge: ofChange(findLeftOut) },
+  {
+    name: 'same reference',
+    stage: 'wanted',
+    notFor: { 'import update': keepsReference, 'import create': 'a row whose key is there creates nothing' },
+    judge: findSameReference,
+  },
+  {
+    name: 'old reference',
+    stage: 'wanted',
+    notFor: { ...forNew, 'import update': keepsReference },
+    judge: ofChange(findOldReference),
+  },
   {
     name: 'same person',
     stage: 'wanted',
+    notFor: forAllButOneNew,
     judge: ofNewRecord((write, world) => world.samePerson?.(write) ?? []),
   },
-  { name: 'overlaps', stage: 'wanted', judge: ofNewRecord((write, world) => world.overlaps?.(write) ?? []) },
-  { name: 'whole again', stage: 'read again', judge: ofChange(({ place }, _, now) => unfit(place, now)) },
-  { name: 'meanwhile', stage: 'read again', judge: ofChange(findChangedMeanwhile) },
+  {
+    name: 'overlaps',
+    stage: 'wanted',
+    notFor: forAllButOneNew,
+    judge: ofNewRecord((write, world) => world.overlaps?.(write) ?? []),
+  },
+  {
+    name: 'whole again',
+    stage: 'read again',
+    notFor: forNew,
+    judge: ofChange(({ place }, _, now) => unfit(place, now)),
+  },
+  { name: 'meanwhile', stage: 'read again', notFor: forNew, judge: ofChange(findChangedMeanwhile) },
 ]
 
 /** Asks the guards of a stage, until one holds the write. `now`: the record of a change, as it was read last. */
@@ -79,7 +145,9 @@ export async function findingsOf(
   now?: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
   const found: GuardFinding[] = []
-  for (const { judge } of guards.filter((guard) => guard.stage === stage)) {
+  for (const { judge } of guards.filter(
+    (guard) => guard.stage === stage && guard.notFor?.[world.writer] === undefined,
+  )) {
     found.push(...(await judge(write, world, now)))
     // The guards after it may rely on what it found wrong.
     if (found.some(({ does }) => does === 'hold')) break
@@ -296,10 +364,10 @@ function findOtherPerson({ place: { type }, seen, says: row, changes }: Change):
 /** Bank details of many records are asked about by themselves; in a script they change only if that was said (exit 6). */
 function findBankDetails(
   { place: { type }, seen, changes }: Change,
-  { asksForBank }: GuardContext,
+  { mayChangeBank }: GuardContext,
 ): readonly GuardFinding[] {
   const paths = changes.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
-  if (!asksForBank || paths.length === 0) return []
+  if (mayChangeBank || paths.length === 0) return []
   const whose = describeRecord(type, seen.record, '')
   const message = 'bank details change only with --bank, so the whole row is held back'
   const issues = paths.map((path) => ({ path, message }))
@@ -318,18 +386,20 @@ function findBankDetails(
   ]
 }
 
-/** The reason without the values of one record, so that equal ones can be counted. */
-export const causeNotPlanned = (why: string) =>
-  `it is not as planned: ${why.replace(/ its .*/, ' a field so')}`
+/** Why a row of a file is held back that is not as planned. */
+export const notAsPlanned = ({ why, cause }: Unplanned): RowReason => ({
+  path: '',
+  message: `it is not as planned: ${why}`,
+  cause: `it is not as planned: ${cause}`,
+})
 
 /** A change that the plan does not have with the same reference, field, old and new value is not sent (exit 6). */
 function findUnplanned(write: Change, { unplanned }: GuardContext): readonly GuardFinding[] {
-  const why = unplanned?.(write)
-  if (why === undefined) return []
+  const found = unplanned?.(write)
+  if (!found) return []
   const { place, seen } = write
-  return held('refused', `${describeRecord(place.type, seen.record, place.id)} is not as planned: ${why}.`, {
-    reason: { path: '', message: `it is not as planned: ${why}`, cause: causeNotPlanned(why) },
-  })
+  const whose = describeRecord(place.type, seen.record, place.id)
+  return held('refused', `${whose} is not as planned: ${found.why}.`, { reason: notAsPlanned(found) })
 }
 
 /** A mask that the service showed is not sent back as a value (exit 10). What was given in this run is sent. */
@@ -379,20 +449,13 @@ function findOldReference(write: Change): readonly GuardFinding[] {
 }
 
 /** Doubts of public standards and plain sense; of a change only those that the record did not have before. */
-function findDoubts(
-  write: RecordWrite,
-  { today, facts, hasShownDoubts }: GuardContext,
-): readonly GuardFinding[] {
+function findDoubts(write: RecordWrite, { today, facts }: GuardContext): readonly GuardFinding[] {
   const { type } = write.place
-  if (hasShownDoubts) return []
-  if (write.kind === 'create')
-    return warnings(type, write.wanted, today, facts).map((issue) => ({ does: 'doubt', issue }))
-  // A doubt that the record had before was asked about then.
-  if (write.undoes) return []
-  return addedWarnings(type, write.seen.body, write.wanted, today, facts).map((issue) => ({
-    does: 'doubt',
-    issue,
-  }))
+  const doubts =
+    write.kind === 'create'
+      ? warnings(type, write.wanted, today, facts)
+      : addedWarnings(type, write.seen.body, write.wanted, today, facts)
+  return doubts.map((issue) => ({ does: 'doubt', issue }))
 }
 
 /** The failure that --strict makes of doubts: exit 3, nothing is sent. */
@@ -406,15 +469,20 @@ export function strictFailure(doubts: readonly Issue[]): Failure {
  * does not have, such as the time of the last visit, may change by itself.
  */
 async function findChangedMeanwhile(
-  { place, seen }: Change,
+  { place, seen, key }: Change,
   world: GuardContext,
   now: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
   const moved = differences(seen.body, now.body).filter((each) => !mayMove(place.type, each))
-  if (moved.length === 0) return []
+  if (world.isAsSeen ? world.isAsSeen(now) : moved.length === 0) return []
   return held('refused', `Somebody changed ${place.id} after it was read, and the update would undo that.`, {
     issues: moved.map((each) => ({ path: each.path, message: formatChange(each, world.reveal) })),
     hint: await startAgain(place),
+    reason: {
+      path: key?.request.join(', ') ?? '',
+      message:
+        'somebody changed the record meanwhile, so it was left as it is: look at it, and import the row again',
+    },
   })
 }
 

@@ -83,6 +83,11 @@ export interface LeftField {
   readonly to: readonly Difference['after'][]
 }
 
+/** Who writes: a form creates too, and has asked about each value where it was entered. */
+export const writers = ['update', 'undo', 'import update', 'create', 'form', 'import create'] as const
+
+export type Writer = (typeof writers)[number]
+
 /** When a guard is asked: when the record was read, when it is known what it is to be, and right before it is sent. */
 export type Stage = 'read' | 'wanted' | 'read again'
 
@@ -122,6 +127,7 @@ export interface RowReason extends Issue {
  * person to create who is there already, in an update, is left out.
  */
 export interface GuardContext {
+  readonly writer: Writer
   /** YYYY-MM-DD. */
   readonly today: string
   /** The law by which values are doubted. */
@@ -135,12 +141,12 @@ export interface GuardContext {
   readonly listed?: ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>) | undefined
   /** Finds the fields that the record came back without, although it may have them. */
   readonly lost?: (write: Change) => Promise<readonly GuardFinding[]>
-  /** Why a plan that somebody looked at does not have the change just so, to end a sentence; without a plan it may be any. */
-  readonly unplanned?: ((write: Change) => string | undefined) | undefined
-  /** True where bank details need a question of their own. A person who changes one record sees them, old beside new. */
-  readonly asksForBank?: boolean
-  /** True where a form has shown the doubts of each value beside its answer. */
-  readonly hasShownDoubts?: boolean
+  /** Why a plan that somebody looked at does not have the change just so; without a plan it may be any. */
+  readonly unplanned?: ((write: Change) => Unplanned | undefined) | undefined
+  /** True where somebody has said that bank details may change. */
+  readonly mayChangeBank?: boolean
+  /** Tells whether a record is as it was seen, where only a digest of that was kept. */
+  readonly isAsSeen?: ((now: WholeRecord) => boolean) | undefined
   /** Other records that have this reference; nothing where the kind of record has none of its own. */
   readonly sameReference?: (reference: string) => Promise<readonly GuardFinding[]>
   /** Somebody whom the service has under another reference. */
@@ -149,9 +155,17 @@ export interface GuardContext {
   readonly overlaps?: (write: NewRecord) => Promise<readonly GuardFinding[]>
 }
 
+/** Why a plan does not have a write just so, to end a sentence; `cause`: without the field, so that equal ones can be counted. */
+export interface Unplanned {
+  readonly why: string
+  readonly cause: string
+}
+
 export interface Guard {
   readonly name: string
   readonly stage: Stage
+  /** For whom it is not asked, and why not. */
+  readonly notFor?: Readonly<Partial<Record<Writer, string>>>
   /** `now`: the record of a change, as it was read last. */
   readonly judge: (
     write: RecordWrite,

@@ -16,6 +16,7 @@ export function worldOf(context: Context, creation: Creation, facts: Facts): Gua
   const { options, verb } = creation
   const isRead = !options.dryRun
   return {
+    writer: 'create',
     today: context.today(),
     facts,
     reveal: context.reveal,
@@ -48,7 +49,7 @@ export function worldOfForm(context: Context, creation: Creation, facts: Facts):
   const { sameReference, overlaps, ...world } = worldOf(context, creation, facts)
   return {
     ...world,
-    hasShownDoubts: true,
+    writer: 'form',
     async sameReference(reference) {
       const found = (await sameReference?.(reference)) ?? []
       return found.map((each) => (each.does === 'warn' ? question(each.message.replace(/^w/, 'W')) : each))

@@ -65,7 +65,7 @@ export async function runUpdate(
   const { asking, read } = await withReference(context, about, async (known, chosen, name, remembered) => {
     const place = planUpdate(context, verb, known, chosen)
     const asking: Asking = {
-      ...{ plan: place, list, options: chosen, said: new Set() },
+      ...{ writer: 'update', plan: place, list, options: chosen, said: new Set() },
       isUnique: verb.unique === true,
     }
     const seen = remembered ?? (await readPlace(client, place))

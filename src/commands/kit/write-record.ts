@@ -5,7 +5,7 @@ import type { Facts } from '../../model/facts/facts.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { findingsOf } from '../../write/guards.ts'
 import { findHidden } from '../../write/lost-fields.ts'
-import type { Change, GuardContext, GuardFinding, Stage } from '../../write/record-write.ts'
+import type { Change, GuardContext, GuardFinding, Stage, Writer } from '../../write/record-write.ts'
 import { type Changed, changeOne } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
@@ -26,6 +26,7 @@ import { searchLists } from './search-lists.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
 export interface Asking {
+  readonly writer: Writer
   readonly plan: UpdatePlan
   readonly list: Target | undefined
   readonly options: Options
@@ -42,10 +43,11 @@ export interface Asking {
 }
 
 function worldOf(asking: Asking, facts: Facts): GuardContext {
-  const { plan, list, options, isUnique, unplanned, said = new Set() } = asking
+  const { writer, plan, list, options, isUnique, unplanned, said = new Set() } = asking
   const { context } = plan
   const { id: _, ...parameters } = plan.parameters
   return {
+    writer,
     today: context.today(),
     facts,
     reveal: context.reveal,
