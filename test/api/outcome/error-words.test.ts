@@ -111,7 +111,7 @@ describe("the service's own words for an error", () => {
 
   test.each([
     ['one', 'answered 503: Closed.'],
-    ['post', '503: Closed. It may'],
+    ['post', 'answered 503: Closed. It was looked for'],
   ] as const)('are told of a failed read and of a doubtful write too: %s', async (call, says) => {
     const { run } = await attempt(call, [503, { message: 'Closed.' }])
     expect(run.error().message).toContain(says)
