@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
+import { type JsonObject, parsePath, valueAt, withValueAt } from '../../files/json/path.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../../files/table/column-map.ts'
 import { type DatePlace, placeName, readIn } from '../../files/table/date-order.ts'
 import {
@@ -12,18 +13,22 @@ import {
   type UnmatchedColumn,
 } from '../../files/table/file-columns.ts'
 import { type MatchingHelp, type NamedRate, suggestionsFor } from '../../files/table/match-file.ts'
+import { LazyRow, type SheetRow } from '../../files/table/row.ts'
+import { placeIn, type RowSource } from '../../files/table/row-source.ts'
 import type { TableSurvey } from '../../files/table/survey-table.ts'
 import { sections } from '../../model/fields/field.ts'
-import { leafFields } from '../../model/fields/field-tree.ts'
+import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { isSensitive } from '../../model/fields/sensitive.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
+import { suggestedFor } from '../../model/standards/warnings.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { hourRateText, readHourHeading } from '../../model/values/hour-headings.ts'
+import { type SeenWords, valueName, wordDoubt } from '../../model/values/read-code.ts'
 import { headingFor, itemLeaves } from '../../model/values/read-heading.ts'
 import type { Choice } from '../../prompts/terminal/prompt.ts'
 import { mask } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
-import { foldText } from '../../text/words.ts'
+import { capital, foldText, plural } from '../../text/words.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { openPrompts } from './open-prompts.ts'
 
@@ -260,4 +265,101 @@ async function askSheet(
     message: 'Which sheet is imported?',
     choices: sheets.map(({ at, name }) => ({ value: at, name: safeText(name) })),
   })
+}
+
+/** Cells of one column that probably mean something else: all with one misspelt word, or with one kind of slip. */
+interface Slip {
+  readonly path: string
+  readonly place: string
+  readonly cells: number
+  /** By what the cells have, what was probably meant, and how a person calls that. */
+  readonly meant: Map<string, { readonly value: string; readonly name: string }>
+}
+
+/** So many cells of a question are shown. */
+const shownCells = 3
+
+/**
+ * Asks once for each misspelt word, and for each kind of slip in a column, whether what was probably meant is sent, with No under
+ * Enter. Gives the rows with what was taken. A JSON file says what it means.
+ */
+export async function takeMeant(
+  context: Context,
+  source: RowSource,
+  { type, today, seen }: { readonly type: RecordType; readonly today: string; readonly seen: SeenWords },
+): Promise<RowSource> {
+  if (source.columns === undefined) return source
+  const taken = new Map<string, Slip['meant']>()
+  const remarks: string[] = []
+  for (const slip of (await slipsIn(source, { type, today, seen })).values()) {
+    const { path, place, cells, meant } = slip
+    const shown = [...meant].slice(0, shownCells).map(([text, { name }]) => `“${text}” → ${name}`)
+    const all = `${shown.join(', ')}${meant.size > shownCells ? `, and ${meant.size - shownCells} more` : ''}`
+    const ask = await openPrompts(context)
+    const message = safeText(
+      `${capital(place)}, ${plural(cells, 'cell')}: ${all}. Send ${meant.size === 1 ? 'that' : 'those'} instead?`,
+    )
+    if (!(await ask.confirm({ message, default: false }))) continue
+    taken.set(path, new Map([...(taken.get(path) ?? []), ...meant]))
+    remarks.push(`${place}: ${all}, in ${plural(cells, 'cell')}, as you said`)
+  }
+  if (taken.size === 0) return source
+  return {
+    ...source,
+    remarks: [...(source.remarks ?? []), ...remarks],
+    async *rows(known, isWanted) {
+      for await (const row of source.rows(known, isWanted)) yield withMeant(row, taken)
+    },
+  }
+}
+
+async function slipsIn(
+  source: RowSource,
+  { type, today, seen }: Parameters<typeof takeMeant>[2],
+): Promise<ReadonlyMap<string, Slip>> {
+  const slips = new Map<string, Slip>()
+  for await (const { record, warnings } of source.rows()) {
+    for (const { path, message } of warnings) {
+      const [field, text] = [fieldAt(type.fields, path), valueAt(record, parsePath(path) ?? [])]
+      if (!field || field.sensitive || typeof text !== 'string') continue
+      const meant = wordDoubt(field, text, seen)?.meant ?? suggestedFor(field, text, today)
+      if (meant === undefined) continue
+      const name = valueName(field, meant) ?? meant
+      // A word is one slip, and a kind of slip may be in many values.
+      const key = `${path} ${name === meant ? message.replace(meant, '') : text}`
+      const slip = slips.get(key) ?? {
+        path,
+        place: placeIn(source, path).start.replace(/: $/, ''),
+        cells: 0,
+        meant: new Map(),
+      }
+      slip.meant.set(text, { value: meant, name })
+      slips.set(key, { ...slip, cells: slip.cells + 1 })
+    }
+  }
+  return slips
+}
+
+/** A row with what its cells mean in their place, and without the doubts about them. */
+function withMeant(row: SheetRow, taken: ReadonlyMap<string, Slip['meant']>): SheetRow {
+  let { record } = row
+  const changed = new Set<string>()
+  for (const [path, meant] of taken) {
+    const segments = parsePath(path) ?? []
+    const text = valueAt(record, segments)
+    const found = typeof text === 'string' ? meant.get(text) : undefined
+    if (!found) continue
+    record = withValueAt(record, segments, found.value) as JsonObject
+    changed.add(path)
+  }
+  if (changed.size === 0) return row
+  return new LazyRow(
+    { ...row, record },
+    {
+      asWritten: () => row.asWritten ?? record,
+      issues: () => row.issues,
+      warnings: () => row.warnings.filter(({ path }) => !changed.has(path)),
+      digest: () => row.digest,
+    },
+  )
 }

@@ -31,7 +31,7 @@ import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Input } from '../cli/verb.ts'
 import { lookupCommand, typedCommand } from './command-line.ts'
-import { matchingHelp } from './import-ask.ts'
+import { matchingHelp, takeMeant } from './import-ask.ts'
 import { leftOut } from './import-preview.ts'
 import { hasPreview } from './import-print.ts'
 import { findMissing, lostFindings, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
@@ -110,12 +110,13 @@ export async function openImport(
   const knowledge = await context.knowledge()
   // A person at a terminal sees what is doubtful before the question whether to send.
   const asks = context.interactive && !context.options.yes
-  const opened = await openSource(file, {
+  const seen = await knowledge.wordsOf(type)
+  const read = await openSource(file, {
     type,
     today,
     facts,
     clears: options.update ?? false,
-    seen: await knowledge.wordsOf(type),
+    seen,
     asks: isDone || (asks && !options.strict),
     help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, toRemember }),
     ignored: options.ignoreColumn,
@@ -130,6 +131,7 @@ export async function openImport(
       throw new Failure(code, message, { ...details, resume })
     }),
   )
+  const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen }) : read
   assertTotals(opened, options)
   if (!isDone) await assertImported(context, opened, options)
   // The matching of the columns is kept for the next file only once somebody went on with this one.

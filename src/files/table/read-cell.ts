@@ -171,7 +171,6 @@ function probableDamage({ standard, type }: Field, text: string, isDate: boolean
   if (dateFromText.test(text) || (isDate && type === 'string'))
     return 'looks as if the spreadsheet turned it into a date'
   if (isRounded(text, 1)) return keepsFifteen
-  if (standard === 'phone' && /^7\d{9}$/.test(text)) return 'did the spreadsheet remove the leading zero?'
   // The check of a standard looks at spaces itself.
   if (standard) return undefined
   if (nonBreaking.test(text)) return 'it contains a non-breaking space, as copied from a web page'

@@ -145,6 +145,10 @@ function checkAgain(field: Field, value: unknown, today: string): Warning | unde
   return warning
 }
 
+/** What was probably meant by a doubtful value, in the standard's format. */
+export const suggestedFor = (field: Field, value: unknown, today: string): string | undefined =>
+  checkAgain(field, value, today)?.suggestion
+
 function sentence(field: Field, { message, suggestion }: Warning): string {
   return suggestion === undefined || field.sensitive ? message : `${message}; did you mean ${suggestion}?`
 }

@@ -57,7 +57,7 @@ describe('texts', () => {
 
   test.each([
     ['generalSetting.department', '01-Mar', 'turned it into a date'],
-    ['generalSetting.mobile', '7700900123', 'the leading zero'],
+    ['generalSetting.mobile', '7123456789', 'did you mean 07123456789?'],
     ['generalSetting.city', 'Baile\u00A0Shampla', 'a non-breaking space'],
     ['generalSetting.city', 'Example ', 'it has spaces before or after it'],
     ['generalSetting.surname', 'Ní\u00A0Shampla', 'did you mean Ní Shampla?'],
