@@ -171,7 +171,6 @@ const commandFields = {
 type CommandRow = ValuesOf<typeof commandFields>
 type OptionRow = ValuesOf<typeof optionFields>
 
-/** The row of payroll itself, with the options of every command. */
 function rootRow(globals: readonly GlobalOption[]): CommandRow {
   return {
     command: 'payroll',

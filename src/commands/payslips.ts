@@ -54,7 +54,6 @@ const states = ['changed', 'same', 'joined', 'left'] as const
 
 const amountDetails = { money: true, nullable: true } as const
 
-/** One amount of one person in two periods. */
 const comparedFields = {
   name: text('Person'),
   taxYear: text('Tax year'),

@@ -75,7 +75,6 @@ export const template: Verb = {
   },
 }
 
-/** An address has a column for each of so many lines. */
 const addressLines = 3
 
 /** The fields that everybody is asked for, and the kinds of one (which student loan), in their places; without what no person knows by heart or from a paper. */
@@ -114,7 +113,6 @@ function blankValue(field: Field): Json {
   return field.item?.fields ? [blank(field.item.fields)] : null
 }
 
-/** The columns of a table to fill in: one for each field, with its example if one is given. */
 function columnsFor(type: RecordType, fields: Fields, example: JsonObject | undefined): FormColumn[] {
   const cells = Object.entries(fields).flatMap(([name, field]) => cellsOf(field, example?.[name], name))
   return cells.map(({ path, field, text }, at) => ({
@@ -163,7 +161,6 @@ function knownValues(field: Field): readonly string[] {
   return knownCodes(field)
 }
 
-/** The rows of the sheet that explains the columns. */
 function notesFor(columns: readonly FormColumn[]): string[][] {
   return [
     ['Column', 'What it is', 'Known values'],

@@ -20,7 +20,6 @@ export interface Context {
   /** The words that lead to the verb, without `payroll`: candidates, create. */
   readonly command: readonly string[]
   readonly options: GlobalOptions
-  /** Whether a person is at the terminal and can be asked. */
   readonly interactive: boolean
   /** Whether nothing is said but the answer, warnings and errors. */
   readonly quiet: boolean
@@ -33,12 +32,10 @@ export interface Context {
   outputAs(format: Format): Output
   readonly style: Style
   readonly writes: WriteTracker
-  /** Tells the run to stop. */
   readonly interruption: SignalListener
   today(): string
   /** The directory of the settings and of everything else that this tool stores. */
   directory(): Promise<string>
-  /** Where the settings are, for what reads or changes secrets. */
   readonly place: SettingsPlace
   settings(): Promise<Settings>
   /** Changes what is stored of a profile, as `changeProfile` of the credentials does, and shows the warnings. */

@@ -10,7 +10,6 @@ export interface Declaration {
   /** It may stand without what follows it: its value is true then. */
   readonly mayBeBare?: true
   readonly choices?: readonly string[]
-  /** Other words for some of them. */
   readonly aliases?: Readonly<Record<string, string>>
   /** It takes whole numbers: from the least, to the most where there is one. */
   readonly range?: readonly [least: number, most?: number]
@@ -20,7 +19,6 @@ export interface Declaration {
   readonly duration?: true
   /** It can be given several times; its value is a list. */
   readonly repeats?: true
-  /** Its value is a list with commas. */
   readonly commas?: true
   /** Typed with `--no-`; its value is false then. */
   readonly negated?: true
@@ -104,7 +102,6 @@ export const globalDeclarations = {
   reveal: { summary: 'show account numbers, dates of birth and the like in full' },
 } as const satisfies Readonly<Record<string, Declaration>>
 
-/** The --out of every command that has none of its own. */
 export const outDeclaration = {
   value: 'file',
   summary: 'write the result to this file: all of it or nothing, readable only by you; - is standard output',

@@ -29,7 +29,6 @@ export interface RecordingRun {
   readonly settings: () => Promise<Settings>
   readonly command: readonly string[]
   readonly warn: (text: string) => void
-  /** The origin of each profile that was called, by its name. */
   readonly origins: ReadonlyMap<string, string>
 }
 

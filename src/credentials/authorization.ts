@@ -48,7 +48,6 @@ export function authorizationText({ header, value }: AuthorizationForm): string 
   return header === bareKey.header ? value : `${header}: ${value}`
 }
 
-/** The header with this key in it. */
 export function presentKey({ header, value }: AuthorizationForm, key: string) {
   return { header, value: value.split(place).join(key), key }
 }

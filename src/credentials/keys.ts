@@ -16,7 +16,6 @@ import {
   withSecrets,
 } from './settings.ts'
 
-/** Where the settings are, and the environment that the keyring is found by. */
 export interface SettingsPlace {
   readonly directory: () => Promise<string>
   readonly env: Environment

@@ -2,7 +2,6 @@ import { Failure, usage } from '../errors.ts'
 import type { CertificateFiles, StoredToken } from './settings.ts'
 import type { KeyStore } from './settings-shape.ts'
 
-/** Where a value of a profile was found. */
 export type Source = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
 
 /** The service that a command uses. For its address see `requireBaseUrl`, for its key `withKey`. */
@@ -32,7 +31,6 @@ export interface Profile {
   /** How the key is presented, as it was written: see `authorizationOf`. The bare key without it. */
   readonly authorization?: { readonly text: string; readonly from: string } | undefined
   readonly authorizeUrl?: string | undefined
-  /** Its files for TLS, and the only origin that they are for. */
   readonly certificates?: (CertificateFiles & { readonly origin: string }) | undefined
   readonly source: { readonly profile: Source; readonly baseUrl: Source }
   /** The sandbox is used because nothing is configured: the person must be told. */
@@ -41,11 +39,9 @@ export interface Profile {
 
 export type KeySource = 'environment' | 'stored' | 'keyring' | 'none'
 
-/** A profile with the key that goes to its service. */
 export interface Access extends Profile {
   readonly key?: string | undefined
   readonly keyFrom: KeySource
-  /** Set if the key is the stored access token. */
   readonly token?: StoredToken | undefined
   readonly apiKey?: string | undefined
   /** The origin of the stored key, if it is not sent because the origin in use is another. */
@@ -110,6 +106,5 @@ export function isOld({ expiresAt, obtainedAt }: TokenTimes, now: number): boole
   return expiresAt - now <= Math.min(margin, Math.max(0, tenth))
 }
 
-/** Whether a token is over. */
 export const isOver = ({ expiresAt }: TokenTimes, now: number): boolean =>
   expiresAt !== undefined && expiresAt <= now

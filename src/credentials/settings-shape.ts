@@ -28,7 +28,6 @@ const profileShape = {
   /** A command that printed the key, for payroll 0.1. It is not run any more. */
   keyCommand: z.optional(z.string()),
   rate: z.optional(z.number()),
-  /** The weekday on which a week that has ended is paid. */
   payDay: z.optional(z.string()),
   /** What the history keeps of its writes: for how many days, `names` alone of the fields, or nothing, `off`. */
   history: z.optional(z.string()),
@@ -48,7 +47,6 @@ const inKeyring = z.object({ in: z.literal('keyring') })
 /** `secret`: a text, or what stands in its place. */
 function secretShapes<Secret extends z.ZodMiniType>(secret: Secret) {
   return {
-    /** A key, and the only origin that it may be sent to. */
     key: z.looseObject({ origin: z.string(), key: secret, auth: profileShape.auth }),
     /** An OAuth token, and the only origin that it may be sent to. It never replaces the key. */
     token: z.looseObject({

@@ -51,7 +51,6 @@ export const numberOf = ({ values }: Person, path: string): number | undefined =
 
 export const dayOf = ({ values }: Person, path: string): string | undefined => dayIn(values.get(path))
 
-/** A person as somebody who is paid. */
 export const paidPerson = (person: Person): Paid => ({
   country: person.country.id,
   text: (path) => textOf(person, path),
@@ -87,7 +86,6 @@ export function hasLeft(person: Person, day: string): boolean {
   return left === undefined ? leftStatus.test(textOf(person, 'status')) : left < day
 }
 
-/** The field of a country's people at a path of the request, or of the answer. */
 export function fieldOf(id: CountryId, path: string): Field | undefined {
   const { sent, answered } = candidateByCountry[id]
   const mapping = mappingOf(sent)

@@ -7,7 +7,6 @@ import { firstTenOf } from '../model/natural-key.ts'
 export const isBlank = (value: Json): boolean =>
   hasNoValue(value) || (typeof value === 'string' && value.trim() === '')
 
-/** The text of a value, or the number as text; empty where it is neither. */
 export const textIn = (value: Json): string =>
   typeof value === 'string' ? value.trim() : isNumber(value) ? String(value) : ''
 

@@ -13,7 +13,6 @@ export interface Days {
   readonly last: string
 }
 
-/** The seven days that end on a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
 
 /** A timesheet. Days are empty where the service shows none that is one. */
@@ -28,7 +27,6 @@ export interface Timesheet extends Days {
   readonly dead: string | undefined
 }
 
-/** One rate of a timesheet. */
 interface WorkedLine {
   /** What an hour is paid; undefined without a rate, or where its unit is no time. */
   readonly hourly: number | undefined

@@ -1,7 +1,6 @@
 import { jsonRenderers, ndjsonRenderers } from './json-output.ts'
 import type { FileRenderers, Renderers } from './renderer.ts'
 
-/** How an error is printed. */
 export const errorForms = ['text', 'json'] as const
 
 interface Facts {
@@ -16,7 +15,6 @@ interface Facts {
    */
   readonly streams: boolean
   readonly isTable: boolean
-  /** Not for a terminal: it needs --out. */
   readonly isBinary: boolean
   readonly takesExcel: boolean
   readonly errors: 'text' | 'json'

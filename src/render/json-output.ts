@@ -23,7 +23,6 @@ export const jsonRenderers: FileRenderers = {
   exported: arrayOfLines,
 }
 
-/** A line for each item, written as it comes. */
 export const ndjsonRenderers: FileRenderers = {
   result: (writing) => ({
     ...treeRenderer(writing, line),
@@ -43,7 +42,6 @@ export const ndjsonRenderers: FileRenderers = {
   },
 }
 
-/** A format that prints any value, nested as it is. */
 export function treeRenderer({ columns, put }: Writing, print: (value: Json) => string): Renderer {
   return {
     record: async (one, type) => put(print((await picked([one], { columns }, type?.fields))[0])),
@@ -124,7 +122,6 @@ function line(value: Json): string {
   return `${safeJson(stringifyJson(value ?? null))}\n`
 }
 
-/** Values one to a line. */
 function lines(values: readonly Json[]): string {
   // Made safe together: a list is many short lines.
   return safeJson(values.map((value) => `${stringifyJson(value ?? null)}\n`).join(''))

@@ -18,7 +18,6 @@ interface OutputOptions extends Omit<Writing, 'style' | 'put' | 'clean'> {
   /** Whether a terminal shows it, and would act on control characters in it. */
   readonly terminal?: boolean
   readonly query?: string | undefined
-  /** As with --raw. */
   readonly raw?: boolean | undefined
   /** Says what a person should know of the result, beside it. */
   readonly warn?: (text: string) => void

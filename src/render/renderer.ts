@@ -39,7 +39,6 @@ export interface ExportedRecords {
   readonly excel: boolean
 }
 
-/** A file to fill in. */
 interface BlankForm {
   readonly columns: readonly FormColumn[]
   readonly hasExample: boolean

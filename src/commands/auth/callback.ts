@@ -12,7 +12,6 @@ export interface CallbackPlace {
 
 /** Waits on this computer for the browser to come back. */
 export interface CallbackListener {
-  /** Where the consent page sends the browser. */
   readonly redirectUri: string
   /** The whole address of the first answer. Rejects when the listener is closed by the system. */
   readonly answered: Promise<string>

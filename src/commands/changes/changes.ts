@@ -251,7 +251,6 @@ function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
-/** One of them says where pay goes. */
 const accountFields: readonly string[] = ['bankSetting.accountNumber', 'bankSetting.IBANReference']
 
 async function readNow(

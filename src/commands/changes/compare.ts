@@ -19,7 +19,6 @@ import {
 } from '../../reading/people.ts'
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
-/** Somebody who is new or gone, or one field that changed. */
 export interface PersonChange {
   readonly change: 'new' | 'gone' | 'changed'
   readonly country: CountryId
@@ -38,7 +37,6 @@ interface PersonNow extends Identity {
   readonly marked: MarkedPerson
   readonly differs?:
     | {
-        /** What the fingerprints of the mark are compared with. */
         readonly fields: Buffer
         readonly values: FieldValues
         readonly unseen: Person['unseen']
@@ -343,7 +341,6 @@ export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | 
 
 const indexIn = (paths: MarkHeader['paths'], id: CountryId, path: string) => paths[id]?.indexOf(path) ?? -1
 
-/** Whether a field has no fingerprint: it was not seen. */
 const isNone = (fingerprint: Buffer) => fingerprint.every((byte) => byte === 0)
 
 /** The fingerprint at a place of many; empty where the place is -1. */

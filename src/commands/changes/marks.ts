@@ -51,13 +51,10 @@ interface FieldTexts {
 /** Makes the fingerprints of one service: the same of the same words, and different with another key. */
 export interface Fingerprint {
   (...words: readonly string[]): string
-  /** The fingerprint of a text that comes in parts. */
   readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
-  /** The fingerprints of all fields of a person, in bytes. */
   readonly ofFields: (person: FieldTexts) => Buffer
 }
 
-/** The format of the file. Others are not read. */
 const format = 2
 
 /**
@@ -167,7 +164,6 @@ async function markFileNames(folder: string): Promise<string[]> {
   return names.sort()
 }
 
-/** The addresses besides this one of which the profile has marks. */
 export async function otherAddresses(
   directory: string,
   { profile, address }: MarkPlace,
@@ -223,7 +219,6 @@ const headerShape = z.object({
   paths: pathsShape,
 })
 
-/** What the first line says; undefined where it is damaged. */
 const headerIn = (line: string) => readAs(headerShape, parsed(line))
 
 function parsed(text: string): Json {

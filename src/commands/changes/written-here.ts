@@ -14,7 +14,6 @@ export interface Maker {
   /** The time of the last write from here (ISO 8601 in UTC), and who made it. */
   readonly at?: string
   readonly user?: string
-  /** Why it is not known, or what else is to be said. */
   readonly why?: string
 }
 
@@ -83,7 +82,6 @@ export function makerFinder(
   }
 }
 
-/** The verb of the operation that makes each change. */
 const verbs: Readonly<Record<PersonChange['change'], string>> = {
   new: 'create',
   gone: 'delete',

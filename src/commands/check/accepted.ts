@@ -20,7 +20,6 @@ const acceptedShape = z.object({
   reference: z.string(),
   /** The last day on which it is quiet, as YYYY-MM-DD; `null`: until it is reported again on request. */
   until: z.nullable(z.string()),
-  /** When it was accepted: ISO 8601 in UTC. */
   at: z.string(),
 })
 
@@ -74,5 +73,4 @@ export function isSameAccepted(
   )
 }
 
-/** Whether it is still quiet on a day. */
 export const isQuietOn = ({ until }: Accepted, day: string) => until === null || day <= until

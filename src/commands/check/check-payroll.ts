@@ -130,7 +130,6 @@ function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): 
   }
 }
 
-/** The facts that a rule needs of a country, and that have run out for the day. */
 const lackingFacts = (rule: Rule, country: CountryId, { facts, day }: Payroll): readonly FactName[] =>
   (rule.facts ?? []).filter(
     (name) =>

@@ -36,7 +36,6 @@ export type Severity = keyof typeof severities
 export type Mend = { readonly set: readonly string[] } | { readonly run: readonly string[] }
 
 export interface RuleFinding {
-  /** Where it is not the one of the rule. */
   readonly severity?: Severity | undefined
   /** A sentence without a sensitive value, and without a full stop. */
   readonly seen: string
@@ -45,7 +44,6 @@ export interface RuleFinding {
   readonly mend: Mend
 }
 
-/** The same, with whom it is about. */
 export interface PersonFinding extends RuleFinding {
   /** Undefined if the service has no such person, such as for a timesheet of an unknown reference. */
   readonly person: Person | undefined
@@ -165,7 +163,6 @@ export interface Wanted extends WantedPeople {
   readonly day: string
   readonly today: string
   readonly week: Days | undefined
-  /** Timesheets that have a day in them are read. */
   readonly days: Days
   readonly lists: ReadonlySet<ReadList>
   readonly facts: Facts

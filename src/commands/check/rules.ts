@@ -84,7 +84,6 @@ const workingTime = 'generalSetting.workingTimeRegulation'
 const nationality = 'generalSetting.nationality'
 const rightToWork = 'generalSetting.rightToWorkStatus'
 const basis = 'payrollSetting.taxBasis'
-/** What a payroll notification (RPN) says. */
 const ofNotice = [basis, 'payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual'] as const
 const uscStatus = 'payrollSetting.uscExemption'
 const uscBands = ['annual_zeroPointFive', 'frequency_zeroPointFive'].map((name) => `payrollSetting.${name}`)
@@ -96,7 +95,6 @@ const enrolment = Object.fromEntries(
   'optState' | 'membershipStartDate' | 'optInDate' | 'optOutDate' | 'lastAssessmentOn' | 'ejhDate',
   string
 >
-/** The number of a person in each country. */
 const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsNumber' } as const
 
 /** By which the pay of a week is known. */
@@ -1001,7 +999,6 @@ const ofSheet = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
   mend: toLookAt(sheet),
 })
 
-/** The timesheets that are paid, of each reference. */
 const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
   [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
 
@@ -1009,7 +1006,6 @@ const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
 const isSameWork = (one: Timesheet, other: Timesheet) =>
   one.assignment === '' || other.assignment === '' || keyOf(one.assignment) === keyOf(other.assignment)
 
-/** The hours of a person by the days that they were worked in, over all timesheets for these days. */
 function hoursByWeek(sheets: readonly Timesheet[]) {
   const weeks = new Map<string, { days: number; hours: number; sheet: Timesheet }>()
   for (const sheet of sheets) {
@@ -1130,7 +1126,6 @@ const elsewhere: readonly string[] = Object.values<Rule>(rules).flatMap(({ doubt
   doubts === 'rest' ? [] : doubts,
 )
 
-/** The doubts of the form about a person that a rule is about, as one finding. */
 export function doubtedBy({ doubts }: Rule, person: Person, { doubtsOf }: Payroll): RuleFinding | undefined {
   if (!doubts) return undefined
   const isOf = (paths: readonly string[], { path }: Issue) => paths.some((each) => path.startsWith(each))

@@ -5,7 +5,6 @@ import type { Options } from './options.ts'
 import { type CreateVerb, pathParameters } from './resource-verbs.ts'
 import { chooseOperation, type Target } from './target.ts'
 
-/** A record to create, as the options choose it. */
 export interface Creation {
   readonly verb: CreateVerb
   readonly options: Options
@@ -13,7 +12,6 @@ export interface Creation {
   /** The record that the operation sends. */
   readonly type: RecordType
   readonly parameters: Parameters
-  /** Where the records that exist are listed. */
   readonly list: Target | undefined
 }
 

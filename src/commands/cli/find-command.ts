@@ -6,9 +6,7 @@ export interface Command {
   readonly path: string
   readonly here: Resource | VerbGroup
   readonly summary: string
-  /** Other words for the last one. */
   readonly aliases: readonly string[]
-  /** The answers of the verbs of its noun. */
   readonly answers?: Answers | undefined
 }
 
@@ -25,7 +23,6 @@ async function nounOf({ name, summary, load }: ProgramEntry): Promise<Command> {
   }
 }
 
-/** The commands that stand behind one. */
 export function commandsBehind({ path, here, answers }: Command): Command[] {
   const verbs = verbsOf(here)
   const names = verbs.map(({ name }) => name)
@@ -38,7 +35,6 @@ export function commandsBehind({ path, here, answers }: Command): Command[] {
   }))
 }
 
-/** Every command, each before those that stand behind it. */
 export async function everyCommand(entries: readonly ProgramEntry[]): Promise<Command[]> {
   const withThoseBehind = (command: Command): Command[] => [
     command,

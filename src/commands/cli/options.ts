@@ -10,7 +10,6 @@ import { readDuration } from '../../text/duration.ts'
 import { wordList } from '../../text/words.ts'
 
 interface VerbOption extends Declaration {
-  /** The options that cannot be combined with it. */
   readonly conflicts?: readonly string[]
 }
 
@@ -337,7 +336,6 @@ export type Options = ValuesOf<typeof declarations>
 export const chosenCountry = (options: Options): Country | undefined =>
   countries.find(({ id }) => options[id])
 
-/** The country that an option names; without one all of them. */
 export function countriesOf(options: Options): readonly Country[] {
   const country = chosenCountry(options)
   return country ? [country] : countries

@@ -30,7 +30,6 @@ export interface CreateVerb extends DeclaredVerb {
   readonly isRenamed?: true
   /** Whether the reference of a record is its own: `--unique` and the form look whether another record has it. */
   readonly unique?: true
-  /** How people are compared with those whom the service has. */
   readonly people?: RecordKind | undefined
   /** How records for some days are compared with those that are there for days of the same week. */
   readonly overlaps?: RecordKind
@@ -45,7 +44,6 @@ export interface CreateVerb extends DeclaredVerb {
     readonly operation: Target
     /** The parts of the form whose fields are taken over; all of them where none are named. */
     readonly sections?: readonly Section[]
-    /** Fields that belong to the one record alone. */
     readonly without: readonly string[]
   }
 }

@@ -42,7 +42,6 @@ export function answerType({ response }: Operation): RecordType | undefined {
   return response.kind === 'nothing' ? undefined : response.type
 }
 
-/** One target for each verb that every country has an operation for. */
 export function countryTargets<Verb extends string>(
   operations: Readonly<Record<CountryId, Readonly<Record<Verb, Operation>>>>,
 ): Readonly<Record<Verb, Readonly<Record<CountryId, Operation>>>> {

@@ -103,7 +103,6 @@ const narrowing: Readonly<Record<string, string>> = {
   'vat-codes': 'description~',
 }
 
-/** A command line that the parser refused. */
 interface Mistake {
   readonly command: Command
   readonly argv: readonly string[]
@@ -286,7 +285,6 @@ function inQuotes({ command, argv, quoted }: Mistake): Hint | undefined {
   return { instead: `Put it in quotes: ${quoted(...args)}` }
 }
 
-/** As the history shows it. */
 const runId = /^[0-9a-f]{8}$/
 
 /** A word too many is a change without --set, whose documents or writes, or somebody to look for. */

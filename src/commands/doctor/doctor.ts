@@ -69,7 +69,6 @@ interface DoctorContext {
 
 type Check = readonly [
   name: string,
-  /** What it tries, as the help says it. */
   tries: string,
   /** What it finds: nothing to do, a warning, or a problem. What it throws is a problem too. */
   examine: (world: DoctorContext) => DoctorFinding | Promise<DoctorFinding>,

@@ -8,7 +8,6 @@ import { topicNamed, topics } from './topics.ts'
 export interface HelpSource {
   readonly entries: readonly ProgramEntry[]
   readonly globalOptions: readonly GlobalOption[]
-  /** In columns. */
   readonly width: number
 }
 
@@ -91,7 +90,6 @@ export async function describeCommand(
 /** More examples would push the verbs of a noun off the screen. */
 const mostExamples = 4
 
-/** Where the options stand that every command understands. */
 const globalOptionsHint = 'Options of every command (--json, --yes, …): payroll help options'
 
 function commandText(described: CommandPage, width: number): string {

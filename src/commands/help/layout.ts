@@ -1,4 +1,3 @@
-/** A word or an option, and what it means. */
 export type Item = readonly [term: string, text: string]
 
 /** Below this many columns a meaning stands under its term, not beside it. */

@@ -81,7 +81,6 @@ function created({ create, list }: ResourceDeclaration): VerbAnswer {
   )
 }
 
-/** The kinds of record that the operations of a target answer. */
 function answered(target: Target | undefined): readonly RecordType[] {
   return [
     ...new Set((target ? operationsOf(target) : []).flatMap((operation) => answerType(operation) ?? [])),

@@ -11,7 +11,6 @@ import { countryOfVatCode } from '../../model/records/vat-code.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { eachItem } from '../../reading/work.ts'
 
-/** A record that people name by a code, and the service by an id. */
 export interface CodedRecord {
   readonly id: string
   readonly isShared?: boolean

@@ -42,7 +42,6 @@ export interface Write {
   readonly target: Target
   readonly operation: Operation
   readonly parameters: Parameters
-  /** The reference that a new record has as its own. */
   readonly reference?: string | undefined
   /** The fields by which a new record without one is found, the best first, and the record. */
   readonly keys?: readonly FieldPaths[] | undefined
@@ -120,9 +119,7 @@ export interface Reference<Seen extends SeenRecord = SeenRecord> {
   readonly list: Target | undefined
   readonly id: string
   readonly options: Options
-  /** To read it, not to change it. */
   readonly anyCountry: boolean
-  /** Then it is named whole. */
   readonly writes: boolean
   /** What no list has is not tried as an id: only a list shows that something may be created below it. */
   readonly mustBeListed?: boolean
@@ -138,5 +135,4 @@ export type UseRecord<T, Seen extends SeenRecord = SeenRecord> = (
   seen?: Seen,
 ) => Promise<T>
 
-/** The meaning that a person says a text has. */
 export type Meaning = 'id' | 'reference'

@@ -10,7 +10,6 @@ import { mayHide } from '../../model/mapping/service-masks.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 
-/** A change as a script reads it. */
 export const changeFields = {
   path: text('Path of the field'),
   from: anything('Old value', { help: 'null: none.' }),

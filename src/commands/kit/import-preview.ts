@@ -115,7 +115,6 @@ export function leftOut({ name, sum = 0, count }: ShownColumn): string {
 export const isHidden = ({ name, path = '' }: ShownColumn, reveal: boolean) =>
   !reveal && [name, ...path.split(/[.[\]]/)].some(isSensitive)
 
-/** The first value of a column, masked where it sounds sensitive. */
 export function firstValue(column: ShownColumn, reveal: boolean): string {
   const text = column.first.replace(/\s+/g, ' ').trim().slice(0, 24)
   return isHidden(column, reveal) ? mask(text) : text
@@ -252,12 +251,10 @@ function findingText(remark: Remark, style: Style): string {
   return `row ${row}: ${where}${message}${text && `: ${text}`}`
 }
 
-/** A field that no column has, as the headings of a table call it; the other formats have paths. */
 function fieldName(path: string, { format, type }: Style): string {
   return type && readFormats[format].isTable ? headingFor(type, path) : path
 }
 
-/** One for each person, old beside new. */
 function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[] {
   return [...byRow(bank).values()].map((changes) => {
     const [{ name = '', reference = '' } = {}] = changes

@@ -208,7 +208,6 @@ export async function writePlan(
   if (path !== undefined) context.note(`Wrote ${path}: ${await writePlanRows(path, planRows(job, plan))}.`)
 }
 
-/** A planned change; of a record of which no change is known, the reference and the name alone. */
 type PlannedField = Pick<PlannedChange, 'reference' | 'name'> & Partial<PlannedChange>
 
 /** In the order of the file, which is read again for it: rows are not held in memory. */
@@ -284,7 +283,6 @@ function alikeOf({ count, remarks }: RemarkGroup): Alike {
   return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
 }
 
-/** So many people are named one by one. */
 const mostNamed = 10
 
 /** A line for a person, an object for a script; and of which records the service has something else. */

@@ -211,7 +211,6 @@ async function confirmDoubts(
 
 const rowLabel = ({ number, name }: JournalledRow) => (number === 0 ? name : `Row ${number}, ${name}`)
 
-/** So many rows are written at once. */
 const batchSize = 500
 
 /**

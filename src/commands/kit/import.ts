@@ -223,7 +223,6 @@ function confirmFound({ writes }: Context, { writes: does, state, name, id }: En
 }
 
 interface Commands extends NextCommands {
-  /** Writes the results to a file. */
   readonly results: (file: string) => string
 }
 

@@ -152,7 +152,6 @@ function footer(count: number, total = count, operation: Operation): string {
   return plural(count, what === 'candidates' ? 'person' : noun)
 }
 
-/** Where the country was not chosen: which one the list is of, and how to see the others. */
 function hintOtherCountries(target: Target, options: Options): string[] {
   if (countryOptionsOf(target).length < 2 || chosenCountry(options)) return []
   const others = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)

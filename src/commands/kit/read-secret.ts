@@ -7,7 +7,6 @@ import { typedCommand } from './command-line.ts'
 import { openPrompts } from './open-prompts.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
 
-/** No key, no token and no password is longer. */
 const longestSecret = 16_384
 
 /** A secret from a hidden prompt or from standard input; never from an option, where `ps` would show it. */

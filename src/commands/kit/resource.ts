@@ -56,7 +56,6 @@ const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclar
   reads: read?.operation,
 })
 
-/** The cost of looking for the person. */
 const samePersonNote =
   'A record with an NI or PPS number, an account, an email or a telephone number is compared with the people of the list of its country before it is sent: the list is read once, or only its first page where that shows none of these. Somebody alike under the same reference is the same person, as after a create that was killed. With --same-person nothing is read.'
 
@@ -206,7 +205,6 @@ function exportVerb(verb: ExportVerb): Verb {
   }
 }
 
-/** How the file is read. */
 const reading: readonly OptionName[] = [
   'map',
   'ignoreColumn',

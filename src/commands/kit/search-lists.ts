@@ -137,7 +137,6 @@ export function notKnown(
   return new Failure(meant, `${sentence} ${message}`, { ...details, outcome: 'not-sent', hint })
 }
 
-/** Why a list was not read, in a word. */
 export function whyUnread({ code, details: { status } }: Failure): string {
   if (status === undefined) return code
   if (status >= 300) return String(status)

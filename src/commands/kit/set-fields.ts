@@ -26,7 +26,6 @@ interface FieldChanges {
   readonly set?: readonly string[] | undefined
   readonly setRaw?: readonly string[] | undefined
   readonly unset?: readonly string[] | undefined
-  /** Whether a word that no list of ours has is refused. */
   readonly strict?: boolean
 }
 
@@ -40,7 +39,6 @@ interface ChangeOptions {
   readonly cleared?: (field: Field, path: string) => Json
   /** The record that is changed is not read yet, so that it may have what the change needs. */
   readonly isUnread?: boolean
-  /** The words that this service has. */
   readonly seen?: SeenWords | undefined
 }
 
@@ -65,7 +63,6 @@ export function withChanges(
   const remarks: Issue[] = []
   const kinds: { readonly segments: readonly string[]; readonly kind: FieldKind }[] = []
   const codes: { readonly segments: readonly string[]; readonly taxBasis: string }[] = []
-  /** The option that named each field. */
   const done = new Map<string, string>()
   let result: Json = body
   const put = (segments: readonly string[], value: Json) => {
@@ -155,7 +152,6 @@ export const notSendable = (issues: readonly Issue[]) =>
     issues,
   )
 
-/** The kinds of value that no text is sent for. */
 const notAsText: Partial<Readonly<Record<Field['type'], string>>> = {
   number: 'a number',
   integer: 'a whole number',
@@ -181,7 +177,6 @@ function assertClearable(name: string, { segments, field }: SetTarget): void {
 interface SetTarget {
   readonly segments: readonly string[]
   readonly field: Field
-  /** How the name was understood, where that is to be said. */
   readonly note?: string
 }
 

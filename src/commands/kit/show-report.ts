@@ -7,9 +7,7 @@ import { foldMessage, screenWidth } from '../../render/text/fold-message.ts'
 import { capital } from '../../text/words.ts'
 
 interface Report<Row> {
-  /** The fields of a row, for a program or in columns. */
   readonly fields: Fields
-  /** The rows as a person reads them. */
   readonly text: (rows: readonly Row[]) => string | Promise<string>
   /** Sentences, without a full stop, about what was not seen. */
   readonly remarks?: readonly string[]

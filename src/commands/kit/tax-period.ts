@@ -71,7 +71,6 @@ interface WrittenPeriod {
 
 interface PeriodOf {
   readonly country: Country
-  /** Whether the person is paid by the month. */
   readonly isMonthly: boolean
   readonly payDay: PayDay
   /** The last day that was worked, YYYY-MM-DD. */

@@ -126,7 +126,6 @@ type Operator = keyof typeof operators
 interface Condition {
   readonly field: ChosenField
   readonly holds: (value: Json) => boolean
-  /** The value that it must be the same as, where it must. */
   readonly equals?: string | undefined
 }
 
@@ -223,7 +222,6 @@ function orderOf(
 /** The order of a dictionary, the same on every computer: capitals do not matter, and A-10 comes after A-9. */
 const { compare: compareText } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
 
-/** A value as text: what it is compared with was typed. */
 function comparedText(value: Json): string {
   return typeof value === 'object' && value !== null && !isNumber(value)
     ? stringifyJson(value)
@@ -242,7 +240,6 @@ const flags = new Map([
   ['no', false],
 ])
 
-/** A yes or no, as JSON or as a person writes it. */
 const flagOf = (value: Json): boolean | undefined => flags.get(String(value).toLowerCase())
 
 /** The kind of value that a field is compared as. Where the field is not shown (`any`), each value decides. */

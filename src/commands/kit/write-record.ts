@@ -36,7 +36,6 @@ export interface Asking {
   readonly said?: Set<string>
   /** Why a plan does not have a change just so. */
   readonly unplanned?: GuardContext['unplanned']
-  /** Called where a question follows. */
   readonly beforeAsking?: () => void
   /** The missing parts that were said before a form opened. */
   missing?: MissingParts

@@ -51,7 +51,6 @@ const joined = 'generalSetting.dateOfJoining'
 /** A list that the key may not read is undefined. */
 interface Known {
   readonly today: string
-  /** Whether a person is asked about what is doubtful. */
   readonly asks: boolean
   readonly facts: Facts
   readonly payDay: PayDay

@@ -11,19 +11,15 @@ import type { Shown } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
 import type { PromptHost } from '../terminal/prompt.ts'
 
-/** The run of a form, as its parts share it. */
 export interface FormContext {
   readonly ask: Ask
-  /** The type of record that the form fills in. */
   readonly type: RecordType
   readonly style: Style
   /** Draws nothing: for a screen reader. */
   readonly isPlain: boolean
   /** YYYY-MM-DD. */
   readonly today: string
-  /** The law by which values are doubted and proposed. */
   readonly facts: Facts
-  /** How values are shown now. */
   readonly shown: () => Shown
   /** Hides sensitive values from now on, or shows them. */
   readonly mask: (masked: boolean) => void
@@ -31,13 +27,10 @@ export interface FormContext {
   readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
   /** The country of the record: of the person who was picked for it, else that of the run; undefined where it can be several. */
   readonly country: () => Promise<Country | undefined>
-  /** The width of the screen now. */
   readonly columns: () => number
-  /** Its height. */
   readonly rows: () => number
   /** The text being typed at the open question: kept when the form is stopped. */
   readonly typing: { text: string }
-  /** Writes text as it is. */
   readonly print: (text: string) => void
   /** Writes a paragraph, wrapped to the screen, each line after `indent`. */
   readonly say: (text: string, indent?: string) => void
@@ -88,34 +81,25 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
   }
 }
 
-/** A record that can be picked: what is sent for it, and how a person knows it. */
 export interface PickedRecord {
   readonly value: string
   readonly name: string
-  /** The country that it is of, where it is of one. */
   readonly country?: CountryId | undefined
 }
 
-/** The run of a command, as far as its form needs it. */
 export interface FormHost extends PromptHost {
   /** YYYY-MM-DD. */
   readonly today: string
-  /** The law by which values are doubted and proposed. */
   readonly facts: Facts
-  /** Whether sensitive values are hidden from the start. */
   readonly masked: boolean
-  /** Where the record would be sent. */
   readonly place: FormPlace
-  /** The country of a run that names none. */
   readonly country: CountryId
   /** Reads the records that a value is picked from; undefined if they cannot be read. */
   readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
 }
 
 export interface FormPlace {
-  /** The name of the profile. */
   readonly name: string
-  /** The address of the service, if the profile has one. */
   readonly origin?: string | undefined
   /** Whether writes there must be confirmed; the form asks for it. */
   readonly protected: boolean

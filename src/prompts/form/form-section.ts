@@ -10,16 +10,13 @@ export interface FormSection {
   readonly questions: readonly Leaf[]
 }
 
-/** One question, and the section that it belongs to. */
 export interface Question extends Leaf {
   readonly section: FormSection
   /** The path of the question whose answer leads to this one. */
   readonly follows?: string
 }
 
-/**
- * The answers so far: values by path, to be laid over the record from before the form. Null removes a value.
- */
+/** Values by path, to be laid over the record from before the form. Null removes a value. */
 export type Answers = Readonly<Record<string, Json>>
 
 /** The fields by section, in the order of the sections; fields without one come first, under the record's name. */
@@ -35,12 +32,10 @@ export function sectionsOf(type: RecordType): FormSection[] {
   ].filter(({ questions }) => questions.length > 0)
 }
 
-/** The questions under a heading. */
 export function questionsIn(section: FormSection): Question[] {
   return section.questions.filter(({ field }) => !field.machine).map((leaf) => ({ ...leaf, section }))
 }
 
-/** The questions that a form begins with. */
 export function essentialQuestions(all: readonly FormSection[]): Question[] {
   return all.flatMap(questionsIn).filter(({ field }) => field.essential)
 }
@@ -58,7 +53,6 @@ export function isUntouched(sections: readonly FormSection[], body: Json, law: L
     )
 }
 
-/** The record to send: the one from before, with the answers laid over it. */
 export function bodyOf(type: RecordType, before: JsonObject, answers: Answers): JsonObject {
   return Object.entries(answers).reduce((body, [path, value]) => {
     const isRemoved = value === null && !fieldAt(type.fields, path)?.nullable

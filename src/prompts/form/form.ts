@@ -9,10 +9,8 @@ import { type Answers, bodyOf, hasAnswer, type Question } from './form-section.t
 /** A form as data: the answers so far, and the questions that are being asked. */
 interface Form {
   readonly type: RecordType
-  /** The record that an update starts from, in the names of the request; undefined for a new one. */
   readonly before: JsonObject | undefined
   readonly answers: Answers
-  /** Some answers are proposed by it. */
   readonly law: Law
   readonly walk: Walk
 }
@@ -24,7 +22,6 @@ interface Walk {
   readonly at: number
   /** Asked whatever the record says: the only one, which was chosen by its name, and one that an answer leads to. */
   readonly certain: readonly string[]
-  /** Answered along with another one. */
   readonly settled: readonly string[]
   /** The questions where one has been, and gets to again by going back. */
   readonly seen: readonly string[]
@@ -36,7 +33,6 @@ interface Step {
   readonly form: Form
   /** The questions that the same answer filled in as well. */
   readonly related: readonly (readonly [Question, Json])[]
-  /** There is nothing to go back to. */
   readonly isFirst: boolean
 }
 
@@ -53,7 +49,6 @@ export const emptyForm = (
   walk: { questions: [], at: 0, certain: [], settled: [], seen: [], isCounted: true },
 })
 
-/** The record as it is answered so far. */
 export const bodyIn = ({ type, before = {}, answers }: Form): JsonObject => bodyOf(type, before, answers)
 
 /** The answer so far, or the value from before this form. */
@@ -94,7 +89,6 @@ export function openQuestion(
   return { question, asked }
 }
 
-/** The form after a reply to the open question: with the answer, and at the next question. */
 export function step(form: Form, reply: QuestionResult): Step {
   const question = form.walk.questions[form.walk.at]
   if (!question) throw new TypeError('no question is open')
@@ -155,7 +149,6 @@ function withReply(form: Form, question: Question, reply: QuestionResult): Omit<
   return { form: { ...answered, walk: { ...form.walk, questions, certain, settled } }, related }
 }
 
-/** The form at the first question from one on that is to be asked. */
 function openedFrom(form: Form, from: number): Form {
   const { questions } = form.walk
   const next = questions.findIndex((question, at) => at >= from && isOpen(form, question))
@@ -195,7 +188,6 @@ function ruleOut({ path, field }: Question, other: Question): boolean {
   return when !== undefined && 'without' in when && other.path === path.replace(/[^.]+$/, when.without)
 }
 
-/** The question about the field beside one, of another name. */
 function sibling({ path, section }: Question, name: string): Question | undefined {
   const leaf = section.questions.find((each) => each.path === path.replace(/[^.]+$/, name))
   return leaf && { ...leaf, section }

@@ -26,8 +26,8 @@ export interface Look {
 }
 
 /**
- * The whole record for a person to compare with the paper: by section, each warning beneath its value, and what a
- * payslip needs and the record lacks. Other gaps are not listed: most records have many.
+ * The whole record, to be compared with the paper: each warning beneath its value, and what a payslip
+ * needs and lacks. Other gaps are not listed: most records have many.
  */
 export function review(
   look: Look,
@@ -74,7 +74,6 @@ function sectionLines(look: Look, section: FormSection, body: JsonObject, found:
   return [style.bold(section.title), ...lines, ...onMissing].join('\n')
 }
 
-/** A value in as many lines as it has items. */
 function shownValues({ shown }: Look, { field }: Leaf, value: Json): string[] {
   if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, shown)]
   const { fields } = itemOfList(field)

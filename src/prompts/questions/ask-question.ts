@@ -31,8 +31,8 @@ import { formatUnderstood, formatValue, isDateField, type Shown } from './format
 import { askList, isListed } from './list-question.ts'
 
 /**
- * Asks for one field, in the way that suits its type. Enter keeps the current value. Asks again if the service does not
- * allow the value; if a public standard warns about it, the person decides.
+ * Asks for one field. Enter keeps the current value. Asks again if the service does not allow the
+ * value; if a standard warns about it, the person decides.
  */
 export async function askQuestion(form: FormContext, asked: AskedField): Promise<QuestionResult> {
   const { field, before } = asked
@@ -55,8 +55,8 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
 }
 
 /**
- * The answer that the person wants, once a standard warns of it no more or it is kept, or a key that was typed at a
- * warning; undefined to ask again.
+ * The answer once nothing is doubted or it is kept, or a key that was typed at a warning; undefined to
+ * ask again.
  */
 async function settleWarnings(
   form: FormContext,
@@ -81,7 +81,6 @@ async function settleWarnings(
   }
 }
 
-/** Shows an answer that was typed at a warning, as it would stand if it had been typed at the question. */
 function showAnswer(
   { say, style, isPlain, shown }: FormContext,
   field: Field,
@@ -112,8 +111,8 @@ function relatedAnswer({ standard }: Field, typed: Json): Pick<QuestionResult, '
 }
 
 /**
- * The value that empties a field: an empty text or list if one can be sent, or else null, which leaves the field out of the record
- * unless the document allows null. No answer if there was no value before.
+ * The value that empties a field: an empty text or list where one can be sent, or null, which leaves it
+ * out. No answer if there was none before.
  */
 function emptyValue({ type, nullable }: Field, before: Json): Json {
   if (before === undefined || before === null) return undefined
@@ -153,8 +152,8 @@ function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoiceProm
 }
 
 /**
- * Asks line after line until an empty one; lines may be pasted at once. Enter at the first keeps all lines that there are; once it
- * is typed again, each of the others is shown and kept by Enter. Only the hyphen at a line loses it.
+ * Asks line after line until an empty one. Enter at the first keeps all lines; once it is typed again,
+ * Enter keeps each of the others. Only the hyphen loses one.
  */
 async function askLines(form: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { ask, shown } = form
@@ -246,14 +245,10 @@ function isOf(country: Country | undefined, from: PickedFrom): (record: PickedRe
   return (record) => from === 'person' || !country || !record.country || record.country === country.id
 }
 
-/** The decision about a doubt: take the suggestion, ask again, keep the answer, or what was typed: another answer, or a key. */
+/** What was typed may be another answer, or a key. */
 type Decision = 'take' | 'again' | 'keep' | { readonly typed: string } | { readonly move: FormKey }
 
-/**
- * Asks the person what to do about a warning: take the suggestion, type the value again, or keep it. Enter takes the
- * suggestion, or asks again where there is none: it never keeps the value. Whatever else is typed is taken as at the
- * question: a key of the form, or the new answer.
- */
+/** Enter takes the suggestion, or asks again where there is none: it never keeps the value. */
 function confirmWarning(
   { ask, shown }: FormContext,
   field: Field,
@@ -322,14 +317,12 @@ const kinds: Readonly<Record<Field['type'], string>> = {
   unknown: 'text or a number',
 }
 
-/** Asks for a value on one line. What is being typed is forgotten once it is answered. */
 async function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const reply = await form.ask.line(textPrompt(form, asked, doubt))
   form.typing.text = ''
   return reply
 }
 
-/** A value on one line. */
 function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePrompt<QuestionReply> {
   const { today, shown, mask, typing } = form
   const { field, now } = asked
@@ -372,10 +365,7 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
 /** Whether the standard has a format; those of names and references have none. */
 const hasForm = ({ standard }: Field) => standard && standard !== 'name' && standard !== 'reference'
 
-/**
- * Typed text as the JSON value of its field, day before month as in the UK and Ireland; or what to type instead, where the
- * document rules it out. Text that cannot be read stays text.
- */
+/** Typed text as a value, day before month; or what to type instead. What cannot be read stays text. */
 function readAnswer(
   { today, shown }: FormContext,
   field: Field,
@@ -392,7 +382,6 @@ function readAnswer(
   }
 }
 
-/** Wording for people, where the contract's message talks about JSON. */
 const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   date: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
   timestamp: 'expected a date that exists, such as 4/11/1991 or 4 Nov 1991',
@@ -401,14 +390,13 @@ const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   country: 'expected a country, such as Ireland or IE',
 }
 
-/** The hint after a label: how to type the answer, if it is not obvious. */
 function formHint(field: Field): string {
   return isDateField(field) ? ' (day/month/year)' : ''
 }
 
 /**
- * What tells the doubt about an answer: a public standard's, or that it is none of those offered, no known code, no record of the
- * service, or looks like what another field asks for. Reads what it needs of the service first.
+ * Tells the doubt about an answer: by a standard, or as no known code or record, or as what another
+ * field asks for. Reads first what that needs.
  */
 async function doubtsAbout(form: FormContext, { field, now, before }: AskedField): Promise<Doubt> {
   const { picks } = field
@@ -493,7 +481,6 @@ const looks: readonly (readonly [look: string, fits: (text: string) => boolean])
   ['an IBAN', (text) => standardForm('iban', text) !== undefined],
 ]
 
-/** The name of what another field asks for, if the text is written like it. */
 function looksLike(text: string): string | undefined {
   return looks.find(([, fits]) => fits(text.trim()))?.[0]
 }

@@ -4,42 +4,34 @@ import type { Warning } from '../../model/standards/warning.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Choice } from '../terminal/prompt.ts'
 
-/** One field as the form asks for it. */
 export interface AskedField {
   readonly path: string
   readonly field: Field
   /** The answer so far, or the value from before this form; undefined for neither. */
   readonly now: Json
-  /** The value from before this form. */
   readonly before: Json
-  /** The field of the kind that a yes was said of: that of Plan 2. */
   readonly kindField?: string | undefined
-  /** Whether the record is a new one. */
   readonly isNew?: boolean
   /** Keeps a part of the answer, in case the person stops in the middle of it. */
   readonly keep?: (value: Json) => Promise<void>
-  /** The questions left, counting this one; undefined if they are not counted. */
   readonly left?: number | undefined
 }
 
 /**
- * What a person replies to a question: a value, a key, or both when they leave half-way. `undefined` means no answer
- * in this form; null removes the value.
+ * A value, a key, or both when one leaves half-way. `undefined` means no answer in this form; null
+ * removes the value.
  */
 export type QuestionReply = FieldAnswer | { readonly move: FormKey }
 
-/** The end of a question: an answer, or where to go instead. */
 export type QuestionResult =
   | FieldAnswer
   | { readonly value?: never; readonly move: NavigationKey; readonly also?: never; readonly next?: never }
 
-/** An answer to a question. */
 export interface FieldAnswer {
   readonly value: Json
   readonly move?: NavigationKey
   /** It was typed as another word than those that are offered. */
   readonly isOther?: true
-  /** Fields beside this one that the same input also answered, or emptied: their names and values. */
   readonly also?: readonly (readonly [name: string, value: Json])[]
   /** The name of a field beside this one that is to be asked for next. */
   readonly next?: string
@@ -50,7 +42,6 @@ export function hintOf({ left }: AskedField, text: string): string {
   return text + (left === undefined ? '' : ` · ${left} left`)
 }
 
-/** A key that leaves the question. */
 type NavigationKey = 'back' | 'on' | 'review'
 
 /** A key that is typed instead of an answer. No field has one of these as its value. */
@@ -65,12 +56,10 @@ const formKeys: Readonly<Record<string, FormKey>> = {
   '=': 'restore',
 }
 
-/** The reply of each key. */
 export const repliesByKey: Readonly<Record<string, { readonly move: FormKey }>> = Object.fromEntries(
   Object.entries(formKeys).map(([typed, move]) => [typed, { move }]),
 )
 
-/** The doubt about an answer; undefined for none. */
 export type Doubt = (answer: FieldAnswer) => Warning | undefined
 
 /** Typed text as an answer of its own, which the service may know. */

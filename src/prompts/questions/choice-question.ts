@@ -17,7 +17,6 @@ import {
 } from './asked-field.ts'
 import { formatValue } from './format-value.ts'
 
-/** The values to offer for a field: examples, values of the standard, yes and no, or the codes of our countries. */
 export function suggestedValues(field: Field): readonly Json[] {
   const { type } = field
   if (type === 'boolean') return [true, false]
@@ -26,7 +25,7 @@ export function suggestedValues(field: Field): readonly Json[] {
   return knownCodes(field).filter((value) => value !== 'NONE')
 }
 
-/** Offers values to choose from. The person may type another, because the document does not list the allowed ones. */
+/** Another may be typed, because the document does not list the allowed ones. */
 export async function askChoice(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const { ask, shown } = form
   const { field, now, before } = asked
@@ -66,7 +65,6 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
   return reply === other.value ? askOther(form, asked, doubt) : reply
 }
 
-/** Asks for a word that is not offered: the service may know more. Enter goes back to those that are. */
 async function askOther(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const { field } = asked
   const reply = await form.ask.line<QuestionReply>({

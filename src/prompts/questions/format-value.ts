@@ -6,17 +6,13 @@ import { cell, formatAmount, readableItems } from '../../render/text/format-fiel
 import { mask } from '../../render/text/mask.ts'
 import { maskAs } from '../../secrets.ts'
 
-/** How values are shown now. */
 export interface Shown {
-  /** Sensitive values are hidden. */
   readonly masked: boolean
   /** The sign before an amount of money; empty where it is not known. */
   readonly currency: string
-  /** The name of a record that was picked, by the value that is sent for it. */
   readonly nameOf?: (from: PickedFrom, value: string) => string | undefined
 }
 
-/** A value as a person compares it with the paper; masked if it is sensitive and such values are hidden. */
 export function formatValue(field: Field, value: Json, shown: Shown): string {
   const text = cell(value)
   if (text === '') return ''
@@ -28,8 +24,8 @@ export function formatValue(field: Field, value: Json, shown: Shown): string {
 }
 
 /**
- * How typed text was understood: a date spelled out, a country named. A hidden date shows its day and month, which
- * are easily confused, and not its year.
+ * How typed text was understood. A hidden date shows day and month, which are easily confused, and not
+ * its year.
  */
 export function formatUnderstood(field: Field, value: Json, shown: Shown): string {
   const hidden = field.sensitive && shown.masked
@@ -53,13 +49,9 @@ function formatLocalized(field: Field, value: string, { currency, nameOf }: Show
   return (field.picks && nameOf?.(field.picks, value)) ?? valueName(field, value)
 }
 
-/** Whether a person types a date for this field. */
 export const isDateField = ({ type }: Field) => type === 'date' || type === 'timestamp'
 
-/**
- * A date as people type it, in one of `dateFormats`, as YYYY-MM-DD; undefined for anything else, 30 February included. Day
- * before month, as in the UK and Ireland.
- */
+/** A date as people type it, day before month, as YYYY-MM-DD; undefined for anything else. */
 export function parseTypedDate(typed: string, today: string): string | undefined {
   const reading = readDate(typed, { order: 'dmy', today })
   return 'date' in reading ? reading.date : undefined

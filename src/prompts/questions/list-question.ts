@@ -18,10 +18,8 @@ type ListChoice =
   | { readonly at: number }
   | { readonly move: FormKey }
 
-/** Asks for one field. A list uses it to ask for the fields of its items. */
 type AskField = (form: FormContext, asked: AskedField) => Promise<QuestionResult>
 
-/** Asks for a list of records: the person adds, changes or removes items until they go on. */
 export async function askList(
   form: FormContext,
   asked: AskedField,
@@ -53,7 +51,6 @@ export async function askList(
     await asked.keep?.(listOrNothing(items, now))
   }
 
-  /** Asks for the fields of one item, back and forth; `move` where the person left the list from there. */
   async function askItem(
     current: Json,
     index: number,
@@ -80,7 +77,6 @@ export async function askList(
   }
 }
 
-/** The question about an item that is there. */
 function itemPrompt(
   form: FormContext,
   { field }: AskedField,
@@ -108,7 +104,6 @@ export function itemOfList({ item }: Field): { readonly label: string; readonly 
   return { label: item?.label ?? '', fields: item?.fields ?? item?.promptFields ?? {} }
 }
 
-/** Whether a field is a list whose items can be asked for one by one. */
 export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).length > 0
 
 /** One item as one line: `Payment rate DAY, Pay rate 21.50`. */

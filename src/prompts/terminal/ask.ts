@@ -10,7 +10,6 @@ import type { ChoicePrompt, LinePrompt, Prompt, PromptHost } from './prompt.ts'
 export interface Ask {
   line<V>(prompt: LinePrompt<V>): Promise<V>
   choose<V>(prompt: ChoicePrompt<V>): Promise<V>
-  /** A line as it is typed; the preset for an empty one. */
   text(question: TextQuestion): Promise<string>
   confirm(question: { readonly message: string; readonly default?: boolean }): Promise<boolean>
 }
@@ -19,13 +18,11 @@ interface TextQuestion {
   readonly message: string
   readonly hint?: string
   readonly preset?: string
-  /** A secret: not shown while it is typed. */
   readonly hidden?: boolean
   /** The reason why a line is not taken; it is then asked for again. */
   readonly refuse?: (typed: string) => string | undefined
 }
 
-/** Asks on the terminal of `host`, drawing or in plain lines. Throws Interrupted when the person stops a prompt. */
 export function createAsk(host: PromptHost): Ask {
   const put = <V>(prompt: Prompt<V>) => putTo(host, prompt)
   return {
@@ -90,9 +87,9 @@ function yesOrNo(typed: string, preset: boolean): boolean | undefined {
 }
 
 /**
- * Readline can stop reading its input without telling the prompt. At Ctrl-D and at the end of the input it stops for
- * good and the prompt would wait for ever: this calls `onAbandoned`. After Ctrl-Z and `fg` it stops by mistake: this
- * resumes the input. Returns a function that stops watching.
+ * Readline stops reading its input without telling the prompt. At Ctrl-D and the end of the input it is
+ * for good: `onAbandoned` is called. After Ctrl-Z and `fg` it is a mistake, and the input is resumed.
+ * Returns what stops watching.
  */
 function whenAbandoned(input: Keys['input'], onAbandoned: () => void): () => void {
   const unread = input.listenerCount('end')

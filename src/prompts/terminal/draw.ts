@@ -24,10 +24,8 @@ import {
   type Screen,
 } from './prompt.ts'
 
-/** The streams on which a prompt of inquirer reads and draws. */
 type Opening = NonNullable<Parameters<typeof choicePrompt>[1]>
 
-/** Draws a prompt until it is answered. */
 export async function draw<V>(prompt: Prompt<V>, screen: Screen, opening: Opening): Promise<V> {
   const drawn =
     'choices' in prompt ? choicePrompt({ prompt, screen }, opening) : linePrompt({ prompt, screen }, opening)
@@ -134,8 +132,8 @@ function doneMark(style: Screen['style'], answer: string, isDoubtful = false): s
 }
 
 /**
- * One line. Each key redraws what is typed and, beneath it, a comment on it. A refused line is quoted beneath and emptied, so
- * that the next one does not begin with it. Tab puts the answer so far into the line.
+ * Each key redraws the line and a comment on it. A refused line is quoted beneath and emptied. Tab puts
+ * the answer so far into the line.
  */
 const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, keys = {}, hidden = false, old = '', begun = '', onHide } = prompt
@@ -201,10 +199,8 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
   return [`${style.accent('?')} ${questionHead(prompt, screen)} ${typed}`, beneath.filter(Boolean).join('\n')]
 })
 
-/** Columns that an answer needs next to its question; with fewer, it goes on the next line. */
 const columnsToType = 14
 
-/** A question up to where its answer is typed: label, hint and help, each broken between words where it must be. */
 function questionHead({ message, hint = '', help }: Prompt<unknown>, { style, columns }: Screen): string {
   const label = wrapText(message, columns - 2)
   const lastLine = label.slice(label.lastIndexOf('\n') + 1)

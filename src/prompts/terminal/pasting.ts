@@ -4,7 +4,6 @@ import { StringDecoder } from 'node:string_decoder'
 /** Replaces the line breaks of pasted text, so that pasting never presses Enter. */
 export const lineBreak = '⏎'
 
-/** Asks a terminal to mark what is pasted, and to stop marking it (xterm's mode 2004). */
 export const enableBracketedPaste = '\u001B[?2004h'
 export const disableBracketedPaste = '\u001B[?2004l'
 
@@ -13,7 +12,6 @@ const [pasteBegins, pasteEnds] = ['\u001B[200~', '\u001B[201~']
 /** The keys that a prompt reads, in place of the terminal itself. */
 export interface Keys {
   readonly input: Readable & { setRawMode(raw: boolean): void }
-  /** Stops reading the terminal. */
   readonly close: () => void
 }
 
@@ -52,8 +50,8 @@ export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
 }
 
 /**
- * Reads what a terminal sends. Pasted text is what the terminal marks as pasted. On a terminal without such
- * marks it is text that arrives in one piece with a line break inside: a person does not type that fast.
+ * Pasted text is what the terminal marks as such, or what arrives in one piece with a line break
+ * inside: a person does not type that fast.
  */
 function reader(): (text: string) => string {
   let held = ''
@@ -84,7 +82,6 @@ function partialMark(text: string): string {
   return halves.find((half) => text.endsWith(half)) ?? ''
 }
 
-/** Whether unmarked text was pasted: it has a line break inside, and no Ctrl-C. */
 const isSeveralLines = (text: string) => /[\r\n]+[^\p{Cc}]/u.test(text) && !text.includes('\u0003')
 
 /** Pasted text with marks for its line breaks, and without line breaks around it or other control characters. */

@@ -15,13 +15,11 @@ import {
   remarks,
 } from './prompt.ts'
 
-/** The input ended, or Ctrl-C or Ctrl-D was pressed. */
 export class PromptAborted extends Error {}
 
 /** A screen of plain questions: whole lines are written and read, and nothing is redrawn. */
 interface Lines {
   readonly say: (text: string) => void
-  /** Reads one line after a prompt. Throws PromptAborted. */
   readonly read: (prompt: string, hidden?: boolean) => Promise<string>
 }
 

@@ -3,22 +3,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Style } from '../../render/text/style.ts'
 import { lineBreak } from './pasting.ts'
 
-/** Something that is asked: a line to type, or one of several to choose. What draws it is `draw.ts` or `plain.ts`. */
 export type Prompt<V> = LinePrompt<V> | ChoicePrompt<V>
 
 interface BasePrompt<V> {
   readonly message: string
-  /** Shown behind the message until it is answered. */
   readonly hint?: string | undefined
-  /** Shown beneath it until it is answered. */
   readonly help?: string | undefined
-  /** What is typed is not shown. */
   readonly hidden?: boolean | undefined
   /** Words that are keys rather than answers, and what each gives. */
   readonly keys?: Readonly<Record<string, V>> | undefined
 }
 
-/** A question that is answered by typing a line. */
 export interface LinePrompt<V> extends BasePrompt<V> {
   /** The meaning of a line. It is asked for while one types too. */
   readonly read: (typed: string) => LineReading<V>
@@ -57,11 +52,8 @@ export interface Choice<V> {
   readonly name: string
   /** Other words that a person may type for it, whole or their beginning: the code that is sent. */
   readonly codes?: readonly string[] | undefined
-  /** Shown instead of the name once it is chosen. Empty: nothing was answered. */
   readonly short?: string | undefined
-  /** Shown while the cursor is on it. */
   readonly about?: string | undefined
-  /** The reason why it cannot be chosen now. */
   readonly disabled?: string | undefined
   /** A warning about it follows: it gets no tick. */
   readonly isDoubtful?: boolean | undefined
@@ -78,7 +70,6 @@ export interface ChoicePrompt<V> extends BasePrompt<V> {
   readonly insideFrom?: number | undefined
   /** Whether Enter takes the only choice that a text leaves where a word of its label begins so: for what is seen again before it is sent. */
   readonly takesOnlyOne?: boolean | undefined
-  /** The message when no choice matches. */
   readonly none?: string | undefined
   /** A caution asks what to do about a warning. */
   readonly mark?: 'question' | 'caution' | undefined
@@ -89,7 +80,6 @@ export interface TypedChoices<V> {
   readonly answer?: Choice<V> | undefined
 }
 
-/** The choices that typed text leaves. */
 export interface Match<V> {
   /** Enter takes the first of these. */
   readonly taken: readonly Choice<V>[]
@@ -98,8 +88,8 @@ export interface Match<V> {
 }
 
 /**
- * What is typed at a choice: a code, a number or the beginning of a label is taken. What stands somewhere in a name or its
- * explanation is only shown: the 2 of `begun before September 2012` is not Plan 2.
+ * A code, a number or the beginning of a label is taken. What stands elsewhere in a name is only shown:
+ * the 2 of `begun before September 2012` is not Plan 2.
  */
 export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
   const text = typed.trim().toLowerCase()
@@ -134,7 +124,6 @@ const ranks: readonly ((choice: Choice<unknown>, text: string) => boolean)[] = [
   ({ codes = [] }, text) => codes.some((code) => code.toLowerCase().startsWith(text)),
 ]
 
-/** A name without its explanation. */
 const choiceLabel = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/, '')
 
 /** Whether a word of the label begins so: its explanation has words of other choices. Fewer letters are typed by mistake. */
@@ -153,7 +142,6 @@ export interface Screen {
   readonly rows: number
 }
 
-/** Ctrl-T as a key of a choice. */
 export const hideKey = '\u0014'
 
 /** The reasons why a typed text chooses nothing, at any question. */
@@ -164,7 +152,6 @@ export const remarks = {
   several: 'Several lines came at once, and this takes one.',
 } as const
 
-/** The terminal that questions are asked on. */
 export interface PromptHost {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly columns?: number; readonly rows?: number }

@@ -105,7 +105,6 @@ function valueIn(row: Json, column: string): Json {
 }
 
 interface Drawing {
-  /** A label may have several lines. */
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly widths: readonly number[]
@@ -143,7 +142,6 @@ function drawTable({ head, rows, widths, toRight }: Drawing): string {
 
 const gap = 2
 
-/** A date and most amounts fit. */
 const leastColumn = 10
 
 /** The first column and an id name the row, and are useless when cut: a UUID has 36 letters. */
@@ -254,7 +252,6 @@ export const renderers: Renderers = {
   },
 }
 
-/** Loads what masks only where it is needed. */
 async function shown<T extends Json>(value: T, { reveal }: Pick<Writing, 'reveal'>): Promise<T> {
   return reveal ? value : ((await import('../text/mask.ts')).masked(value) as T)
 }

@@ -83,7 +83,6 @@ export function formatAmount(text: string, currency: string): string {
 /** What nearly every record has, where its contract does not name it. */
 const usual: Readonly<Record<string, string>> = { id: 'ID', createdAt: 'Created', updatedAt: 'Updated' }
 
-/** The label of a field, or its path where it is not declared. */
 export function labelFor(path: string, field: Field | undefined): string {
   if (field) return field.label
   return Object.hasOwn(usual, path) ? (usual[path] ?? '') : safeText(path)

@@ -15,7 +15,6 @@ export function widthOf(text: string): number {
   return stringWidth(text)
 }
 
-/** Whether a text that ends with a line break fits into so many lines of a terminal, which breaks a long line. */
 export function fitsInto(rows: number, columns: number, text: string): boolean {
   const lines = text.split('\n').slice(0, -1)
   if (lines.length > rows) return false
@@ -49,9 +48,7 @@ export function broken(text: string, columns: number): string[] {
 }
 
 interface Columns {
-  /** The widest label. */
   readonly labels: number
-  /** Undefined where the text is not broken. */
   readonly screen: number | undefined
 }
 
