@@ -45,7 +45,7 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
   const wanted = declined || found || failure.name === 'Interrupted'
   const mark = wanted ? '' : 'Error: '
   const [first = '', ...rest] = [mark + sentences(failure), ...listed, ...last].map((line) =>
-    foldMessage(safeLine(line), columns),
+    foldMessage((/^ */.exec(line)?.[0] ?? '') + safeText(line.trimStart()), columns),
   )
   return [mark === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
 }
@@ -92,10 +92,6 @@ export function commandsIn(hint: string, nouns: readonly string[]): string[] {
 
 /** Whether a command runs as it stands: nothing in it is still to be filled in. */
 const isWhole = (command: string) => !/<[^<>]*>|…/.test(command)
-
-function safeLine(line: string): string {
-  return (/^ */.exec(line)?.[0] ?? '') + safeText(line.trimStart())
-}
 
 /** Issues that say the same of several places. */
 export interface Alike {

@@ -12,7 +12,12 @@ import { nearest as nearestName } from '../model/fields/nearest.ts'
 export function query(expression: string): (value: Json) => Json {
   const compiled = read(expression)
   const ofAnyType = [{ types: [1] }]
-  registerFunction(nearest, ([value]) => nearestTo(value) as never, ofAnyType, { override: true })
+  registerFunction(
+    nearest,
+    ([value]) => (value instanceof ExactNumber ? Number(value.text) : value) as never,
+    ofAnyType,
+    { override: true },
+  )
   const ofNumbers = [{ types: [8] }]
   registerFunction(exactSum, ([numbers]) => sumOf(numbers as number[]), ofNumbers, { override: true })
   return (value) => {
@@ -182,8 +187,4 @@ function literal(node: Json): Json {
   const { value } = node as { value: Json }
   if (typeof value !== 'string' || !value.startsWith(mark)) return node
   return { type: 'Literal', value: new ExactNumber(value.slice(mark.length)) }
-}
-
-function nearestTo(value: Json): Json {
-  return value instanceof ExactNumber ? Number(value.text) : value
 }

@@ -116,17 +116,23 @@ export function needsOf({ needs, country: only }: AnyRule, country: CountryId): 
   return Array.isArray(needs) ? needs : (needs as Readonly<Record<CountryId, readonly string[]>>)[country]
 }
 
-/** Everything that was read, whole, before a rule looks at it. */
-export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
+/** What is the same before and after reading. */
+interface CheckedTime {
   /** The day for which it is checked: the end of the week that was asked for, or today. */
   readonly day: string
   readonly today: string
   readonly week: Days | undefined
-  /** Those who have started and not left by the day. */
-  readonly active: readonly Person[]
   readonly facts: Facts
   /** Whether the people are those of the sandbox, who have HMRC's examples for numbers. */
   readonly isPractice: boolean
+  /** The last mark of `changes`, or why there is none to compare with. */
+  readonly mark: LastMark | { readonly why: string }
+}
+
+/** Everything that was read, whole, before a rule looks at it. */
+export interface Payroll extends CheckedTime, Omit<PeopleRead<Person>, 'closed'> {
+  /** Those who have started and not left by the day. */
+  readonly active: readonly Person[]
   readonly doubtsOf: (person: Person) => readonly Issue[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** Those of the days that are checked, by the reference of the person, as `keyOf` writes it. */
@@ -137,11 +143,9 @@ export interface Payroll extends Omit<PeopleRead<Person>, 'closed'> {
   readonly slips: ReadonlyMap<string, readonly Slip[]>
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
-  /** The last mark of `changes`, or why there is none to compare with. */
-  readonly mark: LastMark | { readonly why: string }
 }
 
-export interface LastMark {
+interface LastMark {
   readonly name: string
   /** The day of its making, as YYYY-MM-DD. */
   readonly day: string
@@ -159,16 +163,10 @@ export interface Slip {
   readonly net: number | undefined
 }
 
-export interface Wanted extends WantedPeople {
-  readonly day: string
-  readonly today: string
-  readonly week: Days | undefined
+export interface Wanted extends CheckedTime, WantedPeople {
   readonly days: Days
   readonly lists: ReadonlySet<ReadList>
-  readonly facts: Facts
-  readonly isPractice: boolean
   readonly payDate: string | undefined
-  readonly mark: Payroll['mark']
 }
 
 /** Keeps of each record what the rules look at. Throws as a list does. */
@@ -176,15 +174,19 @@ export async function readPayroll(
   client: Client,
   wanted: Wanted,
 ): Promise<Payroll & { readonly closed: readonly CountryId[] }> {
-  const { lists, day, today, week, days, facts, isPractice, payDate = day, mark } = wanted
+  const { lists, day, days, facts, isPractice, payDate = day } = wanted
   const [read, { sheets }, { paid, slips }] = await Promise.all([
     readPeople(client, wanted),
     lists.has('timesheets') ? readWork(client, days) : { sheets: new Map<string, Timesheet[]>() },
     lists.has('payslips') ? readPaid(client) : { paid: undefined, slips: new Map<string, Slip[]>() },
   ])
   return {
+    ...wanted,
     ...read,
-    ...{ sheets, paid, slips, day, today, week, facts, isPractice, payDate, mark },
+    payDate,
+    sheets,
+    paid,
+    slips,
     active: read.people.filter(
       (person) => !hasLeft(person, day) && (dayOf(person, 'generalSetting.dateOfJoining') ?? '') <= day,
     ),

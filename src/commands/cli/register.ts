@@ -117,16 +117,13 @@ export async function runVerb(
   contextOf: CreateContext,
 ): Promise<void> {
   const ownsOut = verb.options?.includes('out') ?? false
-  if (globals.rate !== undefined && verb.isLocal)
-    throw withEffect(
-      usage(`--rate has no effect on ${commandPath(command)}, which sends nothing: leave it out.`),
-      verb,
-    )
-  // An invalid expression is reported before any request is sent.
-  if (globals.query !== undefined) await assertQuery(globals.query, verb)
   const path = commandPath(command).split(' ').slice(1)
   const context = contextOf({ ...globals, ownFile: verb.ownFile }, path)
   try {
+    if (globals.rate !== undefined && verb.isLocal)
+      throw usage(`--rate has no effect on ${commandPath(command)}, which sends nothing: leave it out.`)
+    // An invalid expression is reported before any request is sent.
+    if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
     if (!ownsOut) assertEffective(context.output.format, globals)
     const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
     await Promise.race([run, context.interruption.interrupted])
@@ -170,14 +167,6 @@ async function withCountry(
   if (isNamed || !options.includes(defaultCountry.id)) return input
   const country = await configuredCountry(context)
   return country === defaultCountry.id ? input : { ...input, options: { ...input.options, [country]: true } }
-}
-
-async function assertQuery(text: string, verb: Verb): Promise<void> {
-  try {
-    ;(await import('../../render/query.ts')).query(text)
-  } catch (error) {
-    throw withEffect(error, verb)
-  }
 }
 
 /** A usage failure that has nothing better to say names the help of its own verb. */

@@ -33,15 +33,20 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
  * Asks before something on this computer is removed, unless --yes was given. Throws exit 2 without a
  * yes or a terminal. `what`: `remove the mark payday`.
  */
-export async function confirmRemoval(
+export const confirmRemoval = (context: Context, what: string, question = `${capital(what)}?`) =>
+  requireYes(context, question, 'This needs your confirmation.', `To ${what}, add --yes.`)
+
+/** Asks, unless --yes was given. Throws exit 2 without a yes; and with these words where nobody can be asked. */
+export async function requireYes(
   context: Context,
-  what: string,
-  question = `${capital(what)}?`,
+  message: string,
+  unasked: string,
+  hint: string,
 ): Promise<void> {
   if (context.options.yes) return
-  if (!context.interactive) throw usage('This needs your confirmation.', `To ${what}, add --yes.`)
+  if (!context.interactive) throw usage(unasked, hint)
   const { confirm } = await openPrompts(context)
-  if (!(await confirm({ message: question, default: false }))) throw declined('Stopped.')
+  if (!(await confirm({ message, default: false }))) throw declined('Stopped.')
 }
 
 /** Throws exit 2 where the profile is read-only: before a form, and not after it. */

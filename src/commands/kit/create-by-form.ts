@@ -14,6 +14,7 @@ import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { nounOf } from '../cli/target.ts'
 import { commandLine, creationWrite, lookupCommand } from './command-line.ts'
+import { requireYes } from './confirm.ts'
 import { newRecord, worldOfForm } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
 import { bodyOfDraft, describeDraft, when } from './describe-draft.ts'
@@ -84,7 +85,7 @@ async function runForm(
 ): Promise<void> {
   const { fillForm } = await import('../../prompts/form/fill-form.ts')
   const { before, answers } = draft
-  const resume = await resumeCommand(context, creation, draft.id)
+  const resume = await commandLine(context, nounOf(creation.operation), 'drafts', 'resume', draft.id)
   const stopSaying = context.interruption.sayWhenStopped(() =>
     session.current() ? savedAnswers(resume) : undefined,
   )
@@ -146,17 +147,12 @@ async function handleFormEnd(
     if (session.current()) context.note(`Nothing was sent. To continue: ${resume}`)
     return
   }
-  if (session.current()?.sent !== undefined) await confirmAgain(context)
+  if (session.current()?.sent !== undefined) {
+    const earlier = 'This record was sent before and may exist already.'
+    await requireYes(context, `${earlier} Send it again?`, earlier, 'To send it again, add --yes.')
+  }
   const record = await sent(context, creation, body, session)
   await reportCreated(context, creation, body, record, { isSeen: true })
-}
-
-async function confirmAgain(context: Context): Promise<void> {
-  if (context.options.yes) return
-  const ask = await openPrompts(context)
-  const message = 'This record was sent before and may exist already. Send it again?'
-  if (await ask.confirm({ message, default: false })) return
-  throw declined('Not sent again.')
 }
 
 /** The draft notes it beforehand, in case this run is killed, and is deleted once the record is created. */
@@ -392,10 +388,6 @@ async function openSession(context: Context, draft: Draft, wasStored: boolean): 
     await deleteDraft(directory, now.id)
     isStored = false
   }
-}
-
-async function resumeCommand(context: Context, { operation }: Creation, id: string): Promise<string> {
-  return commandLine(context, nounOf(operation), 'drafts', 'resume', id)
 }
 
 /** Answers as text, to compare them: JSON alone has no `undefined`. */

@@ -11,24 +11,9 @@ import { checkPrivateDirectory, ensurePrivateDirectory } from '../../files/local
 import { privateJson } from '../../files/local/private-json.ts'
 
 /** The answers in a form that was not sent yet. Contains personal data, but never a key. */
-export interface Draft {
+export interface Draft extends Readonly<Omit<z.infer<typeof draftShape>, 'answers'>> {
   /** Eight hexadecimal digits: the name of its file. */
   readonly id: string
-  readonly operation: string
-  readonly parameters: Readonly<Record<string, string>>
-  /** The profile it belongs to: a draft for one service is not offered for another. */
-  readonly profile: string
-  /** `null` for the sandbox. */
-  readonly origin: string | null
-  /** When it was last written: ISO 8601 in UTC. */
-  readonly changed: string
-  readonly tool: string
-  /** When it was sent, if the outcome is unknown. */
-  readonly sent?: string | undefined
-  readonly before: JsonObject
-  /** The path of the question that was open, empty at the review; what was being typed there. */
-  readonly at?: string | undefined
-  readonly typed?: string | undefined
   /** Values by field path; `undefined` for a field that the person emptied. */
   readonly answers: Readonly<Record<string, Json>>
 }
@@ -56,12 +41,17 @@ const answerShape = z.custom<readonly [path: string, value?: Json]>(
 const draftShape = z.object({
   operation: z.string(),
   parameters: z.record(z.string(), z.string()),
+  /** A draft for one service is not offered for another. */
   profile: z.string(),
+  /** `null` for the sandbox. */
   origin: z.nullable(z.string()),
+  /** When it was last written: ISO 8601 in UTC. */
   changed: timeShape,
   tool: z.string(),
+  /** When it was sent, if the outcome is unknown. */
   sent: z.optional(timeShape),
   before: z.custom<JsonObject>((value) => isObject(value as Json)),
+  /** The path of the question that was open, empty at the review; what was being typed there. */
   at: z.optional(z.string()),
   typed: z.optional(z.string()),
   answers: z.array(answerShape),

@@ -101,6 +101,7 @@ async function exportOnce(
 ): Promise<void> {
   const { expectMin = 0 } = options
   const out = fileOf(options.out)
+  const { stdout } = context.host
   const list = chooseOperation(verb.list, options)
   const create = verb.create && chooseOperation(verb.create, options)
   const get = verb.get && chooseOperation(verb.get, options)
@@ -137,7 +138,9 @@ async function exportOnce(
     }
     const content = encodeExport(newRecords(), encoding, asItComes)
     if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
-    else for await (const part of content) await writePart(context, part)
+    else
+      for await (const part of content)
+        await write(stdout, typeof part === 'string' && stdout.isTTY ? safeLines(part) : part)
     return { count, gaps }
 
     async function* newRecords(): Records {
@@ -160,10 +163,6 @@ async function exportOnce(
         )
     }
   }
-}
-
-function writePart({ host: { stdout } }: Context, part: string | Uint8Array): Promise<void> {
-  return write(stdout, typeof part === 'string' && stdout.isTTY ? safeLines(part) : part)
 }
 
 function formatOf({ options, host }: Context, { out }: Options): ExportFormat {

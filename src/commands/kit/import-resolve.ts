@@ -1,7 +1,7 @@
 import { fileOf } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { openSharedJournal } from '../../context/shared-journal.ts'
-import { declined, usage } from '../../errors.ts'
+import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import type { ImportJob } from '../../import/job.ts'
 import {
@@ -22,8 +22,8 @@ import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { nounOf } from '../cli/target.ts'
 import type { Input } from '../cli/verb.ts'
 import { commandLine, targetFlags } from './command-line.ts'
+import { requireYes } from './confirm.ts'
 import { importAlone, importedJournal, openImported, takeFile } from './import-open.ts'
-import { openPrompts } from './open-prompts.ts'
 
 export const unknownRowFields = {
   row: integer('Row', { nullable: true, help: 'null: it is no longer in the file.' }),
@@ -195,18 +195,13 @@ async function confirmDoubts(
   doubts: readonly string[],
   { type }: Verdict,
 ): Promise<void> {
-  if (doubts.length === 0 || context.options.yes) return
+  if (doubts.length === 0) return
   const isCreated = type === 'created'
   const message = `${rowLabel(target)}: ${doubts.join('; ')}.`
-  if (!context.interactive)
-    throw usage(
-      message,
-      `If ${isCreated ? 'it is the person of this row' : 'they are different people'}, add --yes.`,
-    )
-  context.note(message)
+  if (context.interactive && !context.options.yes) context.note(message)
   const question = isCreated ? 'Is it the person of this row?' : 'Send the row again anyway?'
-  const { confirm } = await openPrompts(context)
-  if (!(await confirm({ message: question, default: false }))) throw declined('Stopped.')
+  const who = isCreated ? 'it is the person of this row' : 'they are different people'
+  await requireYes(context, question, message, `If ${who}, add --yes.`)
 }
 
 const rowLabel = ({ number, name }: JournalledRow) => (number === 0 ? name : `Row ${number}, ${name}`)

@@ -65,7 +65,9 @@ export async function givenBody(
       })
     : { body: given, remarks: [] }
   assertSendable(body, [...check(type, body), ...leftExamples(type, body)])
-  if (!options.incomplete) assertComplete(lackingFields(type, body), hasUnreadInput(context, options, base))
+  // Somebody may have piped in the rest of the record, and it was left alone.
+  const isUnread = !base && options.file === undefined && namesFields(options) && !context.host.stdin.isTTY
+  if (!options.incomplete) assertComplete(lackingFields(type, body), isUnread)
   return { body: body as JsonObject, remarks }
 }
 
@@ -167,11 +169,6 @@ function assertComplete(lacking: readonly Issue[], isInputUnread = false): void 
     lacking,
     `${isInputUnread ? unread : ''}To send it without, add --incomplete.`,
   )
-}
-
-/** Whether somebody may have piped in the rest of the record, and it was left alone. */
-function hasUnreadInput({ host }: Context, options: Options, base: JsonObject | undefined): boolean {
-  return base === undefined && options.file === undefined && namesFields(options) && !host.stdin.isTTY
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
-import { isObject, type Json } from '../../files/json/path.ts'
 import { countries } from '../../model/countries/countries.ts'
 import type { PickedFrom } from '../../model/fields/field.ts'
 import { allNames } from '../../model/mapping/record-name.ts'
 import { candidatesByCountry, operations } from '../../model/operations/operations.ts'
 import { countryOfVatCode } from '../../model/records/vat-code.ts'
 import type { PickedRecord } from '../../prompts/form/form-context.ts'
+import { textIn } from '../../reading/values.ts'
 import { answerType } from '../cli/target.ts'
 import { type SearchedList, searchLists } from './search-lists.ts'
 
@@ -43,7 +43,7 @@ export async function pickedRecords(
   try {
     const found = await searchLists(context, lists, () => true, { mayBeMissing: true })
     const records = found.flatMap(({ item, list }) => {
-      const sent = textAtName(item, value)
+      const sent = textIn(item[value])
       const place = list.country ? `(${list.country.place})` : ''
       const type = answerType(list.operation)
       const name = [...(type ? allNames(type, item) : []), place].filter(Boolean).join(' ')
@@ -56,9 +56,4 @@ export async function pickedRecords(
     context.note(`The ${noun} of the service could not be read, so none are offered.`)
     return undefined
   }
-}
-
-function textAtName(item: Json, name: string): string {
-  const value = isObject(item) ? item[name] : undefined
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }

@@ -13,8 +13,9 @@ import {
 } from '../../model/operations/route-correction.ts'
 import type { Options } from '../cli/options.ts'
 import type { Argument, Resource, Verb } from '../cli/verb.ts'
+import { requireYes } from '../kit/confirm.ts'
 import { check } from './check-routes.ts'
-import { agree, changeRoutes, correctionsOf, storedName } from './stored-corrections.ts'
+import { changeRoutes, correctionsOf, storedName } from './stored-corrections.ts'
 
 const operationArgument: Argument = {
   name: 'operation',
@@ -149,7 +150,8 @@ async function correctionFor(
   const read = unconfirmedRead(operation, text)
   if (read) {
     const what = `${id} only reads data. Does ${read.method} ${read.path} also only read, and change nothing?`
-    await agree(context, what, `${id} only reads data, and a POST may change something.`)
+    const unasked = `${id} only reads data, and a POST may change something.`
+    await requireYes(context, what, unasked, 'If that is right, add --yes.')
     return read
   }
   const route = readCorrection(operation, text)

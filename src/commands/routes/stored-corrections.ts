@@ -2,9 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { requireStored } from '../../credentials/keys.ts'
 import { isProfileChosen } from '../../credentials/resolve.ts'
-import { declined, usage } from '../../errors.ts'
 import { type Corrections, requireUsable } from '../../model/operations/route-correction.ts'
-import { openPrompts } from '../kit/open-prompts.ts'
 
 /** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */
 export async function correctionsOf(context: Context): Promise<Corrections> {
@@ -30,12 +28,3 @@ export async function changeRoutes(
 /** The name of the profile in force. Throws a usage failure when it is not a stored one. */
 export const storedName = async (context: Context): Promise<string> =>
   requireStored(await context.profile(), 'Routes can be corrected only in a stored profile')
-
-/** Asks, or takes --yes. Throws a usage failure without a terminal, or when the answer is no; nothing is changed. */
-export async function agree(context: Context, question: string, unasked: string): Promise<void> {
-  if (context.options.yes) return
-  if (!context.interactive) throw usage(`${unasked}`, 'If that is right, add --yes.')
-  const ask = await openPrompts(context)
-  if (await ask.confirm({ message: question, default: false })) return
-  throw declined('Not confirmed.')
-}

@@ -3,6 +3,7 @@ import { type Law, type Section, sections } from '../../model/fields/field.ts'
 import { fieldAt, isEmpty, type Leaf, leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { presetOf } from '../../model/values/fill-kind.ts'
+import { capital } from '../../text/words.ts'
 
 /** Questions that belong together, under one heading. */
 export interface FormSection {
@@ -24,7 +25,7 @@ export function sectionsOf(type: RecordType): FormSection[] {
   const all = leafFields(type.fields)
   const inSection = (section?: Section) => all.filter(({ field }) => field.section === section)
   return [
-    { title: ownTitle(type), questions: inSection() },
+    { title: capital(type.displayName.replace(/^an? /, '')), questions: inSection() },
     ...(Object.keys(sections) as Section[]).map((section) => ({
       title: sections[section],
       questions: inSection(section),
@@ -59,10 +60,4 @@ export function bodyOf(type: RecordType, before: JsonObject, answers: Answers): 
     const segments = path.split('.')
     return (isRemoved ? withoutValueAt(body, segments) : withValueAt(body, segments, value)) as JsonObject
   }, before)
-}
-
-/** "a payment rate" as a heading: Payment rate. */
-function ownTitle({ displayName }: RecordType): string {
-  const bare = displayName.replace(/^an? /, '')
-  return bare.charAt(0).toUpperCase() + bare.slice(1)
 }

@@ -331,7 +331,7 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
   const kept = () => formatValue(field, now, shown())
   return {
     message: field.label,
-    hint: hintOf(asked, kept() ? ` [${kept()}]` : formHint(field)),
+    hint: hintOf(asked, kept() ? ` [${kept()}]` : isDateField(field) ? ' (day/month/year)' : ''),
     help: field.help,
     hidden: isHidden(),
     onHide: sensitive ? mask : undefined,
@@ -388,10 +388,6 @@ const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   number: 'expected a number, such as 1250.50',
   decimal: 'expected an amount, such as 1250.50',
   country: 'expected a country, such as Ireland or IE',
-}
-
-function formHint(field: Field): string {
-  return isDateField(field) ? ' (day/month/year)' : ''
 }
 
 /**

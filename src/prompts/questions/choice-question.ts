@@ -34,7 +34,9 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
   const values = [...new Set([...current, ...suggestedValues(field)])]
   const choiceOf = (value: Json): Choice<QuestionReply> => {
     const text = formatValue(field, value, { ...shown(), masked: false })
-    const name = isCountry ? countryLine(String(value)) : text
+    const code = String(value)
+    const country = countryWarning(code) ? `${code} (as typed)` : `${countryName(code)} (${code})`
+    const name = isCountry ? country : text
     return {
       value: { value },
       name,
@@ -107,8 +109,4 @@ function typedChoices(
   }
   const code = readCode(field, text)
   return code === undefined ? { answer: asTyped(text, doubt) } : { meant: choiceOf(code) }
-}
-
-function countryLine(code: string): string {
-  return countryWarning(code) ? `${code} (as typed)` : `${countryName(code)} (${code})`
 }

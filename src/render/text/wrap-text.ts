@@ -21,10 +21,6 @@ export function fitsInto(rows: number, columns: number, text: string): boolean {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0) <= rows
 }
 
-function padToWidth(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(0, columns - widthOf(text)))
-}
-
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   return `${broken(text, columns - 1)[0] ?? ''}…`
@@ -78,5 +74,6 @@ export function beside(
   const lines = values.flatMap((value) => (isWide(value) ? wrapText(value, room).split('\n') : [value]))
   const [first = '', ...rest] = lines
   const margin = ' '.repeat(labels + 4)
-  return [`  ${style.dim(padToWidth(label, labels))}  ${first}`, ...rest.map((line) => margin + line)]
+  const padding = ' '.repeat(Math.max(0, labels - widthOf(label)))
+  return [`  ${style.dim(label + padding)}  ${first}`, ...rest.map((line) => margin + line)]
 }

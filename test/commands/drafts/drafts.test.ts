@@ -301,7 +301,7 @@ describe('a form that is sent', () => {
     const { env, home, posts } = await writing((_request, response) => response.destroy())
     await sendForm(home, env)
     const declined = await resumeForm(home, env)
-    expect(declined).toMatchObject(endedWith(2, 'Not sent again.'))
+    expect(declined).toMatchObject(endedWith(2, 'Stopped.'))
     expect([declined.err, posts()]).toEqual([expect.stringContaining('drafts resume'), 1])
     const replies = { 'Resume it': 'Resume', 'What next?': 'Send' }
     const again = await completeForm(atTerminal([...create, '--yes'], { home, env }), replies)
