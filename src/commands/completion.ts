@@ -289,10 +289,7 @@ const namesInOptions = {
   '--where': { before: /^/, behind: '=' },
 } as const
 
-/**
- * By the last part of their path where no other has it, and by the path once something is typed; behind
- * the equals sign the known values.
- */
+/** By the last part of their path where no other has it; behind the equals sign the known values. */
 function fieldNames(
   { answered }: RecordTypes,
   option: keyof typeof namesInOptions,

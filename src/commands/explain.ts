@@ -153,10 +153,7 @@ function isMeant({ subject, path, answer, field }: Explained, what: string): boo
 /** The fields of each line of a list have the same meaning: `rates.units` is `rates[0].units`. */
 const withoutIndex = (path: string) => path.replace(/\[\d*\]/g, '')
 
-/**
- * By the names of the request; fields of the lines of a list behind it, and at the end those that only
- * an answer has.
- */
+/** By the names of the request; at the end what only an answer has. */
 function explainedOf(subject: string, { sent, answered }: RecordTypes): Explained[] {
   return namedFields(sent?.fields, answered.fields).flatMap(({ field, request = null, answer = null }) => {
     const explained = { subject, path: request ?? answer ?? '', field, request, answer }

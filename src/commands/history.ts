@@ -264,10 +264,7 @@ const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
   changes: changesInWords(context, entry) || null,
 })
 
-/**
- * A line for each command, with the run that undo takes, and below it its writes, with the ids that
- * undo takes. Side by side they would not fit 80 columns.
- */
+/** Side by side, runs, writes and the ids that undo takes would not fit 80 columns. */
 function screenOf(
   context: Context,
   entries: readonly HistoryEntry[],

@@ -14,10 +14,7 @@ import { wordList } from '../text/words.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { Host } from './host.ts'
 
-/**
- * The format of the result, by the options, the ending of --out and PAYROLL_OUTPUT; else a table on a
- * terminal, and JSON elsewhere. Throws a usage failure for options that contradict each other.
- */
+/** A table on a terminal, and JSON elsewhere, unless something else is asked for. */
 export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): Format {
   const { json, output, out, query, raw } = options
   const typed = json ? 'json' : output
@@ -46,10 +43,7 @@ export function fileOf(out: string | undefined): string | undefined {
   return out === '-' ? undefined : out
 }
 
-/**
- * The format that -o, --json or the ending of --out names. Throws a usage failure where they differ,
- * and for an ending that no format `among` has where nothing else names one.
- */
+/** Throws where they name different formats, and for an ending that no format `among` has. */
 export function namedFormat(
   { json, output }: Pick<GlobalOptions, 'json' | 'output'>,
   out: string | undefined,

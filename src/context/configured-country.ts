@@ -2,10 +2,7 @@ import { usage } from '../errors.ts'
 import { type CountryId, countryIds, countryNamed, defaultCountry } from '../model/countries/countries.ts'
 import type { Context } from './context.ts'
 
-/**
- * The country of a command that names none: of the profile that was named, then of PAYROLL_COUNTRY, then of the default
- * profile. Throws a usage failure for an unknown country.
- */
+/** Of the named profile, then of PAYROLL_COUNTRY, then of the default profile. Throws for an unknown one. */
 export async function configuredCountry({
   host,
   profile,

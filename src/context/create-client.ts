@@ -172,10 +172,7 @@ function whyPaused(why: string): string {
   return lost[why] ?? `The service answered ${why}`
 }
 
-/**
- * A client whose failures repeat no sensitive value: a service may quote what it refuses, and messages
- * get into logs.
- */
+/** A service may quote what it refuses, and messages get into logs: no sensitive value is repeated. */
 function redactErrors(client: Client): Client {
   const rethrow = (request: CallRequest | undefined) => async (error: unknown) => {
     throw request ? (await import('./redact-failure.ts')).redactFailure(error, request) : error

@@ -38,10 +38,7 @@ export function hintsFor(profile: Access): Hints {
   }
 }
 
-/**
- * The certificates belong to the stored address; of another there is only the authority of the
- * environment.
- */
+/** Certificates belong to the stored address; another has only the authority of the environment. */
 function certificateHints({ name, source, certificates }: Profile) {
   const isStored = source.baseUrl === 'stored'
   const set = `payroll profiles set ${isStored ? name : '<name> --base-url https://…'}`

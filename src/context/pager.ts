@@ -27,10 +27,7 @@ interface Paging {
   readonly warn: (text: string) => void
 }
 
-/**
- * Shows a text until the person has left it. False where it was not shown: a pager that is missing or
- * dies is no reason to lose the answer.
- */
+/** False where it was not shown: a pager that is missing or dies is no reason to lose the answer. */
 export async function showInPager(
   { command, isNamed }: Pager,
   text: string,
@@ -66,8 +63,8 @@ export async function showInPager(
 }
 
 /**
- * Leaves Ctrl-C to the pager, as one of its keys; any other stop signal ends it. Returns what stops
- * listening, and gives that signal.
+ * Ctrl-C is a key of the pager; other stop signals end it. Returns what stops listening, and that
+ * signal.
  */
 function holdSignals(interruption: SignalListener, kill: () => void): () => StopSignal | undefined {
   let received: StopSignal | undefined

@@ -54,8 +54,8 @@ const isRecordWrite = (operation: Operation) =>
   isWrite({ operation }) && operation.id !== operations.auth.token.id
 
 /**
- * Notes the writes of a run. One that cannot be noted is sent anyway, with one warning: whether people
- * are paid must not depend on room for a history.
+ * A write that cannot be noted is sent anyway, with one warning: pay must not depend on room for a
+ * history.
  */
 export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const id = randomUUID().slice(0, 8)

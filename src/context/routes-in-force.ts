@@ -9,10 +9,7 @@ import { readExportedRoutes } from '../model/operations/route-correction.ts'
 /** All 27 corrections take two kilobytes. */
 const largestFile = 65_536
 
-/**
- * The profile with the routes of PAYROLL_ROUTES. Throws a usage failure for a file that cannot be used.
- * `agreed`: a POST that only reads is not taken for one in silence.
- */
+/** Throws for a PAYROLL_ROUTES that cannot be used. `agreed`: a POST may be taken for a read. */
 export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
   const file = env.PAYROLL_ROUTES
   if (!file || profile.kind === 'sandbox') return profile
@@ -78,10 +75,7 @@ function unusable(file: string, why: string): Failure {
   )
 }
 
-/**
- * The routes by which requests are sent: a named profile before the environment, the default one after
- * it.
- */
+/** A named profile goes before the environment, the default one after it. */
 export function routesInForce({ source, kind, prefix, routes, givenRoutes }: Profile): {
   readonly prefix: string
   readonly routes: Readonly<Record<string, unknown>>

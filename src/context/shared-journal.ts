@@ -76,10 +76,7 @@ async function storedPassword(context: Settled, target: string): Promise<FoundPa
   return password === undefined ? undefined : { password, passwordFrom: settingsFile(await directory()) }
 }
 
-/**
- * Opens the shared journal, if one is set. Throws exit 7 if it cannot be reached, 2 if it cannot be
- * used; then nothing may be sent.
- */
+/** Throws exit 7 if it cannot be reached, 2 if it cannot be used; then nothing may be sent. */
 export async function openSharedJournal(
   context: Settled,
   { place, ...options }: Omit<ClaimOptions, 'scope'> & { readonly place: ServicePlace },

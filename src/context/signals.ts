@@ -23,10 +23,7 @@ interface Signals {
   readonly raiseSignal: (signal: StopSignal) => void
 }
 
-/**
- * The first signal ends the run with the message of `writes`, a second one the process: the run may
- * hang.
- */
+/** The first signal ends the run with the message of `writes`, a second one the process. */
 export function listenForSignals({ onSignal, raiseSignal }: Signals, writes: WriteTracker): SignalListener {
   const ending = new AbortController()
   let nextHandler: ((signal: StopSignal) => void) | undefined

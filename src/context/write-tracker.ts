@@ -7,10 +7,7 @@ export interface WriteTracker {
   /** Says instead what to do after a write whose outcome is unknown, where that is not to look for one record. */
   readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
-  /**
-   * Call it when the record, by its id or reference, shows what became of an unclear write, or lacks an
-   * acknowledged one.
-   */
+  /** Call it when the record shows what became of an unclear write, or lacks an acknowledged one. */
   readonly settled: (outcome: Outcome, record?: string, one?: OneOfMany) => void
   /** Call it when something was changed on this computer, before what could fail: that failure says not that nothing was. */
   readonly changedHere: () => void

@@ -85,10 +85,7 @@ async function replaceFile(file: string, settings: Settings): Promise<void> {
 
 const serialize = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/**
- * A package inside conf sends stop signals again, which our run would take for a second Ctrl-C: its
- * handlers are removed.
- */
+/** A package inside conf sends stop signals again, like a second Ctrl-C: its handlers are removed. */
 async function loadConf() {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const before = new Set(signals.flatMap((signal) => process.rawListeners(signal)))

@@ -69,10 +69,7 @@ export function requireBaseUrl({ name, baseUrl }: Profile): string {
   throw usage(`The profile ${name} has no base URL yet.`, `payroll profiles set ${name} --base-url https://…`)
 }
 
-/**
- * Throws an `auth` failure if the profile has no key, or a token that expired before `now` and cannot
- * be refreshed. Not for the sandbox.
- */
+/** Throws `auth` without a key, or with a token that expired before `now`. Not for the sandbox. */
 export function requireKey({ name, kind, key, keyWithheld, origin, token }: Access, now = 0): string {
   const refuse = (message: string, hint: string) =>
     new Failure('auth', message, { outcome: 'not-sent', hint })

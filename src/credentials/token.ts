@@ -128,10 +128,7 @@ interface TokenOwner extends ClientApplication {
   readonly account: string
 }
 
-/**
- * The token in an answer; undefined without one. assumed: the names of RFC 6749, 5.1. "Token formats,
- * lifetimes and scopes of this flow …: not shown."
- */
+/** assumed: the names of RFC 6749, 5.1. "Token formats, lifetimes and scopes of this flow …: not shown." */
 export function tokenOfAnswer(
   answer: JsonObject | undefined,
   { origin, clientId, clientSecret, refresh: used, account }: TokenOwner,

@@ -202,10 +202,7 @@ async function readCountry<T>(
   )
   return [...kept, ...waiting.map((person) => keep(whole.get(person) ?? person))]
 
-  /**
-   * The person with what the record adds to the list; a record that cannot be read hides what is
-   * lacking.
-   */
+  /** A record that cannot be read hides what is lacking. */
   async function readOne(listed: Person): Promise<Person> {
     const record = listed.id === undefined ? undefined : await recordOf(listed.id)
     if (!record) {

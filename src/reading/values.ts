@@ -10,10 +10,7 @@ export const isBlank = (value: Json): boolean =>
 export const textIn = (value: Json): string =>
   typeof value === 'string' ? value.trim() : isNumber(value) ? String(value) : ''
 
-/**
- * A number as people and services write it: `1,250.50`, `1250,50`, `£12`, `(5.00)`. `1,250` is a
- * thousand more.
- */
+/** As people and services write it: `1,250.50`, `1250,50`, `£12`, `(5.00)`. `1,250` is a thousand more. */
 export function numberIn(value: Json): number | undefined {
   const digits = decimalIn(value)
   return digits === undefined ? undefined : Number(digits)

@@ -66,10 +66,7 @@ function found(excel: boolean): Rows {
   }
 }
 
-/**
- * The columns that were asked for; one that neither a record nor the contract has is an error at the
- * end.
- */
+/** A column that neither a record nor the contract has is an error at the end. */
 function chosen(named: NamedColumns, excel: boolean): Rows {
   let csv: ReturnType<typeof csvRows> | undefined
   const csvOf = (records: readonly JsonObject[]) => {

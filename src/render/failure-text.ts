@@ -34,10 +34,7 @@ function sentences(failure: Failure | Interrupted): string {
   return isOpen ? `${message} It may or may not have been applied.` : message
 }
 
-/**
- * A failure in two to four plain lines, and a line for each field or for all that have the same wrong.
- * `columns`: how wide the terminal is.
- */
+/** Two to four plain lines, and one for each field or for all that have the same wrong. */
 export function failureText(failure: Failure | Interrupted, style: Style, columns?: number): string {
   const { issues = [], issueCount, hint, resume, requestId, declined, found } = failure.details
   const listed = issueLines(issues, issueCount).map((line) => `  ${line}`)
@@ -50,10 +47,7 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
   return [mark === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
 }
 
-/**
- * A failure as one line of JSON. `nouns`: the words behind `payroll` by which the commands in a hint
- * are found.
- */
+/** One line of JSON. `nouns`: the words behind `payroll` by which commands in a hint are found. */
 export function failureJson(failure: Failure | Interrupted, nouns: readonly string[] = []): string {
   const { outcome, retryable = false, status, method, path, issues = [], requestId } = failure.details
   const { issueCount = issues.length } = failure.details

@@ -9,10 +9,7 @@ interface Facts {
   readonly endings: readonly `.${string}`[]
   /** It shows less than there is, with sensitive fields masked, and remarks under a list. */
   readonly isForPerson: boolean
-  /**
-   * Each item is written as it comes. The others write a whole list: one that breaks off must not look
-   * complete.
-   */
+  /** Each item is written as it comes; another list is whole or not at all. */
   readonly streams: boolean
   readonly isTable: boolean
   readonly isBinary: boolean

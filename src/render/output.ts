@@ -33,10 +33,7 @@ export interface Output {
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /** Writes a list that comes in pages, and returns how many items it had. */
   pages(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
-  /**
-   * A value that is no record. `text`: for a person; `below`: the lines that follow it, where it may go
-   * to the pager.
-   */
+  /** A value that is no record. `text`: for a person; `below`: the lines that follow it. */
   value(value: Json, text?: string, below?: number): Promise<void>
 }
 

@@ -5,10 +5,7 @@ import { isObject, type Json } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
 import { nearest as nearestName } from '../model/fields/nearest.ts'
 
-/**
- * A JMESPath expression as a function of the answer. Both throw a usage failure, for what cannot be
- * read and for what does not fit.
- */
+/** Throws a usage failure for what cannot be read, and the function for what does not fit. */
 export function query(expression: string): (value: Json) => Json {
   const compiled = read(expression)
   const ofAnyType = [{ types: [1] }]
@@ -131,10 +128,7 @@ function sumOf(numbers: readonly number[]): number {
 /** Functions whose result can have names that stand neither in the expression nor in the answer. */
 const makeNames = ['from_items', 'group_by']
 
-/**
- * Says which names in an expression nothing in the answer has: misspelt, they select nothing.
- * `declared`: fields that a record can have without showing them.
- */
+/** Names that nothing in the answer has select nothing. `declared`: fields that are not always shown. */
 export function remarksOn(expression: string, value: Json, declared: Fields = {}): readonly string[] {
   const there = namesInValue(value)
   const { fields, made, isOpen } = namesInQuery(compile(markLiterals(expression)) as unknown as Json)

@@ -24,10 +24,7 @@ export const renderers: FileRenderers = {
   },
 }
 
-/**
- * Records as a workbook for a person: labels as headings, dates as dates, amounts as numbers. Held in
- * memory.
- */
+/** For a person: labels as headings, dates as dates, amounts as numbers. Held in memory. */
 function workbook(
   records: readonly JsonObject[],
   columns: readonly string[] | undefined,

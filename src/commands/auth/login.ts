@@ -117,8 +117,8 @@ async function addressFor(context: Context, name: string, options: Options): Pro
 const tryTimeoutMs = 10_000
 
 /**
- * Tries a key with one read: undefined if the service takes it, or why that is not known. Throws an
- * `auth` failure if it is refused.
+ * Tries a key with one read: undefined if it is taken, or why that is not known. Throws if it is
+ * refused.
  */
 async function whyUntried(
   context: Context,

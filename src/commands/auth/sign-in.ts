@@ -209,10 +209,7 @@ async function askForAddress(
   return addressInAnswer(answer)
 }
 
-/**
- * assumed: the address is the member `url`, or else the first that is one. "Endpoint paths, parameters
- * …: not shown."
- */
+/** assumed: `url`, or the first member that is an address. "Endpoint paths, parameters …: not shown." */
 function addressInAnswer(answer: JsonObject | undefined): string {
   const { url, ...others } = answer ?? {}
   const address = [url, ...Object.values(others)].find(
@@ -224,10 +221,7 @@ function addressInAnswer(answer: JsonObject | undefined): string {
   })
 }
 
-/**
- * Throws for an address that a browser must not be sent to, and for one with another state or
- * challenge: its answer could be another person's.
- */
+/** Throws for an address with another state or challenge: its answer could be another person's. */
 function completeAddress(address: string, query: AuthorizationQuery): URL {
   const url = checkBrowserAddress(address, 'The address of the consent page')
   for (const [name, value] of Object.entries(query)) {
@@ -244,10 +238,7 @@ function completeAddress(address: string, query: AuthorizationQuery): URL {
 
 const mustBeOurs: readonly string[] = ['state', 'code_challenge', 'code_challenge_method', 'redirect_uri']
 
-/**
- * By option, environment, the last sign-in, or the person. A secret is never an option. Throws a usage
- * failure where none is named.
- */
+/** By option, environment, last sign-in, or the person; a secret never by option. Throws where none is. */
 async function clientApplication(
   context: Context,
   name: string,
@@ -310,10 +301,7 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
   throw new Failure('auth', message, { outcome: 'unknown', hint })
 }
 
-/**
- * Not by a shell. Returns whether a program was started. `url` holds no secret: others see the words of
- * a process.
- */
+/** Not by a shell. `url` holds no secret: others see the words of a process. False where none started. */
 function openBrowser(url: URL, env: Environment): Promise<boolean> {
   const [program, ...args] = openerOf(env)
   const start = program === undefined ? undefined : startable(program, [...args, url.href], env)

@@ -193,8 +193,8 @@ export const changes: Verb = {
 }
 
 /**
- * `missed`: what was asked for. A field that no record shows and the mark never had is no news, unless
- * it was named, or no account can be compared.
+ * `missed`: what was asked for. A field that nobody shows and no mark has is no news unless it was
+ * named.
  */
 async function unseenIn(
   { gaps, closed, nameless }: PeopleNow,

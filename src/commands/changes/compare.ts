@@ -70,10 +70,7 @@ interface PeopleReading {
   readonly onPerson: (read: number, total: number) => void
 }
 
-/**
- * Fingerprints of a page are made while the next is on its way, and the values are dropped. Throws as a
- * list does: exit 10 for one that is short or changes.
- */
+/** Fingerprints of a page are made while the next is on its way. Throws as a list does. */
 export async function readMarkedPeople(
   client: Client,
   { countries: wanted, fingerprint, before, ...reading }: PeopleReading,
@@ -292,10 +289,7 @@ export function compareWithMark(
   }
 }
 
-/**
- * None of the bank details of somebody whom the mark does not have, and none that was not seen, then or
- * now. `wanted`: all of their paths.
- */
+/** Nothing of whom the mark does not have, nor what was not seen, then or now. `wanted`: all bank paths. */
 export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint, wanted: readonly string[]) {
   const earlier = markedByKey(people)
   const bankOf = bankSigner(fingerprint, header.paths)

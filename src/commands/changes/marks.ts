@@ -235,10 +235,7 @@ export interface Mark {
   readonly people: readonly MarkedPerson[]
 }
 
-/**
- * Throws a usage failure for a file that is damaged or of a newer payroll, and for fingerprints of
- * another key.
- */
+/** Throws for a file that is damaged or of a newer payroll, and for fingerprints of another key. */
 export async function readMark(
   directory: string,
   place: MarkPlace,

@@ -87,10 +87,7 @@ export async function placeOf(context: Context): Promise<MarkPlace> {
   return { profile: name, address: baseUrl }
 }
 
-/**
- * The last mark of an earlier day, or of today, and what compares bank details with it; undefined
- * without one. Throws a usage failure for one that cannot be used.
- */
+/** The last mark of an earlier day, or of today; undefined without one. Throws for one that is of no use. */
 export async function lastMark(context: Context, paths: readonly string[]) {
   const [directory, place] = [await context.directory(), await placeOf(context)]
   // Who makes no marks waits for none of what reads them.

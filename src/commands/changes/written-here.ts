@@ -35,12 +35,7 @@ export async function writesSince(
   return writes
 }
 
-/**
- * Finds who made a change.
- *
- * @param removed the time before which somebody removed the history
- * @param mode what the profile keeps of its writes: days, `names` or `off`
- */
+/** `removed`: when the history was removed. `mode`: what the profile keeps: days, `names` or `off`. */
 export function makerFinder(
   writes: readonly HistoryEntry[],
   mode: string | undefined,

@@ -46,10 +46,7 @@ export async function readAccepted(directory: string): Promise<readonly Accepted
   )
 }
 
-/**
- * One run after another, in a private file. Throws a Failure where it cannot be read or written; then
- * nothing was changed.
- */
+/** One run after another, in a private file. Throws where it cannot be read or written. */
 export async function changeAccepted(
   directory: string,
   change: (accepted: readonly Accepted[]) => readonly Accepted[],

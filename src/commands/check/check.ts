@@ -334,8 +334,8 @@ async function findingSummary(findings: readonly CheckFinding[]): Promise<string
 }
 
 /**
- * Has Node 20 optimise less: the run is over before it pays, and it was a third of the processor time.
- * Later versions do not know the setting.
+ * Has Node 20 optimise less, which was a third of the time and never paid. Later versions lack the
+ * setting.
  */
 async function optimizeLate({ node }: Context['host']): Promise<void> {
   if (!node?.startsWith('20.')) return

@@ -44,10 +44,7 @@ export async function everyCommand(entries: readonly ProgramEntry[]): Promise<Co
   return nouns.flatMap(withThoseBehind)
 }
 
-/**
- * The command that words lead to, as far as they do; undefined where the first names none. `rest`: the words behind it. Only its
- * noun is loaded.
- */
+/** As far as words lead to one; `rest`: those behind it. Only its noun is loaded. */
 export async function findCommand(
   entries: readonly ProgramEntry[],
   [noun = '', ...words]: readonly string[],

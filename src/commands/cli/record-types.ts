@@ -23,10 +23,7 @@ export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
   ...Object.fromEntries(Object.entries(others).flatMap(([name, verbs]) => recordOf(name, verbs))),
 }
 
-/**
- * A kind of record that was typed with its country in it or beside it: `candidates.ireland`,
- * `candidates --ireland`. Throws a usage failure for two countries, and for one without effect.
- */
+/** `candidates.ireland`, or `candidates --ireland`. Throws for two countries, and for one without effect. */
 export function nameOfRecord(typed: string, options: Options): string {
   const country = chosenCountry(options)
   if (!country) return typed
@@ -56,10 +53,7 @@ function recordOf(name: string, { create, list }: Readonly<Record<string, Operat
   return answered ? [[resourceName(name), { ...(sent && { sent }), answered }] as const] : []
 }
 
-/**
- * `candidates.ireland export` as `candidates export --ireland`, where the parser looks for the country.
- * A command that only explains others has none.
- */
+/** `candidates.ireland export` as `candidates export --ireland`; a command that only explains has none. */
 export function withCountryBehind(
   argv: readonly string[],
   entries: readonly ProgramEntry[],

@@ -144,10 +144,7 @@ export async function runVerb(
 
 const outOf = (command: Command) => typedOf<GlobalOptions>(command, ['out']).out
 
-/**
- * Commander gave them to the verb above this one, because both have them. Throws a usage failure for
- * one that only the other has.
- */
+/** Commander gave them to the verb above, because both have them. Throws for one that only the other has. */
 function optionsAbove({ command, verb }: RegisteredVerb, { name, options = [] }: Verb): Partial<Options> {
   const other = (verb.options ?? []).find(
     (each) => command.getOptionValueSource(each) === 'cli' && !options.includes(each),

@@ -156,8 +156,8 @@ export const safetyOptions = ({ operation, unique, people }: CreateVerb): readon
 ]
 
 /**
- * `--strict`, but for documents, of which nothing is doubted; and `--incomplete`, where a record needs fields that it could be
- * sent without.
+ * `--strict`, but for documents, of which nothing is doubted; `--incomplete`, where a record needs
+ * fields.
  */
 export const guardOptions = (target: Target): readonly OptionName[] => [
   ...when(parameterOptions(target).length === 0, 'strict'),

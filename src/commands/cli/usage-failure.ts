@@ -167,10 +167,7 @@ const judges: Readonly<Record<string, readonly Judge[]>> = {
 const own = (table: Readonly<Record<string, string>>, word = '') =>
   Object.hasOwn(table, word) ? table[word] : undefined
 
-/**
- * The failure of a command line that the parser refused, with what was probably meant, or the help of
- * the command.
- */
+/** What was probably meant by a command line that the parser refused, or the help of the command. */
 export async function usageFailure(
   error: CommanderError & { readonly command?: Command },
   { argv, platform }: { readonly argv: readonly string[]; readonly platform?: NodeJS.Platform | undefined },
@@ -218,10 +215,7 @@ function conflictIn(command: Command): string[] {
   return first === undefined ? [] : [first, ...excludedBy(first)].map(optionWord)
 }
 
-/**
- * Undefined where none is named. `words`: as far as the parser came; a wrong value of an option of all
- * commands ends it before the command is known.
- */
+/** `words`: as far as the parser came; a wrong value of an option of all commands ends it early. */
 export async function verbOf(
   entries: readonly ProgramEntry[],
   words: readonly string[],

@@ -52,10 +52,7 @@ import {
   warning,
 } from './finding.ts'
 
-/**
- * Each is looked up once, and throws the same Failure to everybody who asks: the one that a command
- * would end with.
- */
+/** Each is looked up once, and throws to everybody the Failure that a command would end with. */
 interface DoctorContext {
   readonly context: Context
   readonly directory: () => Promise<string>
@@ -258,10 +255,7 @@ async function checkDirectory({
   return failure instanceof Failure ? problemOf(failure, from) : finding
 }
 
-/**
- * A mode does not tell of a disk that is full or read-only: a file is written and removed. Throws as a
- * command that stores something would.
- */
+/** A mode tells of no full disk: a file is written and removed. Throws as a command that stores would. */
 async function tryToWrite(directory: string): Promise<void> {
   const created = await createDirectory(directory)
   const file = join(directory, partName())

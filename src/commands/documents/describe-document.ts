@@ -13,10 +13,7 @@ import { pathParameters } from '../cli/resource-verbs.ts'
 
 const { documents } = operations
 
-/**
- * `passport.pdf of Aoife Ní Shampla (IE-1042, Ireland)`; undefined when the service cannot show it.
- * Throws exit 5 for one that is not there, exit 10 for another record.
- */
+/** `passport.pdf of Aoife Ní Shampla (IE-1042, Ireland)`. Throws exit 5 where it is not there. */
 export async function describeDocument(
   context: Context,
   id: string,

@@ -50,10 +50,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/**
- * To a file, or into a folder under the last part of the service's own name; or to standard output, and
- * nothing is returned then.
- */
+/** To a file, into a folder under its own name, or to standard output, and nothing is returned then. */
 export async function download(
   context: Context,
   operation: Operation,
@@ -80,8 +77,8 @@ export const saved: Shape = {
 }
 
 /**
- * Throws exit 10 for content that is not base64, empty, shorter than the service says, or a page that
- * says an error. `shown`: the document in the list.
+ * Throws exit 10 for content that is damaged, empty, cut short or an error page. `shown`: as it is
+ * listed.
  */
 export function contentOf(
   record: JsonObject,
@@ -144,10 +141,7 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
 
 const longestName = 200
 
-/**
- * The last part of a name from outside, without strange characters, not hidden, not a device, at most
- * 200 bytes; undefined when nothing remains.
- */
+/** A safe last part of a name from outside, of at most 200 bytes; undefined when nothing remains. */
 export function fileName(given: string): string | undefined {
   const last = basename(given.replaceAll('\\', '/')).replace(unsafe, '')
   const plain = last.replace(/^[.\s]+/, '').replace(/[.\s]+$/, '')

@@ -15,12 +15,7 @@ import { notSentFields } from './save-to-file.ts'
 import { sumFields } from './sum.ts'
 import { changedFields, updatedFields } from './update.ts'
 
-/**
- * The JSON that the verbs of a resource write on standard output. It is loaded only by who asks for it; what the fields are
- * is said where they are written.
- *
- * @param words behind the noun: `import results`
- */
+/** Loaded only by who asks for it. `words`: those behind the noun, `import results`. */
 export function answerOf(words: string, declared: ResourceDeclaration): VerbAnswer | undefined {
   return Object.hasOwn(answers, words) ? answers[words]?.(declared) : undefined
 }

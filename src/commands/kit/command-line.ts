@@ -56,10 +56,7 @@ export function creationWrite({ verb, type, operation, parameters }: Creation, b
   return { target: verb.operation, operation, parameters, reference, keys: verb.keys, body }
 }
 
-/**
- * The command that shows whether a write was applied: the record by id or own reference, else what the
- * list has under its first key, else the list.
- */
+/** Shows whether a write was applied: the record by id or reference, else the list, by its first key. */
 export async function lookupCommand(
   context: Context,
   { target, operation, parameters, reference, keys = [], body = {} }: Write,

@@ -4,10 +4,7 @@ import { declined, usage } from '../../errors.ts'
 import { capital } from '../../text/words.ts'
 import { openPrompts } from './open-prompts.ts'
 
-/**
- * Asks before a write on a protected profile, or `always`, unless --yes was given. Throws exit 2
- * without a yes or a terminal.
- */
+/** Asks on a protected profile, or `always`, unless --yes was given. Throws exit 2 without a yes. */
 export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
   if (!(await mustAsk(context, what, when))) return
   const where = await place(context)
@@ -16,10 +13,7 @@ export async function confirmWrite(context: Context, what: string, when?: 'alway
   if (!yes) throw declined('Not confirmed.')
 }
 
-/**
- * Whether a write asks first. Throws exit 2 where it is forbidden or nobody can be asked: before a
- * record is read for it.
- */
+/** Throws exit 2 where a write is forbidden or nobody can be asked: before a record is read for it. */
 export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {
   const profile = await requireWritable(context)
   if (context.options.yes || !(profile.protected || when === 'always')) return false
@@ -29,10 +23,7 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
   throw usage(`${why}.`, `To ${what} on ${await place(context)}, add --yes.`)
 }
 
-/**
- * Asks before something on this computer is removed, unless --yes was given. Throws exit 2 without a
- * yes or a terminal. `what`: `remove the mark payday`.
- */
+/** Asks before something here is removed. `what`: `remove the mark payday`. */
 export const confirmRemoval = (context: Context, what: string, question = `${capital(what)}?`) =>
   requireYes(context, question, 'This needs your confirmation.', `To ${what}, add --yes.`)
 

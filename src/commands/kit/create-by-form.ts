@@ -73,10 +73,7 @@ function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/**
- * Runs the form and does what was chosen at its end. A Failure says how to continue where answers are
- * saved.
- */
+/** Does what was chosen at the end of the form. A Failure says how to continue. */
 async function runForm(
   context: Context,
   creation: Creation,
@@ -189,10 +186,7 @@ const withoutEmptied = (body: JsonObject): JsonObject => parseJson(stringifyJson
 /** Paths to ask for again, none to go back to the record; undefined to send it. */
 type AskedAgain = readonly string[] | undefined
 
-/**
- * Asks whether a record without a name was meant, and about all that the guards find. Throws when the
- * person stops.
- */
+/** Asks about a missing name, and about all that the guards find. Throws when the person stops. */
 async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<AskedAgain> {
   const { options, type } = creation
   const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
@@ -287,10 +281,7 @@ function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draf
   return { ...draft, answers: Object.fromEntries(answers) }
 }
 
-/**
- * Offers the drafts of this kind that no other run has open; undefined to start a new record, which
- * keeps them.
- */
+/** Offers drafts of this kind that no other run has open; undefined to start a new record. */
 async function offerDrafts(context: Context, creation: Creation): Promise<Draft | undefined> {
   const directory = await context.directory()
   // A folder that cannot be read gives a warning; a record can be created without it.

@@ -14,10 +14,7 @@ import { lookupCommand } from './command-line.ts'
 import { asNewRecord, givenRecord } from './input.ts'
 import { withReference } from './with-reference.ts'
 
-/**
- * The body that `--from` starts from: a JSON file, or what another record may share. Throws exit 3 for
- * a file without JSON, and as a read does.
- */
+/** A JSON file, or what another record may share. Throws exit 3 for a file without JSON. */
 export async function copyFrom(
   context: Context,
   creation: Creation,

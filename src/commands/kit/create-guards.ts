@@ -40,10 +40,7 @@ export function worldOf(context: Context, creation: Creation, facts: Facts): Gua
   }
 }
 
-/**
- * The same at the end of a form, which has shown the doubts of values. A list that cannot be read is a
- * question: the answers are not lost for it.
- */
+/** After a form a list that cannot be read is a question: the answers are not lost for it. */
 export function worldOfForm(context: Context, creation: Creation, facts: Facts): GuardContext {
   const { options, verb } = creation
   const { sameReference, overlaps, ...world } = worldOf(context, creation, facts)

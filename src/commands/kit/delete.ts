@@ -14,10 +14,7 @@ import { withReference } from './with-reference.ts'
 
 export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 
-/**
- * A deletion cannot be undone: it is asked about, or needs --yes, on every profile. Throws a usage
- * failure without either.
- */
+/** A deletion is asked about, or needs --yes, on every profile. Throws a usage failure without either. */
 export async function assertMayDelete(context: Context, { noun }: DeleteVerb, id: string): Promise<void> {
   await mustAsk(context, `delete ${noun} ${id}`, 'always')
 }
@@ -69,10 +66,7 @@ export async function runDelete(
     if (!isSaid) await context.output.record(deleted)
   }
 
-  /**
-   * Looks for a record that was perhaps deleted. A 404 does not prove that it is gone, because the path
-   * of `get` is assumed: the list must lack it too.
-   */
+  /** A 404 does not prove that a record is gone, as the path is assumed: the list must lack it too. */
   async function lookAfterwards(
     parameters: Parameters,
     options: Options,

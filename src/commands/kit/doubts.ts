@@ -12,10 +12,7 @@ import type { Options } from '../cli/options.ts'
 import { labelsFor } from './compare-with-response.ts'
 import { openPrompts } from './open-prompts.ts'
 
-/**
- * Says what is doubted of a record before it is sent. 'always' where a person is to be asked whether to
- * send it anyway.
- */
+/** 'always' where a person is to be asked whether to send a doubtful record anyway. */
 export async function sayDoubts(
   context: Context,
   type: RecordType,
@@ -88,10 +85,7 @@ export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject):
   return { paths, sentence: `This is ${type.displayName} without ${without}.` }
 }
 
-/**
- * Asks whether a record without what it needs was meant: the paths to ask for again, none to go back;
- * undefined to send it.
- */
+/** The paths to ask for again, none to go back; undefined to send the record as it is. */
 export async function askAboutGaps(
   context: Context,
   type: RecordType,

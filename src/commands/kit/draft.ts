@@ -118,10 +118,7 @@ export async function deleteDraft(directory: string, id: string): Promise<boolea
   }
 }
 
-/**
- * Resuming a draft twice would create a person twice: throws a `locked` failure (exit 11) at once if
- * another run has it open.
- */
+/** Resuming it twice would create a person twice: throws `locked` (exit 11) if another run has it open. */
 export function withDraftLock<T>(directory: string, id: string, action: () => Promise<T>): Promise<T> {
   return withLock(`the draft ${fileIn(directory, id)}`, action, { waitMs: 0 })
 }

@@ -36,10 +36,7 @@ interface PlannedChange {
   readonly lines: readonly string[]
 }
 
-/**
- * Prints the request without the key, and warnings about its values; of an update at a terminal the
- * change in words. `read`: how typed values were understood.
- */
+/** Prints the request without the key. `read`: how typed values were understood. */
 export async function dryRun(
   context: Context,
   operation: Operation,
@@ -80,10 +77,7 @@ export async function dryRunOfNothing({ output }: Context): Promise<void> {
   await output.value(answer, 'Nothing would change, and nothing was sent.\n')
 }
 
-/**
- * The request that the form would send now. `known`: the record that an update starts from. Throws exit
- * 3 for what the service would never take.
- */
+/** `known`: the record that an update starts from. Throws exit 3 for what is never taken. */
 export async function previewRequest(
   context: Context,
   operation: Operation,

@@ -13,10 +13,7 @@ import { clearLeftovers, editName } from '../../files/local/leftovers.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { neededEnvironment } from '../../secrets.ts'
 
-/**
- * Opens a record in $VISUAL or $EDITOR, in a file that only the person can read. Throws exit 2 without
- * an editor, exit 3 for what is no JSON any more.
- */
+/** In a private file. Throws exit 2 without an editor, exit 3 for what is no JSON any more. */
 export async function editInEditor(context: Context, before: JsonObject): Promise<Json> {
   const { env } = context.host
   const usual = platform() === 'win32' ? 'notepad' : 'nano'

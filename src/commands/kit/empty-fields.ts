@@ -6,10 +6,7 @@ import { openPrompts, placeName } from './open-prompts.ts'
 
 const answered = new WeakMap<Context, EmptyFields>()
 
-/**
- * What a field that is left out means, where nothing shows it: as the profile or PAYROLL_EMPTY_FIELDS
- * says.
- */
+/** What leaving a field out means, where nothing shows it: as the profile or the environment says. */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   const { emptyFields, name } = await context.profile()
   const given = context.host.env.PAYROLL_EMPTY_FIELDS || undefined
@@ -29,10 +26,7 @@ export async function emptyFieldsHint(context: Context): Promise<string> {
   return `Where the service leaves out what is empty, say so once for all: ${how}`
 }
 
-/**
- * Asks it once for the service, and keeps the answer in its profile. `without`: the sentence of what is
- * missing.
- */
+/** Asks once for the service, and keeps the answer in its profile. `without`: what is missing. */
 export async function askEmptyFields(context: Context, without: string): Promise<EmptyFields> {
   const profile = await context.profile()
   context.warn(

@@ -39,10 +39,7 @@ type Pages = AsyncIterable<readonly Json[]>
 
 type Records = AsyncIterable<readonly JsonObject[]>
 
-/**
- * Writes every record of a list, to a file whole or not at all. Two runs under one name of --since-last
- * take turns: the second ends at once (exit 11).
- */
+/** To a file whole or not at all. The second run under one name of --since-last ends at once (exit 11). */
 export async function exportAll(
   context: Context,
   verb: ExportVerb,
@@ -209,10 +206,7 @@ interface Source {
   readonly get?: Operation | undefined
 }
 
-/**
- * Records in the format of the create request with the service's `id`, or unchanged without one. Throws
- * exit 10 for one that cannot be mapped.
- */
+/** As the create request has them, with `id`. Throws exit 10 for one that cannot be mapped. */
 async function* exportedRecords(pages: Pages, source: Source, gaps: Gaps): Records {
   const type = mappingOf(source.create?.requestRecord)?.request
   for await (const items of pages) {
@@ -279,10 +273,7 @@ interface Encoding {
 
 const batchSize = 2000
 
-/**
- * The content of a file. Records that have to wait are in a temporary file without a name: a killed run
- * leaves none, and memory does not grow, except for a workbook.
- */
+/** Records wait in a temporary file without a name, so that memory does not grow, but for a workbook. */
 async function* encodeExport(
   records: Records,
   { encode, isTable, fields, columns, excel, folder }: Encoding,
@@ -324,10 +315,7 @@ async function* readBack(parts: AsyncIterable<string | Uint8Array>): Records {
   yield batch
 }
 
-/**
- * The chosen columns, or all that occur: `id`, then in the declared order. Throws a usage failure for
- * one that does not exist.
- */
+/** The chosen columns, or all: `id`, then in the declared order. Throws for one that does not exist. */
 function columnsFor(
   paths: readonly string[],
   fields: Fields,

@@ -70,10 +70,7 @@ async function listedAs(
   )
 }
 
-/**
- * The one item with this record's reference, name and birthday: an older person may have that
- * reference. A list that cannot be read is only a warning, because the record was created.
- */
+/** With this reference, name and birthday: an older person may have the reference. Failures only warn. */
 export async function lookUpCreated(
   context: Context,
   creation: Creation,

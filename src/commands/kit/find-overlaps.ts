@@ -9,10 +9,7 @@ import { chooseOperation } from '../cli/target.ts'
 import { isUnreadable } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
-/**
- * A doubt for a record whose days overlap those of another for the same work: it may be paid twice.
- * Reads the list once; one that cannot be read is warned of.
- */
+/** Days that overlap those of another record for the same work may be paid twice. The list is read once. */
 export async function findOverlaps(
   context: Context,
   { verb: { overlaps: kind }, list, options, operation: create }: Creation,

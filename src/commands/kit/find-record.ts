@@ -110,8 +110,8 @@ interface ReadMatch<Seen> extends Match {
 }
 
 /**
- * The record that had the reference when it was last looked for, if it still has it: a list of a
- * hundred pages is not read again.
+ * The record that had the reference last, if it still has it: a list of a hundred pages is not read
+ * again.
  */
 async function readRemembered<Seen extends SeenRecord>(
   context: Context,
@@ -173,10 +173,7 @@ interface FoundRecord {
   readonly failure?: Failure
 }
 
-/**
- * Throws where the lists cannot be read and something is written: who else the text may mean is not
- * known.
- */
+/** Throws where the lists cannot be read and something is written: who else is meant is not known. */
 async function search(context: Context, reference: ListedReference): Promise<FoundRecord> {
   const { id: typed, options, target, list, meaning, writes, notThere } = reference
   const { id: _id, ...parameters } = pathParameters(target, options, typed)

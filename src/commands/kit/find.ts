@@ -52,18 +52,12 @@ export const foundFields = {
   variant: choice('Country', countryIds, { nullable: true }),
 }
 
-/**
- * The best first; `slip` only where nothing fits better. Half a name is in many an e-mail address and
- * job: whom it names comes first.
- */
+/** The best first; `slip` only where nothing fits better. Half a name is in many an e-mail address. */
 const fits = ['whole words', 'part of the name', 'part', 'slip'] as const
 
 type Fit = (typeof fits)[number]
 
-/**
- * Shows the records that a text is in, by `fits`. Throws exit 5 where there is none, with the nearest
- * names.
- */
+/** By `fits`. Throws exit 5 where there is none, with the nearest names. */
 export async function runFind(
   context: Context,
   { list, columns, noun }: FindVerb,

@@ -153,10 +153,7 @@ const aboutHours = [
   'paid, leave this with Ctrl-C and write a map: "Hours 2" for this column and "Pay rate 2" for that one (--map).',
 ]
 
-/**
- * The rate whose name says what the heading says comes first; after the rates come multiples of the
- * basic rate.
- */
+/** The rate that the heading names comes first, multiples of the basic rate last. */
 function rateChoices(
   { name }: Column,
   rates: readonly NamedRate[],

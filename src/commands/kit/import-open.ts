@@ -85,10 +85,7 @@ async function readInput({ host }: Context): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/**
- * Opens the file, its journal and its service. Asks how to read it, unless it is done already; sends
- * nothing.
- */
+/** Asks how to read the file, unless it is done already; sends nothing. */
 export async function openImport(
   context: Context,
   verb: ImportVerb,
@@ -193,8 +190,8 @@ export async function importAlone<T>(
 const longRequest = 5
 
 /**
- * Where so many a second are allowed, more would only wait, while their claims in a shared journal grow
- * old and Ctrl-C waits for them.
+ * Of more than a rate allows, some would only wait, while their claims grow old and Ctrl-C waits for
+ * them.
  */
 async function mostAtOnce({ options, profile }: Context): Promise<number> {
   const rate = options.rate ?? (await profile()).rate ?? 0
@@ -239,10 +236,7 @@ async function assertImported(context: Context, { shown = [] }: RowSource, optio
   if (!(await ask.confirm({ message, default: false }))) throw declined('Not confirmed.')
 }
 
-/**
- * How existing records are changed; undefined where they stay. Throws a usage failure for options
- * without effect.
- */
+/** Undefined where existing records stay. Throws a usage failure for options without effect. */
 function changeService(context: Context, verb: ImportVerb, options: Options): ChangeService | undefined {
   const { changes, list } = verb
   if (!options.update || !changes) {
@@ -287,10 +281,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
   }
 }
 
-/**
- * Throws a usage failure where a file that is written would replace the imported one or another, and
- * for an ending that no format has.
- */
+/** Throws where a written file would replace the imported one or another, and for an unknown ending. */
 async function assertOwnFiles(
   context: Context,
   { plan, results, out }: Options,
@@ -324,10 +315,7 @@ async function journalsOf(
   return { place, journals }
 }
 
-/**
- * Opens a file that was imported before; where no country was typed, as it was imported into another
- * one.
- */
+/** Where no country was typed, as it was imported into another one. */
 export async function openImported(
   context: Context,
   verb: ImportVerb,

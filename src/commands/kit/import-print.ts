@@ -123,10 +123,7 @@ const planFields = {
 
 export const plans = [planFields, { ...planFields, ...changeFields }] as const
 
-/**
- * Prints what would happen. Throws as `assertReady` does, once it is printed, and for `unread`: why the
- * shared journal could not be read.
- */
+/** Throws as `assertReady` does, once it is printed. `unread`: why the shared journal could not be read. */
 export async function printDryRun(
   context: Context,
   job: ImportJob,
@@ -382,10 +379,7 @@ const wayWords: Readonly<Record<Way, (count: number) => string>> = {
     `send ${count === 1 ? 'the row whose days overlap' : `the ${count} rows whose days overlap`} those of another timesheet`,
 }
 
-/**
- * Throws exit 3 when a row cannot be sent, unless only the sound ones are wanted. `rejects`: the file
- * for a copy with the wrong cells marked.
- */
+/** Throws exit 3 when a row cannot be sent. `rejects`: the file for a copy with the wrong cells marked. */
 export async function assertReady(
   context: Context,
   job: ImportJob,
@@ -474,10 +468,7 @@ function commandAgain(
   return typedCommand(context, [...words, ...options])
 }
 
-/**
- * The command that imports the corrected copy. It names the order of dates: what is remembered may be
- * of another file by then.
- */
+/** Names the order of dates: what is remembered may be of another file by the time it is typed. */
 export function commandForFile(
   context: Context,
   job: ImportJob,

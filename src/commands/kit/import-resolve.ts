@@ -208,10 +208,7 @@ const rowLabel = ({ number, name }: JournalledRow) => (number === 0 ? name : `Ro
 
 const batchSize = 500
 
-/**
- * Says what became of each row, by the journal: the service is asked nothing. A terminal shows the keys
- * alone.
- */
+/** By the journal: the service is asked nothing. A terminal shows the keys alone. */
 export async function importResults(
   context: Context,
   verb: ImportVerb,

@@ -205,10 +205,7 @@ async function send(
   }
 }
 
-/**
- * Tells the history of writes that turned out to be applied after a lost answer, or not to be in their
- * record.
- */
+/** Tells the history of writes that turned out to be applied after a lost answer, or not to be there. */
 function confirmFound({ writes }: Context, { writes: does, state, name, id }: Entry, from: State): void {
   const isEarlier = state === 'done' && from !== 'sending'
   if (does === 'create') {

@@ -135,10 +135,7 @@ function operationOf(id: string): Operation {
   throw usage(`There is no operation ${id}.`, 'To list the operations: payroll routes list')
 }
 
-/**
- * A POST for a read is asked about first. Throws a usage failure for what would make another operation
- * of it.
- */
+/** A POST for a read is asked about. Throws for what would make another operation of it. */
 async function correctionFor(
   context: Context,
   id: string,

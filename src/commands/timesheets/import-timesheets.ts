@@ -333,10 +333,7 @@ function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
   return { row, record, issues: found.issues, doubts: found.doubts, person, period }
 }
 
-/**
- * Where several kinds of hours stand side by side, one without hours was not worked. A multiple of the
- * basic rate becomes what an hour is paid.
- */
+/** Of several kinds of hours, one without hours was not worked; a multiple becomes what an hour is paid. */
 function workedLines(
   { rates }: JsonObject,
   { wrong }: Findings,

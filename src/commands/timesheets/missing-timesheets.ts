@@ -47,10 +47,7 @@ export const missingFields = {
   why: text('Why'),
 }
 
-/**
- * Who is paid by the hour or worked in the four weeks before, has started, and has not left. Throws a
- * usage failure without a week, and as a list does.
- */
+/** Who is paid by the hour or worked in the four weeks before. Throws as a list does. */
 export async function listMissing(context: Context, options: Options): Promise<void> {
   const { weekEnding: written } = options
   if (written === undefined) throw usage('Which week? Name its last day: --week-ending 2026-04-26.')

@@ -168,10 +168,7 @@ function showOpening(
 /** Lines that the menu takes beneath the record, and those that a page leaves for its own question. */
 const [menuLines, pageLines] = [11, 3]
 
-/**
- * Pages of the record, one where the menu has room beneath it. Nothing is drawn twice for a screen
- * reader.
- */
+/** One page where the menu has room beneath it. Nothing is drawn twice for a screen reader. */
 function recordPages(
   form: FormContext,
   sections: readonly FormSection[],

@@ -54,10 +54,7 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
   }
 }
 
-/**
- * The answer once nothing is doubted or it is kept, or a key that was typed at a warning; undefined to
- * ask again.
- */
+/** The answer, or a key that was typed at a warning; undefined to ask again. */
 async function settleWarnings(
   form: FormContext,
   { field }: AskedField,
@@ -110,10 +107,7 @@ function relatedAnswer({ standard }: Field, typed: Json): Pick<QuestionResult, '
   return split ? { also: [['taxBasis', split.taxBasis]] } : {}
 }
 
-/**
- * The value that empties a field: an empty text or list where one can be sent, or null, which leaves it
- * out. No answer if there was none before.
- */
+/** An empty text or list where one can be sent, or null, which leaves the field out. */
 function emptyValue({ type, nullable }: Field, before: Json): Json {
   if (before === undefined || before === null) return undefined
   if (nullable) return null
@@ -152,8 +146,8 @@ function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoiceProm
 }
 
 /**
- * Asks line after line until an empty one. Enter at the first keeps all lines; once it is typed again,
- * Enter keeps each of the others. Only the hyphen loses one.
+ * Enter at the first line keeps all; once it is typed again, Enter keeps each. Only the hyphen loses
+ * one.
  */
 async function askLines(form: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { ask, shown } = form
@@ -390,10 +384,7 @@ const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   country: 'expected a country, such as Ireland or IE',
 }
 
-/**
- * Tells the doubt about an answer: by a standard, or as no known code or record, or as what another
- * field asks for. Reads first what that needs.
- */
+/** By a standard, as no known code or record, or as what another field asks for. */
 async function doubtsAbout(form: FormContext, { field, now, before }: AskedField): Promise<Doubt> {
   const { picks } = field
   const records = (picks && (await form.recordsOf(picks))) ?? []

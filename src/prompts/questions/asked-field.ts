@@ -17,10 +17,7 @@ export interface AskedField {
   readonly left?: number | undefined
 }
 
-/**
- * A value, a key, or both when one leaves half-way. `undefined` means no answer in this form; null
- * removes the value.
- */
+/** A value, a key, or both when one leaves half-way. `undefined` is no answer; null removes the value. */
 export type QuestionReply = FieldAnswer | { readonly move: FormKey }
 
 export type QuestionResult =

@@ -23,10 +23,7 @@ export function formatValue(field: Field, value: Json, shown: Shown): string {
   return field.sensitive && shown.masked ? mask(text) : (formatLocalized(field, text, shown) ?? text)
 }
 
-/**
- * How typed text was understood. A hidden date shows day and month, which are easily confused, and not
- * its year.
- */
+/** A hidden date shows day and month, which are easily confused, and not its year. */
 export function formatUnderstood(field: Field, value: Json, shown: Shown): string {
   const hidden = field.sensitive && shown.masked
   if (!hidden || !isDateField(field)) return formatValue(field, value, shown)

@@ -131,10 +131,7 @@ function doneMark(style: Screen['style'], answer: string, isDoubtful = false): s
   return isDoubtful ? style.caution('!') : answer === '' ? style.dim('–') : style.good('✔')
 }
 
-/**
- * Each key redraws the line and a comment on it. A refused line is quoted beneath and emptied. Tab puts
- * the answer so far into the line.
- */
+/** Each key redraws the line and a comment on it. A refused line is quoted beneath, and emptied. */
 const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, keys = {}, hidden = false, old = '', begun = '', onHide } = prompt
   const { style, columns } = screen

@@ -49,10 +49,7 @@ export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
   }
 }
 
-/**
- * Pasted text is what the terminal marks as such, or what arrives in one piece with a line break
- * inside: a person does not type that fast.
- */
+/** Marked as pasted, or in one piece with a line break inside: a person does not type that fast. */
 function reader(): (text: string) => string {
   let held = ''
   let pasted: string | undefined

@@ -22,10 +22,7 @@ interface TableSpace {
   readonly mayDrop?: boolean
 }
 
-/**
- * Rows under their labels, without borders. Without columns, each row is its value; where the terminal
- * is too narrow, a card.
- */
+/** Without columns, each row is its value; where the terminal is too narrow, a card. */
 export function table(
   rows: readonly Json[],
   columns: readonly string[],

@@ -9,10 +9,7 @@ const unsafe = () => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 const heaped = () => /\p{M}{5,}/gu
 const heapKept = 4
 
-/**
- * Most text needs none of this: the expressions above cost a short command more than the rest of what
- * it prints.
- */
+/** Most text is plain: the expressions above cost a short command more than the rest of it. */
 const plain = /^[ -~\n\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u20a0-\u20c0]*$/
 
 /** One line of text that can neither move the cursor, nor hide, nor reorder or cover what stands beside it. */

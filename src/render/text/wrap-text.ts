@@ -51,10 +51,7 @@ interface Columns {
 /** A narrower column is not worth breaking a value for: it goes beneath its label. */
 const narrowest = 20
 
-/**
- * A label and its values. Where the screen is too narrow, a value is broken between words, or goes
- * beneath its label.
- */
+/** A value that does not fit is broken between words, or goes beneath its label. */
 export function beside(
   label: string,
   values: readonly string[],
