@@ -81,7 +81,7 @@ export const entries: readonly ProgramEntry[] = [
   toTry(
     'undo',
     'send the old values of an update back',
-    async () => (await import('./commands/undo.ts')).undo,
+    async () => (await import('./commands/undo/undo.ts')).undo,
   ),
   toSetUp(
     'journal',

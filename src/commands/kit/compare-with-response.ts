@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../context/context.ts'
-import { hasNoValue, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { hasNoValue, type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
 import { anything, text, type ValuesOf } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
-import { isMovedOn } from '../../model/mapping/compare-stored.ts'
+import { type Difference, isMovedOn } from '../../model/mapping/compare-stored.ts'
 import { mappingOf, unreturnedFields } from '../../model/mapping/field-mapping.ts'
 import { requestFrom } from '../../model/mapping/map-record.ts'
 import { mayHide } from '../../model/mapping/service-masks.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
+import { isSensitive, mask } from '../../render/text/mask.ts'
 
 export const changeFields = {
   path: text('Path of the field'),
@@ -17,6 +18,14 @@ export const changeFields = {
 }
 
 export type ChangeAsData = ValuesOf<typeof changeFields>
+
+/** A change as a script reads it. What is sensitive is masked where a person reads it, as in a table. */
+export function changeAsData({ output, reveal }: Context, { path, before, after }: Difference): ChangeAsData {
+  const isHidden = output.format.isForPerson && !reveal && isSensitive(lastName(path))
+  const shown = (value: Json) =>
+    value === undefined ? null : isHidden && value !== null ? mask(value) : value
+  return { path, from: shown(before), to: shown(after) }
+}
 
 /** Lines about what came back otherwise than it was sent, and about what the service does not return. */
 export function compareWithResponse(

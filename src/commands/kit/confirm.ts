@@ -7,10 +7,17 @@ import { openPrompts } from './open-prompts.ts'
 /** Asks on a protected profile, or `always`, unless --yes was given. Throws exit 2 without a yes. */
 export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
   if (!(await mustAsk(context, what, when))) return
-  const where = await place(context)
-  const ask = await openPrompts(context)
-  const yes = await ask.confirm({ message: `${capital(what)} on ${where}?`, default: false })
-  if (!yes) throw declined('Not confirmed.')
+  await assertYes(context, `${capital(what)} on ${await place(context)}?`)
+}
+
+/** Asks a question whose usual answer is no. Throws a declined Failure without a yes. */
+export async function assertYes(
+  context: Context,
+  question: string,
+  otherwise = 'Not confirmed.',
+): Promise<void> {
+  const { confirm } = await openPrompts(context)
+  if (!(await confirm({ message: question, default: false }))) throw declined(otherwise)
 }
 
 /** Throws exit 2 where a write is forbidden or nobody can be asked: before a record is read for it. */
@@ -36,8 +43,7 @@ export async function requireYes(
 ): Promise<void> {
   if (context.options.yes) return
   if (!context.interactive) throw usage(unasked, hint)
-  const { confirm } = await openPrompts(context)
-  if (!(await confirm({ message, default: false }))) throw declined('Stopped.')
+  await assertYes(context, message, 'Stopped.')
 }
 
 /** Throws exit 2 where the profile is read-only: before a form, and not after it. */

@@ -1,18 +1,17 @@
 import type { Context } from '../../context/context.ts'
 import { type Issue, usage } from '../../errors.ts'
-import { type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
+import { type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { array, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { type Difference, differences } from '../../model/mapping/compare-stored.ts'
 import { withNulls } from '../../model/mapping/map-record.ts'
 import { describeRecord } from '../../model/mapping/record-name.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
-import { isSensitive, mask } from '../../render/text/mask.ts'
 import type { Change } from '../../write/record-write.ts'
 import { readPlace } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
 import type { UpdateVerb } from '../cli/resource-verbs.ts'
 import { answerType, type Target } from '../cli/target.ts'
-import { type ChangeAsData, changeFields, labelsFor } from './compare-with-response.ts'
+import { changeAsData, changeFields, labelsFor } from './compare-with-response.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarnings } from './doubts.ts'
 import { dryRun, dryRunOfNothing } from './dry-run.ts'
@@ -228,14 +227,6 @@ function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Opti
   if (isDryRun) throw usage('--dry-run prints the changes already: leave --changes out.')
   if (context.options.columns)
     throw usage('--columns selects fields of the record, and --changes prints none. Leave one of them out.')
-}
-
-/** A change as a script reads it. What is sensitive is masked where a person reads it, as in a table. */
-function changeAsData({ output, reveal }: Context, { path, before, after }: Difference): ChangeAsData {
-  const isHidden = output.format.isForPerson && !reveal && isSensitive(lastName(path))
-  const shown = (value: Json) =>
-    value === undefined ? null : isHidden && value !== null ? mask(value) : value
-  return { path, from: shown(before), to: shown(after) }
 }
 
 /** The lines of the changes, one for each field. A value that was typed on the command line is there to be seen, so its line shows it whole. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { declined, type Issue, onFailure } from '../../errors.ts'
+import { type Issue, onFailure } from '../../errors.ts'
 import { type JsonObject, valueAt } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
@@ -11,6 +11,7 @@ import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import { expectWrite } from './command-line.ts'
 import { labelsFor } from './compare-with-response.ts'
+import { assertYes } from './confirm.ts'
 import { assertNoDoubts } from './doubts.ts'
 import {
   findMissing,
@@ -21,7 +22,6 @@ import {
   warnOfSections,
   warnOfUnshown,
 } from './missing-fields.ts'
-import { openPrompts } from './open-prompts.ts'
 import { searchLists } from './search-lists.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
@@ -36,7 +36,7 @@ export interface Asking {
   readonly said?: Set<string>
   /** Why a plan does not have a change just so. */
   readonly unplanned?: GuardContext['unplanned']
-  readonly beforeAsking?: () => void
+  readonly beforeAsking?: (() => void) | undefined
   /** The missing parts that were said before a form opened. */
   missing?: MissingParts
 }
@@ -116,10 +116,7 @@ export async function answerFindings(
   if (first && !context.interactive) throw first.otherwise
   if (first) beforeAsking()
   for (const { warning } of asks) context.warn(warning)
-  for (const { question } of options.dryRun ? [] : asks) {
-    const { confirm } = await openPrompts(context)
-    if (!(await confirm({ message: question, default: false }))) throw declined('Stopped.')
-  }
+  for (const { question } of options.dryRun ? [] : asks) await assertYes(context, question, 'Stopped.')
   return doubts
 }
 

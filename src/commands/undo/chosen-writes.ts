@@ -1,0 +1,356 @@
+import type { Context } from '../../context/context.ts'
+import { sealSecret } from '../../context/history-seal.ts'
+import { Failure, usage } from '../../errors.ts'
+import type { Json } from '../../files/json/path.ts'
+import { candidatesByCountry, operationById, operations } from '../../model/operations/operations.ts'
+import { differenceLines } from '../../render/text/format-change.ts'
+import { nameSome, plural } from '../../text/words.ts'
+import { type HistoryEntry, longestPauseMs, readHistory } from '../../write/history/history.ts'
+import { type Seal, sealWith } from '../../write/history/seal.ts'
+import type { LeftField } from '../../write/record-write.ts'
+import type { Options } from '../cli/options.ts'
+import { countryTargets, operationsOf, type Target } from '../cli/target.ts'
+import { commandLine } from '../kit/command-line.ts'
+import { assertYes } from '../kit/confirm.ts'
+
+/** A kind of record whose updates can be taken back, and how it is read and changed. */
+interface UndoableKind {
+  readonly operation: Target
+  readonly reads: Target
+  readonly list: Target
+  readonly isUnique: boolean
+}
+
+const ofPeople = countryTargets(candidatesByCountry)
+
+const kinds: readonly UndoableKind[] = [
+  { ...ofPeople, operation: ofPeople.update, reads: ofPeople.get, isUnique: true },
+  ...Object.values(operations).flatMap((of) =>
+    of !== operations.candidates && 'update' in of && 'get' in of && 'list' in of
+      ? [{ operation: of.update, reads: of.get, list: of.list, isUnique: of === operations.paymentRates }]
+      : [],
+  ),
+]
+
+/** Writes of one record by one command: they are taken back together. The newest first. */
+export type RecordWrites = readonly [HistoryEntry, ...HistoryEntry[]]
+
+/** The writes that are taken back, by record: the newest first. */
+export interface Chosen {
+  readonly run: string | undefined
+  readonly seal: Seal
+  /** The groups that are meant; where nothing was named the newest, and the older ones that may be meant in its place. */
+  readonly groups: readonly RecordWrites[]
+  /** The later writes of the same record, the oldest first: they may have changed whose it is. */
+  readonly laterOf: (group: RecordWrites) => readonly HistoryEntry[]
+  /** The undo of a group that was sent already, of which is not known what became of it. */
+  readonly triedBy: (group: RecordWrites) => HistoryEntry | undefined
+  /** Records that the run created or deleted, and how many more it may have: they stay. */
+  readonly staying: { readonly created: readonly HistoryEntry[]; readonly unknown: number }
+}
+
+/** What was named: an entry, a whole run, or nothing, which is the last update of this profile. */
+interface Named {
+  readonly id: string | undefined
+  readonly run: string | undefined
+}
+
+/** The writes that are meant, each one that can be taken back. Throws a Failure that says why one cannot. */
+export async function choose(context: Context, named: Named): Promise<Chosen> {
+  const { id, run } = named
+  const { name, origin = '' } = await context.profile()
+  const isHere = (entry: HistoryEntry) => entry.profile === name && entry.origin === origin
+  const found = await readMeant(context, named, isHere)
+  const { entry, undoneBy, triedBy, changed } = found
+  const takenBackBy = entry && undoneBy.get(entry.id)
+  if (entry && takenBackBy !== undefined) {
+    throw usage(
+      `${titleOf(entry)} was undone already, by ${takenBackBy}.`,
+      `To take that back: ${await commandLine(context, 'undo', takenBackBy)}`,
+    )
+  }
+  // After a clock that was wrong, what took a write back looks older than it.
+  const open = found.meant.filter((each) => !undoneBy.has(each.id))
+  const stays = (each: HistoryEntry) => run !== undefined && each.changes === undefined
+  const isUnknown = ({ outcome }: HistoryEntry) => outcome === 'unknown'
+  const left = open.filter(stays)
+  const staying = {
+    created: left.filter((each) => !isUnknown(each)),
+    unknown: left.filter(isUnknown).length,
+  }
+  const groups = groupByRecord(open.filter((each) => !stays(each)))
+  const [newest] = groups.flat()
+  if (!newest) {
+    if (run !== undefined) await warnOfStaying(context, run, staying)
+    throw await nothingToUndo(context, named, found.wasListed)
+  }
+  if (id === undefined && run === undefined) await assertLast(context, newest, found.damagedOn)
+  for (const each of groups.flat()) {
+    const reason = reasonAgainst(each)
+    if (reason) throw usage(`${titleOf(each)} cannot be undone: ${reason}`)
+    if (isHere(each)) continue
+    const words = run === undefined ? ['undo', each.id] : ['undo', '--run', run]
+    throw usage(
+      `${titleOf(each)} was sent to ${each.profile}${each.origin ? ` (${each.origin})` : ''}, and this is ${name}${origin ? ` (${origin})` : ''}.`,
+      each.profile === name
+        ? undefined
+        : `To undo it there: payroll ${words.join(' ')} --profile ${each.profile}`,
+    )
+  }
+  return {
+    ...{ run, groups, staying },
+    seal: sealWith(await sealSecret(context.place, await context.access())),
+    laterOf: ([first]) =>
+      changed
+        .slice(0, changed.indexOf(first))
+        .filter(({ record, operation }) => record === first.record && operation === first.operation)
+        .reverse(),
+    triedBy: (group) => group.map(({ id }) => triedBy.get(id)).find((tried) => tried !== undefined),
+  }
+}
+
+/** What the history says of the writes that are meant. */
+interface Found {
+  /** The entry that was named. */
+  readonly entry: HistoryEntry | undefined
+  /** The writes that may be meant, the newest first. */
+  readonly meant: readonly HistoryEntry[]
+  /** By the id of a write, the undo that took it back, or that may have. */
+  readonly undoneBy: ReadonlyMap<string, string>
+  readonly triedBy: ReadonlyMap<string, HistoryEntry>
+  /** The changes of this profile, the newest first. */
+  readonly changed: readonly HistoryEntry[]
+  readonly wasListed: boolean
+  /** The day of a damaged line that is newer than all that is meant. */
+  readonly damagedOn: string | undefined
+}
+
+/** Reads the history back as far as what is meant may stand. */
+async function readMeant(
+  context: Context,
+  { id, run }: Named,
+  isHere: (entry: HistoryEntry) => boolean,
+): Promise<Found> {
+  const [undoneBy, triedBy] = [new Map<string, string>(), new Map<string, HistoryEntry>()]
+  const [meant, changed]: [HistoryEntry[], HistoryEntry[]] = [[], []]
+  let named: HistoryEntry | undefined
+  let wasListed = false
+  let damagedOn: string | undefined
+  const onDamaged = (day: string) => {
+    if (meant.length === 0) damagedOn = day
+  }
+  for await (const entry of readHistory(await context.directory(), onDamaged)) {
+    const [newest] = meant
+    const isOlder = newest && !isLater(context, newest) && entry.at < newest.at - longestPauseMs
+    if (run === undefined && isOlder) break
+    const isUndone = undoneBy.has(entry.id)
+    // An undo that was taken back itself has undone nothing.
+    for (const each of isUndone ? [] : (entry.undoes ?? [])) {
+      if (entry.outcome === 'applied') undoneBy.set(each, entry.id)
+      if (entry.outcome === 'unknown' && !triedBy.has(each)) triedBy.set(each, entry)
+    }
+    if (isHere(entry) && entry.changes && entry.outcome !== 'refused') changed.push(entry)
+    if (entry.id === id) named = entry
+    if (!isMeant(entry)) continue
+    wasListed = true
+    const isApplied = entry === named || !['refused', 'not-sent'].includes(entry.outcome)
+    if (!isUndone && isApplied) meant.push(entry)
+  }
+  return { entry: named, meant, undoneBy, triedBy, changed, wasListed, damagedOn }
+
+  function isMeant(entry: HistoryEntry): boolean {
+    if (run !== undefined) return entry.run === run
+    if (named) return entry.run === named.run && entry.record === named.record
+    return id === undefined && isHere(entry) && entry.undoes === undefined && !reasonAgainst(entry)
+  }
+}
+
+/** The writes of each record by one command. */
+function groupByRecord(entries: readonly HistoryEntry[]): readonly RecordWrites[] {
+  const groups = new Map<string, [HistoryEntry, ...HistoryEntry[]]>()
+  for (const entry of entries) {
+    const key = JSON.stringify([entry.run, entry.operation, entry.person, entry.record ?? entry.id])
+    const group = groups.get(key)
+    if (group) group.push(entry)
+    else groups.set(key, [entry])
+  }
+  return [...groups.values()]
+}
+
+/** Tells whether a write has a time in the future: the clock was wrong then, or is now. */
+const isLater = ({ host }: Context, { at }: HistoryEntry) => at > host.now() + clocksDifferMs
+
+/** Two readings of a clock that is set by a server may differ so much. */
+const clocksDifferMs = 60_000
+
+/** Warns a person, and refuses a script, where it is not known which write was the last one. */
+async function assertLast(
+  context: Context,
+  newest: HistoryEntry,
+  damagedOn: string | undefined,
+): Promise<void> {
+  const why =
+    damagedOn === undefined
+      ? isLater(context, newest) && `${titleOf(newest)} is dated in the future`
+      : `a newer line of the history is damaged (${damagedOn})`
+  if (!why) return
+  const says = `Which write was the last is not known: ${why}.`
+  if (context.interactive) return context.warn(says)
+  throw usage(says, `To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`)
+}
+
+/**
+ * Throws a Failure (exit 10) for a line that somebody changed. Values without a seal may be anybody's: a person is shown them
+ * whole and asked, and a script says --unsealed.
+ */
+export async function assertSealed(
+  context: Context,
+  groups: readonly RecordWrites[],
+  { seal }: Chosen,
+  options: Options,
+): Promise<void> {
+  const broken = groups.flat().filter(({ line }) => seal.check(line) === 'broken')
+  if (broken.length > 0) {
+    const names = nameSome(broken.map(titleOf), mostNamed)
+    throw new Failure(
+      'invalid-response',
+      `The history was changed after it was written: the seal of ${names} is broken.`,
+      {
+        outcome: 'not-sent',
+        hint: 'Find out who changed it. Values that you know are right can be sent by an update.',
+      },
+    )
+  }
+  const loose = groups.filter((group) => group.some(({ line }) => seal.check(line) === 'none'))
+  if (loose.length === 0 || options.unsealed || options.dryRun) return
+  if (!context.interactive) {
+    const names = nameSome(
+      loose.map(([entry]) => titleOf(entry)),
+      mostNamed,
+    )
+    throw usage(
+      `There is no seal that can be checked on ${names}: an earlier version wrote it, or the key of this profile changed since.`,
+      'Look at the values with --dry-run --reveal; to send them back, add --unsealed.',
+    )
+  }
+  const lines = loose.flatMap((group) => [
+    `${titleOf(group[0])}:`,
+    ...leftBy(group).flatMap(({ path, from, to: [to] }) =>
+      differenceLines({ path, before: to, after: from }, true, recordTypeOf(group[0].operation)),
+    ),
+  ])
+  await context.noteAll(lines, linesBelow)
+  context.warn(
+    'these values have no seal: an earlier version wrote them, or the key of this profile changed since.',
+  )
+  await assertYes(context, 'Are these the values that were there before?')
+}
+
+/** Lines on the screen for the question and the result. */
+export const linesBelow = 2
+
+/** Records that a sentence names; the others are counted. */
+const mostNamed = 3
+
+/** The way out where the service deletes nothing, or brings nothing back. */
+function insteadOfUndo(operation: string): string {
+  const [noun = '', verb = ''] = operation.split('.')
+  if (verb.startsWith('delete')) return 'Create it again.'
+  if (noun === 'documents') return 'A document is removed by documents delete.'
+  if (noun === 'candidates')
+    return "A person is ended in the service's own pages, because its interface takes no leaving date."
+  return ''
+}
+
+export async function warnOfStaying(
+  context: Context,
+  run: string,
+  { created, unknown }: Chosen['staying'],
+): Promise<void> {
+  const [first] = created
+  if (first) {
+    const count = created.length
+    // One command creates, or deletes: only the verb api can do either.
+    const did = first.operation.includes(' ')
+      ? 'created or deleted'
+      : wasDeletion(first)
+        ? 'deleted'
+        : 'created'
+    const [stay, them] = count === 1 ? ['stays as it is', 'it'] : ['stay as they are', 'them']
+    const names = created.slice(0, mostNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
+    const named = names.length === 0 ? '' : ` (${nameSome(names, mostNamed, count)})`
+    const look = await commandLine(context, 'history', '--run', run)
+    const says = [
+      `${plural(count, 'record')} that the run ${run} ${did} ${stay}${named}: the service has no way back for ${them}.`,
+      insteadOfUndo(first.operation),
+      ...(count > mostNamed ? [`To see ${them}: ${look}`] : []),
+    ]
+    context.warn(says.filter(Boolean).join(' '))
+  }
+  if (unknown === 0) return
+  const look = await commandLine(context, 'history', '--run', run, '--failed')
+  context.warn(
+    `Whether ${plural(unknown, 'record')} of the run ${run} ${unknown === 1 ? 'was' : 'were'} created or deleted is unknown, and ${unknown === 1 ? 'that is' : 'they are'} not undone. To see what to check: ${look}`,
+  )
+}
+
+async function nothingToUndo(context: Context, { id, run }: Named, wasListed: boolean): Promise<Failure> {
+  const look = `To see what was written: ${await commandLine(context, 'history')}`
+  if (id !== undefined) {
+    // A person was named, as every other command does it.
+    const ofPerson = await commandLine(context, 'history', '--person', id)
+    return usage(
+      `The history of this computer has no write ${id}.`,
+      `If that is a person, to see what was written of it: ${ofPerson}`,
+    )
+  }
+  if (run === undefined)
+    return usage('The history of this computer has no update of this profile to undo.', look)
+  return wasListed
+    ? usage(`Of the run ${run} there is no update left to undo.`, look)
+    : usage(`The history of this computer has no run ${run}.`, look)
+}
+
+/** Why a write cannot be taken back, and what to do instead; undefined where it can. */
+function reasonAgainst({ operation, outcome, changes, namesOnly, record }: HistoryEntry): string | undefined {
+  const [, verb = ''] = operation.split('.')
+  if (operation.includes(' ')) return 'the history does not have the fields that the verb api sent.'
+  if (verb.startsWith('create'))
+    return `it created a record, which undo does not delete. ${insteadOfUndo(operation)}`.trim()
+  if (verb.startsWith('delete')) return `it deleted a record. ${insteadOfUndo(operation)}`
+  // Where the outcome is unknown, the record tells: it has the new values, and they are taken back, or the old ones.
+  if (outcome !== 'applied' && outcome !== 'unknown')
+    return 'it was not applied, so there is nothing to take back.'
+  if (namesOnly) return 'the history has only the names of its fields, without their old values.'
+  if (!changes?.length || record === undefined || !undoableKind(operation))
+    return 'the history does not have what it changed.'
+  return undefined
+}
+
+export const recordTypeOf = (operation: string) => operationById(operation)?.requestRecord
+
+export const undoableKind = (operation: string) =>
+  kinds.find((kind) => operationsOf(kind.operation).some(({ id }) => id === operation))
+
+export const nameOfEntry = ({ reference, person, record }: HistoryEntry) => reference ?? person ?? record
+
+export const titleOf = (entry: HistoryEntry) =>
+  `${entry.id} (${[entry.command, nameOfEntry(entry)].filter(Boolean).join(', ')})`
+
+const wasDeletion = ({ operation }: HistoryEntry) => operation.split('.')[1]?.startsWith('delete') ?? false
+
+/** The fields that the writes of one record left in it, each with its value before them. */
+export function leftBy(group: RecordWrites): readonly LeftField[] {
+  const fields = new Map<string, { from: Json; to: Json[]; isSure: boolean }>()
+  // The newest first: an older one can still stand only where what came after it may not have been applied.
+  for (const { changes = [], outcome } of group) {
+    for (const { path, from, to } of changes) {
+      const field = fields.get(path) ?? { from: undefined, to: [], isSure: false }
+      fields.set(path, field)
+      field.from = from as Json
+      if (!field.isSure) field.to.push(to as Json)
+      field.isSure ||= outcome === 'applied'
+    }
+  }
+  return [...fields].map(([path, { from, to }]) => ({ path, from, to }))
+}

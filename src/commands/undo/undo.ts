@@ -1,0 +1,421 @@
+import type { Context } from '../../context/context.ts'
+import { asFailure, Failure, type Issue, onFailure, usage, withHint } from '../../errors.ts'
+import { type Json, type JsonObject, withValueAt } from '../../files/json/path.ts'
+import {
+  type PlanRow,
+  planFormat,
+  readPlanFile,
+  whyRowNotPlanned,
+  writePlanRows,
+} from '../../import/plan-file.ts'
+import { array, flag, integer, object, text, type ValuesOf } from '../../model/fields/field.ts'
+import { type Difference, differences } from '../../model/mapping/compare-stored.ts'
+import { describeRecord, labelOf, properName } from '../../model/mapping/record-name.ts'
+import { nameIn } from '../../model/natural-key.ts'
+import { operations } from '../../model/operations/operations.ts'
+import { isBankField } from '../../model/records/bank-fields.ts'
+import { headingFor } from '../../model/values/read-heading.ts'
+import { differenceLines } from '../../render/text/format-change.ts'
+import { plural } from '../../text/words.ts'
+import { stateOf } from '../../write/guards.ts'
+import { type HistoryEntry, noteApplied } from '../../write/history/history.ts'
+import type { Change } from '../../write/record-write.ts'
+import { readPlace } from '../../write/send.ts'
+import { recognitionsOf } from '../../write/whose.ts'
+import type { Options } from '../cli/options.ts'
+import { nounOf, optionsFor } from '../cli/target.ts'
+import type { Verb } from '../cli/verb.ts'
+import { commandLine, targetFlags } from '../kit/command-line.ts'
+import { changeAsData, changeFields } from '../kit/compare-with-response.ts'
+import { assertYes, mustAsk } from '../kit/confirm.ts'
+import { warningFields, warningsOf } from '../kit/doubts.ts'
+import { assertAllowable } from '../kit/missing-fields.ts'
+import { placeName } from '../kit/open-prompts.ts'
+import { showEach } from '../kit/show-one-by-one.ts'
+import { planUpdate, type UpdatePlan } from '../kit/update-plan.ts'
+import { type Asking, passGuards, sendChange } from '../kit/write-record.ts'
+import {
+  assertSealed,
+  type Chosen,
+  choose,
+  leftBy,
+  linesBelow,
+  nameOfEntry,
+  type RecordWrites,
+  recordTypeOf,
+  titleOf,
+  undoableKind,
+  warnOfStaying,
+} from './chosen-writes.ts'
+
+/** Counts of records by outcome. Each counts once: all but `rows` add up to it. */
+const countFields = {
+  rows: integer('Records', {
+    help: 'Each counts once, however often it was written: all others add up to it.',
+  }),
+  undone: integer('Undone'),
+  unchanged: integer('Had their old values already'),
+  held: integer('Left as they are, because they were changed since'),
+  unknown: integer('With an unknown outcome'),
+}
+
+const recordFields = {
+  id: text('Id of the record'),
+  reference: text('Reference of the record', { nullable: true }),
+  undoes: array('Entries of the history that are taken back', text('')),
+  changes: array('What is sent back', object('', changeFields)),
+}
+
+/** The answer of an undo, of one write and of a whole run; a dry run says what would be. */
+const undoneFields = {
+  dryRun: flag('Nothing was sent', { optional: true }),
+  ...countFields,
+  records: array('Records whose old values are sent back', object('', recordFields)),
+  ...warningFields,
+}
+
+/** `undo`: sends the old values of an update back, or of all updates of one command. */
+export const undo: Verb = {
+  name: 'undo',
+  mayBePartial: true,
+  summary: 'Send the old values of an update back, or of every update of one command',
+  arguments: [
+    {
+      name: 'entry',
+      summary: 'a write, by the id that history shows; without it, at a terminal, the last update',
+      optional: true,
+    },
+  ],
+  options: ['run', 'last', 'dryRun', 'plan', 'asPlanned', 'allowMissing', 'unsealed'],
+  optionTexts: {
+    plan: 'write every value that is sent back to this .csv, .xlsx, .ndjson or .json',
+    asPlanned: 'send only what this file, written by --plan, has; all else is held back',
+  },
+  writes: true,
+  answer: { prints: 'json', shapes: [{ fields: undoneFields }] },
+  notes: [
+    'Only what is still as this computer left it is sent back, and only to the record that was changed: one that has another value since, another reference, or another birthday or number, is left as it is, and named (exit 6). The difference is shown, and asked about; in a script it needs --yes.',
+    'Run it again to undo the change before that one. To take back an undo, name its entry in the history.',
+    'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
+    'A field that had no value goes back as null. The record is read again: where the service keeps the new value anyway, the command says so and ends with 8.',
+    'The lines of the history are sealed. One that was changed afterwards is not undone (exit 10). An earlier version wrote them without a seal: their values are shown whole and asked about, and a script needs --unsealed.',
+    'With --dry-run --plan a second person can look at what is sent back, delete lines, and hand it on: --as-planned sends that alone, with the same reference, field, old and new value.',
+    'An import that was stopped and continued is several runs, which history lists: undo each of them, the last one first.',
+    'After an interruption, type the same command again: what has its old values already is not sent.',
+  ],
+  examples: [
+    'payroll undo',
+    'payroll undo --last --yes',
+    'payroll undo 3f2a91c0 --dry-run',
+    'payroll undo --run 7be01d42 --yes',
+  ],
+  async run(context, { arguments: { entry: id }, options }) {
+    const ways = [id !== undefined, options.run !== undefined, options.last === true].filter(Boolean)
+    if (ways.length > 1)
+      throw usage('An entry, --run and --last each say what is meant. Leave one of them out.')
+    if (ways.length === 0 && !context.interactive) {
+      throw usage(
+        'Which write is meant?',
+        `The last one is --last. To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`,
+      )
+    }
+    if (options.plan !== undefined) planFormat(options.plan)
+    const { run, asPlanned } = options
+    const approved = asPlanned === undefined ? undefined : await readPlanFile(asPlanned)
+    const chosen = await choose(context, { id, run })
+    // Without a terminal and --yes it is refused before a record is read.
+    if (!options.dryRun) await mustAsk(context, 'send old values back', 'always')
+    const rows = run === undefined ? 1 : chosen.groups.length
+    return undoAll({
+      ...{ ...chosen, context, options, said: new Set(), issues: [] },
+      counts: { rows, undone: 0, unchanged: 0, held: 0, unknown: 0 },
+      unplanned:
+        approved &&
+        ((write) => whyRowNotPlanned(approved, { name: planName(write) }, 'change', plannedOf(write))),
+    })
+  },
+}
+
+/** A record whose old values are sent back. */
+interface Undoing {
+  readonly group: RecordWrites
+  readonly write: Change
+  readonly asking: Asking
+}
+
+type Counts = { -readonly [Name in keyof typeof countFields]: number }
+
+/** An undo under way: what its steps share, and what became of the records so far. */
+interface Undo extends Chosen {
+  readonly context: Context
+  readonly options: Options
+  /** Why a plan does not have a change just so. */
+  readonly unplanned: Asking['unplanned']
+  /** What was said already, of records of one service. */
+  readonly said: Set<string>
+  readonly counts: Counts
+  /** The reason for each record that is left as it is. */
+  readonly issues: Issue[]
+}
+
+/** Reads the record, and makes the write that gives it its old values. Throws the Failure of what holds it. */
+async function prepare(
+  { context, seal, laterOf, unplanned, said, options: given }: Undo,
+  group: RecordWrites,
+  beforeAsking?: () => void,
+): Promise<Undoing> {
+  const [entry] = group
+  const kind = undoableKind(entry.operation)
+  if (!kind || entry.record === undefined) throw new TypeError(`${entry.id} cannot be undone`)
+  const options: Options = {
+    ...optionsFor(kind.operation, entry.operation),
+    ...(entry.operation === operations.documents.update.id &&
+      entry.person !== undefined && { employee: entry.person }),
+    ...given,
+    id: true,
+  }
+  const plan = planUpdate(context, kind, entry.record, options)
+  const { list, isUnique } = kind
+  const asking: Asking = { writer: 'undo', plan, list, isUnique, options, said, unplanned, beforeAsking }
+  const seen = await readPlace(await context.client(), plan)
+  assertAllowable(plan.type, options, seen)
+  const left = leftBy(group)
+  const whose = recognitionsOf(plan.type, group, laterOf(group), seal)
+  const undoes = { ids: group.map(({ id }) => id), whose, left }
+  const read: Change = {
+    ...{ kind: 'change', place: plan, typed: plan.id, seen, wanted: seen.body, changes: [], undoes },
+  }
+  await passGuards(read, 'read', asking)
+  // null says that a field had no value: without it the service may keep the new one.
+  const wanted = left
+    .filter((field) => stateOf(plan.type, seen, field).is === 'left')
+    .reduce<Json>(
+      (whole, { path, from = null }) => withValueAt(whole, path.split('.'), from),
+      seen.body,
+    ) as JsonObject
+  const isBank = ({ path }: Difference) => Number(isBankField(plan.type, path))
+  const changes = differences(seen.body, wanted).sort((one, other) => isBank(other) - isBank(one))
+  const write = { ...read, wanted, changes }
+  if (changes.length > 0) await passGuards(write, 'wanted', asking)
+  return { group, write, asking }
+}
+
+/** How a plan names a record: by its reference, or by its id where several have one reference. */
+const planName = ({ place: { id, type }, seen }: Change) =>
+  (properName(type).length > 0 && type.reference && nameIn(seen.body, [type.reference.request])) || id
+
+/** The changes as a plan has them. */
+const plannedOf = ({ place: { type }, changes }: Change) =>
+  changes.map(({ path, before = null, after = null }) => ({
+    ...{ field: headingFor(type, path), from: before, to: after },
+  }))
+
+/** The lines of a plan for one record. */
+const planRowsOf = ({ write }: Undoing, at: number): readonly PlanRow[] =>
+  plannedOf(write).map(({ field, from, to }) => ({
+    reference: planName(write),
+    name: labelOf(write.place.type, write.seen.record) ?? '',
+    ...{ field, old: from, new: to, action: 'change', row: at + 1, reason: '' },
+  }))
+
+/** The lines of what is sent back, one for each field. A person at a terminal sees bank details whole: nobody can confirm a mask. */
+function changeLines(context: Context, { write: { changes, place, seen } }: Undoing): string[] {
+  const isShown = context.interactive || context.reveal
+  return [
+    `${describeRecord(place.type, seen.record, place.id)}:`,
+    ...changes.flatMap((change) => differenceLines(change, isShown, place.type)),
+  ]
+}
+
+/**
+ * Sends the old values of the chosen records back, each record by itself. Throws a Failure: of one record its own; of a run
+ * exit 9 where some were held back, 8 where the outcome of one is unknown. What stops all of them, as a refused key does,
+ * stops at once.
+ */
+async function undoAll(undo: Undo): Promise<void> {
+  const { context, options, run, staying, counts, issues } = undo
+  const ready = await (run === undefined ? prepareOne(undo) : prepareAll(undo))
+  const lines = ready.flatMap((undoing) => changeLines(context, undoing))
+  const records = ready.map(({ group: [entry], write: { changes, place, undoes } }) => ({
+    id: place.id,
+    reference: entry.reference ?? null,
+    undoes: undoes?.ids ?? [],
+    changes: changes.map((change) => changeAsData(context, change)),
+  }))
+  if (options.plan !== undefined)
+    context.note(`Wrote ${options.plan}: ${await writePlanRows(options.plan, ready.map(planRowsOf))}.`)
+  // A sentence about what stays takes four lines.
+  const sentences = [staying.created.length, staying.unknown].filter((count) => count > 0)
+  const below = linesBelow + issues.length + 4 * sentences.length
+  if (options.dryRun) {
+    const planned: ValuesOf<typeof undoneFields> = { dryRun: true, ...counts, undone: ready.length, records }
+    const [first] = ready
+    const shown = first ? ['This would change:', ...lines] : ['Nothing would change.']
+    await context.output.value(planned, `${shown.join('\n')}\n`, below + (first ? 2 : 0))
+    if (run !== undefined) await warnOfStaying(context, run, staying)
+    if (first && context.output.format.isForPerson) {
+      const words = run === undefined ? ['undo', first.group[0].id] : ['undo', '--run', run]
+      const again = await commandLine(context, ...words)
+      context.note(
+        `Nothing was sent. To send the old values of ${plural(ready.length, 'record')} back: ${again}`,
+      )
+    }
+  } else {
+    await context.noteAll(lines, below)
+    if (run === undefined) await saySiblings(undo, ready)
+    // Below the list, which may be longer than the screen.
+    else await warnOfStaying(context, run, staying)
+    for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
+    if (ready.length > 0) await confirmUndo(undo, ready)
+    await sendAll(undo, ready)
+    const undone: ValuesOf<typeof undoneFields> = { ...counts, records, ...warningsOf(context, []) }
+    await context.output.value(undone, `${undoSummary(counts)}\n`)
+  }
+  if (issues.length > 0) throw incomplete(undo)
+}
+
+/** The newest record that does not have its old values yet; of an entry that was named, that. */
+async function prepareOne(undo: Undo): Promise<readonly Undoing[]> {
+  const { context, groups, options, counts } = undo
+  for (const group of groups) {
+    await assertSealed(context, [group], undo, options)
+    const undoing = await prepare(undo, group)
+    if (undoing.write.changes.length > 0) return [undoing]
+    const { place, seen } = undoing.write
+    context.note(
+      `${describeRecord(place.type, seen.record, place.id)} has its old values of ${group[0].id} already, so nothing is sent back.`,
+    )
+    // A command that was killed is typed again to end what it began, not to go one further back.
+    if (await noteArrived(undo, group)) break
+  }
+  counts.unchanged += 1
+  return []
+}
+
+/** Notes in the history that an earlier undo arrived, where its run was killed before it could. Returns whether there was one. */
+async function noteArrived({ context, triedBy, options }: Undo, group: RecordWrites): Promise<boolean> {
+  const tried = triedBy(group)
+  if (tried && !options.dryRun)
+    await noteApplied(await context.directory(), tried).catch(
+      onFailure(({ message }) => context.warn(message)),
+    )
+  return tried !== undefined
+}
+
+/** Reads the records of a run; of those that can be taken back, what is sent. */
+async function prepareAll(undo: Undo): Promise<readonly Undoing[]> {
+  const { context, groups, options, counts } = undo
+  await assertSealed(context, groups, undo, options)
+  const ready: Undoing[] = []
+  await showEach(context, 'Reading the records', groups, async (group, hide) => {
+    try {
+      const undoing = await prepare(undo, group, hide)
+      if (undoing.write.changes.length > 0) ready.push(undoing)
+      else {
+        await noteArrived(undo, group)
+        counts.unchanged += 1
+      }
+    } catch (error) {
+      hold(undo, group[0], error)
+    }
+  })
+  return ready
+}
+
+/** Says that the last write is one of many of its command. */
+async function saySiblings({ context, groups }: Undo, [undoing]: readonly Undoing[]): Promise<void> {
+  const run = undoing?.group[0].run
+  const count = groups.filter(([entry]) => entry.run === run).length
+  if (run === undefined || count < 2) return
+  const all = await commandLine(context, 'undo', '--run', run)
+  context.note(`It is one of ${count} updates of the same command. To take all of them back: ${all}`)
+}
+
+async function confirmUndo({ context, run }: Undo, ready: readonly Undoing[]): Promise<void> {
+  if (context.options.yes) return
+  const values = ready[0]?.write.changes.length === 1 ? 'the old value' : 'the old values'
+  const what = run === undefined ? values : `the old values of ${plural(ready.length, 'record')}`
+  await assertYes(context, `Send ${what} back on ${placeName(await context.profile())}?`)
+}
+
+async function sendAll(undo: Undo, ready: readonly Undoing[]): Promise<void> {
+  const { context, run, counts } = undo
+  let settled = 0
+  await showEach(context, 'Sending the old values back', ready, async ({ group, write, asking }) => {
+    try {
+      await sendChange(write, asking)
+      counts.undone += 1
+    } catch (error) {
+      if (run === undefined) throw await keptNewer(asking.plan, error)
+      if (error instanceof Failure && !isOfOneRecord(error))
+        throw stoppedEarly(error, counts.undone, ready.length - settled)
+      hold(undo, group[0], error)
+    }
+    settled += 1
+  })
+  const [first] = ready
+  if (run === undefined && first)
+    context.note(`Undid ${titleOf(first.group[0])} on ${placeName(await context.profile())}.`)
+}
+
+/** The failure that stops a run, with how many records were undone before. */
+function stoppedEarly(error: Failure, undone: number, waiting: number): Failure {
+  const were = undone === 1 ? 'was' : 'were'
+  const [wait, them] = waiting === 1 ? ['waits', 'it'] : ['wait', 'them']
+  const said = `${plural(undone, 'record')} ${were} undone, and ${waiting} ${wait} to be: the same command again sends ${them}.`
+  return new Failure(error.code, `${error.message} ${said}`, error.details)
+}
+
+/** A refusal, with what to do where it does not say so itself. */
+async function keptNewer(plan: UpdatePlan, error: unknown): Promise<unknown> {
+  const isRefused =
+    error instanceof Failure && error.code === 'refused' && error.details.outcome === 'refused'
+  if (!isRefused || error.details.hint !== undefined) return error
+  const { context, target, operation, parameters, id } = plan
+  const flags = await targetFlags(context, target, operation, parameters)
+  const update = await commandLine(context, nounOf(operation), 'update', id, ...flags, '--edit')
+  return withHint(error, `The record keeps the newer values. To send others: ${update}`)
+}
+
+/** Tells whether a failure concerns one record alone, such as a No to a question about it. */
+const isOfOneRecord = ({ code, details }: Failure) =>
+  details.declined || ['refused', 'not-found', 'invalid-response', 'unknown'].includes(code)
+
+/** Counts an update that is not undone, and says why. Throws what stops the others too. */
+function hold({ context, counts, issues }: Undo, entry: HistoryEntry, error: unknown): void {
+  const failure = asFailure(error)
+  if (!isOfOneRecord(failure)) throw failure
+  const { code, message, details } = failure
+  counts[code === 'unknown' ? 'unknown' : 'held'] += 1
+  const type = context.output.format.isForPerson ? recordTypeOf(entry.operation) : undefined
+  const fields = details.issues?.map(({ path }) => (type ? headingFor(type, path) : path)).join(', ')
+  issues.push({
+    path: nameOfEntry(entry) ?? entry.id,
+    message: details.declined ? 'not confirmed.' : `${message}${fields ? ` (${fields})` : ''}`,
+  })
+}
+
+function undoSummary({ rows, undone, unchanged, held, unknown }: Counts): string {
+  const parts = [
+    `${undone} undone`,
+    unchanged > 0 && `${unchanged} already as before`,
+    held > 0 && `${held} left alone`,
+    unknown > 0 && `${unknown} with an unknown outcome`,
+  ].filter((each) => each !== false)
+  return `${plural(rows, 'update')}: ${parts.join(', ')}.`
+}
+
+function incomplete({ counts: { unknown, held, undone }, issues }: Undo): Failure {
+  const isUnknown = unknown > 0
+  return new Failure(
+    isUnknown ? 'unknown' : 'partial',
+    isUnknown
+      ? `The outcome of ${plural(unknown, 'record')} is unknown.`
+      : `${plural(held, 'record')} of this run ${held === 1 ? 'is left as it is' : 'are left as they are'}.`,
+    {
+      outcome: isUnknown ? 'unknown' : undone > 0 ? 'applied' : 'not-sent',
+      issues,
+      hint: 'Look at these records. The same command again sends only what does not have its old value yet.',
+    },
+  )
+}
