@@ -76,8 +76,8 @@ const compare: Verb = {
   options: ['period', 'with', 'taxYear', 'by', 'legacy'],
   optionTexts: { by: 'only amounts that changed by so many percent or more' },
   notes: [
-    'People are known by their reference, or by their name where the payslips say none; several payslips of one person in a period are added up. The period is that of the latest tax year, or of --tax-year; the other is of the same year, or of the year before where its number is higher. Weeks are compared with weeks, months with months, and the United Kingdom and Ireland apart.',
-    'The greatest change comes first, then who joined, then who left. The service does not tell net pay.',
+    'People are known by their reference, or by their name where the payslips say none; several payslips of one person in a period are added up. The period is that of the latest tax year, or of --tax-year; the other is of the same year, or of the year before where its number is higher. Weeks are compared with weeks, months with months, and the United Kingdom and Ireland apart: where a number is a week of some people and a month of others, say which, such as --period "week 3".',
+    'The greatest change comes first, then who joined, then who left. A table lists what differs and counts the rest; the other formats have every amount. The service does not tell net pay.',
     'Exit 10: somebody has no amount that can be read, or a payslip says neither a name nor a reference.',
   ],
   examples: [
@@ -87,11 +87,13 @@ const compare: Verb = {
   ],
   answer: { prints: 'json', shapes: [{ list: true, fields: comparedFields }] },
   async run(context, { options }) {
-    const { period, with: other, taxYear } = options
+    const { taxYear } = options
     const by = percentOf(options.by)
-    if (period === undefined || other === undefined)
+    if (options.period === undefined || options.with === undefined)
       throw usage('Which periods? Name both, such as --period 33 --with 32.')
-    if (period === other) throw usage(`--period ${period} and --with ${other} are one period.`)
+    const [period, other] = [periodOf('--period', options.period), periodOf('--with', options.with)]
+    if (period.number === other.number && !areOfTwoUnits(period, other))
+      throw usage(`--period ${options.period} and --with ${options.with} are one period.`)
     const client = await context.client()
     const operation = options.legacy ? operations.payslips.listLegacy : operations.payslips.list
     const { slips, years } = await showProgress(
@@ -102,7 +104,7 @@ const compare: Verb = {
         await eachItem(client, operation, (item) => {
           const slip = slipOf(item)
           years.add(slip.year)
-          if (slip.period === period || slip.period === other) slips.push(slip)
+          if (slip.period === period.number || slip.period === other.number) slips.push(slip)
         })
         return { slips, years }
       }),
@@ -122,9 +124,10 @@ const compare: Verb = {
     const rows = people.flatMap((person) => person.rows)
     const isLarge = ({ state, percent }: ComparedRow, least: number) =>
       state !== 'same' && (percent === null || Math.abs(percent) >= least)
-    const shown = by ? rows.filter((row) => isLarge(row, by)) : rows
     const { isForPerson } = context.output.format
     const isRead = isForPerson && context.options.query === undefined
+    const different = isRead ? rows.filter(({ state }) => state !== 'same') : rows
+    const shown = by ? rows.filter((row) => isLarge(row, by)) : different
     await context.output.list(isRead ? shown.map(withLabel) : shown, {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
       fields: comparedFields,
@@ -134,6 +137,9 @@ const compare: Verb = {
     const summary = sayWhat(context, pairs, people, isRead)
     const changed = (of: readonly ComparedRow[]) => of.filter(({ state }) => state === 'changed').length
     const hidden = changed(rows) - changed(shown)
+    const same = rows.length - different.length
+    if (same > 0)
+      context.note(`${plural(same, 'amount')} ${same === 1 ? 'is' : 'are'} the same, and not listed.`)
     if (hidden > 0) context.note(`${plural(hidden, 'smaller change')} not shown (--by).`)
     assertSeen(
       summary,
@@ -190,6 +196,30 @@ function percentOf(typed: string | undefined): number | undefined {
   throw usage(`--by ${typed} is no whole number of percent from 1.`, 'Write it such as --by 20')
 }
 
+/** A tax period as it is typed: `33`, `week 33`, `month 8`. */
+interface Period {
+  readonly number: number
+  readonly unit: 'week' | 'month' | undefined
+}
+
+/** Who is paid every four weeks has a week 56 in a year that has one payday more. */
+const lastPeriod = 56
+
+/** Whether somebody asked to compare a week with a month. */
+const areOfTwoUnits = (one: Period, other: Period) =>
+  one.unit !== undefined && other.unit !== undefined && one.unit !== other.unit
+
+function periodOf(option: string, typed: string): Period {
+  const [, unit, digits] = /^(?:(w|m)[a-z]*)?\s*(\d+)$/i.exec(typed.trim()) ?? []
+  const number = Number(digits)
+  if (number >= 1 && number <= lastPeriod)
+    return { number, unit: unit === undefined ? undefined : /w/i.test(unit) ? 'week' : 'month' }
+  throw usage(
+    `${option} ${typed} is no tax period.`,
+    `Write it such as ${option} 33, ${option} "week 33" or ${option} "month 8".`,
+  )
+}
+
 const withLabel = (row: ComparedRow): ComparedRow => ({
   ...row,
   amount: labelled?.[row.amount]?.label ?? row.amount,
@@ -233,47 +263,68 @@ const forms = [(year: string) => /\D/.test(year), (year: string) => !/\D/.test(y
 function pairsOf(
   slips: readonly Slip[],
   years: readonly string[],
-  { period, other, taxYear }: { period: number; other: number; taxYear: string | undefined },
+  { period, other, taxYear }: { period: Period; other: Period; taxYear: string | undefined },
 ): { pairs: Pair[]; missing: string[] } {
   const missing: string[] = []
-  const pairs = forms.flatMap((isOfForm) => {
+  const pairs = forms.flatMap((isOfForm): Pair[] => {
     const own = years.filter(isOfForm).sort()
     const year = taxYear === undefined ? own.at(-1) : own.find((each) => each === taxYear)
     if (year === undefined) return []
     const yearBefore =
-      other < period ? year : own.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
-    const of = (number: number, ofYear: string | undefined) =>
-      slips.filter((slip) => slip.period === number && slip.year === ofYear)
-    const [now, before] = [of(period, year), of(other, yearBefore)]
-    const units = [...new Set(now.map(({ unit }) => unit))]
-    const found = units.flatMap((unit): Pair[] => {
-      const fits = before.filter((slip) => slip.unit === unit || slip.unit === '' || unit === '')
-      if (fits.length === 0) return []
-      const [isName, wasName] = [unit || 'period', fits[0]?.unit || unit || 'period']
+      other.number < period.number || areOfTwoUnits(period, other)
+        ? year
+        : own.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
+    const allNow = ofPeriod(period, year)
+    const unit = period.unit ?? onlyUnit(allNow, period, year)
+    const now = allNow.filter(fits(unit))
+    const allBefore = ofPeriod(other, yearBefore)
+    const before = allBefore.filter(fits(other.unit ?? unit))
+    if (now.length === 0) missing.push(noneOf(period, year))
+    else if (before.length > 0)
       return [
         {
-          now: now.filter((slip) => slip.unit === unit),
-          before: fits,
-          nowName: `${capital(isName)} ${period} of ${year}`,
-          beforeName: `${wasName} ${other} of ${yearBefore}`,
+          ...{ now, before },
+          nowName: `${capital(unit || 'period')} ${period.number} of ${year}`,
+          beforeName: `${other.unit ?? (before[0]?.unit || unit || 'period')} ${other.number} of ${yearBefore}`,
         },
       ]
-    })
-    if (found.length < units.length && before.length > 0)
-      missing.push(`In ${year} one of the periods ${period} and ${other} is of weeks and the other of months`)
-    else if (now.length === 0) missing.push(noneOf(period, year))
-    else if (before.length === 0) missing.push(noneOf(other, yearBefore ?? `the year before ${year}`))
-    return found
+    else if (allBefore.length > 0)
+      missing.push(
+        `In ${year} one of the periods ${period.number} and ${other.number} is of weeks and the other of months: to compare them all the same, say --with "${allBefore[0]?.unit} ${other.number}"`,
+      )
+    else missing.push(noneOf(other, yearBefore ?? `the year before ${year}`))
+    return []
   })
   if (pairs.length === 0 && missing.length === 0)
     missing.push(taxYear === undefined ? 'There are no payslips' : `There are no payslips of ${taxYear}`)
   return { pairs, missing }
 
-  function noneOf(number: number, year: string): string {
+  function ofPeriod({ number }: Period, ofYear: string | undefined): readonly Slip[] {
+    return slips.filter((slip) => slip.period === number && slip.year === ofYear)
+  }
+
+  function noneOf({ number }: Period, year: string): string {
     const others = [...new Set(slips.filter((slip) => slip.period === number).map((slip) => slip.year))]
     const where = others.length > 0 ? `; there are of ${wordList(others, 'and')}: add --tax-year` : ''
     return `There are no payslips of period ${number} of ${year}${where}`
   }
+}
+
+/** A payslip without a unit may be of either. */
+const fits =
+  (unit: PayslipOf['unit']) =>
+  (slip: Slip): boolean =>
+    slip.unit === unit || slip.unit === '' || unit === ''
+
+/** Throws a usage failure where a number is a week of some and a month of others, which are of different times of the year. */
+function onlyUnit(slips: readonly Slip[], { number }: Period, year: string): PayslipOf['unit'] {
+  const units = [...new Set(slips.map(({ unit }) => unit))].filter((unit) => unit !== '')
+  const [unit = '', second] = units
+  if (second === undefined) return unit
+  throw usage(
+    `Period ${number} of ${year} is a week of some people and a month of others.`,
+    `Compare them one after the other: --period "week ${number}", then --period "month ${number}".`,
+  )
 }
 
 interface Compared {

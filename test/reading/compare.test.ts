@@ -135,11 +135,37 @@ describe('payslips compare', () => {
       slip(ref('B-2'), 'Week 2', { gross: 7 }),
     ]
     const run = await compare(both)
-    expect(run.json()).toMatchObject([
+    expect(run).toMatchObject({
+      ...endedWith(2, 'Period 3 of 2026/27 is a week of some people and a month of others.'),
+      out: '',
+    })
+    expect(run.error().hint).toContain('--period "week 3", then --period "month 3"')
+  })
+
+  test('compares weeks or months of one number as they are asked for, and a week with a month where both are named', async () => {
+    const { run } = await hostile({
+      payslips: [
+        ...[slip(ref('A-1'), 'Month 2'), slip(ref('A-1'), 'Month 3', { gross: 120 })],
+        ...[slip(ref('B-2'), 'Week 2'), slip(ref('B-2'), 'Week 3')],
+        slip(ref('C-3'), 'Week 2'),
+      ],
+    })
+    const compared = async (period: string, other: string) =>
+      (await run(['payslips', 'compare', '--period', period, '--with', other, '--json'])).json()
+    expect(await compared('month 3', '2')).toMatchObject([{ name: 'A-1', old: 100, new: 120 }])
+    expect(await compared('w3', 'w2')).toMatchObject([
       { name: 'B-2', state: 'same' },
-      { name: 'A-1', state: 'left' },
+      { name: 'C-3', state: 'left' },
     ])
-    expect(run.err).toContain('of weeks and the other of months')
+    expect(await compared('month 3', 'week 2')).toMatchObject([
+      { name: 'A-1', state: 'joined' },
+      { name: 'B-2', state: 'left' },
+      { name: 'C-3', state: 'left' },
+    ])
+    for (const wrong of ['0', '57', 'year 3', 'week'])
+      expect(await run(['payslips', 'compare', '--period', wrong, '--with', '2'])).toMatchObject(
+        endedWith(2, `--period ${wrong} is no tax period.`),
+      )
   })
 
   test('reads the legacy list, which has shorter names', async () => {

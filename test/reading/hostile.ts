@@ -81,7 +81,10 @@ export async function hostile(shown: Shown) {
     )
   })
   const home = freshHome()
-  const run = (words: string, more: Readonly<Record<string, string>> = {}): Promise<Run> =>
-    payroll(words.split(' '), { home, env: { ...env, ...more } })
+  const run = (
+    words: string | readonly string[],
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Run> =>
+    payroll(typeof words === 'string' ? words.split(' ') : words, { home, env: { ...env, ...more } })
   return { run, home, env, received, shown }
 }

@@ -318,8 +318,11 @@ const declarations = {
   on: { value: 'day', summary: 'as on this day, such as 2027-04-06 (otherwise today)' },
   weekEnding: { value: 'day', summary: 'the week whose last day this is, such as 2026-04-26' },
   only: { value: 'rule', summary: 'only this rule (repeatable)', repeats: true },
-  period: { value: 'n', summary: 'the tax period, as payslips list shows it', range: [1, 56] },
-  with: { value: 'n', summary: 'the tax period to compare it with', range: [1, 56] },
+  period: {
+    value: 'period',
+    summary: 'the tax period, as payslips list shows it: 33, "week 33" or "month 8"',
+  },
+  with: { value: 'period', summary: 'the tax period to compare it with' },
   taxYear: { value: 'year', summary: 'the tax year of the period, such as 2026/27 (otherwise the latest)' },
   person: { value: 'reference', summary: 'the person, by your own reference' },
   until: { value: 'day', summary: 'the last day on which it is quiet', conflicts: ['again'] },

@@ -91,7 +91,7 @@ const forNothing =
 /** What is written by people about people: no service has a code there. */
 const ownWords: readonly (string | undefined)[] = ['person', 'job', 'contact', 'emergency', 'bank', 'account']
 
-/** Whether a text says "nothing". assumed: NONE in capitals is a code where the service sets one. */
+/** Whether a text says that there is nothing. assumed: NONE in capitals is a code where the service sets one. */
 function isWordForNothing(field: Field, text: string): boolean {
   const word = text.trim()
   if (word.length > 16 || !forNothing.test(word)) return false
