@@ -22,6 +22,7 @@ export type FailureCode = Exclude<keyof typeof exitCodes, 'done'>
 /** The outcomes of a request, the worst last. `unknown`: sent, and nothing says whether it was applied. */
 export const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const
 
+/** The outcome of a row. */
 export type Outcome = (typeof outcomes)[number]
 
 /** A problem with one field. `path` is the field's path, `generalSetting.DOB`; empty for the whole record. */
@@ -103,6 +104,7 @@ interface FailureClass {
   readonly prototype: Failure
 }
 
+/** The one error of this tool. Message and hint are shown to the user as they are. */
 export const Failure: FailureClass = class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: FailureCode

@@ -313,6 +313,7 @@ interface IdSet {
 
 const firstSize = 1024
 
+/** An empty set. */
 export function createIdSet(): IdSet {
   // Pairs of 32 bits, at the place that the first of them says or at the next that is free. 0 0 is a free place.
   let slots = new Uint32Array(2 * firstSize)

@@ -173,6 +173,7 @@ const get: Verb = {
   },
 }
 
+/** Group "Payslips": "a list operation labelled v2 and a legacy-shape operation labelled v1". */
 export const payslips = { ...common, verbs: [...common.verbs, get, compare] }
 
 interface Slip {

@@ -22,6 +22,7 @@ const templates: Readonly<Record<string, RecordType>> = Object.fromEntries(
 
 const templateFields = { template: text('What to type'), what: text('Kind of record') }
 
+/** `template [what]`: a file to fill in. */
 export const template: Verb = {
   name: 'template',
   isLocal: true,

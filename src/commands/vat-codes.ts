@@ -1,6 +1,7 @@
 import { operations } from '../model/operations/operations.ts'
 import { resource } from './kit/resource.ts'
 
+/** Group "VAT Codes". */
 export const vatCodes = resource({
   list: {
     operation: operations.vatCodes.list,

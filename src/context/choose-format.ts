@@ -88,6 +88,7 @@ function fromEnvironment(named: string | undefined): Format | undefined {
   throw usage(`PAYROLL_OUTPUT is ${safeText(named)}; the formats are ${outputFormats.join(', ')}.`)
 }
 
+/** Throws a usage failure for a word in PAYROLL_ERRORS that names no form of an error. */
 export function assertErrorForm(named: string | undefined): void {
   if (!named || errorForms.some((each) => each === named)) return
   throw usage(`PAYROLL_ERRORS is ${safeText(named)}; an error is printed as ${errorForms.join(' or ')}.`)

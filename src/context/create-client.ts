@@ -44,6 +44,7 @@ interface ListeningOptions extends ConnectOptions {
   readonly onDebugEvent?: ((event: CallEvent) => void) | undefined
 }
 
+/** The client of a profile: over the network, or of the sandbox inside this process. */
 export async function createClientOf(profile: Access, options: ConnectOptions): Promise<Client> {
   const { debug } = options
   const describe = debug && (await import('./describe-event.ts')).describeEvent

@@ -41,6 +41,7 @@ export type ValuesOf<Declarations> = {
   readonly [Name in keyof Declarations]?: ValueOf<Declarations[Name]>
 }
 
+/** The options that every command understands. */
 export const globalDeclarations = {
   profile: {
     value: 'name',
@@ -102,11 +103,13 @@ export const globalDeclarations = {
   reveal: { summary: 'show account numbers, dates of birth and the like in full' },
 } as const satisfies Readonly<Record<string, Declaration>>
 
+/** The --out of every command that has none of its own. */
 export const outDeclaration = {
   value: 'file',
   summary: 'write the result to this file: all of it or nothing, readable only by you; - is standard output',
 } as const satisfies Declaration
 
+/** The options that every command understands, after parsing. */
 export interface GlobalOptions extends ValuesOf<typeof globalDeclarations & { out: typeof outDeclaration }> {
   /** The command encodes its file itself: a workbook can go to a pipe, and any ending will do. Not typed by a person. */
   readonly ownFile?: true | undefined

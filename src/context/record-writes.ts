@@ -23,6 +23,7 @@ import { type Seal, sealWith } from '../write/history/seal.ts'
 import { isSettledBySight, saidOf } from '../write/outcomes.ts'
 import { marksIn } from '../write/whose.ts'
 
+/** The parts of a run that the history needs. */
 export interface RecordingRun {
   readonly now: () => number
   readonly directory: () => Promise<string>

@@ -37,14 +37,17 @@ export function readAuthorization(text: string, what = 'The authorization'): Aut
   return { header, value: text.slice(colon + 1).trim() }
 }
 
+/** How the key of a profile is presented. Throws a usage failure for what cannot be used. */
 export function authorizationOf({ authorization }: Pick<Profile, 'authorization'>): AuthorizationForm {
   return authorization ? readAuthorization(authorization.text, authorization.from) : bareKey
 }
 
+/** The form as a person types it. */
 export function authorizationText({ header, value }: AuthorizationForm): string {
   return header === bareKey.header ? value : `${header}: ${value}`
 }
 
+/** The header with this key in it. */
 export function presentKey({ header, value }: AuthorizationForm, key: string) {
   return { header, value: value.split(place).join(key), key }
 }

@@ -153,6 +153,7 @@ function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string
   return Date.parse(validFrom) > now ? `is not valid before ${isoDay(validFrom)}` : undefined
 }
 
+/** `2027-01-31`. */
 export const isoDay = (date: string) => new Date(date).toISOString().slice(0, 10)
 
 function wrong({ profile, kind, path }: CertificateFile, says: string): Failure {

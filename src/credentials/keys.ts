@@ -16,11 +16,13 @@ import {
   withSecrets,
 } from './settings.ts'
 
+/** Where the settings are, and the environment that the keyring is found by. */
 export interface SettingsPlace {
   readonly directory: () => Promise<string>
   readonly env: Environment
 }
 
+/** All that is stored of one profile. */
 export interface StoredProfileKeys {
   /** Undefined for a profile that is not there, or is to be removed. */
   readonly profile: StoredProfile | undefined
@@ -90,6 +92,7 @@ const isOutside = (settings: Settings, name: string): boolean =>
   settings.profiles[name]?.keyStore === 'keyring' ||
   Object.values(entriesOf(settings, name)).some((entry) => isInKeyring(entry))
 
+/** The secrets of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
 export async function readSecrets(place: SettingsPlace, name: string): Promise<Secrets> {
   const { settings } = await readSettings(await place.directory())
   return openSecrets(place, settings, name)
@@ -114,6 +117,7 @@ async function keyringOf(env: Environment, directory: string, name: string) {
   }
 }
 
+/** Checks that the keyring can be used, before a profile is told to use it. */
 export async function checkKeyring({ directory, env }: SettingsPlace, name: string): Promise<void> {
   await (await keyringOf(env, await directory(), name)).read()
 }
@@ -201,6 +205,7 @@ function assertNoCommand(name: string, { profiles }: Settings): void {
   })
 }
 
+/** The profile where one is stored under this name. Throws a usage failure otherwise. */
 export function requireStored({ name, kind }: Profile, what: string): string {
   if (kind === 'stored') return name
   throw usage(

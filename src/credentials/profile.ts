@@ -2,6 +2,7 @@ import { Failure, usage } from '../errors.ts'
 import type { CertificateFiles, StoredToken } from './settings.ts'
 import type { KeyStore } from './settings-shape.ts'
 
+/** Where a value of a profile was found. */
 export type Source = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
 
 /** The service that a command uses. For its address see `requireBaseUrl`, for its key `withKey`. */
@@ -37,8 +38,10 @@ export interface Profile {
   readonly fallback: boolean
 }
 
+/** Where a key comes from. */
 export type KeySource = 'environment' | 'stored' | 'keyring' | 'none'
 
+/** A profile with the key that goes to its service. */
 export interface Access extends Profile {
   readonly key?: string | undefined
   readonly keyFrom: KeySource
@@ -103,5 +106,6 @@ export function isOld({ expiresAt, obtainedAt }: TokenTimes, now: number): boole
   return expiresAt - now <= Math.min(margin, Math.max(0, tenth))
 }
 
+/** Whether a token is over. */
 export const isOver = ({ expiresAt }: TokenTimes, now: number): boolean =>
   expiresAt !== undefined && expiresAt <= now

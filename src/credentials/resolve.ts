@@ -31,6 +31,7 @@ const builtIn: Readonly<Record<string, StoredProfile>> = {
   sandbox: {},
 }
 
+/** The names a person may choose from. */
 export function profileNames(settings: Settings): string[] {
   return [...new Set([...Object.keys(builtIn), ...Object.keys(settings.profiles)])]
 }
@@ -66,6 +67,7 @@ export function namedProfile(
   return env.PAYROLL_PROFILE ? { name: env.PAYROLL_PROFILE, by: 'environment' } : undefined
 }
 
+/** Whether anything says which profile to use: a name, the address in the environment, or the stored default. */
 export async function isProfileChosen({ flag, env, settings }: Omit<Input, 'terminal'>): Promise<boolean> {
   return Boolean(namedProfile(flag, env) || env.PAYROLL_BASE_URL || (await settings()).default)
 }
@@ -190,6 +192,7 @@ const environmentProfile = (address: URL, env: Environment): Profile => ({
   source: { profile: 'environment', baseUrl: 'environment' },
 })
 
+/** The address of a profile, and its origin. */
 export const addressOf = (url: URL) => ({ baseUrl: storedUrl(url), origin: url.origin })
 
 const givenAuthorization = ({ PAYROLL_AUTHORIZATION: text }: Environment): Profile['authorization'] =>

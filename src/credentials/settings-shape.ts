@@ -115,6 +115,7 @@ interface Flaw {
   readonly why: string
 }
 
+/** The settings in a parsed file, or what is wrong with it. */
 export function parseSettings(value: unknown): { readonly settings: Settings } | Flaw {
   const bad = misnamedGroup(value)
   if (bad !== undefined) return { is: 'damaged', why: `"${bad}" contains a name that no profile can have` }

@@ -108,6 +108,7 @@ export function entriesOf(settings: Settings, name: string): Partial<Record<keyo
   return Object.fromEntries(found.filter(([, entry]) => entry))
 }
 
+/** The secrets of a profile that lie in the settings. */
 export function secretsOf(settings: Settings, name: string): Secrets {
   const entries = Object.entries(entriesOf(settings, name))
   return Object.fromEntries(entries.filter(([, entry]) => !isInKeyring(entry)))
@@ -127,6 +128,7 @@ export function withSecrets(settings: Settings, name: string, secrets: Secrets):
   return { ...settings, ...Object.fromEntries(changed.filter(([, entries]) => entries)) }
 }
 
+/** The profiles of which the settings have a secret. */
 export const namesWithSecrets = (settings: Settings): readonly string[] => [
   ...new Set(kinds.flatMap((kind) => Object.keys(settings[groups[kind]] ?? {}))),
 ]
@@ -137,5 +139,6 @@ export function textsOf({ key, token, journal, marks }: Secrets): readonly strin
   return all.filter((text) => text !== undefined)
 }
 
+/** All secrets that the settings themselves hold. */
 export const storedSecrets = (settings: Settings): readonly string[] =>
   namesWithSecrets(settings).flatMap((name) => textsOf(secretsOf(settings, name)))

@@ -15,6 +15,7 @@ interface RefreshHost extends SettingsPlace {
   readonly ask: (body: JsonObject) => Promise<JsonObject | undefined>
 }
 
+/** What a token request says of the client application. */
 export interface ClientApplication {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined

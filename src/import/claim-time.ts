@@ -1,5 +1,6 @@
 import { Failure } from '../errors.ts'
 
+/** Watches how long a claimed row waits before its request leaves. */
 export type ClaimTime = ReturnType<typeof watchClaims>
 
 /** Even with a --settle of 0, a row may wait so long. */

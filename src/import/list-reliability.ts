@@ -3,6 +3,7 @@ import type { Entry } from './entry.ts'
 import { createdIn, type LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 
+/** Decides whether a row that the list does not show is really missing. */
 export type ListReliability = ReturnType<typeof createListReliability>
 
 interface Sources {

@@ -96,6 +96,7 @@ export const outcomes = {
   held: { ...both('held back'), counts: 'held', file: 'held back', inRejects: true },
 } as const satisfies Readonly<Record<string, Saying>>
 
+/** The outcome of a row. */
 export type Outcome = keyof typeof outcomes
 
 /** The same table, for whoever goes over it. */

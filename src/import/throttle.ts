@@ -1,5 +1,6 @@
 import { backoffMs, longestAskedMs } from '../api/http/retry.ts'
 
+/** Decides how fast to send. */
 export type Throttle = ReturnType<typeof createThrottle>
 
 interface ThrottleOptions {

@@ -79,6 +79,7 @@ export function joinParts(parts: readonly string[]): string | undefined {
   return parts.every((each) => each !== '') ? parts.join(separator) : undefined
 }
 
+/** Splits a key into its parts. */
 export const partsOf = (name: string): string[] => name.split(separator)
 
 /** Whether a part of a key is a JSON number, which has lost its leading zeros. */

@@ -44,11 +44,13 @@ export const fieldsOfEveryone = [
   'status',
 ] as const
 
+/** The text of a field; empty where there is none. */
 export const textOf = ({ values }: Person, path: string): string => textIn(values.get(path))
 
 /** The amount or number of a field, which may be text; undefined where there is none. */
 export const numberOf = ({ values }: Person, path: string): number | undefined => numberIn(values.get(path))
 
+/** The day of a field; undefined where there is none, or something else. */
 export const dayOf = ({ values }: Person, path: string): string | undefined => dayIn(values.get(path))
 
 export const paidPerson = (person: Person): Paid => ({
@@ -70,6 +72,7 @@ export const lacks = (person: Person, path: string): boolean =>
 /** assumed: a status with one of these words is that of somebody who has left; the states besides ACTIVE are not shown. */
 const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
 
+/** Whether there is a value that cannot be read. */
 export const isUnread = (person: Person, path: string) =>
   unseenOf(person, path) === 'masked' || unseenOf(person, path) === 'no amount'
 
@@ -86,6 +89,7 @@ export function hasLeft(person: Person, day: string): boolean {
   return left === undefined ? leftStatus.test(textOf(person, 'status')) : left < day
 }
 
+/** The field of a country's people at a path of the request, or of the answer. */
 export function fieldOf(id: CountryId, path: string): Field | undefined {
   const { sent, answered } = candidateByCountry[id]
   const mapping = mappingOf(sent)
@@ -107,6 +111,7 @@ export function namesOf(people: readonly Identity[], most = 5): string {
 export const byReference = (people: readonly Person[]): ReadonlyMap<string, readonly Person[]> =>
   groupBy(people, ({ reference }) => reference && keyOf(reference))
 
+/** What is wanted of the people. */
 export interface WantedPeople {
   readonly countries: readonly CountryId[]
   /** The fields for which the records of a country are read, one by one, where the list shows them of nobody. */
@@ -118,6 +123,7 @@ export interface WantedPeople {
   readonly onPerson?: ((read: number, total: number) => void) | undefined
 }
 
+/** The people of the countries that could be read. */
 export interface PeopleRead<T> {
   readonly people: readonly T[]
   readonly countries: readonly CountryId[]
@@ -321,6 +327,7 @@ class ValuesInPlace implements FieldValues {
   }
 }
 
+/** A field that was not seen of some people of a country, or of all of them. */
 export interface Gap {
   readonly country: Country
   readonly path: string
@@ -329,6 +336,7 @@ export interface Gap {
   readonly isAll: boolean
 }
 
+/** What was not seen of these people, of the fields that matter of each. */
 export function gapsOf(people: readonly Person[], matters: (person: Person) => Iterable<string>): Gap[] {
   const gaps = new Map<string, { country: Country; path: string; why: Unseen; people: Person[] }>()
   const counts = new Map<Country, number>()

@@ -4,9 +4,11 @@ import { type Field, isDay } from '../model/fields/field.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import { firstTenOf } from '../model/natural-key.ts'
 
+/** Whether there is no value, or a text of nothing but blanks. */
 export const isBlank = (value: Json): boolean =>
   hasNoValue(value) || (typeof value === 'string' && value.trim() === '')
 
+/** The text of a value, or the number as text; empty where it is neither. */
 export const textIn = (value: Json): string =>
   typeof value === 'string' ? value.trim() : isNumber(value) ? String(value) : ''
 
@@ -65,6 +67,7 @@ export function dayIn(value: Json, earliest = firstRealDay): string | undefined 
   return isDay(day) && day >= earliest ? day : undefined
 }
 
+/** The day so many days after another; before it where they are negative. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }

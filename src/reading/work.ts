@@ -13,6 +13,7 @@ export interface Days {
   readonly last: string
 }
 
+/** The seven days that end on a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
 
 /** A timesheet. Days are empty where the service shows none that is one. */
@@ -44,6 +45,7 @@ export async function eachItem(
   for await (const items of fetchPages(client, list)) for (const item of items) if (isObject(item)) use(item)
 }
 
+/** What was worked in some days. */
 export interface Work {
   /** By the reference of the person, as `keyOf` writes it. */
   readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
@@ -125,6 +127,7 @@ function deadStateOf({ status, state, deletedAt }: JsonObject): string | undefin
     ?.toLowerCase()
 }
 
+/** Whether a sheet has its days, of which both can be read. */
 export const hasDays = ({ first, last }: Days): boolean => first !== '' && last !== ''
 
 /** Whether something was worked: a timesheet of no hours pays nothing. */

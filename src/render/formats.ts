@@ -1,6 +1,7 @@
 import { jsonRenderers, ndjsonRenderers } from './json-output.ts'
 import type { FileRenderers, Renderers } from './renderer.ts'
 
+/** How an error is printed. */
 export const errorForms = ['text', 'json'] as const
 
 interface Facts {
@@ -28,6 +29,7 @@ interface OtherFormat extends Facts {
   readonly load: () => Promise<{ readonly renderers: Renderers }>
 }
 
+/** All there is to know of an output format. */
 export type OutputFormat = ImportableFormat | OtherFormat
 
 /** Other words for a format, which -o takes too. */
@@ -108,6 +110,7 @@ const entries = {
   },
 } as const satisfies Readonly<Record<string, OutputFormat>>
 
+/** The name of an output format. */
 export type Format = keyof typeof entries
 
 type Importable<Name extends Format> = Name extends Format
@@ -116,15 +119,19 @@ type Importable<Name extends Format> = Name extends Format
     : never
   : never
 
+/** The name of a format that an export writes. */
 export type ExportFormat = Importable<Format>
 
 export const formats: Readonly<Record<Format, OutputFormat>> &
   Readonly<Record<ExportFormat, ImportableFormat>> = entries
 
+/** The names that -o takes. */
 export const outputFormats = Object.keys(formats) as readonly Format[]
 
+/** The names that -o of an export takes. */
 export const exportFormats = outputFormats.filter((name): name is ExportFormat => formats[name].isImportable)
 
+/** The endings of the files of these formats. */
 export function endingsOf(names: readonly Format[] = outputFormats): readonly string[] {
   return names.flatMap((name) => formats[name].endings)
 }

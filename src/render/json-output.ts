@@ -23,6 +23,7 @@ export const jsonRenderers: FileRenderers = {
   exported: arrayOfLines,
 }
 
+/** A line for each item, written as it comes. */
 export const ndjsonRenderers: FileRenderers = {
   result: (writing) => ({
     ...treeRenderer(writing, line),
@@ -42,6 +43,7 @@ export const ndjsonRenderers: FileRenderers = {
   },
 }
 
+/** A format that prints any value, nested as it is. */
 export function treeRenderer({ columns, put }: Writing, print: (value: Json) => string): Renderer {
   return {
     record: async (one, type) => put(print((await picked([one], { columns }, type?.fields))[0])),

@@ -4,8 +4,10 @@ import type { Fields } from '../model/fields/field.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { Style } from './text/style.ts'
 
+/** What is known about the records of a list. */
 export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'documented'>>
 
+/** Where a result is written, and what was asked of it. */
 export interface Writing {
   readonly style: Style
   /** How wide the terminal is, in columns; undefined where the result goes elsewhere. */
@@ -31,6 +33,7 @@ export interface Renderer {
   selected(result: Json): Promise<void>
 }
 
+/** The records of an export. */
 export interface ExportedRecords {
   batches(): AsyncIterable<readonly JsonObject[]>
   /** The chosen paths, or those of all records. Throws a usage failure for one that does not exist. */
@@ -45,6 +48,7 @@ interface BlankForm {
   readonly notes: readonly (readonly string[])[]
 }
 
+/** How a format writes what it can hold. */
 export interface Renderers {
   readonly result: (writing: Writing) => Renderer
   /** A file to fill in, as a table; without it, `template` prints a record. */

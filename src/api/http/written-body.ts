@@ -14,7 +14,9 @@ export class WrittenBody {
 
 /** The record that is sent. */
 export function recordIn(body: JsonObject | WrittenBody): JsonObject
+/** The record that is sent. */
 export function recordIn(body: JsonObject | WrittenBody | undefined): JsonObject | undefined
+/** The record that is sent. */
 export function recordIn(body: JsonObject | WrittenBody | undefined): JsonObject | undefined {
   return body instanceof WrittenBody ? body.read() : body
 }

@@ -19,6 +19,7 @@ import {
 } from '../../reading/people.ts'
 import { type Fingerprint, fingerprintBytes, type Mark, type MarkedPerson, type MarkHeader } from './marks.ts'
 
+/** Somebody who is new or gone, or one field that changed. */
 export interface PersonChange {
   readonly change: 'new' | 'gone' | 'changed'
   readonly country: CountryId
@@ -44,6 +45,7 @@ interface PersonNow extends Identity {
     | undefined
 }
 
+/** The people of the countries that could be read, whole. */
 export interface PeopleNow {
   readonly people: readonly PersonNow[]
   readonly paths: MarkHeader['paths']
@@ -212,6 +214,7 @@ function bankSigner(fingerprint: Fingerprint, pathsOf: MarkHeader['paths']) {
   }
 }
 
+/** What differs from a mark. */
 export interface MarkComparison {
   readonly changes: readonly PersonChange[]
   /** The fields that people have now, and that had no fingerprint in the mark. */
@@ -220,6 +223,7 @@ export interface MarkComparison {
   readonly people: number
 }
 
+/** Who is new, gone or changed since the mark with which they were read. */
 export function compareWithMark(
   { header, people: before }: Mark,
   { people, paths, gaps }: PeopleNow,
@@ -315,6 +319,7 @@ export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint,
   }
 }
 
+/** Whether a mark has a fingerprint of a field, of anybody. */
 export function hasMarked({ header, people }: Mark, id: CountryId, path: string): boolean {
   const place = isMarked(header, id, path) ? indexIn(header.paths, id, path) : -1
   return people.some(({ country, fields }) => country === id && !isNone(fingerprintAt(fields, place)))

@@ -21,6 +21,7 @@ export interface MarkPlace {
 
 type PathsByCountry = Readonly<Partial<Record<CountryId, readonly string[]>>>
 
+/** What a mark says of itself, in its first line. */
 export interface MarkHeader extends MarkPlace {
   readonly name: string
   readonly at: string
@@ -30,6 +31,7 @@ export interface MarkHeader extends MarkPlace {
   readonly people: number
 }
 
+/** Somebody in a mark: a reference, and fingerprints. */
 export interface MarkedPerson {
   readonly country: CountryId
   /** A fingerprint of the id, or of the reference where there is no id. */
@@ -62,6 +64,7 @@ const format = 2
  * bits, which are 22 characters.
  */
 const fingerprintLength = 22
+/** The bytes of one fingerprint. */
 export const fingerprintBytes = 16
 
 const ending = '.mark'
@@ -164,6 +167,7 @@ async function markFileNames(folder: string): Promise<string[]> {
   return names.sort()
 }
 
+/** The addresses besides this one of which the profile has marks. */
 export async function otherAddresses(
   directory: string,
   { profile, address }: MarkPlace,
@@ -180,6 +184,7 @@ export async function otherAddresses(
   return [...found]
 }
 
+/** What a mark says of itself; undefined for a file that cannot be read as one. */
 export async function markHeader(
   directory: string,
   place: MarkPlace,
@@ -188,6 +193,7 @@ export async function markHeader(
   return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
 }
 
+/** What these marks say of themselves, the oldest first, without those that cannot be read. */
 export async function marksInOrder(directory: string, place: MarkPlace, names: readonly string[]) {
   const headers = await Promise.all(names.map((name) => markHeader(directory, place, name)))
   return headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
@@ -230,6 +236,7 @@ function parsed(text: string): Json {
   }
 }
 
+/** The people of a service at one time, as fingerprints. */
 export interface Mark {
   readonly header: MarkHeader
   readonly people: readonly MarkedPerson[]
@@ -343,6 +350,7 @@ function* peopleIn(body: Buffer): Generator<MarkedPerson> {
   }
 }
 
+/** Removes a mark. */
 export async function removeMark(directory: string, place: MarkPlace, name: string): Promise<void> {
   await rm(fileOf(directory, place, name), { force: true }).catch((error: unknown) => {
     throw usage(`The mark ${name} could not be removed (${systemCode(error) ?? 'unknown'}).`)

@@ -82,6 +82,7 @@ export function noMark(typed: string, names: readonly string[]): Failure {
   })
 }
 
+/** The service that a mark is of. */
 export async function placeOf(context: Context): Promise<MarkPlace> {
   const { name, baseUrl = null } = await context.profile()
   return { profile: name, address: baseUrl }

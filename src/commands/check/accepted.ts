@@ -35,6 +35,7 @@ function storeIn(directory: string) {
   return { file, ...privateJson(file, fileShape, { what: `The list of accepted findings ${file}`, format }) }
 }
 
+/** Everything that was accepted, for every service. Throws a usage failure for a file that cannot be read. */
 export async function readAccepted(directory: string): Promise<readonly Accepted[]> {
   const { file, read } = storeIn(directory)
   const found = await read()
@@ -58,6 +59,7 @@ export async function changeAccepted(
   })
 }
 
+/** Whether two accepted findings are of one service, rule and person. */
 export function isSameAccepted(
   one: Pick<Accepted, 'profile' | 'origin' | 'rule' | 'reference'>,
   other: Pick<Accepted, 'profile' | 'origin' | 'rule' | 'reference'>,
@@ -70,4 +72,5 @@ export function isSameAccepted(
   )
 }
 
+/** Whether it is still quiet on a day. */
 export const isQuietOn = ({ until }: Accepted, day: string) => until === null || day <= until

@@ -31,6 +31,7 @@ import {
 } from './rule.ts'
 import { doubtedBy, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
+/** What a rule found, and how bad it is. */
 export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
   readonly rule: RuleId
   readonly severity: Severity
@@ -45,6 +46,7 @@ interface CheckRequest
   readonly weekEnding: string | undefined
 }
 
+/** What all rules found. */
 export interface CheckResult {
   readonly findings: readonly CheckFinding[]
   /** Sentences, without a full stop, about what a rule could not see, each once. */
@@ -61,6 +63,7 @@ export interface CheckResult {
 /** Without a week, timesheets of so many days before today are looked at, and all later ones. */
 const usualDays = 28
 
+/** Reads the lists that the rules need, whole, and lets each rule look at them. Throws as a list does. */
 export async function checkPayroll(
   client: Client,
   { rules, country, today, weekEnding: last, ...reading }: CheckRequest,

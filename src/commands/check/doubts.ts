@@ -35,6 +35,7 @@ const payStandards: ReadonlySet<Standard | undefined> = new Set<Standard>([
 const compared =
   /\.(gender|dateOfJoining|workplacePostcode|taxBasis|isApprentice|paymentModel|cisStatus|verificationDate|haveStudentLoan|studentLoan\w+|p45(Gross|Tax)ToDate|margin|marginCapped|holidayPay(Method|Rate)|prsiExemption|yearlyRateCutOff|(annual|frequency)_\w+|subcontractorRefNumber|postponementEndDate|optInDate|optOutDate|membershipStartDate|isInternationalAccount)$/
 
+/** The fields of a country's people that the form doubts, and that pay depends on. */
 export const doubtedFields = Object.fromEntries(
   countryIds.map((id) => [
     id,

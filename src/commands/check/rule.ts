@@ -35,6 +35,7 @@ export type Severity = keyof typeof severities
 /** What mends a finding: new values of the person's fields, as `--set` takes them, or a command that shows it. */
 export type Mend = { readonly set: readonly string[] } | { readonly run: readonly string[] }
 
+/** What a rule sees of one person. */
 export interface RuleFinding {
   readonly severity?: Severity | undefined
   /** A sentence without a sensitive value, and without a full stop. */
@@ -44,6 +45,7 @@ export interface RuleFinding {
   readonly mend: Mend
 }
 
+/** The same, with whom it is about. */
 export interface PersonFinding extends RuleFinding {
   /** Undefined if the service has no such person, such as for a timesheet of an unknown reference. */
   readonly person: Person | undefined
@@ -111,6 +113,7 @@ export type Rule = AnyRule &
     | { readonly all: (payroll: Payroll, remark: Remark) => Iterable<PersonFinding> }
   )
 
+/** The fields without which a rule says nothing of a person. */
 export function needsOf({ needs, country: only }: AnyRule, country: CountryId): readonly string[] {
   if (only !== undefined && only !== country) return []
   return Array.isArray(needs) ? needs : (needs as Readonly<Record<CountryId, readonly string[]>>)[country]
@@ -153,6 +156,7 @@ interface LastMark {
   readonly changed: (person: Person) => readonly string[]
 }
 
+/** What a payslip says of a period. */
 export interface Slip {
   readonly year: number
   readonly period: number
@@ -163,6 +167,7 @@ export interface Slip {
   readonly net: number | undefined
 }
 
+/** What is wanted of the lists. */
 export interface Wanted extends CheckedTime, WantedPeople {
   readonly days: Days
   readonly lists: ReadonlySet<ReadList>
@@ -238,10 +243,12 @@ const liveIn = onceFor((sheets: Payroll['sheets']) =>
   }),
 )
 
+/** What is seen of one person. */
 export const seenOf = (person: Person, found: RuleFinding): PersonFinding => ({
   person,
   reference: person.reference ?? person.id,
   ...found,
 })
 
+/** Whether all people could be read. */
 export const hasEverybody = ({ countries }: Payroll): boolean => countries.length === countryIds.length

@@ -1126,6 +1126,7 @@ const elsewhere: readonly string[] = Object.values<Rule>(rules).flatMap(({ doubt
   doubts === 'rest' ? [] : doubts,
 )
 
+/** The doubts of the form about a person that a rule is about, as one finding. */
 export function doubtedBy({ doubts }: Rule, person: Person, { doubtsOf }: Payroll): RuleFinding | undefined {
   if (!doubts) return undefined
   const isOf = (paths: readonly string[], { path }: Issue) => paths.some((each) => path.startsWith(each))

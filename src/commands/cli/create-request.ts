@@ -5,6 +5,7 @@ import type { Options } from './options.ts'
 import { type CreateVerb, pathParameters } from './resource-verbs.ts'
 import { chooseOperation, type Target } from './target.ts'
 
+/** A record to create, as the options choose it. */
 export interface Creation {
   readonly verb: CreateVerb
   readonly options: Options

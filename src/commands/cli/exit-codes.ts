@@ -43,8 +43,10 @@ const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
 /** The codes of a run that a signal stopped: SIGHUP, SIGINT, SIGTERM. */
 const stopCodes: readonly number[] = Object.values(signalExitCodes)
 
+/** Every code that payroll ends with, in order. */
 export const allExitCodes: readonly number[] = [...new Set([...Object.values(exitCodes), ...stopCodes])]
 
+/** Each code, what it means, and what to do: the rows of every page about them. */
 export const exitCodeRows: readonly (readonly [code: string, meaning: string, next: string])[] = [
   ...[...new Set<number>(Object.values(exitCodes))].map((code) => {
     const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[]

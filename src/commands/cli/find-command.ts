@@ -23,6 +23,7 @@ async function nounOf({ name, summary, load }: ProgramEntry): Promise<Command> {
   }
 }
 
+/** The commands that stand behind one. */
 export function commandsBehind({ path, here, answers }: Command): Command[] {
   const verbs = verbsOf(here)
   const names = verbs.map(({ name }) => name)
@@ -35,6 +36,7 @@ export function commandsBehind({ path, here, answers }: Command): Command[] {
   }))
 }
 
+/** Every command, each before those that stand behind it. */
 export async function everyCommand(entries: readonly ProgramEntry[]): Promise<Command[]> {
   const withThoseBehind = (command: Command): Command[] => [
     command,

@@ -333,12 +333,14 @@ const declarations = {
   },
 } as const satisfies Readonly<Record<string, VerbOption>>
 
+/** The options of the verbs, after parsing. */
 export type Options = ValuesOf<typeof declarations>
 
 /** The country that an option names: no two go together. Undefined where none does. */
 export const chosenCountry = (options: Options): Country | undefined =>
   countries.find(({ id }) => options[id])
 
+/** The country that an option names; without one all of them. */
 export function countriesOf(options: Options): readonly Country[] {
   const country = chosenCountry(options)
   return country ? [country] : countries
@@ -353,6 +355,7 @@ export const optionDeclarations: Readonly<
 
 const defaultOf: Readonly<Partial<Record<string, string | number>>> = defaults
 
+/** The word that an option is typed with: `--dry-run`. */
 export const optionWord = (name: string) => `--${resourceName(name)}`
 
 /** How an option is typed, as help shows it, and what it does, with its default. */
@@ -369,6 +372,7 @@ export function describeOption(
   }
 }
 
+/** An option as the parser takes it. */
 export function parserOption(name: string, declaration: VerbOption): Option {
   const { choices, aliases = {}, range, zeroOr, duration, repeats, commas, conflicts = [] } = declaration
   const { flags, summary } = describeOption(name, declaration)

@@ -8,6 +8,7 @@ import { chosenCountry, type OptionName, type Options } from './options.ts'
 import { answerType } from './target.ts'
 import type { ProgramEntry } from './verb.ts'
 
+/** A kind of record, as it is sent, where it is sent, and as it is answered. */
 export interface RecordTypes {
   readonly sent?: RecordType
   readonly answered: RecordType

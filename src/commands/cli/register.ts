@@ -77,6 +77,7 @@ interface NamedCommand {
   readonly parent: NamedCommand | null
 }
 
+/** The words that lead to a command: `payroll candidates list`. */
 export function commandPath(command: NamedCommand): string {
   return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name()
 }

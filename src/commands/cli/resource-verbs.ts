@@ -110,6 +110,7 @@ export interface ExportVerb extends DeclaredVerb {
   readonly person?: PersonFields
 }
 
+/** How lines become records. */
 export interface GatherOptions {
   /** The file was imported before, so nobody is asked, the service neither. */
   readonly isDone: boolean
@@ -135,6 +136,7 @@ export interface ImportVerb extends DeclaredVerb {
   readonly file: string
 }
 
+/** The verbs that a resource of the service has. */
 export interface ResourceDeclaration {
   readonly create?: CreateVerb
   readonly list?: ListVerb
@@ -146,9 +148,11 @@ export interface ResourceDeclaration {
   readonly import?: ImportVerb
 }
 
+/** These options, where something is so. */
 export const when = (condition: unknown, ...options: readonly OptionName[]): readonly OptionName[] =>
   condition ? options : []
 
+/** The options of a `create` that guard against a record that was not meant. */
 export const safetyOptions = ({ operation, unique, people }: CreateVerb): readonly OptionName[] => [
   ...when(unique, 'unique'),
   ...guardOptions(operation),

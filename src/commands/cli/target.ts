@@ -10,6 +10,7 @@ export type Target =
   | Readonly<Record<CountryId, Operation>>
   | { readonly current: Operation; readonly legacy: Operation }
 
+/** The operation that the options choose. */
 export function chooseOperation(target: Target, options: Options): Operation {
   if ('path' in target) return target
   if ('current' in target) return options.legacy ? target.legacy : target.current
@@ -38,10 +39,12 @@ export function operationsOf(target: Target): readonly Operation[] {
   return 'path' in target ? [target] : Object.values(target)
 }
 
+/** The type of the record that an operation answers, where one is declared. */
 export function answerType({ response }: Operation): RecordType | undefined {
   return response.kind === 'nothing' ? undefined : response.type
 }
 
+/** One target for each verb that every country has an operation for. */
 export function countryTargets<Verb extends string>(
   operations: Readonly<Record<CountryId, Readonly<Record<Verb, Operation>>>>,
 ): Readonly<Record<Verb, Readonly<Record<CountryId, Operation>>>> {

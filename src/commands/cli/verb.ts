@@ -5,6 +5,7 @@ import type { Fields } from '../../model/fields/field.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { describeOption, type OptionName, type Options, optionDeclarations } from './options.ts'
 
+/** The words and options of a command line, as a verb is given them. */
 export interface Input {
   readonly arguments: Readonly<Record<string, string | undefined>>
   readonly words?: readonly string[] | undefined
@@ -22,6 +23,7 @@ export interface Argument {
   readonly variadic?: true
 }
 
+/** An option of every command, as the parser describes it. */
 export interface GlobalOption {
   readonly flags: string
   readonly description: string
@@ -37,6 +39,7 @@ export function argumentWord({ name, optional, variadic }: Argument): string {
   return optional ? `[${word}]` : `<${word}>`
 }
 
+/** The use of standard input: a record as JSON, the rows of a file that is called `-`, a key or a password. */
 export type InputUse = 'record' | 'rows' | 'secret'
 
 /** One form of what a verb writes on standard output as JSON: an object, or a list of such. */
@@ -96,6 +99,7 @@ export interface Verb {
   readonly run: (context: Context, input: Input) => Promise<void>
 }
 
+/** The option of a verb, as help shows it. */
 export function describeVerbOption(name: OptionName, { optionTexts, namesCountry }: Verb) {
   const { summary } = optionDeclarations[name]
   const isDefault = name === defaultCountry.id && !namesCountry
@@ -115,6 +119,7 @@ export function idArgument(writes?: 'writes'): Argument {
   }
 }
 
+/** The cost of naming a record by its reference. */
 export const referenceNote =
   'In scripts: to find a record by its reference, the whole list is read the first time, 100 records a request, because two records may have one reference. The next time, the record is read where it was. By a UUID, or with --id, no list is read: get is one request, update three.'
 
@@ -129,6 +134,7 @@ export interface VerbGroup {
 /** A noun with its verbs; or a single verb that needs no noun. */
 export type Resource = { readonly verbs: readonly (Verb | VerbGroup)[]; readonly answers?: Answers } | Verb
 
+/** The verbs of a noun, and those behind a verb. */
 export function verbsOf(resource: Resource | VerbGroup): readonly (Verb | VerbGroup)[] {
   return 'verbs' in resource ? (resource.verbs ?? []) : []
 }

@@ -43,6 +43,7 @@ export function problemOf(failure: Failure, from?: string): DoctorFinding {
   return problem(code, reason(failure), failure.details.hint, from)
 }
 
+/** What is wrong, without its full stop. */
 export const reason = ({ message }: Failure): string => message.replace(/\.$/, '')
 
 /** The result of a function, or the Failure that it throws. Other errors pass through. */

@@ -25,6 +25,7 @@ const fields = {
   documentExpiryDate: date('Expires'),
 }
 
+/** A document of the list of everybody's, as a program reads it. */
 export const ofEverybody: Shape = {
   about: 'Without a person. The document that shows the right to work has no id.',
   list: true,
@@ -50,6 +51,7 @@ const columns = [
   'id',
 ]
 
+/** Lists the documents of the person who is named, as `ofPerson` does; without one those of everybody. */
 export async function listDocuments(context: Context, input: Input, ofPerson: Verb): Promise<void> {
   const { options, words = [] } = input
   const { employee, page, size, consistent } = options

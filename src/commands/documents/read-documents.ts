@@ -11,6 +11,7 @@ import { countriesOf, type Options } from '../cli/options.ts'
 import { choosePerson } from '../kit/items-of-person.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 
+/** Somebody, and the documents that were uploaded for them, as the service lists them. */
 export interface PersonDocuments {
   readonly person: Person
   readonly documents: readonly JsonObject[]

@@ -42,6 +42,7 @@ export async function uploaded(context: Context, { upload }: Options): Promise<J
   }
 }
 
+/** Asks for a file, its name and what it is; the body that they make. Throws as an upload does. */
 export async function askDocument(context: Context): Promise<JsonObject | undefined> {
   const ask = await openPrompts(context)
   const upload = unquoted(

@@ -39,6 +39,7 @@ export interface CommandPage {
   readonly alsoTyped: string
 }
 
+/** The page of the command of these words. Throws a usage failure for words that lead to none. */
 export async function describeCommand(
   entries: readonly ProgramEntry[],
   words: readonly string[],
@@ -131,6 +132,7 @@ export const root = {
   ],
 }
 
+/** The commands by what a person wants to do. */
 export function commandGroups(
   entries: readonly ProgramEntry[],
 ): ReadonlyMap<string, readonly ProgramEntry[]> {

@@ -1,3 +1,4 @@
+/** A word or an option, and what it means. */
 export type Item = readonly [term: string, text: string]
 
 /** Below this many columns a meaning stands under its term, not beside it. */
@@ -61,10 +62,12 @@ function lineWords(line: string): string[] {
   return line.match(/(?:--[\w-]+ (?![-|>]))?(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
 }
 
+/** Parts of a page with a blank line between them; empty ones are left out. */
 export function page(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
+/** A heading and what stands below it; nothing where that is empty. */
 export function section(heading: string, content: string): string {
   return content === '' ? '' : `${heading}:\n${content}`
 }

@@ -13,10 +13,12 @@ import type { TopicName } from './topics.ts'
 
 const out = describeOption('out', outDeclaration)
 
+/** The members of the error object, and what they mean. */
 export const errorRows: readonly (readonly [name: string, meaning: string])[] = Object.entries(
   errorFields,
 ).map(([name, { help = '' }]) => [name, help])
 
+/** The page of each topic, as paragraphs and lists. */
 export function topicPages(
   globalOptions: readonly GlobalOption[],
 ): Readonly<Record<TopicName, readonly (string | readonly Item[])[]>> {

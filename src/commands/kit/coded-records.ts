@@ -11,6 +11,7 @@ import { countryOfVatCode } from '../../model/records/vat-code.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { eachItem } from '../../reading/work.ts'
 
+/** A record that people name by a code, and the service by an id. */
 export interface CodedRecord {
   readonly id: string
   readonly isShared?: boolean
@@ -38,6 +39,7 @@ export async function readOrWarn<T>(
   }
 }
 
+/** Reads the VAT codes of the service, by code and by id. Throws as a list does. */
 export const readVatCodes = (client: Client) =>
   readCoded(
     client,

@@ -20,10 +20,12 @@ export async function commandLine(context: Context, ...words: readonly string[])
     .join(' ')
 }
 
+/** The command of this run, as it was typed; or of these words. */
 export function typedCommand({ host }: Context, words: readonly string[] = host.argv): string {
   return ['payroll', ...words].map((word) => shellWord(word, host.platform)).join(' ')
 }
 
+/** The options that choose an operation and fill its path again, as they would be typed. */
 export async function targetFlags(
   context: Context,
   target: Target,
@@ -38,6 +40,7 @@ export async function targetFlags(
   return [...countryFlag, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
 }
 
+/** A write, as far as its record can be found by it. */
 export interface Write {
   readonly target: Target
   readonly operation: Operation
@@ -76,6 +79,10 @@ export async function lookupCommand(
     : line('get', reference, ...options)
 }
 
+/**
+ * Call it before a write is sent: if the run ends after that, its message names the command that shows whether the
+ * write was applied. Returns that command.
+ */
 export async function expectWrite(context: Context, write: Write): Promise<string> {
   const command = await lookupCommand(context, write)
   context.writes.expect(command)
@@ -104,6 +111,7 @@ function textInBody(body: JsonObject, { request }: FieldPaths): string | undefin
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
+/** A record that was read, with what else is known of it then. */
 export interface SeenRecord {
   readonly record: JsonObject
 }
@@ -132,4 +140,5 @@ export type UseRecord<T, Seen extends SeenRecord = SeenRecord> = (
   seen?: Seen,
 ) => Promise<T>
 
+/** The meaning that a person says a text has. */
 export type Meaning = 'id' | 'reference'

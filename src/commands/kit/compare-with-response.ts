@@ -11,6 +11,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { isSensitive, mask } from '../../render/text/mask.ts'
 
+/** A change as a script reads it. */
 export const changeFields = {
   path: text('Path of the field'),
   from: anything('Old value', { help: 'null: none.' }),

@@ -247,6 +247,7 @@ async function decide(
   return choice === 'change' ? paths : []
 }
 
+/** Resumes a draft, as it is on the disk once no other run has it open. */
 export async function resumeDraft(context: Context, creation: Creation, id: string): Promise<void> {
   const directory = await context.directory()
   await withDraftLock(directory, id, async () => {

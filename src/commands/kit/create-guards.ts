@@ -5,6 +5,7 @@ import type { Facts } from '../../model/facts/facts.ts'
 import type { GuardContext, GuardFinding, NewRecord } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 
+/** A record to create, as the guards take it. */
 export const newRecord = ({ type, operation, parameters }: Creation, wanted: JsonObject): NewRecord => ({
   kind: 'create',
   place: { type, operation, parameters },

@@ -27,6 +27,7 @@ export async function sayDoubts(
   return asks && doubts.length > 0 ? 'always' : undefined
 }
 
+/** Says again below a record what is doubtful of it, unless --quiet is given. */
 export async function repeatDoubts(
   context: Context,
   type: RecordType,
@@ -36,6 +37,7 @@ export async function repeatDoubts(
   for (const doubt of doubts) await printWarning(context, doubtLine(doubt, labelsFor(context, type)))
 }
 
+/** The warnings in the answer of a write. */
 export const warningFields = {
   warnings: array(
     'What was doubted of it, and what was said besides; only where there is anything',
@@ -44,6 +46,7 @@ export const warningFields = {
   ),
 }
 
+/** The doubts about a write that succeeded, and the warnings of this run; nothing where there are none. */
 export function warningsOf({ warned }: Context, doubts: readonly Issue[]): ValuesOf<typeof warningFields> {
   const warnings = [
     ...doubts.map(({ path, message }) => ({ path, message })),

@@ -57,6 +57,7 @@ const draftShape = z.object({
   answers: z.array(answerShape),
 })
 
+/** The drafts in the folder, newest first, and a warning for each file that is not a draft. */
 export interface ReadDrafts {
   readonly drafts: readonly Draft[]
   readonly warnings: readonly string[]
@@ -69,6 +70,7 @@ export function newDraftId(): string {
   return randomUUID().slice(0, 8)
 }
 
+/** Every draft in the settings directory. A file that cannot be read is left alone, with a warning. */
 export async function readDrafts(directory: string): Promise<ReadDrafts> {
   const folder = folderIn(directory)
   const closed = await checkPrivateDirectory(folder)
@@ -87,6 +89,7 @@ export async function readDrafts(directory: string): Promise<ReadDrafts> {
   return { drafts: drafts.sort((a, b) => b.changed.localeCompare(a.changed)), warnings }
 }
 
+/** One draft; undefined if there is none. Throws a usage failure for a file that cannot be read. */
 export async function readDraft(directory: string, id: string): Promise<Draft | undefined> {
   if (!isDraftId(id)) return undefined
   const file = fileIn(directory, id)
@@ -106,6 +109,7 @@ export async function writeDraft(directory: string, draft: Draft): Promise<void>
   await writeFileAtomic(fileIn(directory, draft.id), draftText(draft), true)
 }
 
+/** Deletes a draft, even an unreadable one. False if there was none. Throws a usage failure if it cannot. */
 export async function deleteDraft(directory: string, id: string): Promise<boolean> {
   if (!isDraftId(id)) return false
   try {
@@ -123,6 +127,7 @@ export function withDraftLock<T>(directory: string, id: string, action: () => Pr
   return withLock(`the draft ${fileIn(directory, id)}`, action, { waitMs: 0 })
 }
 
+/** Whether a run has this draft open now. */
 export async function isOpen(directory: string, id: string): Promise<boolean> {
   try {
     await withDraftLock(directory, id, async () => {})

@@ -17,6 +17,7 @@ export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   throw usage(`${what} is ${said}, and must be left-out, hidden or ask.`)
 }
 
+/** The command, or the variable, that says it once for all. */
 export async function emptyFieldsHint(context: Context): Promise<string> {
   const { kind, name } = await context.profile()
   const how =

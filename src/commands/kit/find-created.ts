@@ -17,6 +17,7 @@ import { searchLists, whyUnread } from './search-lists.ts'
 /** How long a record that is not in the list yet may take to get there. In milliseconds. */
 const secondLookMs = 2_000
 
+/** Looks for a record that was to be created, by its key. Undefined where it has none, or nothing lists such records. */
 export async function findCreated(
   context: Context,
   creation: Creation,

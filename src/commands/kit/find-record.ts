@@ -48,6 +48,7 @@ interface ListedReference<Seen extends SeenRecord = SeenRecord> extends Referenc
   readonly notThere: Failure | undefined
 }
 
+/** Uses the one record that the list shows to be meant; what the list does not have is tried as an id. */
 export async function useReferred<T, Seen extends SeenRecord>(
   context: Context,
   reference: ListedReference<Seen>,

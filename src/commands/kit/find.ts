@@ -48,6 +48,7 @@ const lookedIn = [
 
 type LookedAs = (typeof lookedIn)[number]['as']
 
+/** The field of a record that was found, beside those that the service sends. */
 export const foundFields = {
   variant: choice('Country', countryIds, { nullable: true }),
 }

@@ -39,6 +39,7 @@ import { openPrompts } from './open-prompts.ts'
 import { sayWhenWaiting } from './say-when-waiting.ts'
 import { planUpdate } from './update-plan.ts'
 
+/** A file of rows. */
 export interface ImportedFile {
   readonly given: string
   readonly path: string

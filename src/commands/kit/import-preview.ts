@@ -115,6 +115,7 @@ export function leftOut({ name, sum = 0, count }: ShownColumn): string {
 export const isHidden = ({ name, path = '' }: ShownColumn, reveal: boolean) =>
   !reveal && [name, ...path.split(/[.[\]]/)].some(isSensitive)
 
+/** The first value of a column, masked where it sounds sensitive. */
 export function firstValue(column: ShownColumn, reveal: boolean): string {
   const text = column.first.replace(/\s+/g, ' ').trim().slice(0, 24)
   return isHidden(column, reveal) ? mask(text) : text

@@ -37,6 +37,7 @@ import { fieldCounts, firstValue, isHidden, previewOf } from './import-preview.t
 export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
   interactive && !quiet && output.format.isForPerson
 
+/** `1 candidate`, `2 candidates`. */
 export const countOf = (number: number, noun: string) => plural(number, noun.replace(/s$/, ''))
 
 const rows = (number: number) => plural(number, 'row')
@@ -121,6 +122,7 @@ const planFields = {
   warningCount: integer('All doubts'),
 }
 
+/** The forms of it: as such, and with --update. */
 export const plans = [planFields, { ...planFields, ...changeFields }] as const
 
 /** Throws as `assertReady` does, once it is printed. `unread`: why the shared journal could not be read. */
@@ -196,6 +198,7 @@ function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: P
 
 type PlannedAction = Pick<PlanRow, 'action' | 'reason'>
 
+/** Writes what the import would do with the rows of the file, as `writePlanRows` does: nothing is sent where it throws. */
 export async function writePlan(
   context: Context,
   path: string | undefined,
@@ -305,6 +308,7 @@ export async function printSummary(
     context.warn(`… and stored fields of ${otherwise.length - mostNamed} more differently.`)
 }
 
+/** Shows on a terminal how far an import is; elsewhere shows nothing. */
 export async function showSending(
   { draws, host }: Context,
   plan: Plan,

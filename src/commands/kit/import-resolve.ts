@@ -25,12 +25,14 @@ import { commandLine, targetFlags } from './command-line.ts'
 import { requireYes } from './confirm.ts'
 import { importAlone, importedJournal, openImported, takeFile } from './import-open.ts'
 
+/** A row in doubt, as it is listed. */
 export const unknownRowFields = {
   row: integer('Row', { nullable: true, help: 'null: it is no longer in the file.' }),
   key: text('What the record is found by'),
   doubt: text('What is in doubt'),
 }
 
+/** The answer once a row was resolved. */
 export const resolvedFields = {
   row: unknownRowFields.row,
   key: unknownRowFields.key,

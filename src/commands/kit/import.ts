@@ -37,6 +37,7 @@ import { openPrompts } from './open-prompts.ts'
 /** More statements at the same time would not make it faster. */
 const mostConnections = 4
 
+/** Imports a file, or says with --dry-run what would happen. `-` is standard input. */
 export async function importFile(
   context: Context,
   verb: ImportVerb,

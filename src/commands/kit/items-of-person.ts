@@ -57,6 +57,7 @@ export async function selectPerson(
   }
 }
 
+/** Everybody in the lists of the country of the options; without one, of all countries. */
 export async function listPeople(context: Context, options: Options): Promise<ListedPerson[]> {
   const everybody: ListedPerson[] = []
   // Only what says who it is: a list of all records would be held in memory.

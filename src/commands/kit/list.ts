@@ -22,6 +22,7 @@ const notes = [
 const sumNote =
   'With --sum nothing is listed: the answer is [{"by", "count", "sum": {field: total}}], one for each value of --by.'
 
+/** Whose items are wanted, where it is not everybody's. */
 export const personArgument = {
   name: 'person',
   summary: 'only those of one person, by the reference or the name',

@@ -20,6 +20,7 @@ import { chooseOperation, type Target } from '../cli/target.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
+/** The fields that a record came back without, once it is known what the service means by it. */
 export type MissingParts = Omit<FoundParts, 'unknown'>
 
 /** Throws a usage failure for an --allow-missing that names nothing which this record has, and no field of its type. */

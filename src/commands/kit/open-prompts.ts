@@ -23,6 +23,7 @@ export async function openPrompts(context: Context, over?: AbortSignal): Promise
   return createAsk({ ...host, signal: AbortSignal.any([host.signal, over]), interrupted })
 }
 
+/** The part of this run that a form needs. Throws a Failure when the profile cannot be read. */
 export async function formHost(context: Context, { mask = false }: Options): Promise<FormHost> {
   const profile = await context.profile()
   const name = placeName(profile)

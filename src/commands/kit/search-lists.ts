@@ -18,17 +18,20 @@ export interface SearchedList {
   readonly country?: Country
 }
 
+/** A record that was found, and in which list. */
 export interface Match {
   readonly item: JsonObject
   readonly list: SearchedList
 }
 
+/** The reference that its sender gave a record. */
 export function referenceIn({ item, list }: Match): string | undefined {
   const type = answerType(list.operation)
   const paths = type && referenceOf(type)
   return paths && idOf({ id: valueInResponse(item, paths) })
 }
 
+/** The name of a record, other than its reference. */
 export function labelIn({ item, list }: Match): string | undefined {
   const type = answerType(list.operation)
   return type && labelOf(type, item)
@@ -137,6 +140,7 @@ export function notKnown(
   return new Failure(meant, `${sentence} ${message}`, { ...details, outcome: 'not-sent', hint })
 }
 
+/** Why a list was not read, in a word. */
 export function whyUnread({ code, details: { status } }: Failure): string {
   if (status === undefined) return code
   if (status >= 300) return String(status)

@@ -29,6 +29,7 @@ interface FieldChanges {
   readonly strict?: boolean
 }
 
+/** Whether any field is named. */
 export const namesFields = ({ set = [], setRaw = [], unset = [] }: FieldChanges): boolean =>
   set.length + setRaw.length + unset.length > 0
 

@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs'
 import type { Context } from '../../context/context.ts'
 
+/** Waits for work, with a spinner at a terminal. */
 export async function showProgress<T>(context: Context, text: string, work: Promise<T>): Promise<T> {
   if (!mayDraw(context)) return work
   // It may fail before the spinner listens for it.

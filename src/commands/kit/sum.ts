@@ -162,10 +162,12 @@ export function remarksOn(empty: ReadonlyMap<string, number>): string[] {
   )
 }
 
+/** How the rows of a sum are shown as a table: a column for each total. */
 export function sumColumns({ fields, by }: Summing): readonly string[] {
   return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${totalName(field)}`)]
 }
 
+/** The same row with the fields that a table needs: amounts under their headings. */
 export const sumType = ({ fields }: Summing): Fields => ({
   ...sumFields,
   sum: object(

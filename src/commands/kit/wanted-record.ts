@@ -36,6 +36,7 @@ interface WantedRecord {
   readonly remarks: readonly Issue[]
 }
 
+/** The record with what was given as options or as JSON. Throws a Failure for what cannot be changed. */
 export async function applyGiven(
   { plan, options }: Asking,
   seen: WholeRecord,

@@ -25,6 +25,7 @@ import {
 import { searchLists } from './search-lists.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
+/** The input of the guards of one change, and how a person is told of it. */
 export interface Asking {
   readonly writer: Writer
   readonly plan: UpdatePlan

@@ -35,6 +35,7 @@ const [hourlyRate, salary, joined, mobile, email] = [
   'generalSetting.email',
 ] as const
 
+/** Somebody who has no timesheet. */
 export const missingFields = {
   reference: text('Person', { nullable: true }),
   name: text('Name', { nullable: true }),

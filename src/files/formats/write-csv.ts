@@ -38,6 +38,7 @@ export function csvRows(
   }
 }
 
+/** The first line of a CSV: the column names. */
 export function csvHeader(columns: readonly string[], excel: boolean): string {
   return csvText([columns.map((path) => markFormula(path, excel))], { marked: excel, crlf: excel })
 }

@@ -5,6 +5,7 @@ import type { OpenedFile } from './open-bytes.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
 import type { Grid } from './table-source.ts'
 
+/** The options that say how a file is read. */
 export const readingOptions = [
   '--map',
   '--ignore-column',
@@ -86,6 +87,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
 const tableOf = async (grid: Grid, options: SourceOptions) =>
   (await import('./table-source.ts')).tableSource(grid, options)
 
+/** Their names. */
 export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
 
 /** The format that the ending of a file names which is to be written; undefined where it names none. */

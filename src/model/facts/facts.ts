@@ -136,6 +136,7 @@ function fact<Name extends FactName>(
   )
 }
 
+/** `facts`: the rates, bands and thresholds of the law that are used. */
 export const facts: readonly AnyFact[] = [
   fact('minimum-wage', 'uk', ukWages, [
     ['2024-04-01', '2025-03-31', { from21: 11.44, from18: 8.6, from0: 6.4, apprentice: 6.4 }],

@@ -52,6 +52,7 @@ export function daysIn(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
+/** `07` for 7. */
 export const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`)
 
 /** A worker's date of birth. */

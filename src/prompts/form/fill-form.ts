@@ -47,6 +47,7 @@ export interface Bookmark {
   readonly typed?: string | undefined
 }
 
+/** The decision of the person at the end of a form. */
 export type FormEnd =
   | { readonly next: 'send'; readonly body: JsonObject }
   | { readonly next: 'draft'; readonly answers: Answers }

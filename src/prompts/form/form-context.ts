@@ -11,6 +11,7 @@ import type { Shown } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
 import type { PromptHost } from '../terminal/prompt.ts'
 
+/** The run of a form, as its parts share it. */
 export interface FormContext {
   readonly ask: Ask
   readonly type: RecordType
@@ -81,12 +82,14 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
   }
 }
 
+/** A record that can be picked: what is sent for it, and how a person knows it. */
 export interface PickedRecord {
   readonly value: string
   readonly name: string
   readonly country?: CountryId | undefined
 }
 
+/** The run of a command, as far as its form needs it. */
 export interface FormHost extends PromptHost {
   /** YYYY-MM-DD. */
   readonly today: string

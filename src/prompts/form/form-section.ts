@@ -11,6 +11,7 @@ export interface FormSection {
   readonly questions: readonly Leaf[]
 }
 
+/** One question, and the section that it belongs to. */
 export interface Question extends Leaf {
   readonly section: FormSection
   /** The path of the question whose answer leads to this one. */
@@ -33,10 +34,12 @@ export function sectionsOf(type: RecordType): FormSection[] {
   ].filter(({ questions }) => questions.length > 0)
 }
 
+/** The questions under a heading. */
 export function questionsIn(section: FormSection): Question[] {
   return section.questions.filter(({ field }) => !field.machine).map((leaf) => ({ ...leaf, section }))
 }
 
+/** The questions that a form begins with. */
 export function essentialQuestions(all: readonly FormSection[]): Question[] {
   return all.flatMap(questionsIn).filter(({ field }) => field.essential)
 }
@@ -54,6 +57,7 @@ export function isUntouched(sections: readonly FormSection[], body: Json, law: L
     )
 }
 
+/** The record to send: the one from before, with the answers laid over it. */
 export function bodyOf(type: RecordType, before: JsonObject, answers: Answers): JsonObject {
   return Object.entries(answers).reduce((body, [path, value]) => {
     const isRemoved = value === null && !fieldAt(type.fields, path)?.nullable

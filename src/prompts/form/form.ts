@@ -49,6 +49,7 @@ export const emptyForm = (
   walk: { questions: [], at: 0, certain: [], settled: [], seen: [], isCounted: true },
 })
 
+/** The record as it is answered so far. */
 export const bodyIn = ({ type, before = {}, answers }: Form): JsonObject => bodyOf(type, before, answers)
 
 /** The answer so far, or the value from before this form. */
@@ -89,6 +90,7 @@ export function openQuestion(
   return { question, asked }
 }
 
+/** The form after a reply to the open question: with the answer, and at the next question. */
 export function step(form: Form, reply: QuestionResult): Step {
   const question = form.walk.questions[form.walk.at]
   if (!question) throw new TypeError('no question is open')

@@ -7,6 +7,7 @@ import type { FormContext } from './form-context.ts'
 import type { FormSection } from './form-section.ts'
 import { sectionLabel } from './review.ts'
 
+/** A request as a dry run shows it. */
 export interface RequestPreview {
   readonly method: string
   readonly url: string

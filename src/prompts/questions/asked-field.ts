@@ -4,6 +4,7 @@ import type { Warning } from '../../model/standards/warning.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Choice } from '../terminal/prompt.ts'
 
+/** One field as the form asks for it. */
 export interface AskedField {
   readonly path: string
   readonly field: Field
@@ -20,10 +21,12 @@ export interface AskedField {
 /** A value, a key, or both when one leaves half-way. `undefined` is no answer; null removes the value. */
 export type QuestionReply = FieldAnswer | { readonly move: FormKey }
 
+/** The end of a question: an answer, or where to go instead. */
 export type QuestionResult =
   | FieldAnswer
   | { readonly value?: never; readonly move: NavigationKey; readonly also?: never; readonly next?: never }
 
+/** An answer to a question. */
 export interface FieldAnswer {
   readonly value: Json
   readonly move?: NavigationKey
@@ -53,10 +56,12 @@ const formKeys: Readonly<Record<string, FormKey>> = {
   '=': 'restore',
 }
 
+/** The reply of each key. */
 export const repliesByKey: Readonly<Record<string, { readonly move: FormKey }>> = Object.fromEntries(
   Object.entries(formKeys).map(([typed, move]) => [typed, { move }]),
 )
 
+/** The doubt about an answer; undefined for none. */
 export type Doubt = (answer: FieldAnswer) => Warning | undefined
 
 /** Typed text as an answer of its own, which the service may know. */

@@ -17,6 +17,7 @@ import {
 } from './asked-field.ts'
 import { formatValue } from './format-value.ts'
 
+/** The values to offer for a field: examples, values of the standard, yes and no, or the codes of our countries. */
 export function suggestedValues(field: Field): readonly Json[] {
   const { type } = field
   if (type === 'boolean') return [true, false]

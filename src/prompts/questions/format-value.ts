@@ -6,6 +6,7 @@ import { cell, formatAmount, readableItems } from '../../render/text/format-fiel
 import { mask } from '../../render/text/mask.ts'
 import { maskAs } from '../../secrets.ts'
 
+/** How values are shown now. */
 export interface Shown {
   readonly masked: boolean
   /** The sign before an amount of money; empty where it is not known. */
@@ -13,6 +14,7 @@ export interface Shown {
   readonly nameOf?: (from: PickedFrom, value: string) => string | undefined
 }
 
+/** A value as a person compares it with the paper; masked if it is sensitive and such values are hidden. */
 export function formatValue(field: Field, value: Json, shown: Shown): string {
   const text = cell(value)
   if (text === '') return ''
@@ -46,6 +48,7 @@ function formatLocalized(field: Field, value: string, { currency, nameOf }: Show
   return (field.picks && nameOf?.(field.picks, value)) ?? valueName(field, value)
 }
 
+/** Whether a person types a date for this field. */
 export const isDateField = ({ type }: Field) => type === 'date' || type === 'timestamp'
 
 /** A date as people type it, day before month, as YYYY-MM-DD; undefined for anything else. */

@@ -20,6 +20,7 @@ type ListChoice =
 
 type AskField = (form: FormContext, asked: AskedField) => Promise<QuestionResult>
 
+/** Asks for a list of records: the person adds, changes or removes items until they go on. */
 export async function askList(
   form: FormContext,
   asked: AskedField,
@@ -104,6 +105,7 @@ export function itemOfList({ item }: Field): { readonly label: string; readonly 
   return { label: item?.label ?? '', fields: item?.fields ?? item?.promptFields ?? {} }
 }
 
+/** Whether a field is a list whose items can be asked for one by one. */
 export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).length > 0
 
 /** One item as one line: `Payment rate DAY, Pay rate 21.50`. */

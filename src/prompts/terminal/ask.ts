@@ -23,6 +23,7 @@ interface TextQuestion {
   readonly refuse?: (typed: string) => string | undefined
 }
 
+/** Asks on the terminal of `host`, drawing or in plain lines. Throws Interrupted when the person stops a prompt. */
 export function createAsk(host: PromptHost): Ask {
   const put = <V>(prompt: Prompt<V>) => putTo(host, prompt)
   return {

@@ -26,6 +26,7 @@ import {
 
 type Opening = NonNullable<Parameters<typeof choicePrompt>[1]>
 
+/** Draws a prompt until it is answered. */
 export async function draw<V>(prompt: Prompt<V>, screen: Screen, opening: Opening): Promise<V> {
   const drawn =
     'choices' in prompt ? choicePrompt({ prompt, screen }, opening) : linePrompt({ prompt, screen }, opening)

@@ -4,6 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
 /** Replaces the line breaks of pasted text, so that pasting never presses Enter. */
 export const lineBreak = '⏎'
 
+/** Asks a terminal to mark what is pasted, and to stop marking it (xterm's mode 2004). */
 export const enableBracketedPaste = '\u001B[?2004h'
 export const disableBracketedPaste = '\u001B[?2004l'
 

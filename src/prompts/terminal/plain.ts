@@ -15,6 +15,7 @@ import {
   remarks,
 } from './prompt.ts'
 
+/** The input ended, or Ctrl-C or Ctrl-D was pressed. */
 export class PromptAborted extends Error {}
 
 /** A screen of plain questions: whole lines are written and read, and nothing is redrawn. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Style } from '../../render/text/style.ts'
 import { lineBreak } from './pasting.ts'
 
+/** Something that is asked: a line to type, or one of several to choose. What draws it is `draw.ts` or `plain.ts`. */
 export type Prompt<V> = LinePrompt<V> | ChoicePrompt<V>
 
 interface BasePrompt<V> {
@@ -14,6 +15,7 @@ interface BasePrompt<V> {
   readonly keys?: Readonly<Record<string, V>> | undefined
 }
 
+/** A question that is answered by typing a line. */
 export interface LinePrompt<V> extends BasePrompt<V> {
   /** The meaning of a line. It is asked for while one types too. */
   readonly read: (typed: string) => LineReading<V>
@@ -80,6 +82,7 @@ export interface TypedChoices<V> {
   readonly answer?: Choice<V> | undefined
 }
 
+/** The choices that typed text leaves. */
 export interface Match<V> {
   /** Enter takes the first of these. */
   readonly taken: readonly Choice<V>[]
@@ -142,6 +145,7 @@ export interface Screen {
   readonly rows: number
 }
 
+/** Ctrl-T as a key of a choice. */
 export const hideKey = '\u0014'
 
 /** The reasons why a typed text chooses nothing, at any question. */
@@ -152,6 +156,7 @@ export const remarks = {
   several: 'Several lines came at once, and this takes one.',
 } as const
 
+/** The terminal that questions are asked on. */
 export interface PromptHost {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly columns?: number; readonly rows?: number }

@@ -85,6 +85,7 @@ interface ColumnPicker {
   assertKnown(): void
 }
 
+/** A picker of these columns. A field that a record does not have is null, so that every record has the same names. */
 export function columnPicker(columns: readonly string[], fields: Fields): ColumnPicker {
   const named = namedColumns(columns, fields)
   return {
@@ -102,6 +103,7 @@ export function columnPicker(columns: readonly string[], fields: Fields): Column
   }
 }
 
+/** All pages with the columns only. Throws the failure of an unknown column after the last page. */
 export async function* pickedPages(
   pages: AsyncIterable<readonly Json[]>,
   { pick, assertKnown }: ColumnPicker,

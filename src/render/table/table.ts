@@ -226,6 +226,7 @@ function fits(widths: readonly number[], width: number): boolean {
   return widths.reduce((sum, own) => sum + own + gap, -gap) <= width
 }
 
+/** For a person: a table of a list, a card of a record. Without --reveal, what is sensitive is masked. */
 export const renderers: Renderers = {
   result(writing) {
     const { columns, style, width, put } = writing

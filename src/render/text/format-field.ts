@@ -66,6 +66,7 @@ function readableDate(text: string, form: MonthForm = 'short'): string | undefin
   return time === undefined || isMidnight ? date : `${date} ${time} UTC`
 }
 
+/** A value as a person reads it, on one line. Empty for a missing value. */
 export function cell(value: Json): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -83,6 +84,7 @@ export function formatAmount(text: string, currency: string): string {
 /** What nearly every record has, where its contract does not name it. */
 const usual: Readonly<Record<string, string>> = { id: 'ID', createdAt: 'Created', updatedAt: 'Updated' }
 
+/** What stands above or beside the values of a field: its label, or its path where it is not declared. */
 export function labelFor(path: string, field: Field | undefined): string {
   if (field) return field.label
   return Object.hasOwn(usual, path) ? (usual[path] ?? '') : safeText(path)

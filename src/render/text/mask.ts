@@ -14,6 +14,7 @@ export function mask(value: Json): string {
   return maskAs(isDate ? 'date' : 'value', text)
 }
 
+/** The same value with every sensitive field in it masked, however deep. */
 export function masked(value: Json): Json {
   if (Array.isArray(value)) return value.map(masked)
   if (!isObject(value)) return value

@@ -30,6 +30,7 @@ export function styleFor(colour: boolean): Style {
   }
 }
 
+/** Whether spinners and other drawing are off. */
 export function isDumbTerminal(env: Environment): boolean {
   return isOn(env, 'ACCESSIBLE') || env.TERM === 'dumb'
 }

@@ -15,17 +15,20 @@ export function widthOf(text: string): number {
   return stringWidth(text)
 }
 
+/** Whether a text that ends with a line break fits into so many lines of a terminal, which breaks a long line. */
 export function fitsInto(rows: number, columns: number, text: string): boolean {
   const lines = text.split('\n').slice(0, -1)
   if (lines.length > rows) return false
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0) <= rows
 }
 
+/** The text, or as much of its beginning as leaves room for the mark that says it was cut. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   return `${broken(text, columns - 1)[0] ?? ''}…`
 }
 
+/** The text in pieces that fit, between letters as a reader sees them. */
 export function broken(text: string, columns: number): string[] {
   const pieces: string[] = []
   let piece = ''

@@ -37,6 +37,7 @@ export function agencyRefOf(country: string, number: number): string {
   return `SANDBOX-${country}-${twoDigits(number)}`
 }
 
+/** The general fields that every country has. */
 export function general(
   [forename, surname, gender, DOB, city, , job, rateHour]: MadeUpPerson,
   ref: string,
@@ -64,10 +65,12 @@ export function general(
   }
 }
 
+/** The pension of somebody who was not enrolled yet. */
 export function pension() {
   return { optState: 'ignition', outsideUKWorker: false, lastAssessmentOn: '2026-04-06T00:00:00.000Z' }
 }
 
+/** Holiday pay with each payslip. */
 export function holiday(holidayPayRate: number) {
   return { holidayPayMethod: 'ROLLED_UP', holidayPayRate, includeInTimesheetRate: true }
 }
@@ -76,6 +79,7 @@ export function madeUpName([forename, surname]: MadeUpPerson): string {
   return `${forename} ${surname}`
 }
 
+/** `07` for 7. */
 export function twoDigits(number: number): string {
   return String(number).padStart(2, '0')
 }

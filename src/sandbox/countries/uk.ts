@@ -71,6 +71,7 @@ function ukStarter(person: MadeUpPerson, number: number): JsonObject {
   }
 }
 
+/** The United Kingdom. */
 export const uk: SandboxCountry = {
   // assumed: the answer for a UK candidate has the shape shown for an Irish one, and leaves nothing out.
   answer: (record) => answerCandidate(record, candidate.fields, candidateAnswer.fields),

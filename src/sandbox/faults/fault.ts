@@ -37,16 +37,19 @@ export interface FaultAnswer {
   readonly body: Buffer
 }
 
+/** Whether a call can change what the service holds. */
 export const isWrite = ({ method }: Operation) => method !== 'GET'
 
 /** The number of the requested page, from 1. */
 export const pageOf = ({ url }: Pick<Exchange, 'url'>) => Number(url.searchParams.get('page') ?? 1)
 
+/** Makes a JSON answer. */
 export function jsonResponse(status: number, value: Json, headers: FaultAnswer['headers'] = {}): FaultAnswer {
   const body = Buffer.from(JSON.stringify(value))
   return { status, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
+/** Sends an answer unchanged. */
 export function send(outgoing: ServerResponse, { status, headers, body }: FaultAnswer): void {
   // 204 has no body and no length (RFC 9110).
   const length = status === 204 ? {} : { 'content-length': body.byteLength }

@@ -157,6 +157,7 @@ ${content}
 `
 }
 
+/** Path of the consent page. */
 export const consentPath = '/oauth/authorize'
 
 /** The parameters of RFC 6749 section 4.1.1 and RFC 7636 section 4.3. Others, such as scope, are ignored. */

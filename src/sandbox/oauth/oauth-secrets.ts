@@ -30,6 +30,7 @@ export interface Secrets {
   readonly clear: () => void
 }
 
+/** Makes the table if it does not exist. */
 export function makeSecrets(connection: Connection): void {
   connection.exec(`
     CREATE TABLE IF NOT EXISTS oauth_secrets (

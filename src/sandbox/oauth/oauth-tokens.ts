@@ -31,6 +31,7 @@ export function redeem(service: Service, parameters: JsonObject): JsonObject {
   return answer
 }
 
+/** Whether this is a valid access token. */
 export function isAccessToken({ database, now }: Service, token: string): boolean {
   const secret = database.secrets.find('access', token)
   return secret !== undefined && now() < secret.expiresAt

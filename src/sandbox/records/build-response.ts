@@ -29,6 +29,7 @@ function completedStatus(status: Json | undefined): Json {
   return status === 'ONGOING' ? 'REGISTRATION_COMPLETE' : (status ?? null)
 }
 
+/** A value as an object, which is what has columns: any other under the name `value`. */
 export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }

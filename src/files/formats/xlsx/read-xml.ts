@@ -96,6 +96,7 @@ function withoutPrefixes(attributes: Readonly<Record<string, string>>): Attribut
 /** ECMA-376 Part 1, 22.9.2.19: a character that XML cannot contain is written `_xHHHH_`. */
 const escaped = /_x([0-9A-Fa-f]{4})_/g
 
+/** Decodes the escapes of a workbook's text. */
 export function unescapeText(text: string): string {
   return text.includes('_x')
     ? text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -105,6 +106,7 @@ export function unescapeText(text: string): string {
 /** Characters that XML 1.0 cannot contain or would change: control characters, a carriage return, half a character. */
 const unwritable = /(?![\t\n])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 
+/** Escapes a text so that a workbook keeps every character. */
 export function escapeText(text: string): string {
   return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -121,4 +123,5 @@ export function unreadableWorkbook(
 
 export const damagedWorkbook = (): Failure => unreadableWorkbook('it is damaged, or not XLSX')
 
+/** What to do with a workbook that is too large. */
 export const saveAsCsv = 'Save it as CSV UTF-8: that is read a row at a time.'

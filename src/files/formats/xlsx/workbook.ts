@@ -22,6 +22,7 @@ export interface Workbook {
   readonly uncomputed: boolean
 }
 
+/** Reads a workbook except the rows of its sheets. */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const [place] = await readRelations(archive, '', 'officeDocument')
   const bytes = place && archive.part(place.part)
