@@ -240,7 +240,7 @@ module.exports = {
         '^src/credentials/settings-shape\\.ts$',
         '^src/files/local/private-json\\.ts$',
         '^src/(commands/changes/marks|commands/check/accepted|import/read-log|files/table/column-map)\\.ts$',
-        '^src/(commands/kit/(draft|remembered-records|since-last)|write/(service-knowledge|history/history))\\.ts$',
+        '^src/(commands/kit/(draft|remembered-records|since-last)|write/(knowledge-file|history/history))\\.ts$',
         '^src/context/facts/(fact-shapes|own-facts)\\.ts$',
       ],
       'One place turns declared fields into schemas; the others read back what lies on a disk.',

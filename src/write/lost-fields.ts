@@ -6,21 +6,19 @@ import type { WholeRecord } from '../api/whole-record.ts'
 import { onFailure } from '../errors.ts'
 import { isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { fieldAt, isAskedFor, leafFields } from '../model/fields/field-tree.ts'
-import { answerPath, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
-import type { Operation } from '../model/operations/operation.ts'
-import type { RecordType } from '../model/records/record-type.ts'
 import {
   answeredValue,
   expectedPaths,
   hasValue,
   isNullIn,
-  type KnownFields,
-  recordNamesIn,
-  type SentFields,
-  type ServiceKnowledge,
   sectionPaths,
   showsField,
-} from './service-knowledge.ts'
+} from '../model/mapping/answered-fields.ts'
+import { answerPath, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
+import type { Operation } from '../model/operations/operation.ts'
+import type { RecordType } from '../model/records/record-type.ts'
+import type { SentFields } from './knowledge-file.ts'
+import { type KnownFields, recordNamesIn, type ServiceKnowledge } from './service-knowledge.ts'
 
 /**
  * Decides what happens to a field that a record came back without, for every kind of write. An update sends the record whole, and what
