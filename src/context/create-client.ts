@@ -47,8 +47,7 @@ interface ListeningOptions extends ConnectOptions {
 /** The client of a profile: over the network, or of the sandbox inside this process. */
 export async function createClientOf(profile: Access, options: ConnectOptions): Promise<Client> {
   const { debug } = options
-  const describe = debug && (await import('./describe-event.ts')).describeEvent
-  const onDebugEvent = describe && ((event: CallEvent) => debug(describe(event)))
+  const onDebugEvent = debug && ((event: CallEvent) => debug(describeEvent(event)))
   const client = await createUnredacted(profile, { ...options, onDebugEvent })
   return options.reveal ? client : redactErrors(client)
 }
@@ -183,4 +182,18 @@ function redactErrors(client: Client): Client {
     call: (operation, request) => client.call(operation, request).catch(rethrow(request)),
     record: (operation, request) => client.record(operation, request).catch(rethrow(request)),
   }
+}
+
+/** An event of a call as --debug prints it: method, path and page, and how it ended after how long. */
+function describeEvent(event: CallEvent): string {
+  const { method, path, page } = event
+  const request = `${method} ${path}${page === undefined ? '' : ` page ${page}`}`
+  if (event.type === 'request') return `> ${request}`
+  const ms = `${Math.round(event.ms)} ms`
+  if (event.type === 'answer') {
+    return `< ${event.status} ${request} in ${ms}${event.requestId ? `, request ${event.requestId}` : ''}`
+  }
+  return event.type === 'lost'
+    ? `< no answer (${event.why}) ${request} after ${ms}`
+    : `  again in ${ms} (${event.why})`
 }

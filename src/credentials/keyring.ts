@@ -9,48 +9,31 @@ import { Failure, usage } from '../errors.ts'
 import { neededEnvironment } from '../secrets.ts'
 import { keyringFile, keyringProgram, keyringWord } from './keyring-program.ts'
 
-interface Keyring {
-  read(name: string): Promise<string | undefined>
-  write(name: string, secret: string): Promise<void>
-  remove(name: string): Promise<boolean>
-}
-
 const timeoutMs = 3000
 
 /**
  * The keyring of the system. Each call is a process of its own: a bus that does not answer would keep
  * this one waiting for ever. Throws an `auth` failure; nothing else takes its place.
  */
-export function systemKeyring(env: Environment, profile: string): Keyring {
-  const ask = (action: string, name: string, secret?: string) =>
-    call({ env, profile }, { action, name, secret })
+export function systemKeyring(env: Environment, profile: string) {
+  const ask = (action: string, name: string, secret?: string) => call(env, profile, { action, name, secret })
   return {
-    async read(name) {
+    async read(name: string) {
       return (await ask('read', name)) ?? undefined
     },
-    async write(name, secret) {
+    async write(name: string, secret: string) {
       await ask('write', name, secret)
       // A keyring that takes a secret and does not keep it would lose the only copy.
       if ((await ask('read', name)) !== secret) throw unusable(profile, 'it did not keep what was stored')
     },
-    async remove(name) {
+    /** Whether there was one. */
+    async remove(name: string) {
       return (await ask('remove', name)) === 'removed'
     },
   }
 }
 
-interface Asked {
-  readonly action: string
-  readonly name: string
-  readonly secret?: string | undefined
-}
-
-interface Caller {
-  readonly env: Environment
-  readonly profile: string
-}
-
-async function call({ env, profile }: Caller, asked: Asked): Promise<string | null> {
+async function call(env: Environment, profile: string, asked: object): Promise<string | null> {
   const text = JSON.stringify({ path: modulePath(), ...asked })
   const child = spawn(process.execPath, isSea() ? [keyringWord] : ['-e', keyringProgram], {
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -15,11 +15,6 @@ export type { CertificateFiles, Secrets, Settings, StoredProfile } from './setti
 
 export type StoredToken = NonNullable<Secrets['token']>
 
-interface ReadSettings {
-  readonly settings: Settings
-  readonly warnings: readonly string[]
-}
-
 export const emptySettings: Settings = { profiles: {}, keys: {} }
 
 export const settingsFile = (directory: string) => join(directory, 'config.json')
@@ -31,7 +26,9 @@ export const settingsFile = (directory: string) => join(directory, 'config.json'
  *
  * conf is not used: its import costs more than the rest of a short command.
  */
-export async function readSettings(directory: string): Promise<ReadSettings> {
+export async function readSettings(
+  directory: string,
+): Promise<{ readonly settings: Settings; readonly warnings: readonly string[] }> {
   const open = checkPrivateDirectory(directory)
   const warnings = open === undefined ? [] : [open]
   const file = settingsFile(directory)

@@ -241,15 +241,10 @@ function spread<T>(items: readonly T[], most: number): readonly T[] {
   return Array.from({ length: most }, (_, at) => items[Math.round(at * step)] as T)
 }
 
-interface Reader {
-  readonly shown: Set<string>
-  read(item: JsonObject): Person
-}
-
 const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
 
 /** Reads fields under the names of the answer, or else of the request. */
-function createReader(id: CountryId, wanted: readonly string[]): Reader {
+function createReader(id: CountryId, wanted: readonly string[]) {
   const { sent: type } = candidateByCountry[id]
   const mapping = mappingOf(type)
   const identity = personReader(candidateKind, type)
@@ -272,7 +267,7 @@ function createReader(id: CountryId, wanted: readonly string[]): Reader {
   const placeOf = new Map(fields.map(({ path }, place) => [path, place]))
   return {
     shown,
-    read(item) {
+    read(item: JsonObject): Person {
       let unseen: Map<string, Unseen> | undefined
       const found = segmentsOf.map((segments) => valueAt(item, segments))
       const own = fields.map(({ path, answered, sent, unseenBecause }) => {

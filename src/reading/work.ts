@@ -45,14 +45,11 @@ export async function eachItem(
   for await (const items of fetchPages(client, list)) for (const item of items) if (isObject(item)) use(item)
 }
 
-/** What was worked in some days. */
-export interface Work {
-  /** By the reference of the person, as `keyOf` writes it. */
-  readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
-}
-
 /** The timesheets that have a day in these, and those whose days cannot be read. Throws as a list does. */
-export async function readWork(client: Client, { first, last }: Days): Promise<Work> {
+export async function readWork(
+  client: Client,
+  { first, last }: Days,
+): Promise<ReadonlyMap<string, readonly Timesheet[]>> {
   const rates = await readSteadily(() => readRates(client))
   return readSteadily(async () => {
     const sheets = new Map<string, Timesheet[]>()
@@ -64,7 +61,7 @@ export async function readWork(client: Client, { first, last }: Days): Promise<W
       if (others) others.push(sheet)
       else sheets.set(key, [sheet])
     })
-    return { sheets }
+    return sheets
   })
 }
 

@@ -88,24 +88,16 @@ interface TextSpool {
 
 type OpenSpool = () => Promise<TextSpool>
 
-/** The text of a list that is printed when it is whole, and not before. */
-interface HeldText {
-  add(text: string): Promise<void>
-  /** From the start. Each part is there until the next is asked for. */
-  parts(): AsyncGenerator<string | Uint8Array>
-  close(): Promise<void>
-}
-
 /** So many characters stay in memory: most lists are shorter, and need no file. */
 const mostInMemory = 256 * 1024
 
 /** Memory does not grow with the text, except without a spool to open. */
-export function holdText(open: OpenSpool | undefined): HeldText {
+export function holdText(open: OpenSpool | undefined) {
   let spool: TextSpool | undefined
   let held: string[] = []
   let size = 0
   return {
-    async add(text) {
+    async add(text: string) {
       held.push(text)
       size += text.length
       if (size < mostInMemory || !open) return
@@ -114,7 +106,8 @@ export function holdText(open: OpenSpool | undefined): HeldText {
       held = []
       size = 0
     },
-    async *parts() {
+    /** From the start. Each part is there until the next is asked for. */
+    async *parts(): AsyncGenerator<string | Uint8Array> {
       if (spool) yield* spool.pieces()
       yield held.join('')
     },

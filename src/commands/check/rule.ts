@@ -180,9 +180,9 @@ export async function readPayroll(
   wanted: Wanted,
 ): Promise<Payroll & { readonly closed: readonly CountryId[] }> {
   const { lists, day, days, facts, isPractice, payDate = day } = wanted
-  const [read, { sheets }, { paid, slips }] = await Promise.all([
+  const [read, sheets, { paid, slips }] = await Promise.all([
     readPeople(client, wanted),
-    lists.has('timesheets') ? readWork(client, days) : { sheets: new Map<string, Timesheet[]>() },
+    lists.has('timesheets') ? readWork(client, days) : new Map<string, Timesheet[]>(),
     lists.has('payslips') ? readPaid(client) : { paid: undefined, slips: new Map<string, Slip[]>() },
   ])
   return {

@@ -156,7 +156,7 @@ export const doctor: Verb = {
 type Result = DoctorFinding & { readonly name: string }
 
 async function examineAll(context: Context): Promise<readonly Result[]> {
-  const world = worldOf(context)
+  const world = lookUpOnce(context)
   /** The check that named each failure: those after it are put right with it. */
   const named = new Map<Failure, string>()
   const results: Result[] = []
@@ -171,7 +171,7 @@ async function examineAll(context: Context): Promise<readonly Result[]> {
   return results
 }
 
-function worldOf(context: Context): DoctorContext {
+function lookUpOnce(context: Context): DoctorContext {
   const { host, options, interactive } = context
   const directory = once(context.directory)
   const mode = once(async () => modeOfDirectory(await directory()))

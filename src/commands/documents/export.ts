@@ -79,7 +79,8 @@ async function exportInto(context: Context, folder: string, words: readonly stri
     await showReading(context, (onEach) => mapAtOnce(wanted, atOnce, writeOne, onEach), 'Reading documents:')
   } finally {
     // Of a run that ends early too: the next one does not read again what is there.
-    if (files.entries().length > 0) await writeFileAtomic(manifest, manifestText(files.entries()), true)
+    const rows = files.entries().map((entry) => ({ ...entry }))
+    if (rows.length > 0) await writeFileAtomic(manifest, writeCsv(rows, manifestColumns, true), true)
   }
   const count: ValuesOf<typeof exportedFields> = {
     folder,
@@ -237,14 +238,6 @@ function numbered(name: string, number: number): string {
   if (number === 1) return name
   const [, stem = name, ending = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? []
   return `${stem} (${number})${ending}`
-}
-
-function manifestText(entries: readonly ManifestEntry[]): string {
-  return writeCsv(
-    entries.map((entry) => ({ ...entry })),
-    manifestColumns,
-    true,
-  )
 }
 
 /** Throws a usage failure for a file of that name that is no manifest: it is not written over. */

@@ -65,18 +65,15 @@ export function readCoded<T extends CodedRecord>(
       const id = idOf(item)
       if (id === undefined) return
       const code = textAt(item, codeField)
-      addByCode(all, [code, id], read(item, id, code))
+      const one = read(item, id, code)
+      // Which of two records with one code is meant is not known.
+      for (const key of [code, id].filter((each) => each !== '').map(keyOf)) {
+        const other = all.get(key)
+        all.set(key, other && other.id !== id ? { ...one, isShared: true } : one)
+      }
     })
     return all
   })
-}
-
-/** A code that two records have is kept as shared: which of them is meant is not known. */
-function addByCode<T extends CodedRecord>(all: Map<string, T>, keys: readonly string[], one: T): void {
-  for (const key of keys.filter((each) => each !== '').map(keyOf)) {
-    const other = all.get(key)
-    all.set(key, other && other.id !== one.id ? { ...one, isShared: true } : one)
-  }
 }
 
 /** The flaw of a code that several have; `noun`: of which records, in the plural. */

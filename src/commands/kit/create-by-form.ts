@@ -17,7 +17,7 @@ import { commandLine, creationWrite, lookupCommand } from './command-line.ts'
 import { requireYes } from './confirm.ts'
 import { newRecord, worldOfForm } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
-import { bodyOfDraft, describeDraft, when } from './describe-draft.ts'
+import { bodyOfDraft, describeDraft, localTime } from './describe-draft.ts'
 import { askAboutGaps, printWarning } from './doubts.ts'
 import {
   type Draft,
@@ -267,7 +267,7 @@ async function warnOfDoubt(context: Context, creation: Creation, draft: Draft): 
   if (draft.sent === undefined) return
   const command = await lookupCommand(context, creationWrite(creation, bodyOfDraft(draft)))
   context.warn(
-    `this record was sent on ${when(draft.sent)} and may exist already. Check before you send it again: ${command}`,
+    `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
   )
 }
 

@@ -13,7 +13,7 @@ export const newRecord = ({ type, operation, parameters }: Creation, wanted: Jso
 })
 
 /** The facts with which the guards of a new record are asked. A dry run reads no list. */
-export function worldOf(context: Context, creation: Creation, facts: Facts): GuardContext {
+export function worldOfCreation(context: Context, creation: Creation, facts: Facts): GuardContext {
   const { options, verb } = creation
   const isRead = !options.dryRun
   return {
@@ -44,7 +44,7 @@ export function worldOf(context: Context, creation: Creation, facts: Facts): Gua
 /** After a form a list that cannot be read is a question: the answers are not lost for it. */
 export function worldOfForm(context: Context, creation: Creation, facts: Facts): GuardContext {
   const { options, verb } = creation
-  const { sameReference, overlaps, ...world } = worldOf(context, creation, facts)
+  const { sameReference, overlaps, ...world } = worldOfCreation(context, creation, facts)
   return {
     ...world,
     writer: 'form',

@@ -6,7 +6,7 @@ import type { Options } from '../cli/options.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
 import type { Target } from '../cli/target.ts'
 import { confirmWrite, mustAsk, requireWritable } from './confirm.ts'
-import { newRecord, worldOf } from './create-guards.ts'
+import { newRecord, worldOfCreation } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
 import { sayDoubts } from './doubts.ts'
 import { dryRun } from './dry-run.ts'
@@ -40,7 +40,7 @@ export async function runCreate(
     const { assertUnique } = await import('./same-reference.ts')
     await assertUnique(context, creation, body)
   }
-  const world = worldOf(context, creation, await context.facts())
+  const world = worldOfCreation(context, creation, await context.facts())
   const found = await findingsOf(newRecord(creation, body), 'wanted', world)
   // A date that was read with the day first, or with a century in front, is asked about as a doubt.
   const doubts = [...remarks, ...(await answerFindings(context, found, { options }))]

@@ -50,11 +50,11 @@ export function describeDraft(draft: Draft): string {
     plural(count, 'answer'),
     ...(draft.sent ? ['sent, outcome unknown'] : []),
   ]
-  return `${when(draft.changed)}: ${parts.join(', ')}`
+  return `${localTime(draft.changed)}: ${parts.join(', ')}`
 }
 
 /** A time as people here write it, by the clock of this computer: 3 Nov 2026, 14:05. */
-export function when(iso: string): string {
+export function localTime(iso: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
   return format.format(new Date(iso))
 }

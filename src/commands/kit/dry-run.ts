@@ -44,6 +44,8 @@ export async function dryRun(
   read: readonly Issue[] = [],
   planned?: PlannedChange,
 ): Promise<void> {
+  const { stdout } = context.host
+  const columns = isTerminal(stdout) ? stdout.columns : undefined
   const [client, profile] = await Promise.all([context.client(), context.profile()])
   const { method, url, headers, body: prepared } = client.prepare(operation, request)
   const body = recordIn(prepared)
@@ -51,7 +53,7 @@ export async function dryRun(
     ? warnings(operation.requestRecord, body, context.today(), await context.facts())
     : []
   const understood = read.map(({ path, message }) => `${path}: ${message}`)
-  const text = planned && wouldChange([...planned.lines, ...understood])
+  const text = planned && ['This would change:', ...planned.lines, ...understood, 'Nothing was sent.']
   const answer: DryRun = {
     dryRun: true,
     method,
@@ -61,14 +63,8 @@ export async function dryRun(
     ...(planned && { changes: planned.changes }),
     warnings: [...read, ...remarks],
   }
-  await context.output.value(
-    answer,
-    text && `${text.map((line) => foldMessage(line, columnsOf(context))).join('\n')}\n`,
-  )
+  await context.output.value(answer, text && `${text.map((line) => foldMessage(line, columns)).join('\n')}\n`)
 }
-
-/** The width of the screen that shows it; undefined where a file or a program reads it. */
-const columnsOf = ({ host: { stdout } }: Context) => (isTerminal(stdout) ? stdout.columns : undefined)
 
 /** The same of an update that changes nothing: there is no request. */
 export async function dryRunOfNothing({ output }: Context): Promise<void> {
@@ -93,9 +89,3 @@ export async function previewRequest(
   const gaps = type && !incomplete ? gapsIn(type, sent, known) : undefined
   return { method, url, body: sent, doubt: gaps?.sentence }
 }
-
-const wouldChange = (lines: readonly string[]): string[] => [
-  'This would change:',
-  ...lines,
-  'Nothing was sent.',
-]

@@ -84,17 +84,19 @@ async function bookmarkFor(context: Context, verb: ExportVerb, options: Options,
   return bookmark
 }
 
-interface ExportHow {
-  readonly format: ExportFormat
-  readonly bookmark?: Bookmark
-  readonly select?: ((pages: Pages) => Pages) | undefined
-}
-
 async function exportOnce(
   context: Context,
   verb: ExportVerb,
   options: Options,
-  { format, bookmark, select = (pages) => pages }: ExportHow,
+  {
+    format,
+    bookmark,
+    select = (pages) => pages,
+  }: {
+    readonly format: ExportFormat
+    readonly bookmark?: Bookmark | undefined
+    readonly select?: ((pages: Pages) => Pages) | undefined
+  },
 ): Promise<void> {
   const { expectMin = 0 } = options
   const out = fileOf(options.out)

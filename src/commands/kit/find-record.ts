@@ -353,14 +353,8 @@ function unknownRecord({ id: typed, option, meaning }: ListedReference, failure:
   return notKnown(`Which record ${typed} names is not known.`, failure, hint || details.hint)
 }
 
-function nothingNamed({
-  id: typed,
-  meaning,
-  target,
-  options,
-  option,
-  mustBeListed,
-}: ListedReference): Failure {
+function nothingNamed(reference: ListedReference): Failure {
+  const { id: typed, meaning, target, options, option, mustBeListed } = reference
   const anyName = `the id or the reference ${JSON.stringify(typed)}`
   if (mustBeListed && meaning === undefined) {
     const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined

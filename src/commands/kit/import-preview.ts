@@ -260,7 +260,7 @@ function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[
   return [...byRow(bank).values()].map((changes) => {
     const [{ name = '', reference = '' } = {}] = changes
     const whose = `${name || reference} (${reference}):`
-    const whole = changes.map((change) => `${change.field} ${formatChange(change, style)}`)
+    const whole = changes.map((change) => `${change.field} ${oldAndNew(change, style)}`)
     return alone(`${whose} ${whole.join(', ')}`, shortBankLine(whose, changes, style))
   })
 }
@@ -268,7 +268,7 @@ function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[
 /** As many fields as a line holds, each with what differs in it, and how many more there are. */
 function shortBankLine(whose: string, changes: readonly PlannedChange[], style: Style): string {
   const fields = changes
-    .map((change) => `${change.field} ${formatChange(change, style, true)}`)
+    .map((change) => `${change.field} ${oldAndNew(change, style, true)}`)
     // What is seen to differ, before what is hidden whole.
     .sort((one, other) => Number(one.endsWith(')')) - Number(other.endsWith(')')))
   const lineOf = (count: number) => {
@@ -280,7 +280,7 @@ function shortBankLine(whose: string, changes: readonly PlannedChange[], style: 
   return most === undefined ? `${whose} ${changes.map(({ field }) => field).join(', ')}` : lineOf(most)
 }
 
-function formatChange({ path, from, to }: PlannedChange, { reveal }: Style, isShort = false): string {
+function oldAndNew({ path, from, to }: PlannedChange, { reveal }: Style, isShort = false): string {
   const texts = [from, to].map((value) => (value === null || value === undefined ? '' : cell(value)))
   const isHidden = !reveal && path.split('.').some(isSensitive)
   const shown = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))

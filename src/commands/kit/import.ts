@@ -76,13 +76,13 @@ async function planOnly(context: Context, job: ImportJob, options: Options): Pro
   }
 }
 
-interface Ending {
-  readonly commands: Commands
-  readonly results: ResultsFile | undefined
-}
-
 /** The shared journal is there before anything is planned. */
-async function run(context: Context, opened: ImportJob, options: Options, ending: Ending): Promise<void> {
+async function run(
+  context: Context,
+  opened: ImportJob,
+  options: Options,
+  { commands, results }: { readonly commands: Commands; readonly results: ResultsFile | undefined },
+): Promise<void> {
   const { place, settleMs, source, concurrency, given } = opened
   const connections = Math.min(concurrency, mostConnections)
   const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections })
@@ -92,7 +92,6 @@ async function run(context: Context, opened: ImportJob, options: Options, ending
     context.writes.advise(
       `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
     )
-    const { commands, results } = ending
     const result = await send(context, job, plan, { rejects: options.rejects, results })
     const { notWritten } = result
     await printSummary(context, result, plan)

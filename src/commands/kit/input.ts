@@ -41,11 +41,6 @@ export function assertFormOptions(options: Options, opensForm: boolean): void {
   )
 }
 
-interface GivenBody {
-  readonly body: JsonObject
-  readonly remarks: readonly Issue[]
-}
-
 /**
  * The given body under the names of the request, with `--set` on top; a `base` takes the place of what
  * would be read. Throws exit 3 with the path of each field.
@@ -55,7 +50,7 @@ export async function givenBody(
   type: RecordType,
   options: Options,
   base?: JsonObject,
-): Promise<GivenBody> {
+): Promise<{ readonly body: JsonObject; readonly remarks: readonly Issue[] }> {
   const given = base ?? asNewRecord(context, type, await givenRecord(context, options))
   // A --set has no place in a value that is not an object; the check reports that value.
   const { body, remarks } = isObject(given)

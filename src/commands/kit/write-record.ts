@@ -42,7 +42,7 @@ export interface Asking {
   missing?: MissingParts
 }
 
-function worldOf(asking: Asking, facts: Facts): GuardContext {
+function worldOfChange(asking: Asking, facts: Facts): GuardContext {
   const { writer, plan, list, options, isUnique, unplanned, said = new Set() } = asking
   const { context } = plan
   const { id: _, ...parameters } = plan.parameters
@@ -94,7 +94,7 @@ export async function passGuards(
   asking: Asking,
   now = write.seen,
 ): Promise<readonly Issue[]> {
-  const found = await findingsOf(write, stage, worldOf(asking, await asking.plan.context.facts()), now)
+  const found = await findingsOf(write, stage, worldOfChange(asking, await asking.plan.context.facts()), now)
   return answerFindings(asking.plan.context, found, asking)
 }
 

@@ -63,14 +63,19 @@ export const check: Verb = {
   },
 }
 
-interface Learnt {
-  readonly isSaved: boolean
-  readonly isStored: boolean
-  readonly found: Readonly<Record<string, string>>
-}
-
 /** Throws a usage failure when a path does not answer as it is now, with what to do about it. */
-function requireAnswers(asked: readonly Asked[], { isSaved, isStored, found }: Learnt): void {
+function requireAnswers(
+  asked: readonly Asked[],
+  {
+    isSaved,
+    isStored,
+    found,
+  }: {
+    readonly isSaved: boolean
+    readonly isStored: boolean
+    readonly found: Readonly<Record<string, string>>
+  },
+): void {
   const wrong = asked.filter(({ answer }) => answer === 'no')
   const lost = wrong.filter((each) => each.found === null)
   if (wrong.length === 0 || (isSaved && lost.length === 0)) return

@@ -63,7 +63,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
     }),
     readWork(client, { first: dayAfter(week.first, -daysBefore), last: week.last }),
   ])
-  const [{ people: everybody, closed }, { sheets }] = await showProgress(
+  const [{ people: everybody, closed }, sheets] = await showProgress(
     context,
     'Reading people and timesheets',
     reading,

@@ -274,17 +274,11 @@ async function whichFile({ ask }: FormContext): Promise<string | undefined> {
   return path === '' || path === '<' ? undefined : path
 }
 
-interface AnsweredField {
-  readonly leaf: Leaf
-  readonly before: JsonObject
-  readonly after: JsonObject
-}
-
 /** The warnings that an answer caused, but for one that was shown with its own question. */
 function newWarnings(
   { type, today, facts }: FormContext,
   sections: readonly FormSection[],
-  { leaf, before, after }: AnsweredField,
+  { leaf, before, after }: { readonly leaf: Leaf; readonly before: JsonObject; readonly after: JsonObject },
 ): string[] {
   const warning = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
   const isOwn = ({ path, message }: Issue) =>
@@ -310,7 +304,7 @@ function showChanges(
     questions.flatMap((leaf) => {
       const [old, now] = [before, after].map((record) => valueAt(record, leaf.path.split('.')))
       const isSame = JSON.stringify(old) === JSON.stringify(now) || (isEmpty(old) && isEmpty(now))
-      return isSame ? [] : [`${sectionLabel(sections, leaf.path)}: ${formatChange(form, leaf, old, now)}`]
+      return isSame ? [] : [`${sectionLabel(sections, leaf.path)}: ${oldAndNew(form, leaf, old, now)}`]
     }),
   )
   if (changed.length === 0) return
@@ -319,7 +313,7 @@ function showChanges(
   say('')
 }
 
-function formatChange(form: FormContext, { field }: Leaf, before: Json, after: Json): string {
+function oldAndNew(form: FormContext, { field }: Leaf, before: Json, after: Json): string {
   const show = (each: Json) =>
     isListed(field) && Array.isArray(each)
       ? each.map((item) => itemLine(itemOfList(field).fields, item, form.shown())).join('; ')

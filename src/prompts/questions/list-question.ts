@@ -18,13 +18,11 @@ type ListChoice =
   | { readonly at: number }
   | { readonly move: FormKey }
 
-type AskField = (form: FormContext, asked: AskedField) => Promise<QuestionResult>
-
 /** Asks for a list of records: the person adds, changes or removes items until they go on. */
 export async function askList(
   form: FormContext,
   asked: AskedField,
-  askField: AskField,
+  askField: (form: FormContext, asked: AskedField) => Promise<QuestionResult>,
 ): Promise<QuestionReply> {
   const { field, now } = asked
   const { label, fields } = itemOfList(field)
