@@ -64,7 +64,9 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     if (isDead) await replace(token, { ...token, refresh: undefined })
     const newer = await stored()
     if (newer && newer.access !== token.access && !isOld(newer, host.now())) return newer
-    throw isDead ? refusedForGood(place, failure) : notRenewed(place, failure)
+    if (!isDead) throw notRenewed(place, failure)
+    const why = failure.message.replace('The service', 'the service').replace(/\.$/, '')
+    throw signInAgain(place, `was not renewed: ${why}`)
   }
 
   async function stored(): Promise<StoredToken | undefined> {
@@ -90,11 +92,6 @@ const refreshBody = (refresh: string, { clientId, clientSecret }: ClientApplicat
   ...(clientId !== undefined && { client_id: clientId }),
   ...(clientSecret !== undefined && { client_secret: clientSecret }),
 })
-
-function refusedForGood(place: TokenPlace, { message }: Failure): Failure {
-  const why = message.replace('The service', 'the service').replace(/\.$/, '')
-  return signInAgain(place, `was not renewed: ${why}`)
-}
 
 function notRenewed({ name }: TokenPlace, { code, message, details }: Failure): Failure {
   const signIn = `sign in again: payroll auth login --browser --profile ${name}`

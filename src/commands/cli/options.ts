@@ -382,36 +382,33 @@ export function parserOption(name: string, declaration: VerbOption): Option {
   if (parseArg && Object.keys(aliases).length > 0)
     option.parseArg = (value, before) =>
       parseArg(Object.hasOwn(aliases, value) ? (aliases[value] ?? value) : value, before)
-  if (range) option.argParser(whole(...range))
+  if (range) option.argParser(wholeFrom(...range))
   if (zeroOr) option.argParser(zeroOrFrom(...zeroOr))
-  if (duration) option.argParser(durationOf)
+  if (duration) option.argParser(reader(readDuration, 'a time, such as 90s, 2m or 0'))
   if (repeats) option.argParser((value: string, before: readonly string[] = []) => [...before, value])
   if (commas) option.argParser((value) => value.split(','))
   return option
 }
 
-/** Reads a time in milliseconds. Throws commander's own error: exit 2. */
-function durationOf(value: string): number {
-  const ms = readDuration(value)
-  if (ms !== undefined) return ms
-  throw new InvalidArgumentError('Expected a time, such as 90s, 2m or 0.')
+/** Reads a number. Throws commander's own error for what is none that is expected: exit 2. */
+const reader =
+  (read: (value: string) => number | undefined, expected: string) =>
+  (value: string): number => {
+    const number = read(value)
+    if (number !== undefined) return number
+    throw new InvalidArgumentError(`Expected ${expected}.`)
+  }
+
+function wholeFrom(least: number, most = Number.MAX_SAFE_INTEGER) {
+  const to = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`
+  const isMeant = (value: string) => /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
+  return reader((value) => (isMeant(value) ? Number(value) : undefined), `a whole number from ${least}${to}`)
 }
 
-/** Reads 0, or a number from a least to a most, with a fraction or without. Throws commander's own error: exit 2. */
-function zeroOrFrom(least: number, most: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value)
-    if (/^\d+(\.\d+)?$/.test(value) && (number === 0 || (number >= least && number <= most))) return number
-    throw new InvalidArgumentError(`Expected 0, or a number from ${least} to ${most}.`)
-  }
-}
-
-/** Reads a whole number from a least to a most. Throws commander's own error: exit 2. */
-function whole(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
-  return (value) => {
-    const number = Number(value)
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number
-    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`
-    throw new InvalidArgumentError(`Expected a whole number ${range}.`)
-  }
+function zeroOrFrom(least: number, most: number) {
+  const isMeant = (number: number) => number === 0 || (number >= least && number <= most)
+  return reader(
+    (value) => (/^\d+(\.\d+)?$/.test(value) && isMeant(Number(value)) ? Number(value) : undefined),
+    `0, or a number from ${least} to ${most}`,
+  )
 }

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import type { Context } from '../../context/context.ts'
 import { invalidInput, usage } from '../../errors.ts'
 import type { Json, JsonObject } from '../../files/json/path.ts'
-import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import { commandWords, startable } from '../../files/local/command-words.ts'
 import { clearLeftovers, editName } from '../../files/local/leftovers.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { neededEnvironment } from '../../secrets.ts'
+import { parseGiven } from './input.ts'
 
 /** In a private file. Throws exit 2 without an editor, exit 3 for what is no JSON any more. */
 export async function editInEditor(context: Context, before: JsonObject): Promise<Json> {
@@ -27,28 +27,16 @@ export async function editInEditor(context: Context, before: JsonObject): Promis
     await clearLeftovers(directory)
     await writeFile(file, `${stringifyJson(before, 2)}\n`, { mode: 0o600, flag: 'wx' })
     await openInEditor(command, file, context)
-    return parse(await written(file))
+    const bytes = await readFile(file).catch(() => {
+      throw invalidInput(
+        'The file could not be read after the editor closed.',
+        [],
+        'An editor that opens in the background needs its option to wait, such as EDITOR="code --wait".',
+      )
+    })
+    return parseGiven(bytes, 'The edited file')
   } finally {
     await rm(file, { force: true })
-  }
-}
-
-async function written(file: string): Promise<Uint8Array> {
-  return readFile(file).catch(() => {
-    throw invalidInput(
-      'The file could not be read after the editor closed.',
-      [],
-      'An editor that opens in the background needs its option to wait, such as EDITOR="code --wait".',
-    )
-  })
-}
-
-function parse(bytes: Uint8Array): Json {
-  try {
-    return readJson(bytes)
-  } catch (error) {
-    if (!(error instanceof NotJson)) throw error
-    throw invalidInput(`The edited file cannot be read: ${error.message}.`, error.issues)
   }
 }
 

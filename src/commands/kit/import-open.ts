@@ -36,7 +36,7 @@ import { leftOut } from './import-preview.ts'
 import { hasPreview } from './import-print.ts'
 import { findMissing, lostFindings, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
 import { openPrompts } from './open-prompts.ts'
-import { sayWhenWaiting } from './say-when-waiting.ts'
+import { readBytes, sayWhenWaiting } from './say-when-waiting.ts'
 import { planUpdate } from './update-plan.ts'
 
 /** A file of rows. */
@@ -58,8 +58,9 @@ export async function takeFile(context: Context, given: string): Promise<Importe
     await realFile(given)
     return { given, path: given, release: async () => {} }
   }
+  const tooLarge = invalidInput('Standard input is larger than 64 MiB.', [], 'Save the rows in a file.')
   const about = ['the rows to import', 'To import a file, name it in place of -.'] as const
-  const bytes = await sayWhenWaiting(context, ...about, readInput(context))
+  const bytes = await sayWhenWaiting(context, ...about, readBytes(context.host.stdin, largestInput, tooLarge))
   if (bytes.length === 0) throw invalidInput('Standard input is empty: there is no row to import.', [])
   const directory = await context.directory()
   const folder = journalFolder(directory)
@@ -71,19 +72,6 @@ export async function takeFile(context: Context, given: string): Promise<Importe
     throw error
   })
   return { given, path, release }
-}
-
-async function readInput({ host }: Context): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of host.stdin) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
-    if (size > largestInput)
-      throw invalidInput('Standard input is larger than 64 MiB.', [], 'Save the rows in a file.')
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** Asks how to read the file, unless it is done already; sends nothing. */

@@ -19,7 +19,7 @@ import {
 } from '../../model/values/read-record.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import type { Options } from '../cli/options.ts'
-import { sayWhenWaiting } from './say-when-waiting.ts'
+import { readBytes, sayWhenWaiting } from './say-when-waiting.ts'
 import { namesFields, notSendable, withChanges } from './set-fields.ts'
 
 /** No record is larger; a file named by mistake may be. */
@@ -173,7 +173,7 @@ function assertComplete(lacking: readonly Issue[], isInputUnread = false): void 
 export async function givenRecord(context: Context, options: Options): Promise<Json> {
   const { file } = options
   if (file !== undefined && file !== '-') {
-    return parse(await readFile(file, context.options.timeout), file, otherWay(context, file))
+    return parseGiven(await readFile(file, context.options.timeout), file, otherWay(context, file))
   }
   if (file === undefined && namesFields(options)) return {}
   const { stdin } = context.host
@@ -182,10 +182,11 @@ export async function givenRecord(context: Context, options: Options): Promise<J
   }
   const instead = `To read none, name a file with --file${file === '-' ? '' : ', or set fields with --set'}.`
   const bytes = await sayWhenWaiting(context, 'the record, as JSON', instead, readStream(stdin))
-  return parse(bytes, 'Standard input', 'Pipe in one record as JSON, or name a file with --file.')
+  return parseGiven(bytes, 'Standard input', 'Pipe in one record as JSON, or name a file with --file.')
 }
 
-function parse(bytes: Uint8Array, source: string, hint?: string): Json {
+/** JSON that was given. Throws exit 3, naming the source. */
+export function parseGiven(bytes: Uint8Array, source: string, hint?: string): Json {
   try {
     return readJson(bytes)
   } catch (error) {
@@ -240,16 +241,5 @@ async function readWithin(seconds: number, pipe: Readable, path: string): Promis
   }
 }
 
-async function readStream(stream: Readable): Promise<Uint8Array> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.byteLength
-    if (size > largestInput) {
-      throw invalidInput('The input is larger than 1 MiB: more than one record.', [])
-    }
-    chunks.push(bytes)
-  }
-  return Buffer.concat(chunks)
-}
+const readStream = (stream: Readable) =>
+  readBytes(stream, largestInput, invalidInput('The input is larger than 1 MiB: more than one record.', []))

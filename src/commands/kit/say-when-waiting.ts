@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
+import type { Failure } from '../../errors.ts'
 
 /** A program may keep a pipe open and never write into it: a person who waits longer than this wants to know for what. */
 const delayMs = 2000
@@ -27,4 +29,17 @@ export async function sayWhenWaiting<T>(
   } finally {
     ended.abort()
   }
+}
+
+/** All of a stream. Throws `tooLarge` where it has more bytes. */
+export async function readBytes(stream: Readable, most: number, tooLarge: Failure): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.byteLength
+    if (size > most) throw tooLarge
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
 }
