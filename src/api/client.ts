@@ -21,7 +21,7 @@ import { isWrite } from './outcome/call-failure.ts'
 import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
 import { invalidResponse } from './outcome/status-failure.ts'
-import { readRecord } from './response-body.ts'
+import { unwrapRecord } from './response-body.ts'
 import { type Parameters, requestPath } from './route-path.ts'
 
 export type { CallEvent, CallRequest, Client, ClientOptions }
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
       throw invalidResponse({ operation, path: route.path, origin, requestId }, what, reply.status)
     }
     const body = withUsualTotal(reply.body, operation)
-    return { ...reply, body, ...(requestId !== undefined && { requestId }) }
+    return { ...reply, body, requestId }
 
     function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       let started = 0
@@ -141,7 +141,7 @@ export function createClient(options: ClientOptions): Client {
     const { response } = operation
     if (response.kind !== 'one') throw new TypeError(`${operation.id} answers no record`)
     const { status, body, requestId } = await call(operation, request)
-    const found = readRecord(response, body)
+    const found = unwrapRecord(response, body)
     const about = {
       operation: applyCorrection(operation, options.corrections),
       path: new URL(prepare(operation, request).url).pathname,
@@ -232,7 +232,7 @@ interface WithOutcome {
 
 interface ResponseHead {
   readonly status: number
-  readonly requestId?: string
+  readonly requestId?: string | undefined
   /** When the service says that it answered, in milliseconds since 1970. */
   readonly date?: number
 }
@@ -243,7 +243,6 @@ interface Ended extends CallRoute {
 
 interface ClientOptions extends Clock {
   readonly baseUrl: string
-  /** What every request says of who asks. */
   readonly userAgent?: string | undefined
   /** "The path prefix segment that the service puts in front of its resource paths". */
   readonly prefix: string
@@ -263,7 +262,6 @@ interface ClientOptions extends Clock {
   readonly pace?: Pace | undefined
   /** The failure of every write, which is then not sent; undefined where writes are allowed. */
   readonly refuseWrites?: (() => Promise<Failure>) | undefined
-  /** What to type after a failure. */
   readonly hints?: Hints
   readonly onEvent?: (event: CallEvent) => void
 }

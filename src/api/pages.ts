@@ -109,7 +109,6 @@ export async function* fetchPages(
   }
 }
 
-/** One reading of a list, from its first page to its last. */
 function startReading(
   client: Client,
   operation: Operation,
@@ -303,24 +302,17 @@ export function lacksList(error: unknown): error is Failure {
   return error instanceof Failure && [403, 404, 405].some((status) => status === error.details.status)
 }
 
-/** Ids of a list, of which only 63 bits each are kept: a list may have a million, and all their texts take 100 MB. */
-interface IdSet {
-  /** Whether the id is new. Two ids with the same bits, one list in billions, make a list look incomplete, never complete. */
-  add(id: string): boolean
-  /** The same for two sets of the same ids, in whatever order they were added. */
-  fingerprint(): string
-}
-
 const firstSize = 1024
 
-/** An empty set. */
-export function createIdSet(): IdSet {
+/** Ids of a list, of which only 63 bits each are kept: a list may have a million, and all their texts take 100 MB. */
+export function createIdSet() {
   // Pairs of 32 bits, at the place that the first of them says or at the next that is free. 0 0 is a free place.
   let slots = new Uint32Array(2 * firstSize)
   let count = 0
   let [highs, lows] = [0, 0]
   return {
-    add(id) {
+    /** Whether the id is new. Two with the same bits, one list in billions, make a list look incomplete, never complete. */
+    add(id: string): boolean {
       const [high, low] = bitsOf(id)
       if (!put(slots, high, low)) return false
       count += 1
@@ -329,6 +321,7 @@ export function createIdSet(): IdSet {
       if (count * 2 > slots.length / 2) slots = enlarged(slots)
       return true
     },
+    /** The same for two sets of the same ids, in whatever order they were added. */
     fingerprint: () => `${count} ${highs} ${lows}`,
   }
 }

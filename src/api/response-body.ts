@@ -35,7 +35,7 @@ export function whyNoPage(body: Json): string {
 }
 
 /** The record inside its envelope: as documented, else under `data.candidate`, `data` or without one. */
-export function readRecord(answer: ResponseShape & { kind: 'one' }, body: Json): JsonObject | undefined {
+export function unwrapRecord(answer: ResponseShape & { kind: 'one' }, body: Json): JsonObject | undefined {
   if (!isObject(body) || Array.isArray(body.data)) return undefined
   const enveloped = answer.envelope?.reduce<Json>(
     (value, name) => (isObject(value) ? value[name] : undefined),

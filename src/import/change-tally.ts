@@ -64,7 +64,6 @@ interface ChangedRecord {
   readonly isBank: boolean
 }
 
-/** The changes of one field, over all records that change it. */
 interface FieldTally {
   readonly row: number
   records: number

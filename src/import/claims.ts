@@ -139,20 +139,15 @@ function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
   return row && row.attempt > claim.attempt ? claimOutcomeOf(row) : undefined
 }
 
-/** The rows that other runs had and gave up; `ready`: how many of them this run can send now. */
-interface Released extends TakenOver {
-  readonly ready: number
-}
-
 const betweenLooksMs = 250
 
-/** Waits for rows of other runs until one is ours, none is left, or there was no news for `waitTimeoutMs`. */
+/** Waits for rows of other runs until one is ours, none is left, or there was no news for `waitTimeoutMs`. `ready`: sent now. */
 export async function awaitOthers(
   shared: SharedJournal,
   { clock, signal }: Pick<ImportJob, 'clock' | 'signal'>,
   entries: Iterable<Entry>,
   waitTimeoutMs: number,
-): Promise<Released> {
+) {
   let open = rowsElsewhere(entries)
   const doubtful = new Set<string>()
   let [ready, settleMs, news] = [0, 0, clock.monotonicNow()]

@@ -13,7 +13,6 @@ import type { SharedJournal } from './shared-journal/claim.ts'
 
 /** A plan that somebody has approved: by the key of a record, the values that each of its fields may have, old and new. */
 export interface ApprovedPlan {
-  /** The file, as it was typed. */
   readonly path: string
   readonly records: ReadonlyMap<string, ApprovedRecord>
 }
@@ -72,7 +71,6 @@ export interface ImportJob {
   readonly look: (id: string, ...options: readonly string[]) => ReturnType<RecordTarget['look']>
   readonly place: ServicePlace
   readonly profile: string
-  /** Where the journal is, or will be. */
   readonly journals: JournalPaths
   /** How long a request without an answer may still reach the service, in milliseconds. */
   readonly settleMs: number
@@ -108,6 +106,5 @@ export interface ImportJob {
   readonly clock: Clock
   /** Aborts when the import must send no more rows. */
   readonly signal: AbortSignal
-  /** The journal that several computers share, if there is one. */
   readonly shared?: SharedJournal | undefined
 }

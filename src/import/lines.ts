@@ -11,7 +11,6 @@ export type MissingLines = 'keep' | 'remove'
 export interface LineMatch {
   /** The list as it is to be: lines of the service in their order, with what the row says of them, then new ones. */
   readonly after: readonly JsonObject[]
-  /** The lines that both have. */
   readonly both: readonly { readonly before: JsonObject; readonly after: JsonObject }[]
   readonly added: readonly JsonObject[]
   /** The lines that the service has and the row lacks. */

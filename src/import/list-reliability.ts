@@ -9,7 +9,6 @@ export type ListReliability = ReturnType<typeof createListReliability>
 interface Sources {
   readonly entries: ReadonlyMap<string, Entry>
   readonly before: LogState | undefined
-  /** The other journals of this service. */
   readonly others: readonly LogState[]
   readonly settleMs: number
   /** The journal that several computers share, and how long a list last took to show a new row there. */

@@ -163,7 +163,6 @@ export async function checkVerdict(
   return { ...nothing, doubts }
 }
 
-/** Compares the record that a person names with the row. */
 async function checkCreated(
   { service }: ImportJob,
   { name, row }: JournalledRow,

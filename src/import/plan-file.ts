@@ -12,7 +12,7 @@ import { stringifyJson } from '../files/json/stringify.ts'
 import { writeFileAtomic } from '../files/local/atomic-file.ts'
 import { encodeRows } from '../files/table/encode-rows.ts'
 import { openFile, readWhole } from '../files/table/open-bytes.ts'
-import { formatOfEnding, readEndings } from '../files/table/read-formats.ts'
+import { formatToWrite } from '../files/table/read-formats.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
@@ -49,13 +49,6 @@ export interface PlanRow {
   readonly reason: string
 }
 
-/** The format that the ending of a plan names. Throws a usage failure for one that a plan cannot be written in: before anything is read. */
-export function planFormat(path: string) {
-  const format = formatOfEnding(path)
-  if (!format) throw usage(`A plan is written as ${readEndings}: ${path} has another ending.`)
-  return format
-}
-
 /**
  * Writes the rows of a plan (0600), whole or not at all, over an earlier one. Returns what is in it, in
  * words: `2 to create, 24 to change (31 changes)`. Throws as `writeFileAtomic` does.
@@ -75,7 +68,7 @@ export async function writePlanRows(path: string, records: Rows<readonly PlanRow
     for await (const row of objects())
       yield planColumns.map((name) => (typeof row[name] === 'string' ? keepMarks(row[name]) : row[name]))
   }
-  const content = encodeRows[planFormat(path)]({
+  const content = encodeRows[formatToWrite(path, 'A plan is')]({
     objects,
     table: async () => ({ header: planColumns, rows: cells() }),
     form: { marked: true, crlf: true },
@@ -101,7 +94,6 @@ export function fieldsOf(
   )
 }
 
-/** A value as it stands in a cell of a plan. */
 function planText(value: Json): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' && !isNumber(value) ? stringifyJson(value) : String(value)

@@ -45,7 +45,6 @@ export interface Plan extends Findings, Omit<FileRows, 'groups'> {
   readonly baseline: Scan | undefined
   /** Why the rows were not compared with the service, where they were not. */
   readonly notCompared?: string | undefined
-  /** The other journals of this service. */
   readonly others: readonly LogState[]
   readonly changes: ChangePlan
 }
@@ -154,11 +153,8 @@ async function planOnce(
   return end({ baseline: list, others, changes: changes.planned() })
 }
 
-/** The journal of this import, and the salt of its fingerprints. */
-type Log = Pick<Plan, 'salt' | 'journal' | 'before'>
-
-/** If another key started the journal, the list shows whether it is of this service. */
-async function findLog(job: ImportJob, claims: ClaimReader | undefined): Promise<Log> {
+/** The journal, and the salt of its fingerprints. If another key started it, the list shows whether it is of this service. */
+async function findLog(job: ImportJob, claims: ClaimReader | undefined) {
   const { journals, place } = job
   const own = await findOwnLog(journals, place)
   if (own.certain) assertSameService(job, own.path, own.before)

@@ -127,7 +127,6 @@ export interface LoggedState extends Standing {
 
 /** The creation of a record, by the log. */
 export interface LoggedCreation extends LoggedState {
-  /** The service's id of the record, if it gave one. */
   readonly id?: string | undefined
   readonly tries: readonly Attempt[]
 }

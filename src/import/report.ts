@@ -36,7 +36,6 @@ export interface Result {
 
 /** The commands that a failure names. */
 export interface NextCommands {
-  /** Lists the records. */
   readonly lookUp: string
   /** Says what became of a row in doubt: `name`, its number in the file or its reference. */
   readonly resolve: (name: string, verdict: '--send-again' | '--leave') => string

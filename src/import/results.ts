@@ -1,11 +1,10 @@
-import { usage } from '../errors.ts'
 import { keepMarks, unmarkFormula } from '../files/formats/csv-cell.ts'
 import { eachValue, flat } from '../files/formats/flat.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { openAtomic } from '../files/local/atomic-file.ts'
 import { encodeRows } from '../files/table/encode-rows.ts'
 import type { RowSource } from '../files/table/open-source.ts'
-import { formatOfEnding, readEndings } from '../files/table/read-formats.ts'
+import { formatToWrite } from '../files/table/read-formats.ts'
 import { ownCells, withoutReasons } from '../files/table/reject-lines.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
@@ -24,16 +23,9 @@ export interface ResultsFile {
   discard(): Promise<void>
 }
 
-/** The format that the ending of a results file names. Throws a usage failure for an ending that names none. */
-export function resultsFormat(path: string) {
-  const format = formatOfEnding(path)
-  if (!format) throw usage(`The results are written as ${readEndings}: use one of these endings.`)
-  return format
-}
-
-/** Opens the file before anything is sent, to stop if it cannot be written. Throws as `resultsFormat` does. */
+/** Opens the file before anything is sent, to stop if it cannot be written. Throws as `formatToWrite` does. */
 export async function openResults(path: string): Promise<ResultsFile> {
-  const format = resultsFormat(path)
+  const format = formatToWrite(path, 'The results are')
   const file = await openAtomic(path, true)
   return {
     path,

@@ -28,18 +28,17 @@ import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
 import { createThrottle } from './throttle.ts'
 import { openLog, type WriteLog } from './write-log.ts'
 
-/** The files that a run leaves beside its journal. */
-interface RunFiles {
-  /** Where its rejects go, if somebody said so. */
-  readonly rejects?: string | undefined
-  readonly results?: ResultsFile | undefined
-}
-
 /** Carries out a plan to its end or stop, and writes results and rejects. Throws only if nothing was sent. */
 export async function runImport(
   job: ImportJob,
   plan: Plan,
-  { rejects: chosen, results }: RunFiles,
+  {
+    rejects: chosen,
+    results,
+  }: {
+    readonly rejects?: string | undefined
+    readonly results?: ResultsFile | undefined
+  },
   watcher: Watcher,
 ): Promise<Result> {
   const { given, source, service } = job

@@ -51,7 +51,6 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions) 
   }
 
   return {
-    /** How many requests may run at the same time. */
     limit: () => limit,
     /** Milliseconds until the next request may start. */
     wait: () => Math.max(0, until - clock()),
@@ -68,7 +67,6 @@ export function createThrottle({ concurrency, clock, random }: ThrottleOptions) 
     busy: (started: number, retryAfterMs?: number) => rest(started, 'busy', retryAfterMs),
     unreachable: (started: number) => rest(started, 'unreachable'),
     doubt: () => outcome(true),
-    /** Why to give up, once there is a reason. */
     stopReason: () => stopReason,
     /** How long the service last asked to wait, in milliseconds. */
     retryAfterMs: () => askedMs,

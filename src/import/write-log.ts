@@ -44,7 +44,6 @@ export interface Header {
   /** A digest of the API key. Missing in journals of earlier versions. */
   readonly account?: string | undefined
   readonly profile: string
-  /** The id of the create operation. */
   readonly operation: string
   /** Digest of the file when the journal was started. */
   readonly sha256: string
@@ -75,7 +74,6 @@ interface LogEnd {
   readonly header: Header | undefined
   /** Where the next line goes, in bytes: every line before it is complete. */
   readonly end: number
-  /** The number of the last line. */
   readonly seq: number
 }
 

@@ -14,9 +14,7 @@ import { readHeading } from './values/read-heading.ts'
 
 /** Who a record is about, as far as it says so. */
 export interface ComparedPerson {
-  /** As the record has it. */
   readonly reference: string | undefined
-  /** Forename and surname. */
   readonly name: string | undefined
   readonly birthday: string | undefined
   /** The NI or PPS number, by its letters and digits alone. */

@@ -31,13 +31,12 @@ interface SandboxOptions {
   readonly key: string
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** How long an access token lasts, where not an hour. */
   readonly tokenLifetimeMs?: number | undefined
 }
 
 /** A small version of the service in interface.md. "Every endpoint needs the Authorization header." */
 export function createSandbox({ database, key, now, tokenLifetimeMs }: SandboxOptions): Hono {
-  const service = { database, now, ...(tokenLifetimeMs !== undefined && { tokenLifetimeMs }) }
+  const service = { database, now, tokenLifetimeMs }
   const app = new Hono()
   app.onError(respondToError)
   app.notFound(() => errorResponse(404, 'There is nothing at this path'))
@@ -48,17 +47,14 @@ export function createSandbox({ database, key, now, tokenLifetimeMs }: SandboxOp
   return app
 }
 
-/** A sandbox inside this process: an address that leads nowhere, its key, and the application. */
-interface OpenedSandbox {
-  readonly baseUrl: string
-  readonly key: string
-  readonly application: (request: Request) => Response | Promise<Response>
-}
-
-/** Opens the sandbox whose database is in this directory. Throws a usage failure if it cannot be used. */
-export async function openSandbox(directory: string, now: () => number): Promise<OpenedSandbox> {
+/** Opens a sandbox inside this process; its address leads nowhere. Throws a usage failure if it cannot be used. */
+export async function openSandbox(directory: string, now: () => number) {
   const app = createSandbox({ database: await openDatabase(databaseFile(directory)), key: sandboxKey, now })
-  return { baseUrl: 'http://sandbox.invalid', key: sandboxKey, application: (request) => app.fetch(request) }
+  return {
+    baseUrl: 'http://sandbox.invalid',
+    key: sandboxKey,
+    application: (request: Request) => app.fetch(request),
+  }
 }
 
 /** "Requests carry the header `Authorization`", else 401. assumed: a token is sent bare or as `Bearer`. */

@@ -1,14 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { CountryId } from '../model/countries/countries.ts'
+import { twoDigits } from '../model/standards/plausible.ts'
 import { sandboxCountries } from './countries/countries.ts'
-import { twoDigits } from './countries/sandbox-country.ts'
-
-/** Made-up people with something wrong, and their timesheets: each rule of `payroll check` finds somebody among them. */
-interface Problems {
-  readonly candidates: Readonly<Record<CountryId, readonly JsonObject[]>>
-  readonly timesheets: readonly JsonObject[]
-  readonly payslips: readonly JsonObject[]
-}
 
 /** What differs from a person without a fault. */
 interface Fault {
@@ -33,7 +26,7 @@ function dayFrom(now: number, days: number): string {
 }
 
 /** The faults as they are on a day. `now`: milliseconds since 1970. */
-export function problems(now: number): Problems {
+export function problems(now: number) {
   const day = (days: number) => dayFrom(now, days)
   /** Each under the rule that finds it. */
   const uk: Readonly<Record<string, Fault>> = {
@@ -183,7 +176,6 @@ function withFields(body: JsonObject, fields: Readonly<Record<string, Json>>): J
   return { ...body, generalSetting, bankSetting, payrollSetting, ...(dateLeft !== undefined && { dateLeft }) }
 }
 
-/** A timesheet of the seven days before today. */
 function sheet(reference: string, day: (days: number) => string, hours: number): JsonObject {
   return {
     subcontractorRef: reference,

@@ -7,14 +7,6 @@ import { type Database, defaultVatCodes, type TableName } from './database/datab
 import { problems } from './problems.ts'
 import { addDocument } from './records/document-routes.ts'
 
-/** How many records were added, not counting those that existed. */
-interface Seeded extends Readonly<Record<`candidates${OperationSuffix}`, number>> {
-  readonly paymentRates: number
-  readonly timesheets: number
-  readonly payslips: number
-  readonly documents: number
-}
-
 interface SeedOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -26,11 +18,11 @@ interface SeedOptions {
 /** Three weeks for forty people. */
 const timesheetCount = 120
 
-/** Fills the sandbox with made-up records, the same every time. Seeding again adds only what is missing. */
+/** Fills the sandbox with made-up records, the same every time. Seeding again adds only what is missing; returns how many. */
 export function seed(
   database: Database,
   { now, payslips = defaults.payslips, problems: isWrong }: SeedOptions,
-): Seeded {
+) {
   const { tables } = database
   const wrong = isWrong ? problems(now()) : undefined
   const add = (

@@ -6,13 +6,6 @@ import type { Exchange, FaultAnswer } from './faults/fault.ts'
 import { type FaultPlan, operationOf } from './faults/plan-faults.ts'
 import { errorResponse } from './requests.ts'
 
-interface ServedSandbox {
-  /** `http://127.0.0.1:<port>` */
-  readonly baseUrl: string
-  /** Stops listening and closes open connections. */
-  readonly close: () => Promise<void>
-}
-
 /** Only this machine can reach the sandbox. */
 const hostname = '127.0.0.1'
 
@@ -24,7 +17,7 @@ interface ServeOptions {
 }
 
 /** Serves the sandbox on 127.0.0.1. Throws a usage failure if it cannot listen on the port. */
-export async function serveSandbox({ app, port, faults }: ServeOptions): Promise<ServedSandbox> {
+export async function serveSandbox({ app, port, faults }: ServeOptions) {
   let ownPort = port
   const answer = faults ? withFaults(app, faults) : app.fetch
   const server = createAdaptorServer({
@@ -44,7 +37,7 @@ export async function serveSandbox({ app, port, faults }: ServeOptions): Promise
   return {
     baseUrl: `http://${hostname}:${ownPort}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         if ('closeAllConnections' in server) server.closeAllConnections()
       }),

@@ -2,7 +2,7 @@ import type { CallRequest, Client } from '../api/client.ts'
 import { recordIn } from '../api/http/written-body.ts'
 import { isWrite } from '../api/outcome/call-failure.ts'
 import { answeredIds, comparableReference } from '../api/outcome/same-record.ts'
-import { readPage, readRecord } from '../api/response-body.ts'
+import { readPage, unwrapRecord } from '../api/response-body.ts'
 import { Failure, systemCode } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { Field } from '../model/fields/field.ts'
@@ -311,7 +311,7 @@ function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): 
           notice({ kind: 'items', operation, records: items })
         }
       } else if (response.kind === 'one') {
-        const record = readRecord(response, reply.body)
+        const record = unwrapRecord(response, reply.body)
         if (record) notice({ kind: 'record', operation, records: [record] })
       }
       return reply

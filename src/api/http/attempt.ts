@@ -227,7 +227,12 @@ export class ConnectionLost extends Error {
 
   constructor(
     reason: LostReason,
-    details: { sent: boolean; status?: number; cause?: string; proxy?: string },
+    details: {
+      sent: boolean
+      status?: number | undefined
+      cause?: string
+      proxy?: string | undefined
+    },
   ) {
     super(`connection lost: ${reason}`)
     this.reason = reason
@@ -278,7 +283,6 @@ function readBody(bytes: Uint8Array): Body {
   }
 }
 
-/** Whether JSON failed to parse because the text ends too early. */
 function endsEarly(text: string, complaint: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false
   const at = /at position (\d+)/.exec(complaint)?.[1]

@@ -89,9 +89,9 @@ function exchange(
       reject(
         new ConnectionLost(reason, {
           sent,
-          ...(status && { status }),
+          status,
           ...(code && { cause: code }),
-          ...(cause instanceof ProxyRefused && { proxy: cause.proxy }),
+          proxy: cause instanceof ProxyRefused ? cause.proxy : undefined,
         }),
       )
       outgoing.destroy()

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../files/json/path.ts'
 /** A record as JSON, sent as it stands: reading and writing it again takes a seventh of an import's time. */
 export class WrittenBody {
   readonly bytes: Uint8Array
-  /** What the bytes say. */
   readonly read: () => JsonObject
 
   constructor(bytes: Uint8Array, read: () => JsonObject) {

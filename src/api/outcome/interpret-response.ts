@@ -8,7 +8,7 @@ import {
   type LostReason,
 } from '../http/attempt.ts'
 import type { RetryResult } from '../http/retry.ts'
-import { looksLikePage, readRecord, readServiceError, type ServiceError } from '../response-body.ts'
+import { looksLikePage, readServiceError, type ServiceError, unwrapRecord } from '../response-body.ts'
 import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
 import { clientCertificateRefusal, type Hints } from './hints.ts'
 import { isRaw, type Judgement, judgeSuccess } from './judge-success.ts'
@@ -19,7 +19,7 @@ import { invalidResponse, refusalFailure, statusFailure } from './status-failure
 export interface Reply {
   readonly status: number
   readonly body: Json
-  readonly requestId?: string
+  readonly requestId?: string | undefined
 }
 
 /** The reply of a call, or a Failure with the outcome. `withoutKey`: hides it in the service's texts. */
@@ -99,7 +99,7 @@ function recordMismatchFailure(call: Call, status: number, body: Json): Failure 
   const { response } = call.operation
   // A raw call prints the response whatever it is.
   if (response.kind === 'page' || isRaw(call.operation)) return undefined
-  const record = readRecord(response.kind === 'one' ? response : { kind: 'one' }, body)
+  const record = unwrapRecord(response.kind === 'one' ? response : { kind: 'one' }, body)
   const other = record && findMismatch(call.operation, record, call)
   if (!other) return undefined
   const { asked, answered } = other

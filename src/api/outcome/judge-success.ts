@@ -3,7 +3,7 @@ import { formatPath, isObject, type Json, type JsonObject } from '../../files/js
 import type { Method, Operation } from '../../model/operations/operation.ts'
 import { idOf, plainName } from '../../model/records/identity.ts'
 import type { Body } from '../http/attempt.ts'
-import { looksLikePage, readRecord } from '../response-body.ts'
+import { looksLikePage, unwrapRecord } from '../response-body.ts'
 import { isWrite } from './call-failure.ts'
 
 /**
@@ -13,7 +13,7 @@ import { isWrite } from './call-failure.ts'
  */
 export type Judgement =
   | { readonly is: 'success' }
-  | { readonly is: 'refused'; readonly says: string; readonly showsRecord?: true }
+  | { readonly is: 'refused'; readonly says: string; readonly showsRecord?: boolean }
   | { readonly is: 'doubtful'; readonly why: string }
   | { readonly is: 'unreadable' }
 
@@ -129,7 +129,7 @@ function findObjection(operation: Operation, body: Json): Judgement | undefined 
     (flag) => flag.is === 'no',
   )
   const showsRecord = writes && showsOwnRecord(operation, body)
-  if (no) return { is: 'refused', says: no.what, ...(showsRecord && { showsRecord }) }
+  if (no) return { is: 'refused', says: no.what, showsRecord }
   // The user of a raw read sees the body itself.
   if (isRaw(operation) && !writes) return undefined
   if (flags.some((flag) => flag.is === 'unclear')) return doubtful('without success: true')
@@ -249,13 +249,12 @@ function isErrorStatus(value: Json): boolean {
   )
 }
 
-/** Whether interface.md shows the record that a write answers. */
 function documentsResponse({ known, response }: Operation): boolean {
   return known === 'documented' && response.kind === 'one' && response.type !== undefined
 }
 
 const recordIn = ({ response }: Operation, body: JsonObject): JsonObject | undefined =>
-  readRecord(response.kind === 'one' ? response : { kind: 'one' }, body)
+  unwrapRecord(response.kind === 'one' ? response : { kind: 'one' }, body)
 
 /** Field names that error bodies use too. */
 const errorFieldNames =

@@ -194,7 +194,7 @@ export function refusalFailure(
     says,
     showsRecord,
     ...answered
-  }: ServiceError & { readonly says: string; readonly showsRecord?: true | undefined },
+  }: ServiceError & { readonly says: string; readonly showsRecord?: boolean | undefined },
 ): Failure {
   const message = `The service answered ${says}${quoteService(answered)}.`
   const answer = { status, issues: answered.issues }
@@ -217,14 +217,8 @@ export function refusalFailure(
 const wantsHttps =
   /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled server port|Client sent an HTTP request to an HTTPS server/i
 
-/** The meaning of a gateway's own error page: the settings are wrong, not the data. */
-interface GatewayMessage {
-  readonly sentence: string
-  readonly hint: string | undefined
-}
-
 /** The meaning of a 400 that a gateway sent instead of the service; undefined for any other text. */
-function gatewayMessage(text: string, hints: Hints | undefined): GatewayMessage | undefined {
+function gatewayMessage(text: string, hints: Hints | undefined) {
   if (/No required SSL certificate was sent|The SSL certificate error/i.test(text))
     return clientCertificateRefusal(hints, true)
   if (!wantsHttps.test(text)) return undefined

@@ -11,16 +11,17 @@ import { valueAt } from '../../files/json/path.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { type LockOptions, withLock } from '../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
-import { leftOutNumbers, plainName } from '../../files/table/file-columns.ts'
+import { leftOutNumbers } from '../../files/table/file-columns.ts'
 import { pipe } from '../../files/table/open-bytes.ts'
 import { openSource, type RowSource } from '../../files/table/open-source.ts'
+import { formatToWrite } from '../../files/table/read-formats.ts'
 import { unopened } from '../../files/table/unopened.ts'
 import type { ChangeService, ImportJob } from '../../import/job.ts'
-import { planFormat, readPlanFile } from '../../import/plan-file.ts'
+import { readPlanFile } from '../../import/plan-file.ts'
 import { findOwnLog, type LogState } from '../../import/read-log.ts'
-import { resultsFormat } from '../../import/results.ts'
 import { journalFile, journalFolder } from '../../import/write-log.ts'
 import { countries } from '../../model/countries/countries.ts'
+import { normalizeName } from '../../model/fields/labels.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { shellWord } from '../../text/shell-word.ts'
@@ -202,8 +203,8 @@ function assertTotals({ doubts = [] }: RowSource, { strict }: Options): void {
  * says so. Throws exit 3 in a script, unless --ignore-column names it.
  */
 async function assertImported(context: Context, { shown = [] }: RowSource, options: Options): Promise<void> {
-  const ignored = new Set((options.ignoreColumn ?? []).map(plainName))
-  const left = leftOutNumbers(shown).filter(({ name }) => !ignored.has(plainName(name)))
+  const ignored = new Set((options.ignoreColumn ?? []).map(normalizeName))
+  const left = leftOutNumbers(shown).filter(({ name }) => !ignored.has(normalizeName(name)))
   if (left.length === 0 || (options.dryRun && context.interactive)) return
   const issues = left.map((column) => ({
     path: `column ${column.letters}, ${column.name}`,
@@ -276,8 +277,8 @@ async function assertOwnFiles(
   { plan, results, out }: Options,
   input: string,
 ): Promise<void> {
-  if (plan !== undefined) planFormat(plan)
-  if (results !== undefined) resultsFormat(results)
+  if (plan !== undefined) formatToWrite(plan, 'A plan is')
+  if (results !== undefined) formatToWrite(results, 'The results are')
   const written = { 'the plan': plan, '--out': fileOf(out ?? context.options.out), 'the results': results }
   for (const [what, path] of Object.entries(written)) {
     if (path !== undefined && (await realpath(path).catch(() => undefined)) === input)

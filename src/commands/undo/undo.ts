@@ -1,13 +1,8 @@
 import type { Context } from '../../context/context.ts'
 import { asFailure, Failure, type Issue, onFailure, usage, withHint } from '../../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../../files/json/path.ts'
-import {
-  type PlanRow,
-  planFormat,
-  readPlanFile,
-  whyRowNotPlanned,
-  writePlanRows,
-} from '../../import/plan-file.ts'
+import { formatToWrite } from '../../files/table/read-formats.ts'
+import { type PlanRow, readPlanFile, whyRowNotPlanned, writePlanRows } from '../../import/plan-file.ts'
 import { array, flag, integer, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { type Difference, differences } from '../../model/mapping/compare-stored.ts'
 import { describeRecord, labelOf, properName } from '../../model/mapping/record-name.ts'
@@ -119,7 +114,7 @@ export const undo: Verb = {
         `The last one is --last. To see them, each with the id that undo takes: ${await commandLine(context, 'history')}`,
       )
     }
-    if (options.plan !== undefined) planFormat(options.plan)
+    if (options.plan !== undefined) formatToWrite(options.plan, 'A plan is')
     const { run, asPlanned } = options
     const approved = asPlanned === undefined ? undefined : await readPlanFile(asPlanned)
     const chosen = await choose(context, { id, run })

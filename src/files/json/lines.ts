@@ -1,22 +1,14 @@
 /** A place in a JSON value: the names and list indexes that lead to it. */
 export type Place = readonly (string | number)[]
 
-/** Where each value of a JSON text begins, and where a text stops being JSON. */
-interface Lines {
-  /** The line, counted from 1, of the value at a place; of what is not there, the line of what is around it. */
-  readonly lineOf: (place: readonly PropertyKey[]) => number
-  /** The line on which the text stops being JSON; undefined where it is JSON. */
-  readonly flaw: number | undefined
-}
-
-/** Reads a text only for its lines: what it means, JSON.parse says. */
-export function linesIn(text: string): Lines {
+/** The line, from 1, of each value of a JSON text, or of what is around it, and where it stops being JSON (`flaw`). */
+export function linesIn(text: string) {
   const begins = new Map<string, number>()
   const flawAt = scanJson(text, { onValue: (place, at) => void begins.set(placeKey(place), at) })
   const lineAt = (at: number) => text.slice(0, at).split('\n').length
   return {
     flaw: flawAt === undefined ? undefined : lineAt(flawAt),
-    lineOf(place) {
+    lineOf(place: readonly PropertyKey[]): number {
       const known = place
         .map((_, length) => place.slice(0, place.length - length))
         .find((each) => begins.has(placeKey(each)))

@@ -79,7 +79,6 @@ function scaled(number: number | ExactNumber) {
 
 /** A number that a double would change (9007199254740993, 1e400), kept as the text that it was. */
 export class ExactNumber {
-  /** The number as JSON writes it. */
   readonly text: string
 
   constructor(text: string) {

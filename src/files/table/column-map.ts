@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { systemCode, usage } from '../../errors.ts'
+import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { dateOrders } from '../../model/values/date-formats.ts'
 import { readHeading } from '../../model/values/read-heading.ts'
@@ -10,7 +11,7 @@ import type { Json } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { ensurePrivateDirectory } from '../local/private-directory.ts'
 import { privateJson, readAs } from '../local/private-json.ts'
-import { type ColumnMap, ownHeader, plainName } from './file-columns.ts'
+import { type ColumnMap, ownHeader } from './file-columns.ts'
 import type { Matching } from './match-file.ts'
 import { unopened } from './unopened.ts'
 
@@ -58,8 +59,8 @@ export async function readColumnMap(path: string): Promise<ColumnMap> {
 
 /** Throws a usage failure for a map of which nothing is a column of the file: it is of another file, or turned round. */
 export function assertFits(type: RecordType, header: readonly string[], map: ColumnMap, path: string): void {
-  const names = new Set(header.map(plainName))
-  const isName = (text: string) => names.has(plainName(text))
+  const names = new Set(header.map(normalizeName))
+  const isName = (text: string) => names.has(normalizeName(text))
   const entries = Object.entries(map)
   if (entries.some(([name]) => isName(name))) return
   const isTurned = entries.some(

@@ -8,7 +8,6 @@ import type { ColumnDates, DateCell, TableSurvey } from './survey-table.ts'
 interface OrderShown {
   /** Shown by a day above 12 in some date of the file. */
   readonly order?: DateOrder
-  /** That date. */
   readonly by?: DatePlace
   /** Dates that could be read either way, the first of each column that does not show the order itself. */
   readonly unclear: readonly DatePlace[]

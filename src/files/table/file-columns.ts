@@ -1,6 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import { anything, type Field } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
+import { normalizeName } from '../../model/fields/labels.ts'
 import { properName } from '../../model/mapping/record-name.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import {
@@ -178,17 +179,20 @@ const areTimes = (values: readonly string[]) =>
 
 const hourFields = { hours: 'units', rate: 'rate', code: 'rateId' } as const
 
+interface HourTarget {
+  readonly path: string
+  readonly rate?: HourRate | undefined
+  readonly isOpen?: boolean | undefined
+}
+
 /** What columns of hours fill where several kinds of them stand side by side, or a map says at which rate they are paid. */
 function hourColumns(
   { fields }: RecordType,
   header: readonly string[],
   mapped: (name: string) => string | null | undefined,
-): ReadonlyMap<
-  number,
-  { readonly path: string; readonly rate?: HourRate | undefined; readonly isOpen?: boolean }
-> {
+): ReadonlyMap<number, HourTarget> {
   const type = { fields }
-  const found = new Map<number, { path: string; rate?: HourRate | undefined; isOpen?: boolean }>()
+  const found = new Map<number, HourTarget>()
   if (!fieldAt(fields, 'rates[0].units')) return found
   const pathOf = (measure: keyof typeof hourFields, line: number) => `rates[${line}].${hourFields[measure]}`
   const usualOf = (name: string) => {
@@ -203,7 +207,7 @@ function hourColumns(
   const isTotal = (name: string) => /\btotal\b/i.test(name)
   const side = sideBySide(free.filter(({ name }) => !isTotal(name)))
   for (const { at, measure, line, rate, isOpen } of side)
-    found.set(at, { path: pathOf(measure, line), rate, ...(isOpen && { isOpen }) })
+    found.set(at, { path: pathOf(measure, line), rate, isOpen })
   if (side.length > 0)
     for (const { at, name, usual } of free)
       if (isTotal(name) && usual === 'hours') found.set(at, { path: '' })
@@ -240,9 +244,8 @@ export function namePartsOf(
 
 /** What a map says of a column of whole names, in any case. */
 function nameOrderOf(wanted: string | null | undefined): NameOrder | undefined {
-  const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase()
   return (Object.keys(nameOrders) as NameOrder[]).find(
-    (order) => typeof wanted === 'string' && plain(wanted) === plain(nameOrders[order]),
+    (order) => typeof wanted === 'string' && normalizeName(wanted) === normalizeName(nameOrders[order]),
   )
 }
 
@@ -266,12 +269,9 @@ function flawOf(choices: readonly string[], { displayName }: RecordType): string
 
 /** Looks a name up in a map, exactly or else without regard to case and spaces. */
 function mapByName(map: ColumnMap): (name: string) => string | null | undefined {
-  const loose = new Map(Object.entries(map).map(([name, path]) => [plainName(name), path]))
-  return (name) => (Object.hasOwn(map, name) ? map[name] : loose.get(plainName(name)))
+  const loose = new Map(Object.entries(map).map(([name, path]) => [normalizeName(name), path]))
+  return (name) => (Object.hasOwn(map, name) ? map[name] : loose.get(normalizeName(name)))
 }
-
-/** A heading as it is compared. */
-export const plainName = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** The field at a path as what a column fills; undefined where there is none. */
 export function targetAt(type: RecordType, path: string): ColumnTarget | undefined {
@@ -321,7 +321,7 @@ function withoutRepeated(
       paths.map((path) => whole.get(path)).find((other) => other !== undefined) ?? within.get(own)
     if (sameAs) {
       // A map goes by names, so it could not tell these two apart.
-      if (plainName(sameAs.name) === plainName(name)) {
+      if (normalizeName(sameAs.name) === normalizeName(name)) {
         issues.push({ path: place, message: `has the same name as ${sameAs.place}: rename one of them` })
       } else unmatched.push({ column: { name, place }, at, choices: [], sameAs })
       return { name, place }

@@ -11,18 +11,12 @@ export interface TableDoubt {
   readonly message: string
 }
 
-interface LeftRows extends Pick<TableSurvey, 'sums' | 'counts'> {
-  readonly rows: ReadonlySet<number>
-  readonly remarks: readonly string[]
-  readonly doubts: readonly TableDoubt[]
-}
-
 /** The rows that are no records: totals between or below the others, headings repeated, and notes below. */
 export function leftRows(
   type: RecordType,
   columns: readonly Column[],
   { headingRow, labelled, repeats, tail, semicolons, clocks, last, sums, counts }: TableSurvey,
-): LeftRows {
+) {
   const isAmount = (at: number) =>
     ['number', 'integer', 'decimal'].includes(columns[at]?.fills?.field.type ?? '')
   const amountOf = (cell: string | undefined) => amountIn(cell ?? '', semicolons)

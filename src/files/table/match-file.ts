@@ -1,5 +1,6 @@
 import { Failure, type Issue, invalidInput, usage } from '../../errors.ts'
 import { countryCandidates } from '../../model/countries/country-candidates.ts'
+import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { readDate } from '../../model/values/read-date.ts'
@@ -18,7 +19,6 @@ import {
   type NameOrder,
   nameOrders,
   namePartsOf,
-  plainName,
   targetAt,
   type UnmatchedColumn,
   type WholeNames,
@@ -89,7 +89,7 @@ export async function matchFile(
   { type, help, recalled, ignored = [], ...given }: Asked,
 ): Promise<FileMatch> {
   const { header } = survey
-  const unknown = ignored.find((name) => !header.some((each) => plainName(each) === plainName(name)))
+  const unknown = ignored.find((name) => !header.some((each) => normalizeName(each) === normalizeName(name)))
   if (unknown !== undefined)
     throw usage(
       `No column is called ${unknown}.`,
@@ -164,8 +164,8 @@ function daysToAdd(
   const path = 'rates[0].units'
   const fills = targetAt(type, path)
   const places = dayColumns(header)
-  const said = new Set(Object.keys(map).map(plainName))
-  const isSaid = places.some((at) => columns[at]?.fills || said.has(plainName(header[at] ?? '')))
+  const said = new Set(Object.keys(map).map(normalizeName))
+  const isSaid = places.some((at) => columns[at]?.fills || said.has(normalizeName(header[at] ?? '')))
   const isAsked = isSaid || unmatched.length > 0 || columns.some(fillsHours)
   const [first, last] = [columns[places[0] ?? -1], columns[places.at(-1) ?? -1]]
   if (!fills || !first || !last || isAsked) return undefined

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { usage } from '../../errors.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import { wordList } from '../../text/words.ts'
 import type { OpenedFile } from './open-bytes.ts'
@@ -90,11 +91,13 @@ const tableOf = async (grid: Grid, options: SourceOptions) =>
 /** Their names. */
 export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
 
-/** The format that the ending of a file names which is to be written; undefined where it names none. */
-export const formatOfEnding = (path: string) =>
-  readFormatNames.find((name) =>
-    readFormats[name].endings.some((each) => each === extname(path).toLowerCase()),
-  )
+/** The format that the ending of a file to be written names. Throws a usage failure if it names none. */
+export function formatToWrite(path: string, what: 'A plan is' | 'The results are'): ExportFormat {
+  const ending = extname(path).toLowerCase()
+  const format = readFormatNames.find((name) => readFormats[name].endings.some((each) => each === ending))
+  if (!format) throw usage(`${what} written as ${readEndings}: ${path} has another ending.`)
+  return format
+}
 
 /** `CSV, an Excel workbook, NDJSON or JSON` */
 export const readTitles = wordList(

@@ -18,7 +18,6 @@ export interface RowSource extends FileReading {
 
 /** A file as the reader of its format gives it. Each call of `rows` reads it again, a row at a time. */
 export interface FileReading {
-  /** The column names in the file; undefined for JSON. */
   readonly columns: readonly string[] | undefined
   /** Of a table: what each column fills, with its first value. */
   readonly shown?: readonly ShownColumn[] | undefined

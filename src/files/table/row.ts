@@ -16,7 +16,6 @@ export interface SheetRow {
   readonly row: number
   /** What the file has: the cells of a line, or the object. */
   readonly original: readonly string[] | JsonObject
-  /** The body to send. */
   readonly record: JsonObject
   /** The same as JSON, where it stands so in the file. */
   readonly json?: Uint8Array

@@ -6,18 +6,12 @@ import { isBlank } from '../../text/words.ts'
 import { countNames } from './file-columns.ts'
 import { isWeekRow, type TableSurvey, weekLabel } from './survey-table.ts'
 
-/** A table, and what a person should know of where its headings are. */
-interface Laid {
-  readonly survey: TableSurvey
-  readonly remarks: readonly string[]
-}
-
 /** Finds the headings below a sheet's title, or in `headingRow`. Throws exit 3 if that row is empty. */
 export async function layOut(
   type: RecordType,
   headingRow: number | undefined,
   look: (headingRow: number) => Promise<TableSurvey>,
-): Promise<Laid> {
+) {
   const first = await look(headingRow ?? 1)
   if (headingRow !== undefined && first.header.every(isBlank))
     throw invalidInput(
@@ -53,19 +47,8 @@ function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): num
   return bestOf(rowsWithNames(type, countNames(type, header), top).filter(isBelowTitles))?.row
 }
 
-/** Headings in two rows: `Basic` and `Overtime` above `Hours`, `Rate`, `Hours` and `Rate`. */
-interface Groups {
-  /** The lower of the two. */
-  readonly headingRow: number
-  readonly above: readonly string[]
-}
-
-/** Where the headings are in two rows; `headingRow`: the one that is taken for them. */
-function groupsOf(
-  type: RecordType,
-  { headingRow: first, header, top }: TableSurvey,
-  headingRow: number,
-): Groups | undefined {
+/** Headings in two rows, `Basic` above `Hours` and `Rate`; the `headingRow` that comes back is the lower one. */
+function groupsOf(type: RecordType, { headingRow: first, header, top }: TableSurvey, headingRow: number) {
   if (!fieldAt(type.fields, 'rates[0].units')) return undefined
   const cellsIn = (row: number) => (row === first ? header : top.find((each) => each.row === row)?.cells)
   const filledIn = (cells: readonly string[] = []) => cells.filter((cell) => !isBlank(cell))

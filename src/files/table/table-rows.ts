@@ -161,7 +161,6 @@ interface Table {
   readonly asWritten: () => Table
 }
 
-/** A column, and how its cells are read. */
 interface CellColumn extends Column {
   /** Undefined where it fills nothing. */
   readonly read?: ReadCell | undefined
@@ -319,7 +318,6 @@ const mergedFlaw = (type: RecordType, path: string, at: number, other: string | 
     ? undefined
     : `the cell is merged with ${other}, which alone has the value: unmerge the cells and fill in each of them`
 
-/** What is wrong with the row as a whole. */
 function rowIssues(each: TableRow, options: TableOptions): string[] {
   const { row, cells, problem } = each
   const { type, columns, headingRow } = options
@@ -380,14 +378,8 @@ function closeLines(record: JsonObject, lists: Table['lines']): ReadonlyMap<Json
   return places
 }
 
-/** What became of a code that stands for two fields: a remark, or an issue if the other field says something else. */
-interface SplitCode {
-  readonly note?: RowIssue
-  readonly issue?: RowIssue
-}
-
 /** Puts week 1/month 1, where it stands behind the tax code of a record, into the tax basis beside it, as the form does. */
-type SplitCodes = (record: JsonObject) => SplitCode
+type SplitCodes = (record: JsonObject) => { readonly note?: RowIssue; readonly issue?: RowIssue }
 
 function codeSplitter(columns: readonly Column[], find: FindColumn): SplitCodes {
   const column = columns.findIndex(({ fills }) => fills?.field.standard === 'tax-code')
@@ -411,6 +403,6 @@ function codeSplitter(columns: readonly Column[], find: FindColumn): SplitCodes 
     if (taxBasis === split.taxBasis) return {}
     const basis = find(basisPath)
     const message = `${basis?.place}: it contradicts the W1, M1 or X behind the code in ${place}`
-    return { issue: { path: basisPath, message, ...(basis && { column: basis.column }) } }
+    return { issue: { path: basisPath, message, column: basis?.column } }
   }
 }

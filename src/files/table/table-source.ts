@@ -17,7 +17,6 @@ export interface Grid {
   look(headingRow: number): Promise<TableSurvey>
   /** Takes up how another file with these headings was read. Returns whether this one is to be looked at again. */
   recall?(matching: Matching): boolean
-  /** Its rows once more, `width` columns of each. */
   rows(width: number): Promise<AsyncIterable<TableRow>>
   /** Of the last look: how the lines of a CSV are written. */
   form?(): CsvForm

@@ -26,7 +26,6 @@ export interface Claim {
 /** A row that will be sent. */
 export interface Intent {
   readonly key: string
-  /** The number of the request: 1 or 2. */
   readonly attempt: number
   readonly fingerprint: string
 }

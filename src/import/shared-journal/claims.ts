@@ -138,7 +138,6 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
 const columns = `key, owner, state, attempt, settle_ms, id, (extract(epoch from at) * 1000)::float8 as at,
   case when state in ('sending', 'doubt') then ${isAlive('owner')} else false end as alive`
 
-/** A row of `columns`. */
 interface FoundClaim {
   readonly key: string
   readonly owner: string

@@ -1,11 +1,9 @@
 /** A country in which people are paid, as plain data: it loads none of the fields. */
 export interface CountryData {
   readonly id: string
-  /** The option that chooses it. */
   readonly flag: `--${string}`
   /** For messages. */
   readonly candidate: string
-  /** ISO 3166-1. */
   readonly isoCode: string
   /** The sign before an amount of money. */
   readonly currency: string

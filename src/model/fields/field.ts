@@ -114,9 +114,7 @@ export type PickedFrom = 'person' | 'payment-rate' | 'vat-code'
 /** One field, declared once: for prompts, checks, JSON Schema, columns, masks, completion and the sandbox. */
 export interface Field {
   readonly type: FieldType
-  /** The name that users see. */
   readonly label: string
-  /** The section of the form that asks for it. */
   readonly section?: Section
   /** The form asks for it first, and offers the others by section. Our choice: required fields are "not shown". */
   readonly essential?: true
@@ -131,7 +129,6 @@ export interface Field {
   readonly picks?: PickedFrom
   /** Yes is asked for as one of these. */
   readonly kinds?: readonly FieldKind[]
-  /** Masked on the screen. */
   readonly sensitive?: true
   /** An amount in pounds or euros: shown with its pence or cents. */
   readonly money?: true

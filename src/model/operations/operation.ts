@@ -22,8 +22,7 @@ interface OperationBase {
   /** For a corrected route: the user confirmed that this POST only reads. */
   readonly isRead?: true
   readonly requestRecord?: RecordType
-  /** The encoding of the body: JSON by default. */
-  readonly encoding?: 'form' | 'json'
+  readonly encoding?: 'form' | 'json' | undefined
   /** For a corrected route: what the service calls a parameter or a member of the body, by our name. */
   readonly names?: Readonly<Record<string, string>>
   /** Query parameters, besides page and size. */

@@ -15,7 +15,7 @@ interface RenamedRoute {
   readonly method: Method
   readonly path: string
   readonly names?: Readonly<Record<string, string>>
-  readonly encoding?: 'form' | 'json'
+  readonly encoding?: 'form' | 'json' | undefined
 }
 
 /** The route of one operation as the user corrected it: `GET /svc/payslips`. */
@@ -24,7 +24,6 @@ export type Correction = string | ConfirmedRead | RenamedRoute
 /** The stored corrections, by operation. The file may have been edited by hand. */
 export type Corrections = Readonly<Record<string, unknown>>
 
-/** The method and path of an operation. */
 type CorrectableRoute = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
@@ -73,7 +72,7 @@ function readRenamed(
   const isName = (name: unknown) => typeof name === 'string' && /^[A-Za-z][\w.-]{0,63}$/.test(name)
   if (!all.every(isName)) return 'a name must have letters, digits, - _ and . only'
   if (new Set(all).size < all.length) return 'two parameters would have the same name'
-  return { ...route, names: names as Record<string, string>, ...(encoding !== undefined && { encoding }) }
+  return { ...route, names: names as Record<string, string>, encoding }
 }
 
 /** The POST that the user must confirm, if the route would use one for a read. */

@@ -115,15 +115,12 @@ export function accountInIban(text: string): { sortCode: string; accountNumber: 
   return sortCode && isIban(code) ? { sortCode, accountNumber } : undefined
 }
 
-/** The numbers of an account, as they are written. */
-interface AccountNumbers {
-  readonly sortCode?: string | undefined
-  readonly accountNumber?: string | undefined
-  readonly iban?: string | undefined
-}
-
 /** An account by its numbers alone; of a British or Irish IBAN that of its sort code and account number. */
-export function accountOf({ sortCode, accountNumber, iban }: AccountNumbers): string | undefined {
+export function accountOf({
+  sortCode,
+  accountNumber,
+  iban,
+}: Partial<Record<'sortCode' | 'accountNumber' | 'iban', string | undefined>>): string | undefined {
   if (sortCode !== undefined && accountNumber !== undefined)
     return `${accountDigits(sortCode)} ${accountDigits(accountNumber)}`
   if (iban === undefined) return undefined

@@ -125,14 +125,8 @@ function inField(
 
 const none: readonly Issue[] = []
 
-interface Checked {
-  value: unknown
-  today: string
-  warning: Warning | undefined
-}
-
 /** The verdict on the last value of each field. Most columns of a file say the same in row after row. */
-const lastChecks = new Map<Field, Checked>()
+const lastChecks = new Map<Field, { value: unknown; today: string; warning: Warning | undefined }>()
 
 function checkAgain(field: Field, value: unknown, today: string): Warning | undefined {
   const last = lastChecks.get(field)

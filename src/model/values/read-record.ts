@@ -109,7 +109,6 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
 /** The meaning of a name at its place in a record, whatever the value. */
 interface NamePlace {
   readonly meaning: 'field' | 'service' | 'unknown'
-  /** Its place in a request. */
   readonly to: readonly string[]
   /** Undefined inside of a field whose form the document does not show. */
   readonly field: Field | undefined

@@ -158,7 +158,6 @@ function readList(text: string): ValueReading {
   return readStructure(text) ?? { flaw: 'expected JSON, as a list in [ ] or an object in { }' }
 }
 
-/** The text as JSON; undefined if it is not JSON. */
 function readStructure(text: string): ValueReading | undefined {
   try {
     return { value: readJsonText(text) }

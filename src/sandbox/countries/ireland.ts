@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { candidateIreland, candidateIrelandAnswer } from '../../model/countries/ireland/candidate.ts'
+import { twoDigits } from '../../model/standards/plausible.ts'
 import { checkLetter } from '../../model/standards/reference-numbers.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { answerCandidate, asObject } from '../records/build-response.ts'
@@ -11,7 +12,6 @@ import {
   madeUpName,
   pension,
   type SandboxCountry,
-  twoDigits,
 } from './sandbox-country.ts'
 
 /** The payrollSetting fields that `setting` shows otherwise: "payrollApproveNeeded … as a boolean; …". */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../files/json/path.ts'
+import { twoDigits } from '../../model/standards/plausible.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 
 /** A made-up person, as one short row. */
@@ -77,9 +78,4 @@ export function holiday(holidayPayRate: number) {
 
 export function madeUpName([forename, surname]: MadeUpPerson): string {
   return `${forename} ${surname}`
-}
-
-/** `07` for 7. */
-export function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../files/json/path.ts'
 import { candidate, candidateAnswer } from '../../model/countries/uk/candidate.ts'
+import { twoDigits } from '../../model/standards/plausible.ts'
 import { answerCandidate } from '../records/build-response.ts'
 import {
   agencyRefOf,
@@ -9,7 +10,6 @@ import {
   madeUpName,
   pension,
   type SandboxCountry,
-  twoDigits,
 } from './sandbox-country.ts'
 
 /** Twenty people paid in the UK. The code is a postcode. */

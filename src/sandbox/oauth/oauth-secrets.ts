@@ -25,7 +25,6 @@ export interface Secrets {
   readonly issue: (kind: SecretKind, grant: Grant, expiresAt: number) => string
   readonly find: (kind: SecretKind, secret: string) => Secret | undefined
   readonly spend: (secret: string) => void
-  /** Deletes every code and token of a grant. */
   readonly revoke: (grantId: string) => void
   readonly clear: () => void
 }

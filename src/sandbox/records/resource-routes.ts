@@ -11,7 +11,7 @@ export interface Service {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** How long an access token lasts, where not an hour. In milliseconds. */
-  readonly tokenLifetimeMs?: number
+  readonly tokenLifetimeMs?: number | undefined
 }
 
 /** A kind of record: where it is stored, and how it is answered. */

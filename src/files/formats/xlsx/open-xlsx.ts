@@ -1,8 +1,8 @@
 import { plural } from '../../../text/words.ts'
 import { columnLetters } from '../column-letters.ts'
 import { openArchive } from './archive.ts'
-import { damagedWorkbook, unreadableWorkbook } from './read-xml.ts'
-import { type MergedCells, type SheetOptions, type SheetRow, sheetRows } from './sheet-rows.ts'
+import { unreadableWorkbook } from './read-xml.ts'
+import { type MergedCells, refuseDamaged, type SheetOptions, type SheetRow, sheetRows } from './sheet-rows.ts'
 import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
 import { notesTitle } from './write-form.ts'
 
@@ -36,7 +36,7 @@ export async function openXlsx(
   const archive = await openArchive(bytes)
   const book = await readWorkbook(archive)
   const rowsOf = (part: string, options?: SheetOptions) =>
-    sheetRows(archive.part(part) ?? nothing(), book, options)
+    sheetRows(archive.part(part) ?? refuseDamaged(), book, options)
   const filled = await withContent(book, rowsOf)
   const chosen = filled.length > 1 ? await choose(filled) : 0
   const sheet = chosen === undefined ? undefined : filled[chosen]
@@ -63,26 +63,11 @@ async function withContent({ sheets }: Workbook, rowsOf: (part: string) => Async
   return filled
 }
 
-function nothing(): never {
-  throw damagedWorkbook()
-}
-
 /** More merged cells are no list of people. */
 const mostMerged = 65_536
 
-/** What is to be known of a sheet before its rows are read. */
-interface SheetSurvey {
-  /** Warnings about rows and columns that the spreadsheet hides, but the import sends. */
-  readonly hidden: readonly string[]
-  readonly merged: readonly MergedCells[]
-}
-
-/** Reads the whole sheet once. `headingRow`: where the names of its columns are. */
-export async function survey(
-  sheet: Sheet,
-  onRow: (row: SheetRow) => void,
-  headingRow = 1,
-): Promise<SheetSurvey> {
+/** Reads the whole sheet once. `hidden`: warnings about what the spreadsheet hides, but the import sends. */
+export async function survey(sheet: Sheet, onRow: (row: SheetRow) => void, headingRow = 1) {
   let header: readonly string[] = []
   const rows: number[] = []
   const columns: (readonly [number, number])[] = []

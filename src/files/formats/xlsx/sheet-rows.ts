@@ -18,7 +18,7 @@ export interface SheetRow {
   /** The cells with a formula whose value was never computed. */
   readonly uncomputed: ReadonlySet<number>
   /** The first column with content after `width`. */
-  readonly beyond?: number
+  readonly beyond?: number | undefined
   readonly hidden: boolean
 }
 
@@ -99,7 +99,7 @@ export async function* sheetRows(
         const { cells, dates, uncomputed, hidden, beyond } = open
         const isEmpty = cells.length === 0 && beyond === undefined
         if (!isEmpty) {
-          rows.push({ row, cells, dates, uncomputed, hidden, ...(beyond !== undefined && { beyond }) })
+          rows.push({ row, cells, dates, uncomputed, hidden, beyond })
         }
         open = undefined
       } else cell.outside(name)
@@ -200,7 +200,7 @@ function isUncomputed(type: string, stored: string, book: Workbook): boolean {
 function readValue(type: string, style: number, stored: string, book: Workbook): Cell {
   switch (type) {
     case 's':
-      return value(stored === '' ? '' : (book.strings[Number(stored)] ?? refuseMissing()))
+      return value(stored === '' ? '' : (book.strings[Number(stored)] ?? refuseDamaged()))
     case 'str':
     case 'inlineStr':
       return value(unescapeText(stored))
@@ -217,7 +217,7 @@ function readValue(type: string, style: number, stored: string, book: Workbook):
   }
 }
 
-function refuseMissing(): never {
+export function refuseDamaged(): never {
   throw damagedWorkbook()
 }
 

@@ -8,7 +8,6 @@ export const notesTitle = 'What the columns mean (payroll does not import this s
 /** A column of a workbook to fill in. */
 export interface FormColumn {
   readonly heading: string
-  /** Stands below the heading. */
   readonly help: string
   /** How its cells are formatted: text keeps zeros in front. */
   readonly kind: 'text' | 'date' | 'number'
