@@ -33,7 +33,7 @@ import {
 import { dryRun, previewRequest } from './dry-run.ts'
 import { assertSendable } from './input.ts'
 import { formHost, openPrompts } from './open-prompts.ts'
-import { assertUnique } from './same-reference.ts'
+import { assertUnique, referenceWatch } from './same-reference.ts'
 import { type NotSent, saveToFile } from './save-to-file.ts'
 
 /**
@@ -100,6 +100,8 @@ async function runForm(
       place: draft,
       keep: (now, place) => session.keep(now, place),
       beforeSending: (body) => askBeforeSending(context, creation, body),
+      doubtReference:
+        creation.verb.unique && !creation.options.dryRun ? referenceWatch(context, creation) : undefined,
       get kept() {
         return session.current() ? savedAnswers(resume) : 'Nothing was saved.'
       },

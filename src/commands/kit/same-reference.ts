@@ -1,11 +1,13 @@
+import { fetchPage } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { asFailure, Failure, invalidInput } from '../../errors.ts'
-import type { JsonObject } from '../../files/json/path.ts'
+import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { type CountryId, defaultCountry } from '../../model/countries/countries.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
 import { hasKey, nameIn } from '../../model/natural-key.ts'
-import type { Operation } from '../../model/operations/operation.ts'
+import { limits, type Operation } from '../../model/operations/operation.ts'
 import { idOf } from '../../model/records/identity.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
 import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { answerType, chooseOperation, type Target } from '../cli/target.ts'
@@ -19,6 +21,7 @@ import {
   searchLists,
   whyUnread,
 } from './search-lists.ts'
+import { showProgress } from './show-progress.ts'
 
 /** The reference that a record to create has; undefined if it has none, or its kind has none of its own. */
 export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
@@ -27,6 +30,47 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
 
 interface ReferenceSearch extends Pick<Creation, 'type' | 'list' | 'operation' | 'parameters'> {
   readonly verb: { readonly operation: Target }
+}
+
+/**
+ * Says of a reference, as soon as it is typed, that a record has it: as far as the first page of each list shows it, which is read
+ * once. What it does not show is looked for before the record is sent. `id`: the record that is changed may have it.
+ */
+export function referenceWatch(
+  context: Context,
+  { type, list, parameters }: Pick<ReferenceSearch, 'type' | 'list' | 'parameters'>,
+  id?: string,
+): (body: JsonObject) => Promise<string | undefined> {
+  let seen: Promise<readonly Match[]> | undefined
+  return async (body) => {
+    const reference = type.reference && nameIn(body, [type.reference.request])
+    if (reference === undefined || !list) return undefined
+    seen ??= showProgress(context, 'Searching', firstPages(listsOf(list, {})))
+    const taken = (await seen).filter(
+      ({ item }) => hasReference(type, item, reference) && (id === undefined || idOf(item) !== id),
+    )
+    return taken.length > 0 ? `${describeTaken(reference, taken)}.` : undefined
+  }
+
+  /** A list that cannot be read says nothing yet: whether that matters is asked before the record is sent. */
+  async function firstPages(lists: readonly SearchedList[]): Promise<readonly Match[]> {
+    const found: Match[] = []
+    try {
+      const client = await context.client()
+      for (const each of lists) {
+        const { items } = await fetchPage(client, each.operation, 1, limits.maximumSize, { parameters })
+        found.push(...items.filter(isObject).map((item) => ({ item, list: each })))
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
+    return found
+  }
+}
+
+function hasReference({ reference }: RecordType, record: JsonObject, name: string): boolean {
+  const { request, item } = reference ?? { request: '', item: '' }
+  return hasKey(record, { request: [request], item: [item] }, name)
 }
 
 /**
@@ -39,8 +83,7 @@ async function findSameReference(
   { type, list, operation, parameters, verb }: ReferenceSearch,
   reference: string,
 ): Promise<readonly Match[]> {
-  const { request, item } = type.reference ?? { request: '', item: '' }
-  const isSame = (record: JsonObject) => hasKey(record, { request: [request], item: [item] }, reference)
+  const isSame = (record: JsonObject) => hasReference(type, record, reference)
   const lists = list ? listsOf(list, {}) : []
   const isOwn = (each: SearchedList) => operationFor(verb.operation, each) === operation
   const search = (some: readonly SearchedList[], mayBeMissing: boolean) =>

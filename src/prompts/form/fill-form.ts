@@ -35,6 +35,8 @@ interface FormStart {
   readonly keep?: ((answers: Answers, place: Bookmark) => Promise<void>) | undefined
   /** Looks at the record before it is sent. Returns the paths of fields to ask for again, perhaps none; undefined to send. */
   readonly beforeSending?: ((body: JsonObject) => Promise<readonly string[] | undefined>) | undefined
+  /** Says of a record whose reference was just typed that another has it. */
+  readonly doubtReference?: ((body: JsonObject) => Promise<string | undefined>) | undefined
   /** The request for this record. Throws a Failure for what the service would never take. */
   readonly preview: (body: JsonObject) => Promise<RequestPreview>
   /** Added to the message when the form is interrupted: how to resume. */
@@ -61,7 +63,7 @@ export type FormEnd =
 export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
   const { requestRecord: type } = operation
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
-  const { before, answers = {}, place, keep, preview, beforeSending } = start
+  const { before, answers = {}, place, keep, preview, beforeSending, doubtReference } = start
   const sections = sectionsOf(type)
   const law = { today: host.today, facts: host.facts }
   let form = emptyForm(type, before, answers, law)
@@ -141,6 +143,10 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
         shown.say(`${field.label}: ${formatValue(field, value, shown.shown())}, as in the answer.`, '  ')
       for (const warning of newWarnings(shown, sections, { leaf: question, before: old, after: body() }))
         shown.say(`${shown.style.caution('!')} ${warning}`, '  ')
+      const isOther = form.answers[question.path] !== oldAnswers[question.path]
+      const taken =
+        question.path === type?.reference?.request && isOther ? await doubtReference?.(body()) : undefined
+      if (taken !== undefined) shown.say(`${shown.style.caution('!')} ${safeText(taken)}`, '  ')
       if (isFirst)
         shown.say('This is the first question. >> goes to the review, where each answer can be changed.')
       if (form.answers !== oldAnswers) await keepNow()

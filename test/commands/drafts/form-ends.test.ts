@@ -22,8 +22,8 @@ async function fillIn(
 
 describe('a dry run in a form', () => {
   test('shows the request, sends nothing, keeps the draft, and is followed by the menu', async () => {
-    const { code, out, err, screen, requests, home } = await fillIn({ 'What next?': ['Dry', 'Stop'] })
-    expect({ code, out, requests }).toEqual({ code: 2, out: '', requests: [] })
+    const { code, out, err, screen, writes, home } = await fillIn({ 'What next?': ['Dry', 'Stop'] })
+    expect({ code, out, sent: writes() }).toEqual({ code: 2, out: '', sent: [] })
     const shown = screen.split('What would be sent\n')[1] ?? ''
     expect(shown).toMatch(/^POST http:\S+\/svc\/candidates\/ireland\n\{\n {2}"generalSetting": \{\n/)
     expect(shown).toContain('    "forename": "Aoife",\n')
@@ -113,7 +113,7 @@ describe('a form that ends with a file', () => {
       generalSetting: { agencyRef: 'A-17', forename: 'Aoife', surname: 'Example' },
     })
     expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect([draftsIn(at.home), at.requests]).toEqual([[], []])
+    expect([draftsIn(at.home), at.writes()]).toEqual([[], []])
     const says = 'Nothing was sent. To send it: payroll candidates create --ireland --file'
     expect(err).toContain(`${says} "${path}" `)
     expect((await at.run([...create, '--file', path])).json().agencyRef).toBe('A-17')
