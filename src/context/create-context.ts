@@ -1,30 +1,20 @@
 import { setMaxListeners } from 'node:events'
 import { Writable } from 'node:stream'
-import type { Client } from '../api/client.ts'
-import type { Pace } from '../api/http/clock.ts'
-import { isWrite } from '../api/outcome/call-failure.ts'
-import type { Profile } from '../credentials/resolve.ts'
-import { defaults } from '../defaults.ts'
-import type { Environment } from '../environment.ts'
 import { isOn } from '../environment-flags.ts'
-import { usage } from '../errors.ts'
 import type { AtomicFile } from '../files/local/atomic-file.ts'
-import type { Operation } from '../model/operations/operation.ts'
 import { once } from '../once.ts'
 import type { Format } from '../render/formats.ts'
 import { createOutput } from '../render/output.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { isDumbTerminal, styleFor } from '../render/text/style.ts'
-import { readDuration } from '../text/duration.ts'
-import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
+import { connect } from './connect.ts'
 import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { GuardedHost } from './host.ts'
-import type { RecordingRun, WriteRecorder } from './record-writes.ts'
 import { listenForSignals } from './signals.ts'
-import { appliedButNotPrinted, trackWrites, type WriteTracker } from './write-tracker.ts'
+import { appliedButNotPrinted } from './write-tracker.ts'
 
 /** Creates the context and starts to listen for signals. */
 export function createContext(
@@ -32,7 +22,7 @@ export function createContext(
   options: GlobalOptions,
   { version, command }: Pick<Context, 'version' | 'command'>,
 ): Context {
-  const { env, stdout, stderr, secrets } = host
+  const { env, stdout, stderr } = host
   assertErrorForm(env.PAYROLL_ERRORS)
   // Standard input last, because reading the property opens it.
   const interactive =
@@ -50,74 +40,14 @@ export function createContext(
   setMaxListeners(0, over.signal)
   const say = (text: string) => over.signal.aborted || stderr.write(`${text}\n`)
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
-  const warn = (text: string) => context.warn(text)
-  const { directory, settings } = storedSettings(host, warn)
-  const place = { directory, env }
-  const { writes, openRecorder, addOrigin, finish } = noteWrites({
-    now: host.now,
-    directory,
-    settings,
-    command,
-    warn,
-  })
-  const profile = once(async () => {
-    const { resolveProfile } = await import('../credentials/resolve.ts')
-    const resolved = await resolveProfile({ flag: options.profile, env, settings, terminal: interactive })
-    if (resolved.fallback) {
-      say(style.caution('Sandbox: nothing is configured, so nothing reaches a real service.'))
-    }
-    if (!env.PAYROLL_ROUTES) return resolved
-    const { withGivenRoutes } = await import('./routes-in-force.ts')
-    return withGivenRoutes(resolved, env, options.yes ?? false)
-  })
-  const withKey: Context['withKey'] = async (profile) => {
-    const keys = await import('../credentials/keys.ts')
-    return keys.withKey(profile, { ...place, settings, hide: secrets.hide })
-  }
   const debug = isDebug ? (line: string) => void say(style.dim(safeText(line))) : undefined
-  const { knowledgeOf, isKnowledgeOpen, saveKnowledge } = openKnowledgeOnce(directory)
-  const paceOf = watchPace(host, options, debug)
-  const clientOf: Context['clientOf'] = async (profile, others) => {
-    const { createClientOf } = await import('./create-client.ts')
-    const pace = await paceOf(profile)
-    const client = await createClientOf(profile, {
-      host,
-      version,
-      directory,
-      note: context.note,
-      over: over.signal,
-      onTrackedEvent: writes.onEvent,
-      timeoutMs: (options.timeout ?? defaults.timeout) * 1000,
-      retryForMs:
-        options.retryFor ??
-        retryForIn(env) ??
-        defaults[isTerminal(stderr) ? 'readAgainForPerson' : 'readAgain'] * 1000,
-      reveal,
-      ...(pace && { pace }),
-      ...(debug && { debug }),
-      ...others,
-    })
-    const { name, origin = '' } = profile
-    addOrigin(name, origin)
-    return withHistory(
-      client,
-      once(async () =>
-        (await openRecorder()).recorded(client, {
-          name,
-          origin,
-          secret: async () => (await import('./history-seal.ts')).sealSecret(place, profile),
-        }),
-      ),
-    )
-  }
-  const access = once(async () => withKey(await profile()))
-  const client = once(async () => {
-    const profile = await access()
-    const made = await clientOf(profile)
-    // The sandbox says null of what is empty, and hides nothing.
-    return profile.kind === 'sandbox' ? made : learningFrom(made, () => knowledgeOf(profile), isKnowledgeOpen)
+  const { settle, ...connection } = connect({
+    ...{ host, options, version, command, interactive, debug, over: over.signal },
+    note: (text) => context.note(text),
+    warn: (text) => context.warn(text),
+    caution: (text) => say(style.caution(text)),
   })
-
+  const { writes } = connection
   const page = (text: string, below: number) => pageOnTerminal(context, text, below)
   const mayPage = isTerminal(stdout) && interactive && options.pager !== false
   const path = fileOf(options.out)
@@ -140,9 +70,9 @@ export function createContext(
       columns: options.columns,
       query: options.query,
       raw: options.raw,
-      warn,
+      warn: (text) => context.warn(text),
       excel: options.excel,
-      spool: async () => (await import('../files/local/spool.ts')).openSpool(await directory()),
+      spool: async () => (await import('../files/local/spool.ts')).openSpool(await connection.directory()),
     })
   const warned: string[] = []
   const context: Context = {
@@ -157,24 +87,9 @@ export function createContext(
     output: outputAs(chooseFormat(host, options)),
     outputAs,
     style,
-    writes,
     interruption: listenForSignals(host, writes),
     today: () => dayAt(host.now()),
-    directory,
-    place,
-    settings,
-    async changeProfile(name, change) {
-      const { changeProfile } = await import('../credentials/keys.ts')
-      for (const warning of await changeProfile(place, name, change)) warn(warning)
-    },
-    facts: once(async () => (await import('./facts/own-facts.ts')).factsInForce(await directory())),
-    profile,
-    access,
-    withKey,
-    client,
-    clientOf,
-    knowledgeOf,
-    knowledge: async () => knowledgeOf(await profile()),
+    ...connection,
     finish: once(async () => {
       await out?.finish().catch((error: Error) => {
         throw appliedButNotPrinted(error, writes)
@@ -183,8 +98,7 @@ export function createContext(
     }),
     discard: async () => out?.discard(),
     async release() {
-      await finish()
-      await saveKnowledge()
+      await settle()
       over.abort()
     },
     note: (text) => void (quiet || say(fold(safeText(text)))),
@@ -206,63 +120,6 @@ export function createContext(
   return context
 }
 
-/** The settings, and the directory in which they and everything else is stored; looked up at the first use. */
-function storedSettings({ env, secrets }: GuardedHost, warn: Context['warn']) {
-  const directory = once(async () =>
-    (await import('../files/local/private-directory.ts')).settingsDirectory(env),
-  )
-  const settings = once(async () => {
-    const { readSettings, storedSecrets } = await import('../credentials/settings.ts')
-    const { clearLeftovers } = await import('../files/local/leftovers.ts')
-    const { settings, warnings } = await readSettings(await directory())
-    await clearLeftovers(await directory())
-    for (const secret of storedSecrets(settings)) secrets.hide(secret)
-    for (const warning of warnings) warn(warning)
-    return settings
-  })
-  return { directory, settings }
-}
-
-/** The time in PAYROLL_RETRY_FOR, in milliseconds. An empty variable counts as unset. Throws a usage failure for one that is none. */
-function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefined {
-  const ms = text ? readDuration(text) : undefined
-  if (text && ms === undefined)
-    throw usage(`PAYROLL_RETRY_FOR is ${safeText(text)}, and must be a time, such as 90s, 2m or 0.`)
-  return ms
-}
-
-/** Gives the pace of a profile, which is one for all requests of this run. 0 is no limit, whatever the profile says. */
-function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {
-  let pace: Promise<Pace> | undefined
-  return async ({ name, rate: stored = 0 }: Profile) => {
-    const { rate = stored } = options
-    if (rate <= 0) return undefined
-    pace ??= import('../api/http/clock.ts').then(({ createPace }) => {
-      const from = options.rate === undefined ? `profile ${name}` : '--rate'
-      debug?.(`  at most ${rate} requests a second (${from}): one every ${Math.round(1000 / rate)} ms`)
-      return createPace(rate, host)
-    })
-    return pace
-  }
-}
-
-/** The same client, of which the history notes the writes. */
-function withHistory(client: Client, recorded: () => Promise<Pick<Client, 'call' | 'record'>>): Client {
-  return choosing(client, async (operation) => (isWrite({ operation }) ? recorded() : client))
-}
-
-/** A client that carries out each operation by the one that is chosen for it. */
-function choosing(
-  { prepare }: Client,
-  clientFor: (operation: Operation) => Promise<Pick<Client, 'call' | 'record'>>,
-): Client {
-  return {
-    prepare,
-    call: async (operation, request) => (await clientFor(operation)).call(operation, request),
-    record: async (operation, request) => (await clientFor(operation)).record(operation, request),
-  }
-}
-
 /** Shows a text that does not fit the screen, with the lines below it and the prompt, in the pager. Returns whether it was shown. */
 async function pageOnTerminal(context: Context, text: string, below: number) {
   const { env, stdout } = context.host
@@ -272,52 +129,6 @@ async function pageOnTerminal(context: Context, text: string, below: number) {
   const { choosePager, showInPager } = await import('./pager.ts')
   const pager = choosePager(env)
   return pager !== undefined && showInPager(pager, text, context)
-}
-
-/** The writes of a run, which its history notes as well. That is loaded with the first write: a list keeps no history. */
-function noteWrites(run: Omit<RecordingRun, 'origins'>) {
-  const tracker = trackWrites()
-  let recorder: Promise<WriteRecorder> | undefined
-  /** The origin of each profile that was called, by its name. */
-  const origins = new Map<string, string>()
-  const openRecorder = () => {
-    recorder ??= import('./record-writes.ts').then(({ createWriteRecorder }) =>
-      createWriteRecorder({ ...run, origins }),
-    )
-    return recorder
-  }
-  const noteWith = (note: (recorder: WriteRecorder) => void) => {
-    recorder = recorder?.then((each) => {
-      note(each)
-      return each
-    })
-  }
-  const writes: WriteTracker = {
-    ...tracker,
-    settled(outcome, record, one) {
-      if (!one) tracker.settled(outcome)
-      if (one?.isEarlier) openRecorder()
-      noteWith((each) => each.settled(outcome, record, one?.isEarlier))
-    },
-  }
-  return {
-    writes,
-    openRecorder,
-    addOrigin: (profile: string, origin: string) => void origins.set(profile, origin),
-    finish: async () => (await recorder)?.finish(),
-  }
-}
-
-/**
- * The same client, from whose answers is learned what the service shows. What a list alone would teach is not worth what the
- * loading costs a list in cron: lists are learned from where a record is read or written too, or what is known is asked for.
- */
-function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isOpen: () => boolean): Client {
-  const learning = once(async () => (await open()).learning(client))
-  return choosing(client, async ({ response, requestRecord }) => {
-    const isRecord = requestRecord !== undefined || (response.kind === 'one' && response.type !== undefined)
-    return isRecord || isOpen() ? learning() : client
-  })
 }
 
 /**
@@ -338,25 +149,6 @@ const hourMs = 60 * 60 * 1000
 function lastSunday(year: number, month: 'March' | 'October'): number {
   const last = Date.UTC(year, month === 'March' ? 2 : 9, 31, 1)
   return last - new Date(last).getUTCDay() * 24 * hourMs
-}
-
-/** What the services of the profiles show, each opened once. */
-function openKnowledgeOnce(directory: () => Promise<string>) {
-  const opened = new Map<string, Promise<ServiceKnowledge>>()
-  return {
-    knowledgeOf({ name, origin = '' }: Profile): Promise<ServiceKnowledge> {
-      const service = `${name} ${origin}`
-      const known =
-        opened.get(service) ??
-        import('../write/service-knowledge.ts').then(({ openKnowledge }) => openKnowledge(directory, service))
-      opened.set(service, known)
-      return known
-    },
-    isKnowledgeOpen: () => opened.size > 0,
-    async saveKnowledge() {
-      for (const known of opened.values()) await (await known).save()
-    },
-  }
 }
 
 type OutFile = Writable & Pick<AtomicFile, 'finish' | 'discard'>

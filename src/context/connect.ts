@@ -1,0 +1,231 @@
+import type { Client } from '../api/client.ts'
+import type { Pace } from '../api/http/clock.ts'
+import { isWrite } from '../api/outcome/call-failure.ts'
+import type { Profile } from '../credentials/resolve.ts'
+import { defaults } from '../defaults.ts'
+import type { Environment } from '../environment.ts'
+import { usage } from '../errors.ts'
+import type { Operation } from '../model/operations/operation.ts'
+import { once } from '../once.ts'
+import { safeText } from '../render/text/safe-text.ts'
+import { readDuration } from '../text/duration.ts'
+import type { ServiceKnowledge } from '../write/service-knowledge.ts'
+import { isTerminal } from './choose-format.ts'
+import type { Context } from './context.ts'
+import type { GlobalOptions } from './global-options.ts'
+import type { GuardedHost } from './host.ts'
+import type { RecordingRun, WriteRecorder } from './record-writes.ts'
+import { trackWrites, type WriteTracker } from './write-tracker.ts'
+
+/** The run that reaches a service, as the user chose and sees it. */
+interface Caller
+  extends Pick<Context, 'host' | 'options' | 'version' | 'command' | 'interactive' | 'note' | 'warn'> {
+  /** Says that nothing is configured, and so nothing real is reached. */
+  readonly caution: (text: string) => void
+  readonly debug: ((line: string) => void) | undefined
+  /** Aborted when the run is over. */
+  readonly over: AbortSignal
+}
+
+/** How a run reaches the services: its settings, profiles and keys, and clients whose writes are noted and whose answers are learned from. */
+export function connect(caller: Caller) {
+  const { host, options, version, command, interactive, note, warn, debug, over } = caller
+  const { env, secrets } = host
+  const { directory, settings } = storedSettings(host, warn)
+  const place = { directory, env }
+  const { writes, openRecorder, addOrigin, finish } = noteWrites({
+    ...{ now: host.now, directory, settings, command, warn },
+  })
+  const profile = once(async () => {
+    const { resolveProfile } = await import('../credentials/resolve.ts')
+    const resolved = await resolveProfile({ flag: options.profile, env, settings, terminal: interactive })
+    if (resolved.fallback) {
+      caller.caution('Sandbox: nothing is configured, so nothing reaches a real service.')
+    }
+    if (!env.PAYROLL_ROUTES) return resolved
+    const { withGivenRoutes } = await import('./routes-in-force.ts')
+    return withGivenRoutes(resolved, env, options.yes ?? false)
+  })
+  const withKey: Context['withKey'] = async (profile) => {
+    const keys = await import('../credentials/keys.ts')
+    return keys.withKey(profile, { ...place, settings, hide: secrets.hide })
+  }
+  const { knowledgeOf, isKnowledgeOpen, saveKnowledge } = openKnowledgeOnce(directory)
+  const paceOf = watchPace(host, options, debug)
+  const clientOf: Context['clientOf'] = async (profile, others) => {
+    const { createClientOf } = await import('./create-client.ts')
+    const pace = await paceOf(profile)
+    const client = await createClientOf(profile, {
+      host,
+      version,
+      directory,
+      note,
+      over,
+      onTrackedEvent: writes.onEvent,
+      timeoutMs: (options.timeout ?? defaults.timeout) * 1000,
+      retryForMs:
+        options.retryFor ??
+        retryForIn(env) ??
+        defaults[isTerminal(host.stderr) ? 'readAgainForPerson' : 'readAgain'] * 1000,
+      reveal: options.reveal ?? false,
+      ...(pace && { pace }),
+      ...(debug && { debug }),
+      ...others,
+    })
+    const { name, origin = '' } = profile
+    addOrigin(name, origin)
+    return withHistory(
+      client,
+      once(async () =>
+        (await openRecorder()).recorded(client, {
+          name,
+          origin,
+          secret: async () => (await import('./history-seal.ts')).sealSecret(place, profile),
+        }),
+      ),
+    )
+  }
+  const access = once(async () => withKey(await profile()))
+  const client = once(async () => {
+    const profile = await access()
+    const made = await clientOf(profile)
+    // The sandbox says null of what is empty, and hides nothing.
+    return profile.kind === 'sandbox' ? made : learningFrom(made, () => knowledgeOf(profile), isKnowledgeOpen)
+  })
+  return {
+    ...{ directory, place, settings, writes, profile, access, withKey, client, clientOf, knowledgeOf },
+    facts: once(async () => (await import('./facts/own-facts.ts')).factsInForce(await directory())),
+    knowledge: async () => knowledgeOf(await profile()),
+    async changeProfile(name, change) {
+      const { changeProfile } = await import('../credentials/keys.ts')
+      for (const warning of await changeProfile(place, name, change)) warn(warning)
+    },
+    /** Waits until the history has what became of every write, and what was learned is on the disk. */
+    async settle() {
+      await finish()
+      await saveKnowledge()
+    },
+  } satisfies Partial<Context> & { settle: () => Promise<void> }
+}
+
+/** The settings, and the directory in which they and everything else is stored; looked up at the first use. */
+function storedSettings({ env, secrets }: GuardedHost, warn: Context['warn']) {
+  const directory = once(async () =>
+    (await import('../files/local/private-directory.ts')).settingsDirectory(env),
+  )
+  const settings = once(async () => {
+    const { readSettings, storedSecrets } = await import('../credentials/settings.ts')
+    const { clearLeftovers } = await import('../files/local/leftovers.ts')
+    const { settings, warnings } = await readSettings(await directory())
+    await clearLeftovers(await directory())
+    for (const secret of storedSecrets(settings)) secrets.hide(secret)
+    for (const warning of warnings) warn(warning)
+    return settings
+  })
+  return { directory, settings }
+}
+
+/** The time in PAYROLL_RETRY_FOR, in milliseconds. An empty variable counts as unset. Throws a usage failure for one that is none. */
+function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefined {
+  const ms = text ? readDuration(text) : undefined
+  if (text && ms === undefined)
+    throw usage(`PAYROLL_RETRY_FOR is ${safeText(text)}, and must be a time, such as 90s, 2m or 0.`)
+  return ms
+}
+
+/** Gives the pace of a profile, which is one for all requests of this run. 0 is no limit, whatever the profile says. */
+function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {
+  let pace: Promise<Pace> | undefined
+  return async ({ name, rate: stored = 0 }: Profile) => {
+    const { rate = stored } = options
+    if (rate <= 0) return undefined
+    pace ??= import('../api/http/clock.ts').then(({ createPace }) => {
+      const from = options.rate === undefined ? `profile ${name}` : '--rate'
+      debug?.(`  at most ${rate} requests a second (${from}): one every ${Math.round(1000 / rate)} ms`)
+      return createPace(rate, host)
+    })
+    return pace
+  }
+}
+
+/** The same client, of which the history notes the writes. */
+function withHistory(client: Client, recorded: () => Promise<Pick<Client, 'call' | 'record'>>): Client {
+  return choosing(client, async (operation) => (isWrite({ operation }) ? recorded() : client))
+}
+
+/** A client that carries out each operation by the one that is chosen for it. */
+function choosing(
+  { prepare }: Client,
+  clientFor: (operation: Operation) => Promise<Pick<Client, 'call' | 'record'>>,
+): Client {
+  return {
+    prepare,
+    call: async (operation, request) => (await clientFor(operation)).call(operation, request),
+    record: async (operation, request) => (await clientFor(operation)).record(operation, request),
+  }
+}
+
+/** The writes of a run, which its history notes as well. That is loaded with the first write: a list keeps no history. */
+function noteWrites(run: Omit<RecordingRun, 'origins'>) {
+  const tracker = trackWrites()
+  let recorder: Promise<WriteRecorder> | undefined
+  /** The origin of each profile that was called, by its name. */
+  const origins = new Map<string, string>()
+  const openRecorder = () => {
+    recorder ??= import('./record-writes.ts').then(({ createWriteRecorder }) =>
+      createWriteRecorder({ ...run, origins }),
+    )
+    return recorder
+  }
+  const noteWith = (note: (recorder: WriteRecorder) => void) => {
+    recorder = recorder?.then((each) => {
+      note(each)
+      return each
+    })
+  }
+  const writes: WriteTracker = {
+    ...tracker,
+    settled(outcome, record, one) {
+      if (!one) tracker.settled(outcome)
+      if (one?.isEarlier) openRecorder()
+      noteWith((each) => each.settled(outcome, record, one?.isEarlier))
+    },
+  }
+  return {
+    writes,
+    openRecorder,
+    addOrigin: (profile: string, origin: string) => void origins.set(profile, origin),
+    finish: async () => (await recorder)?.finish(),
+  }
+}
+
+/**
+ * The same client, from whose answers is learned what the service shows. What a list alone would teach is not worth what the
+ * loading costs a list in cron: lists are learned from where a record is read or written too, or what is known is asked for.
+ */
+function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isOpen: () => boolean): Client {
+  const learning = once(async () => (await open()).learning(client))
+  return choosing(client, async ({ response, requestRecord }) => {
+    const isRecord = requestRecord !== undefined || (response.kind === 'one' && response.type !== undefined)
+    return isRecord || isOpen() ? learning() : client
+  })
+}
+
+/** What the services of the profiles show, each opened once. */
+function openKnowledgeOnce(directory: () => Promise<string>) {
+  const opened = new Map<string, Promise<ServiceKnowledge>>()
+  return {
+    knowledgeOf({ name, origin = '' }: Profile): Promise<ServiceKnowledge> {
+      const service = `${name} ${origin}`
+      const known =
+        opened.get(service) ??
+        import('../write/service-knowledge.ts').then(({ openKnowledge }) => openKnowledge(directory, service))
+      opened.set(service, known)
+      return known
+    },
+    isKnowledgeOpen: () => opened.size > 0,
+    async saveKnowledge() {
+      for (const known of opened.values()) await (await known).save()
+    },
+  }
+}
