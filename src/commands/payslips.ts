@@ -49,7 +49,10 @@ const common = resource({
   },
 })
 
-/** What became of a person from one period to the other, in the order in which it is shown; and of an amount of somebody in both. */
+/**
+ * The change of a person, or of an amount of somebody in both periods, in the order in which it is
+ * shown.
+ */
 const states = ['changed', 'same', 'joined', 'left'] as const
 
 const amountDetails = { money: true, nullable: true } as const

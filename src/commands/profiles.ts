@@ -54,10 +54,7 @@ const nameArgument: Argument = {
 /** The path of a file, whole, so that it is the same from every folder; none for a file that is taken away. */
 const fileOrNone = (path: string) => (path === '' || path === 'none' ? undefined : resolve(path))
 
-/**
- * What each option changes of a profile. An undefined member takes something away. Throws a usage failure for a value that
- * cannot be used.
- */
+/** The change that each option makes; an undefined member takes something away. Throws for a bad value. */
 const settable: { readonly [Name in OptionName]?: (value: NonNullable<Options[Name]>) => StoredProfile } = {
   baseUrl: (text) => ({ baseUrl: storedUrl(checkBaseUrl(text)) }),
   prefix(text) {

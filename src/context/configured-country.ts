@@ -2,7 +2,10 @@ import { usage } from '../errors.ts'
 import { type CountryId, countryIds, countryNamed, defaultCountry } from '../model/countries/countries.ts'
 import type { Context } from './context.ts'
 
-/** Of the named profile, then of PAYROLL_COUNTRY, then of the default profile. Throws for an unknown one. */
+/**
+ * The country of the named profile, of PAYROLL_COUNTRY, or of the default profile. Throws for an
+ * unknown one.
+ */
 export async function configuredCountry({
   host,
   profile,

@@ -13,7 +13,7 @@ import type { GuardedHost } from './host.ts'
 import type { SignalListener } from './signals.ts'
 import type { WriteTracker } from './write-tracker.ts'
 
-/** What a command gets. Everything expensive is created on first use. */
+/** The run of a command. Everything expensive is created on first use. */
 export interface Context {
   readonly host: GuardedHost
   readonly version: string
@@ -50,7 +50,7 @@ export interface Context {
   client(): Promise<Client>
   /** A client of another profile, or one with its own event listener. Throws as `client` does. */
   clientOf(access: Access, others?: Partial<ConnectOptions>): Promise<Client>
-  /** What the service of the chosen profile shows of each field, as far as this computer knows. */
+  /** The fields that the service of the profile shows, as far as this computer knows. */
   knowledge(): Promise<ServiceKnowledge>
   knowledgeOf(profile: Profile): Promise<ServiceKnowledge>
   /** Moves the finished --out file into place, once the output is complete, and says so. */

@@ -1,5 +1,5 @@
 import { type CallEvent, type CallRequest, type Client, createClient } from '../api/client.ts'
-import type { Authorization } from '../api/http/attempt.ts'
+import type { Authorization, Fetch } from '../api/http/attempt.ts'
 import type { Pace } from '../api/http/clock.ts'
 import { proxyAgentFor } from '../api/http/proxy.ts'
 import { createTransport, keptAlive, never } from '../api/http/transport.ts'
@@ -76,9 +76,8 @@ async function createUnredacted(profile: Access, options: ListeningOptions): Pro
     onEvent: createListener(options),
   }
   if (profile.kind === 'sandbox') {
-    const [{ openSandbox }, { inProcessFetch }, { createDirectory }] = await Promise.all([
+    const [{ openSandbox }, { createDirectory }] = await Promise.all([
       import('../sandbox/create-sandbox.ts'),
-      import('./in-process-fetch.ts'),
       import('../files/local/private-directory.ts'),
     ])
     const directory = await options.directory()
@@ -196,4 +195,23 @@ function describeEvent(event: CallEvent): string {
   return event.type === 'lost'
     ? `< no answer (${event.why}) ${request} after ${ms}`
     : `  again in ${ms} (${event.why})`
+}
+
+/** An application inside this process as the `fetch` of a client, without a socket. */
+export function inProcessFetch(
+  application: (request: globalThis.Request) => globalThis.Response | Promise<globalThis.Response>,
+): Fetch {
+  return async (asked) => {
+    const { url, method, headers, signal } = asked
+    const content = await asked.arrayBuffer()
+    const body = content.byteLength > 0 ? content : null
+    // Not `globalThis.Request`, in whose place the build puts a lighter one: the application takes Node's own.
+    const response = await application(new Request(url, { method, headers: [...headers], body, signal }))
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const { status } = response
+    return new globalThis.Response(bytes.byteLength > 0 ? bytes : null, {
+      status,
+      headers: [...response.headers],
+    })
+  }
 }

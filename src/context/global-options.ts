@@ -5,7 +5,7 @@ export interface Declaration {
   readonly summary: string
   /** One letter, as `o` for `-o`. */
   readonly short?: string
-  /** What follows it, as help shows it: `path` for `<path>`. Without one, it stands alone. */
+  /** The word behind it, as help shows it: `path` for `<path>`. Without one, it stands alone. */
   readonly value?: string
   /** It may stand without what follows it: its value is true then. */
   readonly mayBeBare?: true
@@ -36,7 +36,7 @@ type ValueOf<Option> = Option extends { readonly repeats: true } | { readonly co
           ? string
           : boolean
 
-/** What declared options are after parsing; one that was not typed is left out. */
+/** The values of declared options; one that was not typed is left out. */
 export type ValuesOf<Declarations> = {
   readonly [Name in keyof Declarations]?: ValueOf<Declarations[Name]>
 }

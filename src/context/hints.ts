@@ -10,7 +10,7 @@ import { routesInForce } from './routes-in-force.ts'
 const checkVariable = 'Check the address in PAYROLL_BASE_URL.'
 const lookForPerson = (text: string) => `To look for a person: payroll candidates find ${text}`
 
-/** What to type after a failure, for this profile: what helps one that is stored does not help the environment. */
+/** Hints after a failure, for this profile: what helps one that is stored does not help the environment. */
 export function hintsFor(profile: Access): Hints {
   const { kind, source, token, name, keyFrom } = profile
   const flag = source.profile === 'flag' ? ` --profile ${name}` : ''

@@ -1,4 +1,5 @@
 import { Interrupted, type StopSignal } from '../errors.ts'
+import type { Host } from './host.ts'
 import type { WriteTracker } from './write-tracker.ts'
 
 /** Notifies a run that it must stop: because of Ctrl-C, the system, or a closed terminal. */
@@ -18,13 +19,11 @@ export interface SignalListener {
   release(): void
 }
 
-interface Signals {
-  readonly onSignal: (handler: (signal: StopSignal) => void) => () => void
-  readonly raiseSignal: (signal: StopSignal) => void
-}
-
 /** The first signal ends the run with the message of `writes`, a second one the process. */
-export function listenForSignals({ onSignal, raiseSignal }: Signals, writes: WriteTracker): SignalListener {
+export function listenForSignals(
+  { onSignal, raiseSignal }: Pick<Host, 'onSignal' | 'raiseSignal'>,
+  writes: WriteTracker,
+): SignalListener {
   const ending = new AbortController()
   let nextHandler: ((signal: StopSignal) => void) | undefined
   let resume: () => string | undefined = () => undefined

@@ -8,19 +8,13 @@ export interface WriteTracker {
   readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
   /** Call it when the record shows what became of an unclear write, or lacks an acknowledged one. */
-  readonly settled: (outcome: Outcome, record?: string, one?: OneOfMany) => void
+  readonly settled: (outcome: Outcome, record?: string, one?: { readonly isEarlier: boolean }) => void
   /** Call it when something was changed on this computer, before what could fail: that failure says not that nothing was. */
   readonly changedHere: () => void
   readonly hasChangedHere: () => boolean
   readonly worstWrite: () => TrackedWrite | undefined
   readonly lookupHint: () => string
   readonly describeInterruption: () => { readonly message: string; readonly details: FailureDetails }
-}
-
-/** A write of an import: only the history says what became of it. */
-interface OneOfMany {
-  /** True where an earlier run of this command, which was killed, may have sent it. */
-  readonly isEarlier: boolean
 }
 
 interface TrackedWrite {

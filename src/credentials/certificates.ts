@@ -120,7 +120,7 @@ export async function openMode(path: string): Promise<string | undefined> {
   return isOpenToOthers(mode) ? octal(mode) : undefined
 }
 
-/** What Node trusts by itself, with NODE_EXTRA_CA_CERTS: a list of one's own would replace it. */
+/** The authorities that Node trusts by itself: a list of one's own would replace them. */
 async function usualAuthorities({ NODE_EXTRA_CA_CERTS: extra }: Environment): Promise<readonly string[]> {
   // Node 20 does not have it.
   const { getCACertificates } = tls as { getCACertificates?: (which: 'default') => string[] }

@@ -45,7 +45,7 @@ export function checkProfileName(name: string): string {
   )
 }
 
-/** What is stored of a profile. Throws a usage failure for an unknown name. */
+/** The stored profile. Throws a usage failure for an unknown name. */
 export function storedProfileOf(name: string, settings: Settings): StoredProfile {
   const names = profileNames(settings)
   if (names.includes(name)) return { ...builtIn[name], ...settings.profiles[name] }

@@ -29,9 +29,9 @@ const profileShape = {
   keyCommand: z.optional(z.string()),
   rate: z.optional(z.number()),
   payDay: z.optional(z.string()),
-  /** What the history keeps of its writes: for how many days, `names` alone of the fields, or nothing, `off`. */
+  /** The history of its writes: for how many days, `names` alone of the fields, or nothing, `off`. */
   history: z.optional(z.string()),
-  /** What the service means by leaving a field out where nothing shows it: `left-out`, `hidden` or `ask`. */
+  /** The meaning of a field that is left out, where nothing shows it: `left-out`, `hidden` or `ask`. */
   emptyFields: z.optional(z.string()),
   /** The consent page for a sign-in in the browser, where auth.connectUrl does not give it. */
   authorizeUrl: z.optional(z.string()),
@@ -41,7 +41,6 @@ const profileShape = {
   auth: z.optional(z.looseObject({ kind: z.literal('key') })),
 }
 
-/** What payroll 0.1 wrote in place of a secret that the keyring keeps. Now the settings say nothing of such a one. */
 const inKeyring = z.object({ in: z.literal('keyring') })
 
 /** `secret`: a text, or what stands in its place. */
@@ -63,7 +62,7 @@ function secretShapes<Secret extends z.ZodMiniType>(secret: Secret) {
     }),
     /** The password of a shared journal, and the only database that it may be sent to: user, host, port and name. */
     journal: z.looseObject({ database: z.string(), password: secret }),
-    /** What the fingerprints of the marks of a profile are made with. It is sent nowhere. */
+    /** The secret of the fingerprints in marks. It is sent nowhere. */
     marks: z.looseObject({ secret }),
   }
 }
@@ -109,7 +108,7 @@ function isProfileName(name: string): boolean {
 
 const groups = ['profiles', 'keys', 'tokens', 'journals', 'marks'] as const
 
-/** What is wrong with a file: it is damaged, or a newer payroll wrote it. The sentence shows no value. */
+/** The flaw of a file: it is damaged, or a newer payroll wrote it. The sentence shows no value. */
 interface Flaw {
   readonly is: 'damaged' | 'newer'
   readonly why: string

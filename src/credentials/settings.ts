@@ -96,7 +96,7 @@ const groups = { key: 'keys', token: 'tokens', journal: 'journals', marks: 'mark
 
 const kinds = Object.keys(groups) as (keyof typeof groups)[]
 
-/** What the settings have of the secrets of a profile, those included of which the keyring keeps the text. */
+/** The entries in the settings, those included of which the keyring keeps the text. */
 export function entriesOf(settings: Settings, name: string): Partial<Record<keyof Secrets, object>> {
   const found = kinds.map((kind) => {
     const entries: Readonly<Record<string, object>> = settings[groups[kind]] ?? {}

@@ -15,7 +15,7 @@ interface RefreshHost extends SettingsPlace {
   readonly ask: (body: JsonObject) => Promise<JsonObject | undefined>
 }
 
-/** What a token request says of the client application. */
+/** The client application, as a token request says it. */
 export interface ClientApplication {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
@@ -183,7 +183,7 @@ export function renewingClient(
   })
 }
 
-/** What the service refuses sooner than this is not refused for its age. In milliseconds. */
+/** A token that is refused sooner than this is not refused for its age. In milliseconds. */
 const fresh = 10_000
 
 /**

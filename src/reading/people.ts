@@ -16,7 +16,7 @@ import { groupBy } from '../text/group-by.ts'
 import { nameSome, wordList } from '../text/words.ts'
 import { dayIn, isBlank, numberIn, textIn, type Unseen, unseenBecause } from './values.ts'
 
-/** What a record has in the fields that were wanted, by the path of each in a request: `bankSetting.sortCode`. */
+/** The values of wanted fields, by their paths in a request: `bankSetting.sortCode`. */
 export interface FieldValues extends Iterable<readonly [path: string, value: Json]> {
   get(path: string): Json
 }
@@ -33,7 +33,7 @@ export interface Person extends Identity {
   readonly shown: ReadonlySet<string>
 }
 
-/** What every reading needs of a person: who it is, and whether the person has left. */
+/** The fields that every reading needs: who it is, and whether the person has left. */
 export const fieldsOfEveryone = [
   'generalSetting.agencyRef',
   'generalSetting.forename',
@@ -111,7 +111,7 @@ export function namesOf(people: readonly Identity[], most = 5): string {
 export const byReference = (people: readonly Person[]): ReadonlyMap<string, readonly Person[]> =>
   groupBy(people, ({ reference }) => reference && keyOf(reference))
 
-/** What is wanted of the people. */
+/** The people and fields that are wanted. */
 export interface WantedPeople {
   readonly countries: readonly CountryId[]
   /** The fields for which the records of a country are read, one by one, where the list shows them of nobody. */
@@ -331,7 +331,7 @@ export interface Gap {
   readonly isAll: boolean
 }
 
-/** What was not seen of these people, of the fields that matter of each. */
+/** The fields that matter and were not seen. */
 export function gapsOf(people: readonly Person[], matters: (person: Person) => Iterable<string>): Gap[] {
   const gaps = new Map<string, { country: Country; path: string; why: Unseen; people: Person[] }>()
   const counts = new Map<Country, number>()

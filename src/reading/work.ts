@@ -24,12 +24,12 @@ export interface Timesheet extends Days {
   readonly assignment: string
   readonly lines: readonly WorkedLine[]
   readonly hours: number
-  /** What it is instead of work: `rejected`; undefined for one that is paid. */
+  /** The state of one that is not paid: `rejected`. */
   readonly dead: string | undefined
 }
 
 interface WorkedLine {
-  /** What an hour is paid; undefined without a rate, or where its unit is no time. */
+  /** The pay of an hour; undefined without a rate, or where its unit is no time. */
   readonly hourly: number | undefined
   readonly hours: number | undefined
   /** As the service has it, whatever the unit is. */

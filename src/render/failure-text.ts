@@ -15,7 +15,6 @@ import type { Style } from './text/style.ts'
 
 const mostIssues = 100
 
-/** What is said of what a command left undone; no message says it itself. */
 const effects: Readonly<Record<NonNullable<FailureDetails['nothing']>, string>> = {
   sent: 'Nothing was sent.',
   applied: 'Nothing was applied.',

@@ -4,7 +4,7 @@ import type { Fields } from '../model/fields/field.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { Style } from './text/style.ts'
 
-/** What is known about the records of a list. */
+/** The facts about the records of a list. */
 export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'documented'>>
 
 /** Where a result is written, and what was asked of it. */

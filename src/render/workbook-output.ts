@@ -52,7 +52,6 @@ function contentsOf(path: string, field: Field | undefined): Column['holds'] {
   return (field?.type ?? usualTypes[path]) === 'timestamp' ? 'times' : undefined
 }
 
-/** What nearly every record has, where its contract does not name it. */
 const usualTypes: Readonly<Record<string, FieldType>> = { createdAt: 'timestamp', updatedAt: 'timestamp' }
 
 /** Labels; where several are the same, with the number in the list or the path. */

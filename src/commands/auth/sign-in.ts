@@ -372,7 +372,10 @@ async function waitForAnswer(context: Context, { listener, lines, ...sent }: Wai
   }
 }
 
-/** What is pasted at the terminal, or is the next line of standard input. Never ends where there is none. */
+/**
+ * The answer as it is pasted at the terminal, or the next line of standard input; never, where there is
+ * none.
+ */
 async function pasted(
   context: Context,
   { lines, address }: Omit<Waiting, 'listener'>,

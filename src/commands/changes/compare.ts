@@ -117,7 +117,7 @@ export async function readMarkedPeople(
     nameless: read.people.length - people.length,
   }
 
-  /** What is not seen of anybody keeps the fingerprint that it had. */
+  /** A field that is not seen of anybody keeps its fingerprint. */
   function keepUnseen({ marked }: PersonNow, country: CountryId, path: string): void {
     if (marked.country === country) mark.keep(marked, path)
   }
@@ -128,7 +128,7 @@ const isUncompared = ({ why }: Pick<Gap, 'why'>) => why === 'hidden' || why === 
 /** The fields of which a mark has a fingerprint of somebody. An older payroll wrote some for fields that nobody had. */
 const isMarked = ({ fields }: MarkHeader, id: CountryId, path: string) => fields[id]?.includes(path) === true
 
-/** What a person is known by from one mark to the next. */
+/** The key of a person from one mark to the next. */
 function identityOf({ id, reference }: Person): string | undefined {
   if (id !== undefined) return `id ${id}`
   return reference === undefined ? undefined : `reference ${keyOf(reference)}`
@@ -214,7 +214,7 @@ function bankSigner(fingerprint: Fingerprint, pathsOf: MarkHeader['paths']) {
   }
 }
 
-/** What differs from a mark. */
+/** The differences from a mark. */
 export interface MarkComparison {
   readonly changes: readonly PersonChange[]
   /** The fields that people have now, and that had no fingerprint in the mark. */

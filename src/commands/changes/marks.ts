@@ -21,7 +21,7 @@ export interface MarkPlace {
 
 type PathsByCountry = Readonly<Partial<Record<CountryId, readonly string[]>>>
 
-/** What a mark says of itself, in its first line. */
+/** The first line of a mark, about itself. */
 export interface MarkHeader extends MarkPlace {
   readonly name: string
   readonly at: string
@@ -184,7 +184,7 @@ export async function otherAddresses(
   return [...found]
 }
 
-/** What a mark says of itself; undefined for a file that cannot be read as one. */
+/** The first line of a mark; undefined for a file that cannot be read as one. */
 export async function markHeader(
   directory: string,
   place: MarkPlace,
@@ -193,7 +193,7 @@ export async function markHeader(
   return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
 }
 
-/** What these marks say of themselves, the oldest first, without those that cannot be read. */
+/** The first lines of these marks, the oldest first, without those that cannot be read. */
 export async function marksInOrder(directory: string, place: MarkPlace, names: readonly string[]) {
   const headers = await Promise.all(names.map((name) => markHeader(directory, place, name)))
   return headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))

@@ -31,7 +31,6 @@ import {
 } from './rule.ts'
 import { doubtedBy, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
-/** What a rule found, and how bad it is. */
 export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
   readonly rule: RuleId
   readonly severity: Severity
@@ -46,7 +45,7 @@ interface CheckRequest
   readonly weekEnding: string | undefined
 }
 
-/** What all rules found. */
+/** The findings of all rules. */
 export interface CheckResult {
   readonly findings: readonly CheckFinding[]
   /** Sentences, without a full stop, about what a rule could not see, each once. */

@@ -66,7 +66,7 @@ const starterDays = 35
 
 const starter = 'payrollSetting.starterDeclaration'
 
-/** What the form would doubt of a record that the service has: found once for all rules that ask. Of pay there is a rule. */
+/** The doubts that the form would have of a record, found once for all rules. Pay has a rule of its own. */
 export function doubtFinder({
   day,
   payDate,
@@ -91,7 +91,6 @@ export function doubtFinder({
     return own
   }
 
-  /** What was seen of a record, under the names of a request. */
   function bodyOf(person: Person): JsonObject {
     const isStarter = (dayOf(person, 'generalSetting.dateOfJoining') ?? '') >= firstStart
     const pensionSetting: JsonObject = {}

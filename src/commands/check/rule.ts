@@ -32,10 +32,10 @@ export const severities = {
 
 export type Severity = keyof typeof severities
 
-/** What mends a finding: new values of the person's fields, as `--set` takes them, or a command that shows it. */
+/** The mending of a finding: new values, as `--set` takes them, or a command that shows it. */
 export type Mend = { readonly set: readonly string[] } | { readonly run: readonly string[] }
 
-/** What a rule sees of one person. */
+/** One finding about a person. */
 export interface RuleFinding {
   readonly severity?: Severity | undefined
   /** A sentence without a sensitive value, and without a full stop. */
@@ -94,7 +94,10 @@ interface AnyRule {
   readonly ofEverybody?: true
   /** Whom else it says nothing of: a subcontractor (CIS) has no tax code and no minimum wage. */
   readonly of?: 'employees' | 'subcontractors'
-  /** What it has to know of the law: where that has run out for a day, it says nothing, and that is said. */
+  /**
+   * The facts of the law that it needs: where they have run out for a day, it says nothing, and that is
+   * said.
+   */
   readonly facts?: readonly FactName[]
 }
 
@@ -119,7 +122,6 @@ export function needsOf({ needs, country: only }: AnyRule, country: CountryId): 
   return Array.isArray(needs) ? needs : (needs as Readonly<Record<CountryId, readonly string[]>>)[country]
 }
 
-/** What is the same before and after reading. */
 interface CheckedTime {
   /** The day for which it is checked: the end of the week that was asked for, or today. */
   readonly day: string
@@ -156,7 +158,6 @@ interface LastMark {
   readonly changed: (person: Person) => readonly string[]
 }
 
-/** What a payslip says of a period. */
 export interface Slip {
   readonly year: number
   readonly period: number
@@ -167,7 +168,7 @@ export interface Slip {
   readonly net: number | undefined
 }
 
-/** What is wanted of the lists. */
+/** The lists and days that rules need. */
 export interface Wanted extends CheckedTime, WantedPeople {
   readonly days: Days
   readonly lists: ReadonlySet<ReadList>
@@ -243,7 +244,7 @@ const liveIn = onceFor((sheets: Payroll['sheets']) =>
   }),
 )
 
-/** What is seen of one person. */
+/** A finding with its person. */
 export const seenOf = (person: Person, found: RuleFinding): PersonFinding => ({
   person,
   reference: person.reference ?? person.id,

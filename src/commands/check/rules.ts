@@ -848,7 +848,6 @@ export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
 export const ruleOf = (id: RuleId): Rule => rules[id]
 
-/** What each country needs for tax; `or`: another field that is enough. */
 const taxFields: Readonly<
   Record<CountryId, readonly { readonly path: string; readonly or?: string; readonly seen: string }[]>
 > = {
@@ -891,7 +890,7 @@ function isUsual(
   return most
 }
 
-/** What a week is paid, as the record says: by the hour or by the year; undefined where it does not say it. */
+/** The pay of a week, by the hour or the year; undefined where the record does not say it. */
 function weeklyPay(person: Person): number | undefined {
   const [hourly = 0, yearly = 0, hours = 0] = [hourlyRate, salary, weeklyHours].map((path) =>
     numberOf(person, path),

@@ -167,7 +167,7 @@ const judges: Readonly<Record<string, readonly Judge[]>> = {
 const own = (table: Readonly<Record<string, string>>, word = '') =>
   Object.hasOwn(table, word) ? table[word] : undefined
 
-/** What was probably meant by a command line that the parser refused, or the help of the command. */
+/** The failure of a refused command line, with what was probably meant, or the help of the command. */
 export async function usageFailure(
   error: CommanderError & { readonly command?: Command },
   { argv, platform }: { readonly argv: readonly string[]; readonly platform?: NodeJS.Platform | undefined },

@@ -67,7 +67,7 @@ interface DoctorContext {
 type Check = readonly [
   name: string,
   tries: string,
-  /** What it finds: nothing to do, a warning, or a problem. What it throws is a problem too. */
+  /** Finds nothing to do, a warning, or a problem. A Failure is a problem too. */
   examine: (world: DoctorContext) => DoctorFinding | Promise<DoctorFinding>,
 ]
 

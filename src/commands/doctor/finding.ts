@@ -3,11 +3,10 @@ import { asFailure, type Failure, type FailureCode } from '../../errors.ts'
 /** `skipped`: there was nothing to look at, or something before it has to be put right first. */
 export type Status = 'ok' | 'warning' | 'problem' | 'skipped'
 
-/** What a check found, in words that show no secret. */
+/** The result of a check, in words that show no secret. */
 export interface DoctorFinding {
   readonly status: Status
   readonly found: string
-  /** What decided it: a flag, a variable of the environment, the stored profile, the default. */
   readonly from?: string | undefined
   readonly hint?: string | undefined
   readonly code?: Cause
@@ -43,7 +42,7 @@ export function problemOf(failure: Failure, from?: string): DoctorFinding {
   return problem(code, reason(failure), failure.details.hint, from)
 }
 
-/** What is wrong, without its full stop. */
+/** The message without its full stop. */
 export const reason = ({ message }: Failure): string => message.replace(/\.$/, '')
 
 /** The result of a function, or the Failure that it throws. Other errors pass through. */

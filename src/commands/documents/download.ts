@@ -69,7 +69,7 @@ export async function download(
   return { ...rest, file: path }
 }
 
-/** What is answered then. */
+/** The answer with --out. */
 export const saved: Shape = {
   with: '--out',
   about: 'Without its content. With --out - it is the bytes of the document, and nothing else.',

@@ -6,7 +6,7 @@ import { openPrompts, placeName } from './open-prompts.ts'
 
 const answered = new WeakMap<Context, EmptyFields>()
 
-/** What leaving a field out means, where nothing shows it: as the profile or the environment says. */
+/** The meaning of a field that is left out, where nothing shows it: as profile or environment say. */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   const { emptyFields, name } = await context.profile()
   const given = context.host.env.PAYROLL_EMPTY_FIELDS || undefined

@@ -222,7 +222,6 @@ async function search(context: Context, reference: ListedReference): Promise<Fou
   }
 }
 
-/** What has no name of its own has none here. */
 function isNamed({ item, list }: Match, typed: string): boolean {
   const type = answerType(list.operation)
   if (!type) return false

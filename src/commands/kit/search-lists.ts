@@ -130,7 +130,7 @@ export async function searchLists(
   return matches.flat()
 }
 
-/** What is not known where a list cannot be read. Not exit 6, which says that there is such a record. */
+/** The failure of a list that decides over a write. Not exit 6, which says that there is such a record. */
 export function notKnown(
   sentence: string,
   { code, message, details }: Failure,

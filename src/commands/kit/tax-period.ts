@@ -64,11 +64,6 @@ export function payDateOf({ date, weekday }: PayDay, last: string): string | und
   return new Date(Date.parse(last) + (ahead + 1) * day).toISOString().slice(0, 10)
 }
 
-interface WrittenPeriod {
-  readonly week: Json
-  readonly month: Json
-}
-
 interface PeriodOf {
   readonly country: Country
   readonly isMonthly: boolean
@@ -91,7 +86,7 @@ const mostWeeksOff = 2
  */
 export function settlePeriod(
   record: JsonObject,
-  { week, month }: WrittenPeriod,
+  { week, month }: { readonly week: Json; readonly month: Json },
   of: PeriodOf | undefined,
   found: Says,
 ): string | undefined {

@@ -4,7 +4,7 @@ import { requireStored } from '../../credentials/keys.ts'
 import { isProfileChosen } from '../../credentials/resolve.ts'
 import { type Corrections, requireUsable } from '../../model/operations/route-correction.ts'
 
-/** What is corrected in the profile in force; nothing when there is none yet. Throws when one cannot be used. */
+/** The corrections of the profile in force; none when there is none yet. Throws when one cannot be used. */
 export async function correctionsOf(context: Context): Promise<Corrections> {
   const { host, options, settings } = context
   const chosen = await isProfileChosen({ flag: options.profile, env: host.env, settings })

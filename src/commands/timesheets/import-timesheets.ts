@@ -333,7 +333,7 @@ function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
   return { row, record, issues: found.issues, doubts: found.doubts, person, period }
 }
 
-/** Of several kinds of hours, one without hours was not worked; a multiple becomes what an hour is paid. */
+/** Hours of several kinds: one without hours was not worked; a multiple becomes what an hour is paid. */
 function workedLines(
   { rates }: JsonObject,
   { wrong }: Findings,
@@ -363,7 +363,7 @@ const isPaidMonthly = (person: Person) => /month/i.test(textOf(person, payFields
 const rateLines = ({ rates }: JsonObject): JsonObject[] =>
   Array.isArray(rates) ? rates.filter(isObject) : []
 
-/** What a row calls the person, without a title, and the field of the column that says it. */
+/** The person as a row says it, without a title, and the field of the column. */
 function nameOfRow(record: JsonObject): { readonly name: string; readonly path: string } {
   const whole = textAt(record, 'personName').trim()
   const [forename, surname] = ['personForename', 'personSurname'].map((path) => textAt(record, path).trim())

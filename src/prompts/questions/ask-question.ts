@@ -239,7 +239,6 @@ function isOf(country: Country | undefined, from: PickedFrom): (record: PickedRe
   return (record) => from === 'person' || !country || !record.country || record.country === country.id
 }
 
-/** What was typed may be another answer, or a key. */
 type Decision = 'take' | 'again' | 'keep' | { readonly typed: string } | { readonly move: FormKey }
 
 /** Enter takes the suggestion, or asks again where there is none: it never keeps the value. */

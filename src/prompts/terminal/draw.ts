@@ -24,10 +24,12 @@ import {
   type Screen,
 } from './prompt.ts'
 
-type Opening = NonNullable<Parameters<typeof choicePrompt>[1]>
-
 /** Draws a prompt until it is answered. */
-export async function draw<V>(prompt: Prompt<V>, screen: Screen, opening: Opening): Promise<V> {
+export async function draw<V>(
+  prompt: Prompt<V>,
+  screen: Screen,
+  opening: NonNullable<Parameters<typeof choicePrompt>[1]>,
+): Promise<V> {
   const drawn =
     'choices' in prompt ? choicePrompt({ prompt, screen }, opening) : linePrompt({ prompt, screen }, opening)
   return (await drawn) as V

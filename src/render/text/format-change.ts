@@ -18,7 +18,7 @@ export function differenceLines(difference: Difference, reveal: Reveal, type?: R
   )
 }
 
-/** What a field was, and what it is. What is sensitive is masked. */
+/** The old and the new value. A sensitive one is masked. */
 export function formatChange({ path, before, after }: Difference, reveal: Reveal, type?: RecordType): string {
   const hide = isSensitive(lastName(path)) && reveal !== true
   const field = type && fieldAt(type.fields, path)

@@ -32,10 +32,10 @@ function hidden(value: Json): Json {
   return isNothing ? value : mask(value)
 }
 
-/** What is shorter than this, in letters and digits, is too common to be looked for. */
+/** A shorter value, in letters and digits, is too common to be looked for. */
 const shortest = 4
 
-/** What is shorter than this is looked for as a word of its own only: 4001 may be a part of another number. */
+/** A shorter value is looked for as a word of its own only: 4001 may be a part of another number. */
 const distinct = 6
 
 /** More than any sensitive field has. A text that holds all of a longer one is no message. */

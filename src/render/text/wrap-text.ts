@@ -46,11 +46,6 @@ export function broken(text: string, columns: number): string[] {
   return [...pieces, piece]
 }
 
-interface Columns {
-  readonly labels: number
-  readonly screen: number | undefined
-}
-
 /** A narrower column is not worth breaking a value for: it goes beneath its label. */
 const narrowest = 20
 
@@ -58,7 +53,7 @@ const narrowest = 20
 export function beside(
   label: string,
   values: readonly string[],
-  { labels, screen }: Columns,
+  { labels, screen }: { readonly labels: number; readonly screen: number | undefined },
   style: Style,
 ): string[] {
   const room = screen === undefined ? Number.POSITIVE_INFINITY : screen - labels - 4
