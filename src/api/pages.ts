@@ -49,20 +49,30 @@ export interface ListOptions {
 /** Throws (exit 10, `moved`) if the list changed: with `mustAgree` in any item, else in its first page. */
 export type AssertStill = (mustAgree: boolean) => Promise<void>
 
+/** How often a list is read again, and when. */
+interface Rereading {
+  /** How often it is read on all. */
+  readonly most?: number
+  /** Whether another reading may do better; if the list changed meanwhile, unless it is said. */
+  readonly isWorth?: (failure: Failure) => boolean | undefined
+  /** Called before it is read again: to say so, or to pause. */
+  readonly onAgain?: () => void | Promise<void>
+}
+
 /**
- * Carries out `work`, which reads a list, again if the list changed meanwhile, `most` times on all: it must
- * print nothing before the last page. Throws what `work` throws; exit 10 if the list changes each time.
+ * Carries out `work`, which reads a list, again if the list changed meanwhile: it must print nothing before
+ * the last page. Throws what `work` throws last; exit 10 if the list changes each time.
  */
 export async function readSteadily<T>(
   work: () => Promise<T>,
-  { most = 2, onAgain }: { readonly most?: number; readonly onAgain?: () => void } = {},
+  { most = 2, isWorth = ({ details }) => details.moved, onAgain }: Rereading = {},
 ): Promise<T> {
   for (let left = most - 1; ; left--) {
     try {
       return await work()
     } catch (error) {
-      if (left === 0 || !(error instanceof Failure && error.details.moved)) throw error
-      onAgain?.()
+      if (left === 0 || !(error instanceof Failure && isWorth(error))) throw error
+      await onAgain?.()
     }
   }
 }

@@ -122,48 +122,66 @@ export interface LeftRow {
   readonly at: number
 }
 
-/** A record of the file as the import keeps it in memory; never the row itself. */
-export interface Entry {
+/** Where a record stands in the file. */
+interface RowOfFile {
   /** The key as a person reads it. */
   readonly name: string
   /** Row number in the file; 0 if only the journal still has it. */
   readonly row: number
   /** How many rows of the file make the record, where several do: its own is the first. */
   readonly rowCount?: number | undefined
-  /** Whether it creates a record, or changes the one that the service has. */
-  writes: 'create' | 'change'
-  state: State
-  attempt: number
   /** The fingerprint of what we sent last or will send. */
   hash: string
   /** The fingerprint of the row in the file, if that is different. */
   edited: string | undefined
+}
+
+/** What the service has of a record. */
+interface OnService {
   /** The id of its record. */
   id: string | undefined
   /** How many records the service had with this key before the run. */
   existing: number
-  /** The results of the requests that create it, as far as we know them. */
-  tries: readonly Attempt[]
-  /** Whether an earlier run of this import did it. */
-  isEarlier: boolean
-  /** Why it was held back, refused, or is in doubt. */
-  issues: readonly Reason[]
+}
+
+/** What others do with a row, and what becomes of it then. */
+interface OfOthers {
   /** Set where a person decided to leave it as it is: it is not looked for, and not sent. */
   left?: LeftRow | undefined
   /** The run on another computer that is working on it: it is not ours to send. */
   elsewhere?: Claim | undefined
   /** Who created it, if another run did while this one was at work: `ann@office (process 4711) created it at …`. */
   createdBy?: string | undefined
-  /** A digest of the record that it changes, as the plan saw it. */
-  seen?: string | undefined
-  /** Why it is held back unless somebody says yes: it changes bank details. */
-  unasked?: readonly Reason[] | undefined
-  /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
-  sentAt?: number | undefined
+}
+
+/** The change of a record, as the plan made it. */
+export interface PlannedChange {
+  /** A digest of the record, as it was seen; none where it is held back. */
+  readonly seen?: string | undefined
   /** Whose record it is, as the service has it. */
-  person?: string | undefined
+  readonly person?: string | undefined
+  /** Why it is held back unless somebody says yes: it changes bank details. */
+  readonly unasked?: readonly Reason[] | undefined
+  /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
+  readonly sentAt?: number | undefined
   /** Whether it is held back because its record has lines that the row lacks: somebody may say what becomes of them. */
-  hasMissingLines?: boolean | undefined
+  readonly hasMissingLines?: boolean | undefined
+}
+
+/** A record of the file as the import keeps it in memory; never the row itself. */
+export interface Entry extends RowOfFile, OnService, OfOthers {
+  /** Whether it creates a record, or changes the one that the service has. */
+  writes: 'create' | 'change'
+  state: State
+  attempt: number
+  /** The results of the requests that create it, as far as we know them. */
+  tries: readonly Attempt[]
+  /** Whether an earlier run of this import did it. */
+  isEarlier: boolean
+  /** Why it was held back, refused, or is in doubt. */
+  issues: readonly Reason[]
+  /** Of one that changes its record. */
+  change?: PlannedChange | undefined
 }
 
 /** Whether the import should create the record of the row. */

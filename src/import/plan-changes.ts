@@ -216,7 +216,7 @@ function holdLines(planning: Planning, entry: Entry, match: LineMatch | undefine
   const message = `the service has other ${lines.path === 'rates' ? 'hours' : lines.path} for it: ${describeMatch(lines, match, { nameRate })}${asked}`
   const { path, column } = placeIn(job.source, `${lines.path}[0].${lines.amount}`)
   const issues = [{ path, message, column, way: isUpdate ? undefined : '--update' }]
-  setChange(planning, entry, { state: 'held', issues, hasMissingLines })
+  setChange(planning, entry, { state: 'held', issues, change: { hasMissingLines } })
 }
 
 /** Asks the guards about the change of one record, and plans it or holds its row back. */
@@ -259,7 +259,7 @@ function planChange(planning: Planning, changing: ChangingRow, guarded: readonly
       found.push({ row: row.row, path: '', message: finding.message, severity: 'note' })
   }
   if (reasons.length > 0) {
-    setChange(planning, entry, { state: 'held', issues: reasons, person })
+    setChange(planning, entry, { state: 'held', issues: reasons, change: { person } })
     return
   }
   tally.add({
@@ -277,10 +277,12 @@ function planChange(planning: Planning, changing: ChangingRow, guarded: readonly
     // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
     // waited for too.
     attempt: wasSent && !noted.isSame ? 0 : 1,
-    seen: digestOfRecord(type, body, ofFile.salt),
-    unasked: unasked.length > 0 ? unasked : undefined,
-    person,
-    sentAt: wasSent ? noted.at : undefined,
+    change: {
+      seen: digestOfRecord(type, body, ofFile.salt),
+      unasked: unasked.length > 0 ? unasked : undefined,
+      person,
+      sentAt: wasSent ? noted.at : undefined,
+    },
   })
   const severity = job.strict ? 'wrong' : 'doubt'
   for (const doubt of findDoubts(planning, changing, guarded))
@@ -364,7 +366,10 @@ function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
 
 /** Holds back the rows that change what nobody said may be changed. */
 export function holdUnasked(entries: Iterable<Entry>): void {
-  for (const entry of entries) if (entry.unasked && isToChange(entry)) hold(entry, entry.unasked)
+  for (const entry of entries) {
+    const { unasked } = entry.change ?? {}
+    if (unasked && isToChange(entry)) hold(entry, unasked)
+  }
 }
 
 /** The doubts about a change: that the record was changed since we set it, how the row was read, and what the guards doubt. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../api/http/clock.ts'
-import { fetchPages, type ListOptions } from '../api/pages.ts'
+import { fetchPages, type ListOptions, readSteadily } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { isDay } from '../model/fields/field.ts'
@@ -59,19 +59,15 @@ export const mostReadings = 3
 export const betweenReadingsMs = 250
 
 /** Reads the whole list; if it changes, again, twice at most. Then throws the last Failure (exit 10). */
-export async function scan(
+export const scan = (
   { service, clock }: { readonly service: ImportService; readonly clock: Clock },
   watch: ScanOptions = {},
-): Promise<Scan> {
-  for (let reading = 1; ; reading++) {
-    try {
-      return await readOnce(service, watch)
-    } catch (error) {
-      if (!isWorthReading(error) || reading === mostReadings) throw error
-      await clock.sleep(betweenReadingsMs)
-    }
-  }
-}
+): Promise<Scan> =>
+  readSteadily(() => readOnce(service, watch), {
+    most: mostReadings,
+    isWorth: isWorthReading,
+    onAgain: () => clock.sleep(betweenReadingsMs),
+  })
 
 /** Whether a list that could not be read, or is not what it was, may be whole the next time. */
 export const isWorthReading = (error: unknown) =>

@@ -190,7 +190,7 @@ async function leaveRecord(update: Update, entry: Entry, why: Reason): Promise<A
 
 /** Whether a record is as the plan saw it, or differs from what it was before this run sent it by a part of what was sent. */
 function isAsExpected({ run, type, unclear }: Update, entry: Entry, now: WholeRecord): boolean {
-  if (digestOfRecord(type, now.body, run.plan.salt) === entry.seen) return true
+  if (digestOfRecord(type, now.body, run.plan.salt) === entry.change?.seen) return true
   const sent = unclear.get(entry)
   const isOurs = ({ path, after }: Difference) =>
     sent?.asked.some((each) => each.path === path && isDeepStrictEqual(each.after, after))
@@ -254,7 +254,7 @@ async function settleUnknown(update: Update): Promise<Stop | undefined> {
 /** How long a request without a clear answer may still be on its way, in milliseconds. */
 function leftToArrive({ run, unclear }: Update, entry: Entry): number {
   const { settleMs, now } = run.job
-  const { sentAt } = entry
+  const { sentAt } = entry.change ?? {}
   if (unclear.has(entry) || sentAt === undefined) return run.doubtSince + settleMs - run.clock.monotonicNow()
   // Somebody may have set the clock back: nobody waits longer for that.
   return Math.min(sentAt + settleMs - now(), settleMs)
@@ -306,11 +306,12 @@ const claimKeyOf = ({ name }: Entry) => `change of ${keyOf(name)}`
 
 /** Why it is not known whether a change was applied; `lacking`: the fields that the record does not have as they were sent. */
 function doubtOf(
-  { attempt, sentAt }: Entry,
+  { attempt, change }: Entry,
   failure: Failure | undefined,
   lacking: readonly string[],
 ): string {
-  const times = attempt < 2 ? 'once' : sentAt === undefined ? 'twice' : 'by an earlier run, and once more'
+  const times =
+    attempt < 2 ? 'once' : change?.sentAt === undefined ? 'twice' : 'by an earlier run, and once more'
   const said = failure ? messageOf(failure) : 'the service answered that it was done'
   const what = lacking.length > 0 ? ` (${lacking.join(', ')})` : ''
   return `it was sent ${times}: ${said}, and the record does not have all that the row says${what}`

@@ -232,7 +232,7 @@ async function* planRows(
           : undefined
     if (!planned) continue
     const { action, reason } = planned
-    const name = entry?.person ?? (type && labelOf(type, record)) ?? ''
+    const name = entry?.change?.person ?? (type && labelOf(type, record)) ?? ''
     const fills = action === 'create' ? fieldsOf(type, service.kind.key.request, record) : []
     const created = fills.map((each) => ({ reference, name, ...each }))
     const fields: readonly PlannedField[] =

@@ -113,7 +113,7 @@ async function planAndShow(
   options: Options,
 ): Promise<readonly [ImportJob, Plan]> {
   let [job, plan] = [opened, await planWithProgress(context, opened)]
-  const lacking = [...plan.entries.values()].filter(({ hasMissingLines }) => hasMissingLines)
+  const lacking = [...plan.entries.values()].filter(({ change }) => change?.hasMissingLines)
   const missingLines =
     job.isPreviewed && lacking.length > 0 ? await askMissingLines(context, lacking) : undefined
   if (missingLines) {

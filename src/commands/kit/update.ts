@@ -47,14 +47,11 @@ export async function runUpdate(
   options: Options,
 ): Promise<void> {
   const { type } = planUpdate(context, verb, typed, options)
-  const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : 'input'
+  const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : undefined
   assertFormOptions(options, by === 'form')
   assertChangesUsed(context, options)
   // The input is checked before any request is sent.
-  const given =
-    by === 'input'
-      ? readChange(type, await givenRecord(context, options), options, context.today())
-      : undefined
+  const given = by ?? readChange(type, await givenRecord(context, options), options, context.today())
   const client = await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
   const about = {
@@ -79,9 +76,9 @@ export async function runUpdate(
     return { asking, read }
   })
   const { seen } = read
-  const entered = await (given
-    ? applyGiven(asking, seen, given)
-    : letPersonChange(asking, seen, by as 'form'))
+  const entered = await (typeof given === 'string'
+    ? letPersonChange(asking, seen, given)
+    : applyGiven(asking, seen, given))
   if (entered === undefined) return
   assertIsRecord(type, seen, entered.after, options.incomplete === true || by === 'form')
   const write: Change = {
