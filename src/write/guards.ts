@@ -26,6 +26,7 @@ import type {
   RowReason,
   Stage,
   Unplanned,
+  Writer,
 } from './record-write.ts'
 import { birthdayPath } from './whose.ts'
 
@@ -42,99 +43,74 @@ const ofNewRecord =
   (write, world) =>
     write.kind === 'create' ? judge(write, world) : []
 
-const noRecordYet = 'there is no record yet'
-const forNew = { create: noRecordYet, form: noRecordYet, 'import create': noRecordYet }
-const notBefore = 'it takes no earlier write back'
-const forAllButUndo = { ...forNew, update: notBefore, 'import update': notBefore }
-const isThere = 'the record is there already'
-const inFile = 'all rows of a file are asked together, in src/import/checks.ts'
-const forAllButOneNew = { update: isThere, undo: isThere, 'import update': isThere, 'import create': inFile }
-const keepsReference = 'the reference by which a row is found stays'
+const ofChanges: readonly Writer[] = ['update', 'undo', 'import update']
+const ofUndo: Pick<Guard, 'for' | 'why'> = { for: ['undo'], why: 'no other takes an earlier write back' }
+const ofOneNew: Pick<Guard, 'for' | 'why'> = {
+  for: ['create', 'form'],
+  why: 'the rows of a file are asked together, in src/import/checks.ts',
+}
+const keepsReference = 'a row is found by its reference, which stays'
 
 /**
- * The questions between a write and its request: one list, for whoever writes. Whoever writes asks all of a stage; for whom one is
- * not asked stands beside it, with the reason. The order is that in which they are asked.
+ * The questions between a write and its request: one list, for whoever writes. Who writes asks all of a stage; for whom one is
+ * asked stands beside it, and why for no other. The order is that in which they are asked.
  */
 export const guards: readonly Guard[] = [
-  { name: 'whose', stage: 'read', notFor: forAllButUndo, judge: ofChange(findOtherOwner) },
-  { name: 'identified', stage: 'read', notFor: forNew, judge: ofChange(findStranger) },
-  { name: 'whole', stage: 'read', notFor: forNew, judge: ofChange(({ place, seen }) => unfit(place, seen)) },
-  { name: 'left so', stage: 'read', notFor: forAllButUndo, judge: ofChange(findChangedSince) },
+  { name: 'whose', stage: 'read', ...ofUndo, judge: ofChange(findOtherOwner) },
+  { name: 'identified', stage: 'read', for: ofChanges, judge: ofChange(findStranger) },
+  { name: 'whole', stage: 'read', for: ofChanges, judge: ofChange(({ place, seen }) => unfit(place, seen)) },
+  { name: 'left so', stage: 'read', ...ofUndo, judge: ofChange(findChangedSince) },
   {
-    name: 'meant',
-    stage: 'wanted',
-    notFor: {
-      ...forNew,
-      update: 'whoever changes a name here sees the record, and says which it is',
-      undo: 'the entry of the history says whose it is: see whose',
-    },
+    ...{ name: 'meant', stage: 'wanted', for: ['import update'] },
+    why: 'a person sees the one record, and an undo has the marks of its entry',
     judge: ofChange(findOtherPerson),
   },
   {
-    name: 'as planned',
-    stage: 'wanted',
-    notFor: { ...forNew, update: 'it is one record, and takes no plan', 'import create': inFile },
+    ...{ name: 'as planned', stage: 'wanted', for: ['undo', 'import update'] },
+    why: 'one update takes no plan, and new rows are held against it in src/import/checks.ts',
     judge: ofChange(findUnplanned),
   },
   {
-    name: 'bank details',
-    stage: 'wanted',
-    notFor: {
-      ...forNew,
-      update: 'a person sees the details of the one record, old beside new',
-      undo: 'a person sees all of them, old beside new',
-    },
+    ...{ name: 'bank details', stage: 'wanted', for: ['import update'] },
+    why: 'of the other records a person sees them, old beside new',
     judge: ofChange(findBankDetails),
   },
   {
-    name: 'doubts',
-    stage: 'wanted',
-    notFor: {
-      undo: 'the values were there before, and were asked about then',
-      form: 'each value was doubted beside its answer',
-      'import create': 'a row is doubted when it is read',
-    },
+    ...{ name: 'doubts', stage: 'wanted', for: ['update', 'import update', 'create'] },
+    why: 'what an undo brings back was asked about then, and a form and a row doubt each value as it is read',
     judge: findDoubts,
   },
-  { name: 'masks', stage: 'wanted', notFor: forNew, judge: ofChange(findMasks) },
+  { name: 'masks', stage: 'wanted', for: ofChanges, judge: ofChange(findMasks) },
   {
     name: 'lost',
     stage: 'wanted',
-    notFor: forNew,
+    for: ofChanges,
     judge: ofChange((write, world) => world.lost?.(write) ?? []),
   },
-  { name: 'left out', stage: 'wanted', notFor: forNew, judge: ofChange(findLeftOut) },
+  { name: 'left out', stage: 'wanted', for: ofChanges, judge: ofChange(findLeftOut) },
   {
-    name: 'same reference',
-    stage: 'wanted',
-    notFor: { 'import update': keepsReference, 'import create': 'a row whose key is there creates nothing' },
+    ...{ name: 'same reference', stage: 'wanted', for: ['update', 'undo', 'create', 'form'] },
+    why: keepsReference,
     judge: findSameReference,
   },
   {
-    name: 'old reference',
-    stage: 'wanted',
-    notFor: { ...forNew, 'import update': keepsReference },
+    ...{ name: 'old reference', stage: 'wanted', for: ['update', 'undo'] },
+    why: keepsReference,
     judge: ofChange(findOldReference),
   },
   {
-    name: 'same person',
-    stage: 'wanted',
-    notFor: forAllButOneNew,
+    ...{ name: 'same person', stage: 'wanted', ...ofOneNew },
     judge: ofNewRecord((write, world) => world.samePerson?.(write) ?? []),
   },
   {
-    name: 'overlaps',
-    stage: 'wanted',
-    notFor: forAllButOneNew,
+    ...{ name: 'overlaps', stage: 'wanted', ...ofOneNew },
     judge: ofNewRecord((write, world) => world.overlaps?.(write) ?? []),
   },
   {
-    name: 'whole again',
-    stage: 'read again',
-    notFor: forNew,
+    ...{ name: 'whole again', stage: 'read again', for: ofChanges },
     judge: ofChange(({ place }, _, now) => unfit(place, now)),
   },
-  { name: 'meanwhile', stage: 'read again', notFor: forNew, judge: ofChange(findChangedMeanwhile) },
+  { name: 'meanwhile', stage: 'read again', for: ofChanges, judge: ofChange(findChangedMeanwhile) },
 ]
 
 /** Asks the guards of a stage, until one holds the write. `now`: the record of a change, as it was read last. */
@@ -145,10 +121,9 @@ export async function findingsOf(
   now?: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
   const found: GuardFinding[] = []
-  for (const { judge } of guards.filter(
-    (guard) => guard.stage === stage && guard.notFor?.[world.writer] === undefined,
-  )) {
-    found.push(...(await judge(write, world, now)))
+  for (const guard of guards) {
+    if (guard.stage !== stage || !guard.for.includes(world.writer)) continue
+    found.push(...(await guard.judge(write, world, now)))
     // The guards after it may rely on what it found wrong.
     if (found.some(({ does }) => does === 'hold')) break
   }

@@ -84,9 +84,7 @@ export interface LeftField {
 }
 
 /** Who writes: a form creates too, and has asked about each value where it was entered. */
-export const writers = ['update', 'undo', 'import update', 'create', 'form', 'import create'] as const
-
-export type Writer = (typeof writers)[number]
+export type Writer = 'update' | 'undo' | 'import update' | 'create' | 'form'
 
 /** When a guard is asked: when the record was read, when it is known what it is to be, and right before it is sent. */
 export type Stage = 'read' | 'wanted' | 'read again'
@@ -164,8 +162,10 @@ export interface Unplanned {
 export interface Guard {
   readonly name: string
   readonly stage: Stage
-  /** For whom it is not asked, and why not. */
-  readonly notFor?: Readonly<Partial<Record<Writer, string>>>
+  /** Who asks it. */
+  readonly for: readonly Writer[]
+  /** Why nobody else does; of a guard of all changes it is plain. */
+  readonly why?: string
   /** `now`: the record of a change, as it was read last. */
   readonly judge: (
     write: RecordWrite,
