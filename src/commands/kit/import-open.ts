@@ -6,8 +6,7 @@ import { fileOf } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { servicePlace } from '../../context/service-place.ts'
 import { defaults } from '../../defaults.ts'
-import { asFailure, declined, Failure, invalidInput, onFailure, systemCode, usage } from '../../errors.ts'
-import { valueAt } from '../../files/json/path.ts'
+import { declined, Failure, invalidInput, onFailure, systemCode, usage } from '../../errors.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { type LockOptions, withLock } from '../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
@@ -26,7 +25,6 @@ import type { Operation } from '../../model/operations/operation.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { findHidden } from '../../write/lost-fields.ts'
-import type { RowReason } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
@@ -35,10 +33,10 @@ import { lookupCommand, typedCommand } from './command-line.ts'
 import { matchingHelp, takeMeant } from './import-ask.ts'
 import { leftOut } from './import-preview.ts'
 import { hasPreview } from './import-print.ts'
-import { findMissing, lostFindings, warnOfLosses, warnOfUnshown } from './missing-fields.ts'
 import { openPrompts } from './open-prompts.ts'
 import { readBytes, sayWhenWaiting } from './say-when-waiting.ts'
 import { planUpdate } from './update-plan.ts'
+import { findLost } from './write-record.ts'
 
 /** A file of rows. */
 export interface ImportedFile {
@@ -243,31 +241,24 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
   const update = chooseOperation(changes.operation, options)
   const { requestRecord } = update
   if (!requestRecord) throw new TypeError(`${update.id} sends nothing`)
-  let [isFirst, hasSaidLosses] = [true, false]
+  const said = new Set<string>()
   return {
     update,
     reads: chooseOperation(changes.reads, options),
     bank: options.bank ?? false,
     leftOut: options.allowMissing ?? [],
     hidden: async (type, id, record) => findHidden(await context.knowledge(), type, id, record),
-    async lost({ place: { id }, seen, wanted }) {
-      const plan = planUpdate(context, changes, id, options)
-      const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
-      const missing = await findMissing(plan, list, seen, options, isGiven).catch(asFailure)
-      // Of this record nobody knows what may be lost; the other rows go on.
-      if (missing instanceof Failure) {
-        if (missing.code !== 'invalid-response') throw missing
-        return [{ does: 'hold', failure: missing, reason: reasonOf(missing) }]
-      }
-      const { stopping, unshown } = missing
-      // What a service hides of one it hides of all: it is said once.
-      const [mayLose, mayHide] = [!hasSaidLosses, isFirst]
-      hasSaidLosses = true
-      isFirst = false
-      if (mayLose) hasSaidLosses = await warnOfLosses(plan, seen.body)
-      if (mayHide) warnOfUnshown(plan, unshown)
-      return lostFindings(stopping)
-    },
+    lost: (write) =>
+      findLost(
+        {
+          writer: 'import update',
+          plan: planUpdate(context, changes, write.place.id, options),
+          list,
+          options,
+          said,
+        },
+        write,
+      ),
   }
 }
 
@@ -353,11 +344,4 @@ export async function realFile(given: string): Promise<string> {
     if (/^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/\w+\/fd\//.test(given)) throw pipe(given)
     throw unopened(given, systemCode(error))
   }
-}
-
-/** Why a row is held whose record lacks what nobody can say anything of, with what may be done. */
-function reasonOf({ message, details: { issues = [], hint = '' } }: Failure): RowReason {
-  const text = message.replace(/^The /, 'the ').replace(/\.$/, '')
-  const cause = 'nothing shows whether the service hides what its record came back without'
-  return { path: issues[0]?.path ?? '', message: `${text}. ${hint}`.trim(), cause }
 }

@@ -1,11 +1,18 @@
 import type { Context } from '../../context/context.ts'
-import { type Issue, onFailure } from '../../errors.ts'
+import { asFailure, Failure, type Issue, onFailure } from '../../errors.ts'
 import { type JsonObject, valueAt } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { findingsOf } from '../../write/guards.ts'
 import { findHidden } from '../../write/lost-fields.ts'
-import type { Change, GuardContext, GuardFinding, Stage, Writer } from '../../write/record-write.ts'
+import type {
+  Change,
+  GuardContext,
+  GuardFinding,
+  RowReason,
+  Stage,
+  Writer,
+} from '../../write/record-write.ts'
 import { type Changed, changeOne } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
@@ -43,7 +50,7 @@ export interface Asking {
 }
 
 function worldOfChange(asking: Asking, facts: Facts): GuardContext {
-  const { writer, plan, list, options, isUnique, unplanned, said = new Set() } = asking
+  const { writer, plan, list, options, isUnique, unplanned } = asking
   const { context } = plan
   const { id: _, ...parameters } = plan.parameters
   return {
@@ -57,15 +64,7 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
       const found = await searchLists(context, lists, isMeant, { parameters }).catch(onFailure(() => []))
       return found.map(({ item }) => item)
     },
-    async lost({ seen, wanted }) {
-      if (!said.has('losses') && (await warnOfLosses(plan, wanted))) said.add('losses')
-      const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
-      const missing = asking.missing ?? (await findMissing(plan, list, seen, options, isGiven))
-      warnOfSections(plan, seen, wanted, missing.none)
-      if (!asking.missing) warnOfUnshown(plan, missing.unshown)
-      const stopping = missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path))
-      return lostFindings(stopping)
-    },
+    lost: (write) => findLost(asking, write),
     async sameReference(reference) {
       if (!isUnique) return []
       const { operation, type, target } = plan
@@ -74,6 +73,35 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
       return findTaken(context, comparison, reference, { id: plan.id, question: 'Change it anyway?' })
     },
   }
+}
+
+/**
+ * A question for each field that a change may lose, and the Failure where nobody knows what it may. What a service hides of one record
+ * it hides of all: of many rows it is said once.
+ */
+export async function findLost(
+  { writer, plan, list, options, missing: foretold, said = new Set() }: Asking,
+  { seen, wanted }: Pick<Change, 'seen' | 'wanted'>,
+): Promise<readonly GuardFinding[]> {
+  const isOfMany = writer === 'import update'
+  const isFirst = (topic: string) => !said.has(topic) && said.add(topic) !== undefined
+  const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
+  const missing = foretold ?? (await findMissing(plan, list, seen, options, isGiven).catch(asFailure))
+  if (missing instanceof Failure) {
+    if (missing.code !== 'invalid-response') throw missing
+    return [{ does: 'hold', failure: missing, reason: rowReasonOf(missing) }]
+  }
+  if (isFirst('losses') && !(await warnOfLosses(plan, wanted))) said.delete('losses')
+  if (!isOfMany) warnOfSections(plan, seen, wanted, missing.none)
+  if (!foretold && (!isOfMany || isFirst('unshown'))) warnOfUnshown(plan, missing.unshown)
+  return lostFindings(missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
+}
+
+/** Why a row is held whose record lacks what nobody can say anything of, with what may be done. */
+function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure): RowReason {
+  const text = message.replace(/^The /, 'the ').replace(/\.$/, '')
+  const cause = 'nothing shows whether the service hides what its record came back without'
+  return { path: issues[0]?.path ?? '', message: `${text}. ${hint}`.trim(), cause }
 }
 
 /** Before a form or an editor opens the guards only say what it can still mend. */
