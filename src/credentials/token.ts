@@ -4,6 +4,7 @@ import { Failure } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import { withLock } from '../files/local/lock.ts'
 import { operations } from '../model/operations/operations.ts'
+import { asClause } from '../text/words.ts'
 import { accountOf } from './key.ts'
 import { changeProfile, readSecrets, type SettingsPlace } from './keys.ts'
 import { type Access, isOld, isOver, requireKey } from './profile.ts'
@@ -65,7 +66,7 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     const newer = await stored()
     if (newer && newer.access !== token.access && !isOld(newer, host.now())) return newer
     if (!isDead) throw notRenewed(place, failure)
-    const why = failure.message.replace('The service', 'the service').replace(/\.$/, '')
+    const why = asClause(failure.message)
     throw signInAgain(place, `was not renewed: ${why}`)
   }
 

@@ -12,7 +12,7 @@ import { changedNoun, keyOf } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
-import { wordList } from '../text/words.ts'
+import { asClause, wordList } from '../text/words.ts'
 import { findingsOf } from '../write/guards.ts'
 import type { Change, GuardContext, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { createChangeTally, type PlannedChanges } from './change-tally.ts'
@@ -339,7 +339,7 @@ function reasonsOf(
   const { issues = [] } = failure.details
   const isBank = finding.does === 'ask' && finding.topic === 'bank'
   if (isBank) return bankReasons(source, issues)
-  const message = failure.message.replace(/^(?:The|In) /, (word) => word.toLowerCase()).replace(/\.$/, '')
+  const message = asClause(failure.message)
   const details = issues.map((each) => `${each.path || 'the record'}: ${each.message}`).join('; ')
   const path = issues[0]?.path || service.kind.key.request.join(', ')
   return [inColumn(source, { path, message: details === '' ? message : `${message} (${details})` })]

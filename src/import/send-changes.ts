@@ -7,6 +7,7 @@ import { type Difference, differences } from '../model/mapping/compare-stored.ts
 import { keyOf } from '../model/natural-key.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
+import { asClause } from '../text/words.ts'
 import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, type SentChange, sendChange } from '../write/send.ts'
 import { othersAtWork } from './claims.ts'
@@ -19,7 +20,6 @@ import {
   type AfterRow,
   afterFailure,
   type Failed,
-  messageOf,
   paceAfter,
   readyToSend,
   refuse,
@@ -312,7 +312,7 @@ function doubtOf(
 ): string {
   const times =
     attempt < 2 ? 'once' : change?.sentAt === undefined ? 'twice' : 'by an earlier run, and once more'
-  const said = failure ? messageOf(failure) : 'the service answered that it was done'
+  const said = failure ? asClause(failure.message) : 'the service answered that it was done'
   const what = lacking.length > 0 ? ` (${lacking.join(', ')})` : ''
   return `it was sent ${times}: ${said}, and the record does not have all that the row says${what}`
 }

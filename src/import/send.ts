@@ -4,6 +4,7 @@ import { withoutBytes } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
+import { asClause } from '../text/words.ts'
 import { saidOf } from '../write/outcomes.ts'
 import { sendNew } from '../write/send.ts'
 import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
@@ -289,7 +290,7 @@ async function createOne(run: Run, task: Task, onAnswered: () => void): Promise<
 /** The facts of an answer that was an error. */
 const factsOf = (failure: Failure) => ({
   http: failure.details.status,
-  serviceMessage: messageOf(failure),
+  serviceMessage: asClause(failure.message),
   isDenied: ['conflict', 'denied'].includes(saidOf(failure)),
 })
 
@@ -334,12 +335,6 @@ export function readyToSend({ claimTime, job: { signal } }: Run): () => void {
       retryable: true,
     })
   }
-}
-
-/** The message of a failure, as part of a sentence. */
-export function messageOf({ message }: Failure): string {
-  const words = message.replace(/\.$/, '')
-  return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
 /** Sends the create request of a row. Returns the id if the service answers with the record. */

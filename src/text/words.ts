@@ -3,6 +3,10 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** A sentence as part of another one: without its full stop, and with a small letter where it begins with no name. */
+export const asClause = (sentence: string): string =>
+  sentence.replace(/\.$/, '').replace(/^(?:The|In|It|An?|No|Nothing|Whether) /, (word) => word.toLowerCase())
+
 /** Whether a text has nothing but blanks, or is not there. */
 export const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ''
 

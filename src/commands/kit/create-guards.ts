@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
+import { capital } from '../../text/words.ts'
 import type { GuardContext, GuardFinding, NewRecord } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 
@@ -50,7 +51,7 @@ export function worldOfForm(context: Context, creation: Creation, facts: Facts):
     writer: 'form',
     async sameReference(reference) {
       const found = (await sameReference?.(reference)) ?? []
-      return found.map((each) => (each.does === 'warn' ? question(each.message.replace(/^w/, 'W')) : each))
+      return found.map((each) => (each.does === 'warn' ? question(capital(each.message)) : each))
     },
     async samePerson({ wanted }) {
       if (options.dryRun || !verb.people) return []

@@ -3,6 +3,7 @@ import { asFailure, Failure, type Issue, onFailure } from '../../errors.ts'
 import { type JsonObject, valueAt } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
+import { asClause } from '../../text/words.ts'
 import { findingsOf } from '../../write/guards.ts'
 import { findHidden } from '../../write/lost-fields.ts'
 import type {
@@ -99,9 +100,8 @@ export async function findLost(
 
 /** Why a row is held whose record lacks what nobody can say anything of, with what may be done. */
 function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure): RowReason {
-  const text = message.replace(/^The /, 'the ').replace(/\.$/, '')
   const cause = 'nothing shows whether the service hides what its record came back without'
-  return { path: issues[0]?.path ?? '', message: `${text}. ${hint}`.trim(), cause }
+  return { path: issues[0]?.path ?? '', message: `${asClause(message)}. ${hint}`.trim(), cause }
 }
 
 /** Before a form or an editor opens the guards only say what it can still mend. */

@@ -252,14 +252,17 @@ export const linesBelow = 2
 /** Records that a sentence names; the others are counted. */
 const mostNamed = 3
 
-/** The way out where the service deletes nothing, or brings nothing back. */
-function insteadOfUndo(operation: string): string {
+/** What a write did that nothing takes back, and the way out; undefined for an update. Only the verb api can do either. */
+function lastingEffect(operation: string): { readonly did: string; readonly instead: string } | undefined {
   const [noun = '', verb = ''] = operation.split('.')
-  if (verb.startsWith('delete')) return 'Create it again.'
-  if (noun === 'documents') return 'A document is removed by documents delete.'
-  if (noun === 'candidates')
-    return "A person is ended in the service's own pages, because its interface takes no leaving date."
-  return ''
+  if (operation.includes(' ')) return { did: 'created or deleted', instead: '' }
+  if (verb.startsWith('delete')) return { did: 'deleted', instead: 'Create it again.' }
+  return verb.startsWith('create') ? { did: 'created', instead: insteadOfDeletion[noun] ?? '' } : undefined
+}
+
+const insteadOfDeletion: Readonly<Partial<Record<string, string>>> = {
+  documents: 'A document is removed by documents delete.',
+  candidates: "A person is ended in the service's own pages, because its interface takes no leaving date.",
 }
 
 export async function warnOfStaying(
@@ -270,19 +273,14 @@ export async function warnOfStaying(
   const [first] = created
   if (first) {
     const count = created.length
-    // One command creates, or deletes: only the verb api can do either.
-    const did = first.operation.includes(' ')
-      ? 'created or deleted'
-      : wasDeletion(first)
-        ? 'deleted'
-        : 'created'
+    const { did = 'wrote', instead = '' } = lastingEffect(first.operation) ?? {}
     const [stay, them] = count === 1 ? ['stays as it is', 'it'] : ['stay as they are', 'them']
     const names = created.slice(0, mostNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
     const named = names.length === 0 ? '' : ` (${nameSome(names, mostNamed, count)})`
     const look = await commandLine(context, 'history', '--run', run)
     const says = [
       `${plural(count, 'record')} that the run ${run} ${did} ${stay}${named}: the service has no way back for ${them}.`,
-      insteadOfUndo(first.operation),
+      instead,
       ...(count > mostNamed ? [`To see ${them}: ${look}`] : []),
     ]
     context.warn(says.filter(Boolean).join(' '))
@@ -313,11 +311,10 @@ async function nothingToUndo(context: Context, { id, run }: Named, wasListed: bo
 
 /** Why a write cannot be taken back, and what to do instead; undefined where it can. */
 function reasonAgainst({ operation, outcome, changes, namesOnly, record }: HistoryEntry): string | undefined {
-  const [, verb = ''] = operation.split('.')
   if (operation.includes(' ')) return 'the history does not have the fields that the verb api sent.'
-  if (verb.startsWith('create'))
-    return `it created a record, which undo does not delete. ${insteadOfUndo(operation)}`.trim()
-  if (verb.startsWith('delete')) return `it deleted a record. ${insteadOfUndo(operation)}`
+  const { did, instead } = lastingEffect(operation) ?? {}
+  if (did)
+    return `it ${did} a record${did === 'created' ? ', which undo does not delete' : ''}. ${instead}`.trim()
   // Where the outcome is unknown, the record tells: it has the new values, and they are taken back, or the old ones.
   if (outcome !== 'applied' && outcome !== 'unknown')
     return 'it was not applied, so there is nothing to take back.'
@@ -336,8 +333,6 @@ export const nameOfEntry = ({ reference, person, record }: HistoryEntry) => refe
 
 export const titleOf = (entry: HistoryEntry) =>
   `${entry.id} (${[entry.command, nameOfEntry(entry)].filter(Boolean).join(', ')})`
-
-const wasDeletion = ({ operation }: HistoryEntry) => operation.split('.')[1]?.startsWith('delete') ?? false
 
 /** The fields that the writes of one record left in it, each with its value before them. */
 export function leftBy(group: RecordWrites): readonly LeftField[] {
