@@ -238,13 +238,11 @@ async function settleUnknown(update: Update): Promise<Stop | undefined> {
   for (;;) {
     const unknown = entries.filter(({ state }) => state === 'doubt')
     if (unknown.length === 0) return undefined
-    if (signal.aborted) return { why: 'interrupted' }
     run.onDoing('looking for these rows on the service')
     const left = Math.max(...unknown.map((entry) => leftToArrive(update, entry)))
     if (left > 0) {
       run.onDoing(settling(left))
       await clock.sleep(left, signal)
-      if (signal.aborted) return { why: 'interrupted' }
     }
     const stop = await sendRows(update, ({ state }) => state === 'doubt', changeAgain)
     if (stop) return stop
@@ -280,9 +278,7 @@ async function finishOthers(update: Update): Promise<Stop | undefined> {
   const until = clock.monotonicNow() + Math.max(settleMs, longestLagMs)
   const findClaims = () => entries.flatMap(({ elsewhere }) => elsewhere ?? [])
   for (;;) {
-    const open = findClaims()
-    if (open.length === 0) return undefined
-    if (signal.aborted) return { why: 'interrupted' }
+    if (findClaims().length === 0) return undefined
     run.onDoing('waiting for other computers that are working on some of these rows')
     const stop = await sendRows(update, ({ elsewhere }) => elsewhere !== undefined, changeRecord)
     if (stop) return stop
