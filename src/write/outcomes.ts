@@ -47,5 +47,11 @@ export function saidOf(failure: Failure | undefined): Said {
   return status >= 200 && status <= 299 ? 'denied' : 'no'
 }
 
+/** What was answered, to begin a sentence about what was seen then. */
+export function describeSaid(said: Said, { details: { status } }: Failure): string {
+  if (said !== 'unclear') return `the service said no (${status})`
+  return status === undefined ? 'the answer was lost' : 'the answer was unclear'
+}
+
 /** Tells whether the record has to be read again to know the outcome. */
 export const isSettledBySight = (said: Said): boolean => typeof verdicts[said] !== 'string'

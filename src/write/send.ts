@@ -13,7 +13,7 @@ import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { mayMove, startAgain } from './guards.ts'
-import { isSettledBySight, type Said, saidOf } from './outcomes.ts'
+import { describeSaid, isSettledBySight, type Said, saidOf } from './outcomes.ts'
 import type { Change, NewRecord, RecordTarget } from './record-write.ts'
 import { type Lookalike, type Settled, settleChange, settleCreation, settledFailure } from './settle.ts'
 
@@ -167,12 +167,9 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
 }
 
 /** Why the record was read again, or why it was not seen. */
-function remarkOn({ said, failure, status, unread }: SentChange): string | undefined {
+function remarkOn({ said, failure, unread }: SentChange): string | undefined {
   if (!failure) return unread && `the record was updated, but ${unread}.`
-  const unclear =
-    status === undefined ? 'the response was lost' : 'the response did not say whether the update was applied'
-  const says = said === 'unclear' ? unclear : `the service said no (${status})`
-  return `${says}; the record was read again and has the change.`
+  return `${describeSaid(said, failure)}; the record was read again and has the change.`
 }
 
 /** The failure of a change that was not acknowledged, and that the record does not have. */
@@ -311,15 +308,10 @@ export async function createOne({ place, wanted }: NewRecord, sender: CreationSe
   const { outcome, why } = settleCreation(said, found, seen?.name)
   onSettled(outcome)
   const [only] = found ?? []
-  const { status } = ended.details
   if (outcome === 'applied' && only) {
-    const unclear = status === undefined ? 'the answer was lost' : 'the answer was unclear'
-    const [says, doubt] =
-      said === 'unclear'
-        ? [unclear, '']
-        : [`the service said no (${status})`, ': it was created now, or was there before']
-    const remark = `${says}, so ${place.type.displayName} was looked for: ${why}${doubt}.`
-    return { record: only.record, remark }
+    const doubt = said === 'unclear' ? '' : ': it was created now, or was there before'
+    const looked = `${place.type.displayName} was looked for: ${why}${doubt}`
+    return { record: only.record, remark: `${describeSaid(said, ended)}, so ${looked}.` }
   }
   if (outcome === 'refused' && said === 'denied') throw ended
   const looked = found

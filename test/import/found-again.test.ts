@@ -91,8 +91,7 @@ describe('with --quiet', () => {
     expect([updated.code, updated.err, people[0].generalSetting.city]).toEqual([0, '', 'York'])
     expect(updated.json().warnings).toContainEqual({
       path: '',
-      message:
-        'the response did not say whether the update was applied; the record was read again and has the change.',
+      message: 'the answer was unclear; the record was read again and has the change.',
     })
   })
 })

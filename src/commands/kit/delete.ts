@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { Failure, withHint } from '../../errors.ts'
 import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
 import { idOf } from '../../model/records/identity.ts'
-import { isSettledBySight, outcomeOf, type Sight, saidOf } from '../../write/outcomes.ts'
+import { describeSaid, isSettledBySight, outcomeOf, type Sight, saidOf } from '../../write/outcomes.ts'
 import { settledFailure } from '../../write/settle.ts'
 import type { Options } from '../cli/options.ts'
 import { type DeleteVerb, pathParameters } from '../cli/resource-verbs.ts'
@@ -51,8 +51,7 @@ export async function runDelete(
       const { has, says } = await lookAfterwards(request.parameters, options)
       const outcome = outcomeOf(said, { has, isOld: false })
       if (outcome === 'applied') {
-        const why = error.details.status === undefined ? 'the answer was lost' : 'the answer was unclear'
-        context.warn(`${why}, so ${noun} was looked for: it is gone.`)
+        context.warn(`${describeSaid(said, error)}, so ${noun} was looked for: it is gone.`)
         return context.writes.settled('applied')
       }
       context.writes.settled(outcome)

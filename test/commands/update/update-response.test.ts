@@ -158,7 +158,7 @@ describe('an update is done', () => {
     'the service changed these fields although you did not ask for it:\nNote:   bankSetting.accountNumber: '
   const uncompared = 'came back in a form that cannot be compared with what was sent'
   const unread = 'the record was updated, but could not be read again afterwards (500).'
-  const unsure = 'the response did not say whether the update was applied'
+  const unsure = 'the answer was unclear'
   const again = 'the record was read again and has the change.'
   /** What each of the notes above has, and no other. */
   const marks = ['differently', 'although you did not ask', 'cannot be compared', 'could not be read again']
@@ -208,7 +208,7 @@ describe('an update is done', () => {
       both,
       { isLost: true },
       { ...after, code: 'N2' },
-      `the response was lost; ${again}`,
+      `the answer was lost; ${again}`,
     ],
     ['has the change, its answer a 500', nights, { data: {}, status: 500 }, after, `${unsure}; ${again}`],
   ])('where the record %s (%s)', async (_, words, { data, ...answer }, held, says, was) => {
