@@ -39,14 +39,8 @@ const otherWords: Readonly<Record<string, string>> = {
   import: 'candidates import <file>',
   export: 'candidates export',
   version: '--version',
-}
-
-/** Words for the verbs of one noun, which would be wrong for all other nouns. */
-const otherVerbs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  documents: {
-    upload: 'create <person> <file>',
-    download: 'get <id> --employee <reference> --out <folder>',
-  },
+  'documents upload': 'documents create <person> <file>',
+  'documents download': 'documents get <id> --employee <reference> --out <folder>',
 }
 
 /** Other tools' words for our options, of which a command is asked about those that it has. */
@@ -108,52 +102,48 @@ interface Mistake {
   readonly argv: readonly string[]
   readonly quoted: (...words: readonly string[]) => string
   readonly entries: readonly ProgramEntry[]
+  /** Where the command is described. */
+  readonly see: string
 }
 
-/** Tells one mistake, and gives a whole hint or the words that were probably meant; undefined where it is another one. */
-type Judge = (mistake: Mistake) => Hint | undefined | Promise<Hint | undefined>
-type Hint = { readonly instead: string } | { readonly meant: string } | { readonly known: string }
+/** Gives the hint for one kind of mistake; undefined where it is another one. */
+type Judge = (mistake: Mistake) => string | undefined | Promise<string | undefined>
 
-const instead = (hint: string | undefined): Hint | undefined =>
-  hint === undefined ? undefined : { instead: hint }
-const meant = (words: string | undefined): Hint | undefined =>
-  words === undefined ? undefined : { meant: words }
+const didYouMean = ({ see }: Mistake, words: string | undefined): string | undefined =>
+  words && `Did you mean ${words}? ${see}`
 
 /** By what the parser says; the first that knows something says it. */
 const judges: Readonly<Record<string, readonly Judge[]>> = {
   'commander.unknownOption': [
-    ({ command }) => instead(own(removed, `${command.name()} ${unknownOption(command)}`)),
+    ({ command }) => own(removed, `${command.name()} ${unknownOption(command)}`),
     ({ command }) =>
-      instead(
-        countries.some(({ flag }) => flag === unknownOption(command))
-          ? 'Leave it out: this command is for people of every country.'
-          : undefined,
-      ),
-    ({ command }) => meant(otherOption(command)),
+      countries.some(({ flag }) => flag === unknownOption(command))
+        ? 'Leave it out: this command is for people of every country.'
+        : undefined,
+    (mistake) => didYouMean(mistake, otherOption(mistake.command)),
     ofOtherCommands,
-    ({ command }) => meant(nearOption(command)),
+    (mistake) => didYouMean(mistake, nearOption(mistake.command)),
   ],
   'commander.unknownCommand': [
-    ({ command }) => instead(own(removed, `${command.name()} ${command.args[0]}`)),
-    ({ command }) => {
-      const other = own(otherVerbs[command.name()] ?? {}, command.args[0])
-      return meant(other && `${commandPath(command)} ${other}`)
+    ({ command }) => own(removed, `${command.name()} ${command.args[0]}`),
+    (mistake) => {
+      const { parent, args } = mistake.command
+      const word = args[0]
+      const other = own(otherWords, parent ? `${mistake.command.name()} ${word}` : word)
+      return didYouMean(mistake, other && `payroll ${other}`)
     },
-    ({ command, entries }) => {
+    (mistake) => {
+      const { command, entries } = mistake
       // Only the nouns that were typed are known to the parser.
       const names = command.parent ? namesIn(command) : [...entries.map(({ name }) => name), 'help']
-      return meant(nearest(names, command.args[0] ?? ''))
-    },
-    ({ command }) => {
-      const other = command.parent ? undefined : own(otherWords, command.args[0])
-      return meant(other && `payroll ${other}`)
+      return didYouMean(mistake, nearest(names, command.args[0] ?? ''))
     },
     verbsOfNoun,
   ],
   'commander.excessArguments': [
-    ({ command }) => {
-      const near = nearest(namesIn(command), command.args[0] ?? '')
-      return meant(near && `${commandPath(command)} ${near}`)
+    (mistake) => {
+      const near = nearest(namesIn(mistake.command), mistake.command.args[0] ?? '')
+      return didYouMean(mistake, near && `${commandPath(mistake.command)} ${near}`)
     },
     // A command that lists by itself is asked for a verb that lists.
     (mistake) =>
@@ -181,10 +171,8 @@ export async function usageFailure(
   const said = capital(error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
   const quoted = (...words: readonly string[]) => shellWord(words.join(' '), platform)
   for (const judge of command ? (judges[code] ?? []) : []) {
-    const hint = await judge({ command: command as Command, argv, quoted, entries })
-    if (!hint) continue
-    if ('instead' in hint) return usage(said, hint.instead)
-    return usage(said, `${'meant' in hint ? `Did you mean ${hint.meant}?` : hint.known} ${see}`)
+    const hint = await judge({ command: command as Command, argv, quoted, entries, see })
+    if (hint) return usage(said, hint)
   }
   return usage(said, see)
 }
@@ -192,7 +180,7 @@ export async function usageFailure(
 const mostOthers = 3
 
 /** The commands that have the option which this one lacks: those of its own noun, or else others. */
-async function ofOtherCommands({ command, entries }: Mistake): Promise<Hint | undefined> {
+async function ofOtherCommands({ command, entries, see }: Mistake): Promise<string | undefined> {
   const option = unknownOption(command)
   const others = (await everyCommand(entries))
     .filter(({ here }) => 'run' in here && here.options?.some((each) => optionWord(each) === option))
@@ -202,7 +190,7 @@ async function ofOtherCommands({ command, entries }: Mistake): Promise<Hint | un
   const named = siblings.length > 0 ? siblings : others
   if (named.length === 0) return undefined
   const words = [...named.slice(0, mostOthers), ...(named.length > mostOthers ? ['others'] : [])]
-  return { known: `${option} is an option of ${wordList(words, 'and')}.` }
+  return `${option} is an option of ${wordList(words, 'and')}. ${see}`
 }
 
 /** The options of a command line that exclude each other: the first that is declared to, and those that it names. */
@@ -230,18 +218,18 @@ export async function verbOf(
   return command && 'run' in command.here ? command.here : undefined
 }
 
-function verbsOfNoun({ command }: Mistake): Hint | undefined {
+function verbsOfNoun({ command, see }: Mistake): string | undefined {
   if (!command.parent) return undefined
   const isDeletion = ['delete', 'remove', 'rm'].includes(command.args[0] ?? '')
   const reason = isDeletion ? `The service cannot delete ${command.name().replace('-', ' ')}. ` : ''
-  return { known: `${reason}The verbs of ${command.name()} are: ${namesIn(command).join(', ')}.` }
+  return `${reason}The verbs of ${command.name()} are: ${namesIn(command).join(', ')}. ${see}`
 }
 
 /** The verbs behind a command that does something by itself too: history, which lists, and forget behind it. */
-function whatStandsBehind({ command }: Mistake): Hint | undefined {
+function whatStandsBehind({ command, see }: Mistake): string | undefined {
   const names = namesIn(command)
   if (names.length === 0) return undefined
-  return { known: `Behind ${command.name()} comes ${wordList([...names, 'nothing'], 'or')}.` }
+  return `Behind ${command.name()} comes ${wordList([...names, 'nothing'], 'or')}. ${see}`
 }
 
 const namesIn = ({ commands }: Command) =>
@@ -261,7 +249,7 @@ function wordsBehind(argv: readonly string[], at: number): readonly string[] {
 }
 
 /** The value of an option, or the name of a file, that a blank cut in two, as it is to be typed: `--set "postcode=LS1 4DY"`. */
-function inQuotes({ command, argv, quoted }: Mistake): Hint | undefined {
+function inQuotes({ command, argv, quoted }: Mistake): string | undefined {
   const { args, registeredArguments } = command
   const options = [...command.options, ...rootOf(command).options].filter(({ required }) => required)
   for (const [at, word] of argv.entries()) {
@@ -272,25 +260,27 @@ function inQuotes({ command, argv, quoted }: Mistake): Hint | undefined {
     // Of the words after the value, the last may be the arguments of the command.
     const missing = Math.max(0, registeredArguments.length - (args.length - words.length))
     const cut = words.slice(0, words.length - missing)
-    if (cut.length > 0) return { instead: `Put it in quotes: ${word} ${quoted(value, ...cut)}` }
+    if (cut.length > 0) return `Put it in quotes: ${word} ${quoted(value, ...cut)}`
   }
   const isFile = registeredArguments.length === 1 && registeredArguments[0]?.name() === 'file'
   if (!isFile || !/\.\w+$/.test(args.at(-1) ?? '')) return undefined
-  return { instead: `Put it in quotes: ${quoted(...args)}` }
+  return `Put it in quotes: ${quoted(...args)}`
 }
 
 const runId = /^[0-9a-f]{8}$/
 
 /** A word too many is a change without --set, whose documents or writes, or somebody to look for. */
-function somethingToChangeOrFind({ command, quoted }: Mistake): Hint | undefined {
+function somethingToChangeOrFind(mistake: Mistake): string | undefined {
+  const { command, quoted } = mistake
   const { args, registeredArguments, parent } = command
   const path = commandPath(command)
   const last = args.at(-1) ?? ''
   const has = (option: string) => command.options.some(({ long }) => long === option)
   // In quotes also where no shell needs them: the next one that is typed may.
   const always = (text: string) => (quoted(text) === text ? `"${text}"` : quoted(text))
-  if (has('--set') && /^[\w.[\]-]+=/.test(last)) return { meant: `--set ${always(last)}` }
-  if (has('--where') && /^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last)) return { meant: `--where ${always(last)}` }
+  if (has('--set') && /^[\w.[\]-]+=/.test(last)) return didYouMean(mistake, `--set ${always(last)}`)
+  if (has('--where') && /^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last))
+    return didYouMean(mistake, `--where ${always(last)}`)
   const excess = quoted(...args.slice(registeredArguments.length))
   const option = ['--employee', has('--run') && runId.test(excess) ? '--run' : '--person'].find(has)
   const isOneWord = args.length === registeredArguments.length + 1
@@ -299,15 +289,15 @@ function somethingToChangeOrFind({ command, quoted }: Mistake): Hint | undefined
     // A document is named by its file; the person may stand before it, as in documents create.
     const isDocumentLast = option === '--employee' && /\.\w+$/.test(last)
     const words = isDocumentLast ? [excess, option, ...before] : [...before, option, excess]
-    return { meant: [path, ...words].join(' ') }
+    return didYouMean(mistake, [path, ...words].join(' '))
   }
-  if (command.name() === 'explain') return { meant: `${path} ${quoted(...args)}` }
+  if (command.name() === 'explain') return didYouMean(mistake, `${path} ${quoted(...args)}`)
   if (!has('--where') && registeredArguments[0]?.name() !== 'id') return undefined
   const canFind = parent?.commands.some((each) => each.name() === 'find')
   if (parent && canFind && !args.some((word) => word.startsWith('-')))
-    return { meant: [commandPath(parent), 'find', ...args.map((word) => quoted(word))].join(' ') }
+    return didYouMean(mistake, [commandPath(parent), 'find', ...args.map((word) => quoted(word))].join(' '))
   const field = has('--where') && narrowing[parent?.name() ?? '']
-  return field ? { meant: `${path} --where ${always(`${field}${args.join(' ')}`)}` } : undefined
+  return field ? didYouMean(mistake, `${path} --where ${always(`${field}${args.join(' ')}`)}`) : undefined
 }
 
 function nearOption(command: Command): string | undefined {
