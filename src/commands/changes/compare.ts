@@ -171,7 +171,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   function keep({ country, key, fields }: MarkedPerson, path: string): void {
     const old = earlier.get(keyIn(country, key))
     if (old?.fields === fields) return
-    const has = before && old && isMarked(before.header, country, path)
+    const has = before && !before.isFirstFormat && old && isMarked(before.header, country, path)
     const kept = has && fingerprintAt(old.fields, indexIn(before.header.paths, country, path))
     const place = fingerprintAt(fields, indexIn(pathsOf, country, path))
     if (kept) place.set(kept)
@@ -192,10 +192,12 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const common = { country, key, reference: reference ?? null, whole, bank: bankOf(person, identity) }
     if (old?.whole === whole && alike.get(country))
       return { ...who, marked: { ...common, fields: old.fields } }
-    const marked = { ...common, fields: fingerprint.ofFields({ identity, paths, texts }) }
+    const own = { identity, paths, texts }
+    const marked = { ...common, fields: fingerprint.ofFields(own) }
     const unseen = new Map([...person.unseen].filter(([, why]) => isUncompared({ why })))
     for (const path of unseen.keys()) keep(marked, path)
-    return { ...who, marked, differs: old && { fields: marked.fields, values, unseen } }
+    const fields = before?.isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : marked.fields
+    return { ...who, marked, differs: old && { fields, values, unseen } }
   }
   return Object.assign(mark, { keep })
 }
@@ -294,7 +296,11 @@ export function compareWithMark(
 }
 
 /** Nothing of whom the mark does not have, nor what was not seen, then or now. `wanted`: all bank paths. */
-export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint, wanted: readonly string[]) {
+export function bankComparer(
+  { header, people, isFirstFormat }: Mark,
+  fingerprint: Fingerprint,
+  wanted: readonly string[],
+) {
   const earlier = markedByKey(people)
   const bankOf = bankSigner(fingerprint, header.paths)
   const pathsOf = new Map(countryIds.map((id) => [id, wanted.filter((path) => isMarked(header, id, path))]))
@@ -308,8 +314,8 @@ export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint,
     const old = earlier.get(keyIn(id, fingerprint('person', identity)))
     // Nearly everybody's are as they were: one fingerprint says so.
     if (!old || old.bank === bankOf(person, identity)) return []
-    const texts = paths.map((path) => valueText(person.values.get(path)))
-    const now = fingerprint.ofFields({ identity, paths, texts })
+    const own = { identity, paths, texts: paths.map((path) => valueText(person.values.get(path))) }
+    const now = isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : fingerprint.ofFields(own)
     return paths.filter((path, at) => {
       const then = fingerprintAt(old.fields, places[at] ?? -1)
       if (then.equals(fingerprintAt(now, at)) || isNone(then)) return false
@@ -327,7 +333,7 @@ export function hasMarked({ header, people }: Mark, id: CountryId, path: string)
 
 /** Marks keep whom the service does not show now, so that a later one is compared with what was seen last. */
 export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | undefined) {
-  const kept = before ? closed.filter((id) => before.header.paths[id]) : []
+  const kept = before && !before.isFirstFormat ? closed.filter((id) => before.header.paths[id]) : []
   return {
     people: [
       ...people.map(({ marked }) => marked),

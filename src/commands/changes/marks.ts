@@ -55,9 +55,13 @@ export interface Fingerprint {
   (...words: readonly string[]): string
   readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
   readonly ofFields: (person: FieldTexts) => Buffer
+  /** The same as a mark of the first format has them. */
+  readonly ofFieldsAtFirst: (person: FieldTexts) => Buffer
 }
 
+/** The format of the file. 0.1.0 wrote the first: its seal in the header, no paths, the HMAC of an empty text for no value. */
 const format = 2
+const firstFormat = 1
 
 /**
  * "The recommended truncation length is not less than half the length of the hash output" (RFC 2104, section 5): 128 of 256
@@ -92,7 +96,11 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
     }
   }
   const ofFields = (person: FieldTexts) => signFields(person, emptyFields(person))
-  return Object.assign(ofWords, { ofParts, ofFields })
+  const ofFieldsAtFirst = ({ identity, paths, texts }: FieldTexts) => {
+    const all = texts.map((text = '') => text)
+    return signFields({ identity, paths, texts: all }, Buffer.alloc(paths.length * fingerprintBytes))
+  }
+  return Object.assign(ofWords, { ofParts, ofFields, ofFieldsAtFirst })
 
   /** Writes the HMAC of each field with a value to its place. The id and the path go into it. */
   function signFields({ identity, paths, texts }: FieldTexts, all: Buffer): Buffer {
@@ -189,7 +197,7 @@ export async function markHeader(
   directory: string,
   place: MarkPlace,
   name: string,
-): Promise<MarkHeader | undefined> {
+): Promise<Omit<MarkHeader, 'paths'> | undefined> {
   return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
 }
 
@@ -213,8 +221,9 @@ async function firstLine(path: string): Promise<string> {
 
 const pathsShape = z.record(z.string(), z.array(z.string()))
 
+/** A later format has a seal in place of the paths. */
 const headerShape = z.object({
-  format: z.literal(format),
+  format: z.number(),
   name: z.string(),
   profile: z.string(),
   address: z.nullable(z.string()),
@@ -222,10 +231,15 @@ const headerShape = z.object({
   key: z.string(),
   fields: pathsShape,
   people: z.number(),
-  paths: pathsShape,
+  seal: z.optional(z.string()),
+  paths: z.optional(pathsShape),
 })
 
-const headerIn = (line: string) => readAs(headerShape, parsed(line))
+/** The first line; undefined where it is damaged. */
+function headerIn(line: string) {
+  const header = readAs(headerShape, parsed(line))
+  return header && (header.seal !== undefined || header.paths) ? header : undefined
+}
 
 function parsed(text: string): Json {
   try {
@@ -240,6 +254,8 @@ function parsed(text: string): Json {
 export interface Mark {
   readonly header: MarkHeader
   readonly people: readonly MarkedPerson[]
+  /** Whether its fingerprints are those of the first format. */
+  readonly isFirstFormat?: boolean
 }
 
 /** Throws for a file that is damaged or of a newer payroll, and for fingerprints of another key. */
@@ -272,14 +288,16 @@ export async function readMark(
       `The mark ${name} was made with a key that the profile ${place.profile} does not have any more, so what changed since then cannot be told.`,
       again,
     )
+  const isFirstFormat = header.format === firstFormat
   const rest = bytes.subarray(end + 1)
   const lastLine = rest.lastIndexOf('\n', -2) + 1
-  const body = rest.subarray(0, lastLine)
-  const seal = parsed(rest.toString('utf8', lastLine))
+  const body = isFirstFormat ? rest : rest.subarray(0, lastLine)
+  const seal = isFirstFormat ? header.seal : parsed(rest.toString('utf8', lastLine))
   const own = sealOf(header, fingerprint)
   own.add(body)
   if (typeof seal !== 'string' || !isEqual(seal, own.end())) throw damaged()
-  return { header, people: [...peopleIn(body)] }
+  const people = [...peopleIn(body, isFirstFormat)]
+  return { header: { ...header, paths: header.paths ?? header.fields }, people, isFirstFormat }
 }
 
 /** Writes a mark, whole or not at all, in a file that only its owner can read (0600). Replaces one of the same name. */
@@ -333,7 +351,7 @@ type StoredPerson = [
   bank?: string | null | undefined,
 ]
 
-function* peopleIn(body: Buffer): Generator<MarkedPerson> {
+function* peopleIn(body: Buffer, isFirstFormat: boolean): Generator<MarkedPerson> {
   for (let from = 0; from < body.length; ) {
     const end = body.indexOf('\n', from)
     const line = body.toString('utf8', from, end < 0 ? body.length : end)
@@ -344,10 +362,17 @@ function* peopleIn(body: Buffer): Generator<MarkedPerson> {
         key,
         reference,
         whole,
-        fields: Buffer.from(fields, 'base64url'),
+        fields: bytesOf(fields, isFirstFormat),
         bank: bank ?? undefined,
       }
   }
+}
+
+/** In the first format each fingerprint is a text of its own. */
+function bytesOf(fields: string, isFirstFormat: boolean): Buffer {
+  if (!isFirstFormat) return Buffer.from(fields, 'base64url')
+  const each = fields.match(new RegExp(`.{${fingerprintLength}}`, 'g')) ?? []
+  return Buffer.concat(each.map((text) => Buffer.from(text, 'base64url')))
 }
 
 /** Removes a mark. */
@@ -361,9 +386,13 @@ export async function removeMark(directory: string, place: MarkPlace, name: stri
 const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 
 /** Begins the seal of everything that a mark says, to which its lines are added: a file that was cut off or changed has another one. */
-function sealOf(header: MarkHeader, fingerprint: Fingerprint) {
+function sealOf(
+  header: Omit<MarkHeader, 'paths'> & { readonly paths?: PathsByCountry | undefined },
+  fingerprint: Fingerprint,
+) {
   const { name, profile, address, at, fields, paths, people } = header
-  const about = JSON.stringify([name, profile, address, at, fields, people, paths])
+  // The first format has no paths.
+  const about = JSON.stringify([name, profile, address, at, fields, people, ...(paths ? [paths] : [])])
   const seal = fingerprint.ofParts()
   seal.add(`a whole mark\0${about}\0`)
   return seal

@@ -396,9 +396,10 @@ async function chosenRules({ only, weekEnding }: Options): Promise<readonly Rule
 }
 
 async function rulesNamed(names: readonly string[]): Promise<readonly RuleId[]> {
-  const { ruleIds } = await import('./rules.ts')
+  const { formerNames, ruleIds } = await import('./rules.ts')
   return names.map((name) => {
-    const id = ruleIds.find((each) => each === name.toLowerCase())
+    const typed = name.toLowerCase()
+    const id = ruleIds.find((each) => each === (formerNames[typed] ?? typed))
     if (id) return id
     const several = name.split(/[\s,]+/).filter(Boolean)
     if (several.length > 1)

@@ -848,6 +848,12 @@ export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
 export const ruleOf = (id: RuleId): Rule => rules[id]
 
+/** The former names of rules, which 0.1.0 had: they are understood, and what was accepted by them stays quiet. */
+export const formerNames: Readonly<Record<string, RuleId | undefined>> = {
+  'no-tax-basis': 'tax-details',
+  'tax-details-missing': 'tax-details',
+}
+
 const taxFields: Readonly<
   Record<CountryId, readonly { readonly path: string; readonly or?: string; readonly seen: string }[]>
 > = {
