@@ -275,14 +275,14 @@ interface CallRequest {
   /** What the caller calls the record, where that is not its reference: the name under which it is settled. */
   readonly key?: string
   /** An ETag: the service should carry out the write only if the record still has it. */
-  readonly ifMatch?: string
+  readonly ifMatch?: string | undefined
   /** A name twice is an error: anywhere (`true`), for a record to send back; or around a page's items. */
   readonly unambiguous?: true | 'envelope'
   /** What an update changes, and the writes of the history that it takes back: for who keeps a history. Not sent. */
   readonly changes?: readonly Difference[]
-  readonly undoes?: readonly string[]
+  readonly undoes?: readonly string[] | undefined
   /** Called right before each attempt; what it throws is thrown, and that attempt is not sent. */
-  readonly beforeSending?: () => void
+  readonly beforeSending?: (() => void) | undefined
   readonly onHead?: (head: { readonly status: number; readonly etag?: string }) => void
 }
 

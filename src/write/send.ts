@@ -82,9 +82,7 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
     parameters: place.parameters,
     body: withNulls(body, before),
     changes,
-    ...(undoes && { undoes }),
-    ...(before.etag !== undefined && { ifMatch: before.etag }),
-    ...(beforeSending && { beforeSending }),
+    ...{ undoes, ifMatch: before.etag, beforeSending },
     onHead: (head) => {
       status = head.status
     },
@@ -222,7 +220,7 @@ async function notStored(
   const said = status === undefined ? 'The update was sent' : `The service answered ${status}`
   return new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
     outcome: 'unknown',
-    ...(status !== undefined && { status }),
+    status,
     issues: stored ? issuesOf({ ...stored, notReturned: [] }, reveal) : [],
     hint: `Check the record before you run this again: ${await place.look()}`,
   })
@@ -298,7 +296,7 @@ export interface Created {
 export async function createOne({ place, wanted }: NewRecord, sender: CreationSender): Promise<Created> {
   const { operation, parameters } = place
   const { client, beforeSending, find, onSettled } = sender
-  const request: CallRequest = { parameters, body: wanted, ...(beforeSending && { beforeSending }) }
+  const request: CallRequest = { parameters, body: wanted, beforeSending }
   const ended = await sendNew(client, operation, request).catch(asFailure)
   if (!(ended instanceof Failure)) return { record: ended.record }
   const said = saidOf(ended)

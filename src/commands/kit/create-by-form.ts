@@ -9,13 +9,12 @@ import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { Bookmark, FormEnd } from '../../prompts/form/fill-form.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
-import { findingsOf } from '../../write/guards.ts'
 import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { nounOf } from '../cli/target.ts'
 import { commandLine, creationWrite, lookupCommand } from './command-line.ts'
 import { requireYes } from './confirm.ts'
-import { newRecord, worldOfForm } from './create-guards.ts'
+import { judgeNew } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
 import { bodyOfDraft, describeDraft, localTime } from './describe-draft.ts'
 import { askAboutGaps, printWarning } from './doubts.ts'
@@ -197,8 +196,7 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
     const failure = await assertUnique(context, creation, body).then(() => undefined, asFailure)
     if (failure) return decide(context, failure.message, referenceIn(creation, failure))
   }
-  const world = worldOfForm(context, creation, await context.facts())
-  for (const finding of await findingsOf(newRecord(creation, body), 'wanted', world)) {
+  for (const finding of await judgeNew(context, creation, body, 'form')) {
     const verdict = await askAbout(context, creation, finding)
     if (verdict) return verdict
   }

@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import type { Facts } from '../../model/facts/facts.ts'
 import { capital } from '../../text/words.ts'
-import type { GuardContext, GuardFinding, NewRecord } from '../../write/record-write.ts'
+import { findingsOf } from '../../write/guards.ts'
+import type { GuardFinding, NewRecord } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 
 /** A record to create, as the guards take it. */
@@ -13,53 +13,40 @@ export const newRecord = ({ type, operation, parameters }: Creation, wanted: Jso
   wanted,
 })
 
-/** The facts with which the guards of a new record are asked. A dry run reads no list. */
-export function worldOfCreation(context: Context, creation: Creation, facts: Facts): GuardContext {
+/**
+ * Asks the guards of a new record. A dry run reads no list; after a form a list that cannot be read is a question: the answers are not
+ * lost for it.
+ */
+export async function judgeNew(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  writer: 'create' | 'form',
+): Promise<readonly GuardFinding[]> {
   const { options, verb } = creation
-  const isRead = !options.dryRun
-  return {
-    writer: 'create',
-    today: context.today(),
-    facts,
-    reveal: context.reveal,
+  const [isForm, isRead] = [writer === 'form', !options.dryRun]
+  const orAsk = async (found: Promise<readonly GuardFinding[]>) => (isForm ? found.catch(asQuestion) : found)
+  return findingsOf(newRecord(creation, body), 'wanted', {
+    ...{ writer, today: context.today(), facts: await context.facts(), reveal: context.reveal },
     async sameReference(reference) {
       // By hand the same command is easily given twice; in a script --unique looks.
       if (!isRead || !context.interactive || !verb.unique || options.unique) return []
       const { findTaken } = await import('./same-reference.ts')
-      return findTaken(context, creation, reference, { question: 'Create it anyway?' })
+      const found = await findTaken(context, creation, reference, { question: 'Create it anyway?' })
+      return found.map((each) => (isForm && each.does === 'warn' ? question(capital(each.message)) : each))
     },
     async samePerson({ wanted }) {
-      if (!isRead || !verb.people || options.samePerson) return []
+      if (!isRead || !verb.people || (options.samePerson && !isForm)) return []
       const { findPersonThere } = await import('./same-person.ts')
-      return findPersonThere(context, creation, wanted)
+      return orAsk(findPersonThere(context, creation, wanted, isForm))
     },
     async overlaps({ wanted }) {
       if (!isRead || !verb.overlaps) return []
       const { findOverlaps } = await import('./find-overlaps.ts')
-      const overlaps = await findOverlaps(context, creation, wanted)
-      return overlaps.map((issue) => ({ does: 'doubt', issue }))
+      const found = findOverlaps(context, creation, wanted)
+      return orAsk(found.then((all) => all.map((issue) => ({ does: 'doubt', issue }))))
     },
-  }
-}
-
-/** After a form a list that cannot be read is a question: the answers are not lost for it. */
-export function worldOfForm(context: Context, creation: Creation, facts: Facts): GuardContext {
-  const { options, verb } = creation
-  const { sameReference, overlaps, ...world } = worldOfCreation(context, creation, facts)
-  return {
-    ...world,
-    writer: 'form',
-    async sameReference(reference) {
-      const found = (await sameReference?.(reference)) ?? []
-      return found.map((each) => (each.does === 'warn' ? question(capital(each.message)) : each))
-    },
-    async samePerson({ wanted }) {
-      if (options.dryRun || !verb.people) return []
-      const { findPersonThere } = await import('./same-person.ts')
-      return findPersonThere(context, creation, wanted, true).catch(asQuestion)
-    },
-    overlaps: async (record) => (await overlaps?.(record).catch(asQuestion)) ?? [],
-  }
+  })
 }
 
 function asQuestion(error: unknown): readonly GuardFinding[] {

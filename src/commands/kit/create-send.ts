@@ -9,6 +9,7 @@ import type { Creation } from '../cli/create-request.ts'
 import { answerType, chooseOperation } from '../cli/target.ts'
 import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
+import { newRecord } from './create-guards.ts'
 import { repeatDoubts, warningFields, warningsOf, withWarnings } from './doubts.ts'
 import { placeName } from './open-prompts.ts'
 import { ownReference } from './same-reference.ts'
@@ -32,18 +33,14 @@ export async function sendCreate(
   creation: Creation,
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
-  const { operation, parameters, type } = creation
+  const { operation } = creation
   const client = await context.client()
   const lookup = await expectWrite(context, creationWrite(creation, body))
   const send = async (beforeSending?: () => void) => {
-    const place = { type, operation, parameters }
-    const { record, remark } = await createOne(
-      { kind: 'create', place, wanted: body },
-      {
-        ...{ client, beforeSending, onSettled: context.writes.settled },
-        find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
-      },
-    )
+    const { record, remark } = await createOne(newRecord(creation, body), {
+      ...{ client, beforeSending, onSettled: context.writes.settled },
+      find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
+    })
     if (remark !== undefined) {
       context.remark(remark)
       const knowledge = await context.knowledge()

@@ -1,12 +1,11 @@
 import type { Context } from '../../context/context.ts'
 import { describeRecord } from '../../model/mapping/record-name.ts'
-import { findingsOf } from '../../write/guards.ts'
 import { creationOf } from '../cli/create-request.ts'
 import type { Options } from '../cli/options.ts'
 import type { CreateVerb } from '../cli/resource-verbs.ts'
 import type { Target } from '../cli/target.ts'
 import { confirmWrite, mustAsk, requireWritable } from './confirm.ts'
-import { newRecord, worldOfCreation } from './create-guards.ts'
+import { judgeNew } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
 import { sayDoubts } from './doubts.ts'
 import { dryRun } from './dry-run.ts'
@@ -40,8 +39,7 @@ export async function runCreate(
     const { assertUnique } = await import('./same-reference.ts')
     await assertUnique(context, creation, body)
   }
-  const world = worldOfCreation(context, creation, await context.facts())
-  const found = await findingsOf(newRecord(creation, body), 'wanted', world)
+  const found = await judgeNew(context, creation, body, 'create')
   // A date that was read with the day first, or with a century in front, is asked about as a doubt.
   const doubts = [...remarks, ...(await answerFindings(context, found, { options }))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, remarks)
