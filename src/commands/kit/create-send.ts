@@ -100,8 +100,11 @@ async function showCreated(
   }: { readonly say: (text: string) => void; readonly isSeen: boolean; readonly doubts: readonly Issue[] },
 ): Promise<void> {
   const { verb, operation, options, type, list } = creation
-  const { find } = verb
-  const listed = chooseOperation(list ?? verb.operation, options)
+  const { find, operation: target } = verb
+  const lookUp = () => lookupCommand(context, creationWrite(creation, body))
+  const lookAt = (id: string) =>
+    lookupCommand(context, { target, operation, parameters: { ...creation.parameters, id } })
+  const listed = chooseOperation(list ?? target, options)
   const id = idOf(record)
   const answered = operation.response.kind === 'one'
   // A log is told no name.
@@ -114,14 +117,8 @@ async function showCreated(
     if (!answered && !options.find)
       return printCreated(context, { created: true, id: id ?? null, ...warningsOf(context, doubts) })
     for (const line of compareWithResponse(type, body, record, context)) say(line)
-    if (isSeen && id !== undefined && isForPerson(context)) {
-      const write = {
-        target: verb.operation,
-        operation,
-        parameters: { ...creation.parameters, id: ownReference(creation, body) ?? id },
-      }
-      return say(`To see it: ${await lookupCommand(context, write)}`)
-    }
+    if (isSeen && id !== undefined && isForPerson(context))
+      return say(`To see it: ${await lookAt(ownReference(creation, body) ?? id)}`)
     return context.output.record(
       withWarnings(context, record, doubts),
       answerType(answered ? operation : listed),
@@ -137,22 +134,17 @@ async function showCreated(
     if (item) return context.output.record(withWarnings(context, item, doubts), answerType(listed))
   }
   const reference = context.interactive ? ownReference(creation, body) : undefined
-  if (reference !== undefined) {
-    const write = { target: verb.operation, operation, parameters: { ...creation.parameters, id: reference } }
-    say(`To see it: ${await lookupCommand(context, write)}`)
-  } else {
+  if (reference !== undefined) say(`To see it: ${await lookAt(reference)}`)
+  else {
     if (find && !options.find && !asksForMore)
       say('The service returns no id; --find looks the record up by its agencyRef.')
-    if (!answered) say(`To look it up now: ${await lookupCommand(context, creationWrite(creation, body))}`)
+    if (!answered) say(`To look it up now: ${await lookUp()}`)
   }
   if (asksForMore) {
     throw new Failure(
       'invalid-response',
       'The record was created, but the service did not return it, so there is nothing for --query.',
-      {
-        outcome: 'applied',
-        hint: `To look it up: ${await lookupCommand(context, creationWrite(creation, body))}`,
-      },
+      { outcome: 'applied', hint: `To look it up: ${await lookUp()}` },
     )
   }
   await printCreated(context, { created: true, id: null, ...warningsOf(context, doubts) })
