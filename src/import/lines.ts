@@ -90,7 +90,7 @@ const lineText = (value: Json): string =>
 const isNumeric = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
 
 /** Names the rate of a line as a person does: by its code, for the id that the record has. */
-export type NameRate = (id: string) => string | undefined
+type NameRate = (id: string) => string | undefined
 
 /** How lines are described. */
 export interface LineWords {
@@ -100,7 +100,7 @@ export interface LineWords {
 }
 
 /** `30 hours, STD at 14.20` */
-export function describeLine({ by, amount }: Lines, line: JsonObject, nameRate?: NameRate): string {
+function describeLine({ by, amount }: Lines, line: JsonObject, nameRate?: NameRate): string {
   return [amountOf(line[amount]), rateOf(by, line, nameRate)].filter(Boolean).join(', ')
 }
 
@@ -148,7 +148,7 @@ export function describeMatch(
 }
 
 /** How much of each line a record has and is to have: what a list of changes shows. */
-export interface LineChange {
+interface LineChange {
   readonly path: string
   readonly field: string
   readonly from: Json

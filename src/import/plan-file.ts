@@ -33,7 +33,7 @@ const actions = {
   'put right': outcomes.invalid.plan,
 } as const
 
-export type Action = keyof typeof actions
+type Action = keyof typeof actions
 
 /** A row of a plan, in the order of its columns: one for each field that changes, with its whole values. */
 export interface PlanRow {
@@ -107,7 +107,7 @@ interface FieldChange {
 }
 
 /** Why a plan does not have this change of a record; undefined where it has. */
-export function whyNotPlanned(
+function whyNotPlanned(
   { path }: Pick<ApprovedPlan, 'path'>,
   { fields }: Pick<ApprovedRecord, 'fields'>,
   { field, from, to }: FieldChange,

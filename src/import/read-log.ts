@@ -91,7 +91,7 @@ export const listedRowLine = ({ name, afterMs, id }: ListedRow): JsonObject => (
 })
 
 /** Reads such a line; undefined for any other line. */
-export function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow | undefined {
+function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow | undefined {
   if (run !== 'shown' || typeof of !== 'string' || typeof afterMs !== 'number') return undefined
   return { name: of, afterMs, id: textMember(id) }
 }

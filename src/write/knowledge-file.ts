@@ -87,7 +87,7 @@ export interface SentLine {
 }
 
 /** What is known of each kind of record of one service, and what this computer sent there, in the settings folder. */
-export interface KnowledgeFile {
+interface KnowledgeFile {
   /** What is known of a kind of record, by its name. */
   readonly of: (kind: string) => Promise<KindKnowledge>
   /** The fields that were sent in all runs for a record, by all of its names. */

@@ -59,7 +59,7 @@ export const { paymentModel } = payFields
 export const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
 
 /** The lists that a rule looks at, besides the people. */
-export type ReadList = 'timesheets' | 'payslips'
+type ReadList = 'timesheets' | 'payslips'
 
 /** Says once what could not be checked, and why: a sentence without a full stop. */
 export type Remark = (text: string) => void

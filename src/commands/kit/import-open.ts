@@ -39,7 +39,7 @@ import { planUpdate } from './update-plan.ts'
 import { findLost } from './write-record.ts'
 
 /** A file of rows. */
-export interface ImportedFile {
+interface ImportedFile {
   readonly given: string
   readonly path: string
   readonly release: () => Promise<void>

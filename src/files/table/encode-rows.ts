@@ -12,7 +12,7 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 
 /** Rows to be written in a format that an import reads: only that of the two which the format needs is asked for. */
-export interface RowsToWrite {
+interface RowsToWrite {
   readonly objects: () => AsyncIterable<JsonObject>
   /** Text as a cell of a file has it: `keepMarks` makes that of any other text. */
   readonly table: () => Promise<{

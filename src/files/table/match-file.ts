@@ -357,11 +357,7 @@ export function suggestionsFor(type: RecordType, { column, choices }: UnmatchedC
 const mostMatched = 100
 
 /** The failure for columns that are not matched yet, all at once, with a map to fill in. */
-export function unmatchedFailure(
-  type: RecordType,
-  { unmatched, issues }: FileColumns,
-  headingRow: number,
-): Failure {
+function unmatchedFailure(type: RecordType, { unmatched, issues }: FileColumns, headingRow: number): Failure {
   const isList = unmatched.length <= mostMatched
   const known = isList ? unmatched.map((each) => issueOf(type, each)) : unmatched.map(withoutMeaning)
   const all = [...known, ...issues]

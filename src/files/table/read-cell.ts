@@ -25,7 +25,7 @@ interface CellReading {
   readonly currency?: string | undefined
 }
 
-export interface CellOptions {
+interface CellOptions {
   /** YYYY-MM-DD */
   readonly today: string
   readonly dateFormat?: DateOrder | undefined

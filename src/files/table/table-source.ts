@@ -26,7 +26,7 @@ export interface Grid {
 }
 
 /** What a file of rejected rows is made of. */
-export interface RejectedTable {
+interface RejectedTable {
   readonly header: readonly string[]
   /** The cells of a row under the columns of the file, with `reasons` under those that are added. */
   readonly cellsOf: (row: SheetRow) => readonly string[]

@@ -1,5 +1,5 @@
 /** The heading of a column of hours of one kind, where several kinds stand side by side. */
-export interface HourHeading {
+interface HourHeading {
   /** The kind, by which the columns of one belong together: `overtime`; `basic` where none is named. */
   readonly kind: string
   /** The values of the column: hours or units, the pay of one, or the code of its rate. Undefined: only a kind is named. */
@@ -115,7 +115,7 @@ export function hourRateText(rate: HourRate): string {
 }
 
 /** A column of hours side by side with others. */
-export interface SideColumn {
+interface SideColumn {
   /** Counted from 0. */
   readonly at: number
   /** Which line of hours it belongs to, from 0. */
@@ -137,7 +137,7 @@ const weekdayHeading = new RegExp(
 export const isWeekday = (name: string): boolean => weekdayHeading.test(name.trim())
 
 /** A column before its heading is read as one of hours. */
-export interface HourCandidate {
+interface HourCandidate {
   readonly at: number
   readonly name: string
   /** Set where it is the usual column of hours, of the pay rate or of its code. */
