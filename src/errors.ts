@@ -22,7 +22,7 @@ export type FailureCode = Exclude<keyof typeof exitCodes, 'done'>
 /** The outcomes of a request, the worst last. `unknown`: sent, and nothing says whether it was applied. */
 export const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const
 
-/** The outcome of a row. */
+/** What became of a write, as far as is known. */
 export type Outcome = (typeof outcomes)[number]
 
 /** A problem with one field. `path` is the field's path, `generalSetting.DOB`; empty for the whole record. */

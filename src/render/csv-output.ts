@@ -6,7 +6,7 @@ import type { Fields } from '../model/fields/field.ts'
 import { type FileRenderers, holdText, rowRenderer, type Writing } from './renderer.ts'
 import { knownColumns, type NamedColumns, namedColumns } from './table/named-columns.ts'
 
-/** For a person: a table of a list, a card of a record. Without --reveal, what is sensitive is masked. */
+/** Rows as CSV, unmasked. */
 export const renderers: FileRenderers = {
   result(writing) {
     const { columns, excel = false, put, clean } = writing

@@ -8,7 +8,7 @@ import { type FileRenderers, rowRenderer } from './renderer.ts'
 import { knownColumns } from './table/named-columns.ts'
 import { labelFor } from './text/format-field.ts'
 
-/** For a person: a table of a list, a card of a record. Without --reveal, what is sensitive is masked. */
+/** Rows as a workbook, unmasked. */
 export const renderers: FileRenderers = {
   result: ({ columns, put }) =>
     rowRenderer(async (records, fields) => put(await workbook(records, columns, fields))),

@@ -5,7 +5,7 @@ import { treeRenderer } from './json-output.ts'
 import type { Renderers } from './renderer.ts'
 import { safeJson } from './text/safe-text.ts'
 
-/** For a person: a table of a list, a card of a record. Without --reveal, what is sensitive is masked. */
+/** Values as YAML, unmasked. */
 export const renderers: Renderers = { result: (writing) => treeRenderer(writing, yaml) }
 
 /** A number that YAML 1.1 knows by its point and the sign of its power alone: 1.0e+21 for 1e21. */

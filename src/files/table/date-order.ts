@@ -64,7 +64,7 @@ export function orderRemark(
 /** A remark goes into logs, where no birthday belongs. */
 const isPrivate = ({ fills, name }: Column) => isSensitive(fills?.segments.at(-1) ?? '') || isSensitive(name)
 
-/** The place where a person thinks a record goes: a profile by its name; what only the environment names, by its address. */
+/** A cell with its heading: `D2 (Start date)`. */
 export const placeName = ({ cell, column }: Pick<DatePlace, 'cell' | 'column'>) =>
   `${cell} (${column.name.trim()})`
 

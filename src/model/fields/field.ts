@@ -211,7 +211,7 @@ export const date = declare<string>('date')
 export const timestamp = declare<string>('timestamp')
 export const decimal = declare<string>('decimal')
 export const country = declare<string>('country')
-/** The lines of a file without line feeds, including empty lines. */
+/** A list of texts, one for each line, as of an address. */
 export const lines = declare<readonly string[]>('lines')
 export const anything = declare<unknown>('unknown')
 /** An object of which nothing is declared. */

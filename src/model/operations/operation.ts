@@ -74,7 +74,7 @@ export const emptyResponse: ResponseShape = { kind: 'nothing' }
 /** What an answer holds is a function of no argument, so that its record is loaded only where somebody looks at it. */
 type AnsweredRecord = () => RecordType
 
-/** The number of the requested page, from 1. */
+/** The shape of an answer that is a page of these records. */
 export const pageOf = (record?: AnsweredRecord): ResponseShape => withType({ kind: 'page' }, record)
 
 export const oneRecord = (record?: AnsweredRecord, ...under: string[]): ResponseShape =>

@@ -37,7 +37,7 @@ export interface FaultAnswer {
   readonly body: Buffer
 }
 
-/** Whether a call can change what the service holds. */
+/** Whether a request is no GET. */
 export const isWrite = ({ method }: Operation) => method !== 'GET'
 
 /** The number of the requested page, from 1. */

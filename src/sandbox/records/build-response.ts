@@ -29,7 +29,7 @@ function completedStatus(status: Json | undefined): Json {
   return status === 'ONGOING' ? 'REGISTRATION_COMPLETE' : (status ?? null)
 }
 
-/** A value as an object, which is what has columns: any other under the name `value`. */
+/** The object, or an empty one for any other value. */
 export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }
