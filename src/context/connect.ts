@@ -185,10 +185,10 @@ function noteWrites(run: Omit<RecordingRun, 'origins'>) {
   }
   const writes: WriteTracker = {
     ...tracker,
-    settled(outcome, record, one) {
-      if (!one) tracker.settled(outcome)
+    noteSettled(outcome, record, one) {
+      if (!one) tracker.noteSettled(outcome)
       if (one?.isEarlier) openRecorder()
-      noteWith((each) => each.settled(outcome, record, one?.isEarlier))
+      noteWith((each) => each.noteSettled(outcome, record, one?.isEarlier))
     },
   }
   return {
@@ -204,10 +204,10 @@ function noteWrites(run: Omit<RecordingRun, 'origins'>) {
  * loading costs a list in cron: lists are learned from where a record is read or written too, or what is known is asked for.
  */
 function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isOpen: () => boolean): Client {
-  const learning = once(async () => (await open()).learning(client))
+  const watched = once(async () => (await open()).watch(client))
   return choosing(client, async ({ response, requestRecord }) => {
     const isRecord = requestRecord !== undefined || (response.kind === 'one' && response.type !== undefined)
-    return isRecord || isOpen() ? learning() : client
+    return isRecord || isOpen() ? watched() : client
   })
 }
 

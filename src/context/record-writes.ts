@@ -46,7 +46,7 @@ export interface WriteRecorder {
    * Notes what the record shows of unclear writes: of all, or of those of one record, by its id, key or
    * reference. `isEarlier`: a run of this command that was killed may have sent it.
    */
-  settled(outcome: Outcome, record?: string, isEarlier?: boolean): void
+  noteSettled(outcome: Outcome, record?: string, isEarlier?: boolean): void
   finish(): Promise<void>
 }
 
@@ -185,7 +185,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
             : client.record(operation, request),
       }
     },
-    settled(outcome, record, isEarlier = false) {
+    noteSettled(outcome, record, isEarlier = false) {
       let isOurs = false
       const done = record === undefined ? undefined : acknowledged.get(record)
       if (record !== undefined) acknowledged.delete(record)

@@ -8,7 +8,7 @@ export interface WriteTracker {
   readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
   /** Call it when the record shows what became of an unclear write, or lacks an acknowledged one. */
-  readonly settled: (outcome: Outcome, record?: string, one?: { readonly isEarlier: boolean }) => void
+  readonly noteSettled: (outcome: Outcome, record?: string, one?: { readonly isEarlier: boolean }) => void
   /** Call it when something was changed on this computer, before what could fail: that failure says not that nothing was. */
   readonly changedHere: () => void
   readonly hasChangedHere: () => boolean
@@ -66,7 +66,7 @@ export function trackWrites(): WriteTracker {
         applied = ended
       }
     },
-    settled(outcome) {
+    noteSettled(outcome) {
       for (const [call, write] of writes) {
         if (write.outcome !== 'unknown' && !(write.outcome === 'refused' && outcome === 'applied')) continue
         if (outcome !== 'applied') writes.set(call, { ...write, outcome })

@@ -7,8 +7,8 @@ import type { ImportJob } from './job.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
 import {
   type Claim,
+  type ClaimOutcome,
   type ClaimReader,
-  type Outcome,
   type SharedJournal,
   timeInUtc,
 } from './shared-journal/claim.ts'
@@ -18,7 +18,7 @@ export function claimOutcomeOf({
   state,
   attempt,
   id,
-}: Standing & { readonly id?: string | undefined }): Outcome {
+}: Standing & { readonly id?: string | undefined }): ClaimOutcome {
   switch (state) {
     case 'done':
       return { state: 'created', attempt, id }

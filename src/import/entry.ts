@@ -233,7 +233,7 @@ const lost: Attempt = { type: 'lost' }
 const acknowledgedAtOnce: readonly Attempt[] = [{ type: 'acknowledged' }]
 
 /** The facts about a row that the answer, or the list, tells. */
-export interface Facts {
+export interface AnswerFacts {
   readonly http?: number | undefined
   readonly id?: string | undefined
   readonly via?: 'answer' | 'list' | undefined
@@ -247,7 +247,7 @@ export interface Facts {
 export function triesAfter(
   tries: readonly Attempt[],
   to: State,
-  { http, via, serviceMessage, isDenied }: Omit<Facts, 'via'> & { readonly via?: unknown },
+  { http, via, serviceMessage, isDenied }: Omit<AnswerFacts, 'via'> & { readonly via?: unknown },
 ): readonly Attempt[] {
   const before = tries.slice(0, -1)
   if (to === 'sending') return [...tries, lost]

@@ -10,7 +10,6 @@ import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './claims.ts'
 import { describeAttempts, isDoubtful, mostAttempts } from './entry.ts'
 import type { ImportJob } from './job.ts'
-import type { RowOutcome } from './outcomes.ts'
 import {
   changeLine,
   createLine,
@@ -24,6 +23,7 @@ import {
 } from './read-log.ts'
 import { loggedOutcomes } from './results.ts'
 import { changesOf } from './row-change.ts'
+import type { RowOutcome } from './row-fates.ts'
 import { matchOf, type Scan, scan } from './scan.ts'
 import { type SharedJournal, timeInUtc } from './shared-journal/claim.ts'
 import { shownIdentity } from './similar-records.ts'

@@ -20,17 +20,17 @@ import { grouped, plural } from '../text/words.ts'
 import type { Unplanned } from '../write/record-write.ts'
 import type { Entry } from './entry.ts'
 import type { ApprovedPlan, ApprovedRecord } from './job.ts'
-import { outcomes } from './outcomes.ts'
+import { rowFates } from './row-fates.ts'
 
 /** The columns of a plan. Scripts may count them: what is new comes last. */
 const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
 
 /** The action of an import on a row of the file, and its words behind a number. A row that changes nothing is not in the plan. */
 const actions = {
-  create: outcomes.create.plan,
-  change: outcomes.change.plan,
-  'held back': outcomes.held.plan,
-  'put right': outcomes.invalid.plan,
+  create: rowFates.create.plan,
+  change: rowFates.change.plan,
+  'held back': rowFates.held.plan,
+  'put right': rowFates.invalid.plan,
 } as const
 
 type Action = keyof typeof actions

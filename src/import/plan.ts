@@ -30,9 +30,9 @@ import {
   tallyRemarks,
 } from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
-import { type Counts, countEntries, outcomeOf } from './outcomes.ts'
 import { type ChangePlan, checkChanges, holdUnasked, noChanges } from './plan-changes.ts'
 import { findOwnLog, type LoggedCreation, type LogState, readOtherLogs, serviceOf } from './read-log.ts'
+import { type Counts, countEntries, fateOf } from './row-fates.ts'
 import { betweenReadingsMs, isWorthReading, matchOf, mostReadings, type Scan, scan } from './scan.ts'
 import { type Claim, type ClaimReader, timeInUtc } from './shared-journal/claim.ts'
 
@@ -264,12 +264,12 @@ export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' 
   countEntries(entries.values(), {
     each,
     invalid: wrongRows.size,
-    outcome(entry) {
+    fate(entry) {
       if (isToChange(entry)) return 'change'
       const { state, attempt, existing, createdBy } = entry
       // What seemed lost has arrived.
       const isFound = state === 'ready' && attempt > 1 && existing > 0 && !createdBy
-      return isFound ? 'createdEarlier' : outcomeOf(entry)
+      return isFound ? 'createdEarlier' : fateOf(entry)
     },
   })
 

@@ -10,8 +10,8 @@ import { readAs } from '../files/local/private-json.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { canonicalOrigin, type ServicePlace } from '../origin.ts'
 import {
+  type AnswerFacts,
   type Attempt,
-  type Facts,
   type LeftRow,
   requestsMade,
   type Standing,
@@ -56,7 +56,7 @@ const readChanged = new Map<string, State>([...reversed(changed), ['unknown', 'd
 export function createLine(
   { name, hash }: { readonly name: string; readonly hash: string },
   { state, attempt }: Standing,
-  { http, id, via }: Pick<Facts, 'http' | 'id' | 'via'>,
+  { http, id, via }: Pick<AnswerFacts, 'http' | 'id' | 'via'>,
 ): JsonObject {
   const known = created[state as keyof typeof created]
   if (known === undefined) throw new TypeError(`no journal has a new row that is ${state}`)

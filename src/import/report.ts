@@ -10,8 +10,8 @@ import {
   isEditedLater,
   type State,
 } from './entry.ts'
-import type { Summary } from './outcomes.ts'
 import type { StoredOtherwise } from './row-change.ts'
+import type { Summary } from './row-fates.ts'
 import { rowLabel, type Stop } from './running.ts'
 import type { Discrepancy } from './settle.ts'
 

@@ -10,9 +10,9 @@ import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, nameIn, type RecordKind } from '../model/natural-key.ts'
 import type { Entry, State } from './entry.ts'
-import { outcomeOf, rowOutcomes, outcomes as sayings } from './outcomes.ts'
 import { type LoggedRow, type LogState, readLog } from './read-log.ts'
 import type { Result } from './report.ts'
+import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 
 /** A file that gets the rows of the import with their results: whole or not at all, readable by its owner only. */
 export interface ResultsFile {
@@ -162,7 +162,7 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
   if (left) return { outcome: 'left', id, time: timeOrNothing(left.at) }
   const outcome = (writes: Entry['writes'], state: State = 'ready', isOdd = false) => {
     const standing = { writes, state, attempt: 1, existing: listed?.count ?? 0, isEarlier: false }
-    return sayings[outcomeOf(standing, isOdd)].file
+    return rowFates[fateOf(standing, isOdd)].file
   }
   // A record that is there once is as its change left it.
   if (count === 1 && (equal || change)) {
@@ -193,7 +193,7 @@ export async function runOutcomes({ entries, discrepancies }: Result, path: stri
     const entry = name === undefined ? undefined : entries.get(keyOf(name))
     if (!entry) return noted
     if (entry.row !== row) return notSent
-    const { file: outcome } = sayings[outcomeOf(entry, odd.has(entry))]
+    const { file: outcome } = rowFates[fateOf(entry, odd.has(entry))]
     if (outcome === 'not sent') return notSent
     return { outcome, id: entry.id ?? noted.id, time: noted.time }
   }

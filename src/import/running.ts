@@ -5,10 +5,10 @@ import { keyOf } from '../model/natural-key.ts'
 import type { ClaimTime } from './claim-time.ts'
 import { claimOutcomeOf } from './claims.ts'
 import {
+  type AnswerFacts,
   assertMove,
   attemptAfter,
   type Entry,
-  type Facts,
   hashInFile,
   type Reason,
   type State,
@@ -59,7 +59,7 @@ export async function move(
   run: Pick<Run, 'log' | 'onMove' | 'job'> & { hasMoved: boolean },
   entry: Entry,
   state: State,
-  facts: Facts & { readonly issues?: readonly Reason[]; readonly renewed?: true } = {},
+  facts: AnswerFacts & { readonly issues?: readonly Reason[]; readonly renewed?: true } = {},
 ): Promise<void> {
   assertMove(entry, state)
   const { id = entry.id, issues = [], renewed, via } = facts
@@ -92,7 +92,7 @@ export async function refuseRow(
   run: Run,
   { entry, row }: Task,
   issues: readonly Issue[],
-  facts: Facts,
+  facts: AnswerFacts,
 ): Promise<void> {
   await move(run, entry, 'refused', { ...facts, issues })
   run.refusalCount += issues.length

@@ -8,7 +8,7 @@ import { asClause } from '../text/words.ts'
 import { saidOf } from '../write/outcomes.ts'
 import { sendNew } from '../write/send.ts'
 import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
-import { type Entry, type Facts, isReady } from './entry.ts'
+import { type AnswerFacts, type Entry, isReady } from './entry.ts'
 import type { ImportService } from './job.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-log.ts'
@@ -154,7 +154,7 @@ async function waitUntilListed(run: Run, { name }: Entry): Promise<ListedRow | u
 export async function sendAll(
   run: Run,
   tasks: Iterable<Task> | AsyncIterable<Task>,
-  sendOne: SendOne = createOne,
+  sendOne: SendOne = createRow,
 ): Promise<Stop | undefined> {
   const { throttle, clock } = run
   const { signal } = run.job
@@ -256,7 +256,7 @@ type SendOne = (run: Run, task: Task, onAnswered: () => void) => Promise<AfterRo
  * Creates the record of one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
  * when the row was created: any other answer may stop the import, so it is recorded first.
  */
-async function createOne(run: Run, task: Task, onAnswered: () => void): Promise<AfterRow> {
+async function createRow(run: Run, task: Task, onAnswered: () => void): Promise<AfterRow> {
   const { throttle, job } = run
   const { entry, row } = task
   const beforeSending = readyToSend(run)
@@ -342,7 +342,7 @@ async function createRecord(
   { client, create, kind }: ImportService,
   { entry, row }: Task,
   beforeSending: () => void,
-): Promise<Facts> {
+): Promise<AnswerFacts> {
   const [path, other] = kind.key.request
   const isReference = other === undefined && path === create.requestRecord?.reference?.request
   const { record, status } = await sendNew(client, create, {

@@ -94,7 +94,7 @@ export async function findHidden(
 ): Promise<(path: string) => boolean> {
   const names = { ...recordNamesIn(type, record), ids: [id, ...answeredIds(type, record)] }
   const sent = await knowledge.sentFor(type, names)
-  const { shown, hidden, listed } = await knowledge.of(type)
+  const { shown, hidden, listed } = await knowledge.fieldsOf(type)
   const known = { shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) }
   const isHidden = (path: string) => judgeAbsent(path, { known, sent, trustsList: false }).is === 'hidden'
   return (path) => {
@@ -141,7 +141,7 @@ export async function findLostFields(reading: UpdateReading): Promise<MissingPar
   const { sections, guards: missing } = missingOf(reading)
   const certain = missing.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
   const doubtful = missing.filter(({ weight }) => weight !== 'needed')
-  let known = await knowledge.of(type)
+  let known = await knowledge.fieldsOf(type)
   let verdicts = judge(doubtful, { known, sent })
   let isFirstToday = false
   const isOpen = verdicts.unknown.some(({ weight }) => weight === 'pay' || known.looked !== today)
@@ -149,7 +149,7 @@ export async function findLostFields(reading: UpdateReading): Promise<MissingPar
     isFirstToday = known.looked !== today
     const thisItem = await lookAtOthers(reading, verdicts.unknown)
     if (!reading.isDryRun) await knowledge.noteLooked(type, today)
-    known = await knowledge.of(type)
+    known = await knowledge.fieldsOf(type)
     const listed = thisItem && ((path: string) => inItem(type, thisItem, path))
     for (const { path } of verdicts.unknown) {
       if (listed?.(path) === 'a value') await knowledge.noteHidden(type, path)
@@ -259,7 +259,7 @@ async function lookAtOthers(
   for (const item of nearest) {
     const [other = ''] = answeredIds(type, item)
     const record = await client.record(reads, { parameters: { ...parameters, id: other } }).catch(unread)
-    const known = await knowledge.of(type)
+    const known = await knowledge.fieldsOf(type)
     for (const { path } of unknown) {
       const isHidden =
         record && showsField(type, item, path) && answeredValue(type, record, path) === undefined

@@ -32,9 +32,9 @@ import {
  */
 export interface ServiceKnowledge {
   /** The same client, from whose answers this is learned. */
-  readonly learning: (client: Client) => Client
+  readonly watch: (client: Client) => Client
   /** Returns the fields of a kind of record that this service shows and hides; `type` is the record as it is sent. */
-  readonly of: (type: RecordType) => Promise<KnownFields>
+  readonly fieldsOf: (type: RecordType) => Promise<KnownFields>
   /** The words that its records have, of each field that is a choice among words. */
   readonly wordsOf: (type: RecordType) => Promise<ReadonlyMap<Field, readonly string[]>>
   /** Notes that somebody looked at other records for what is not known, today. */
@@ -103,7 +103,7 @@ interface KnownKind {
   /** What this run adds to the stored knowledge; other runs may have stored theirs meanwhile. */
   news: News[]
   /** Records in a row that showed nothing new. */
-  isQuiet: number
+  recordsWithoutNews: number
 }
 
 /**
@@ -138,7 +138,14 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     const name = allOperations.find(({ requestRecord }) => requestRecord === type)?.id
     if (made || !type || name === undefined) return made
     const known = await file.of(name)
-    const kind = kinds.get(type) ?? { name, type, known, fields: answeredFields(type), news: [], isQuiet: 0 }
+    const kind = kinds.get(type) ?? {
+      name,
+      type,
+      known,
+      fields: answeredFields(type),
+      news: [],
+      recordsWithoutNews: 0,
+    }
     kinds.set(type, kind)
     return kind
   }
@@ -150,7 +157,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       // What this run has written, and did not come back, is hidden.
       if (seen.kind === 'record')
         for (const path of memory.missing(kind, record)) note(kind, { is: 'hidden', path })
-      if (kind.isQuiet < withoutNews) lookAt(kind, record, seen.kind === 'record')
+      if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, seen.kind === 'record')
     }
   }
 
@@ -177,8 +184,8 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   }
 
   return {
-    learning: (client) => learningClient(client, notice),
-    of: async (type) => (await kindNow(type))?.known ?? nothingKnown,
+    watch: (client) => learningClient(client, notice),
+    fieldsOf: async (type) => (await kindNow(type))?.known ?? nothingKnown,
     async wordsOf(type) {
       const kind = await kindNow(type)
       const found = [...(kind?.known.words ?? [])].map(
@@ -238,7 +245,7 @@ function lookAt(kind: KnownKind, record: JsonObject, isWhole: boolean): void {
     if (!isKnown) hasNews = note(kind, { is: isWhole ? 'shown' : 'listed', path }) || hasNews
     if (hasWords && isWord(value)) hasNews = note(kind, { is: 'word', path, word: value }) || hasNews
   }
-  kind.isQuiet = hasNews ? 0 : kind.isQuiet + 1
+  kind.recordsWithoutNews = hasNews ? 0 : kind.recordsWithoutNews + 1
 }
 
 /** The writes of this run, to be held against what the service shows of their records. `onMany`: called where many wait to be stored. */

@@ -43,7 +43,8 @@ function randomFrom(seed: number): () => number {
 /** What a row that creates a record meets while it is sent, and when it is looked for. */
 const answers: readonly Change[] = ['sending', 'done', 'refused', 'ready', 'doubt', 'unresolved', ...found]
 const fresh: Standing = { state: 'ready', attempt: 1 }
-const seed = Date.now() % 1_000_000
+/** The first of the walks; another one is asked for with the variable SEED. */
+const seed = Number(process.env.SEED ?? 42)
 
 test.each(Array.from({ length: 20 }, (_, at) => seed + at))(
   'no walk of a row sends it a third time by itself (seed %i)',

@@ -17,9 +17,10 @@ function run(name: string, words: string): Promise<{ code: number | null; sum: a
   )
 }
 
-// They wait most of the time, so they run beside each other.
-const seed = String(Date.now() % 1_000_000)
+/** What the kills and the lost answers are drawn from; another one is asked for with the variable SEED. */
+const seed = process.env.SEED ?? '42'
 
+// They wait most of the time, so they run beside each other.
 test.concurrent(`killed at random, with 11 % of the answers lost or wrong, it loses nobody and doubles nobody (seed ${seed})`, async () => {
   const words = `--runs 2 --rows 50 --kills 3 --settle 1 --seed ${seed}`
   const { code, sum } = await run('import-harness', words)

@@ -374,7 +374,7 @@ async function checkFields({ context, profile }: DoctorContext): Promise<DoctorF
   let shown = 0
   for (const { create } of Object.values(candidatesByCountry)) {
     if (!create.requestRecord) continue
-    const known = await knowledge.of(create.requestRecord)
+    const known = await knowledge.fieldsOf(create.requestRecord)
     for (const path of known.hidden) hidden.add(path)
     shown = Math.max(shown, known.shown.size)
   }

@@ -1,5 +1,5 @@
-import { importFields } from '../../import/outcomes.ts'
 import { resultFields } from '../../import/results.ts'
+import { importFields } from '../../import/row-fates.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { ResourceDeclaration } from '../cli/resource-verbs.ts'
 import { answerType, operationsOf, type Target } from '../cli/target.ts'

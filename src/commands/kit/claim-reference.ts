@@ -5,7 +5,7 @@ import { defaults } from '../../defaults.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { watchClaims } from '../../import/claim-time.ts'
-import { type Claim, type Outcome, timeInUtc } from '../../import/shared-journal/claim.ts'
+import { type Claim, type ClaimOutcome, timeInUtc } from '../../import/shared-journal/claim.ts'
 import { keyOf, nameIn } from '../../model/natural-key.ts'
 import type { Creation } from '../cli/create-request.ts'
 
@@ -37,7 +37,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
     if (other.state === 'refused') return claim(other.attempt + 1)
     throw claimedByOther(name, other, lookup)
   }
-  const note = (outcome: Outcome) => shared.note(key, outcome)
+  const note = (outcome: ClaimOutcome) => shared.note(key, outcome)
   try {
     const beforeSending = watchClaims(settleMs, [context.host.monotonicNow, context.host.now]).start()
     const attempt = await claim(1)

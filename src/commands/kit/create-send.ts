@@ -38,7 +38,7 @@ export async function sendCreate(
   const lookup = await expectWrite(context, creationWrite(creation, body))
   const send = async (beforeSending?: () => void) => {
     const { record, remark } = await createOne(newRecord(creation, body), {
-      ...{ client, beforeSending, onSettled: context.writes.settled },
+      ...{ client, beforeSending, onSettled: context.writes.noteSettled },
       find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
     })
     if (remark !== undefined) {

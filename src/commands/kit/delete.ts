@@ -52,9 +52,9 @@ export async function runDelete(
       const outcome = outcomeOf(said, { has, isOld: false })
       if (outcome === 'applied') {
         context.warn(`${describeSaid(said, error)}, so ${noun} was looked for: it is gone.`)
-        return context.writes.settled('applied')
+        return context.writes.noteSettled('applied')
       }
-      context.writes.settled(outcome)
+      context.writes.noteSettled(outcome)
       const failure = settledFailure(error, outcome, said === 'denied' ? '' : `It was looked for: ${says}.`)
       throw outcome === 'unknown' ? withHint(failure, `To check whether it still exists: ${lookup}`) : failure
     })

@@ -7,11 +7,11 @@ import type { PlannedChange } from '../../import/change-tally.ts'
 import { type Entry, isReady, isToChange, type State } from '../../import/entry.ts'
 import { byRow, mostListed, type Remark, type RemarkGroup, type Way } from '../../import/findings.ts'
 import type { ImportJob } from '../../import/job.ts'
-import { outcomes, planLines, summaryLine } from '../../import/outcomes.ts'
 import { canBeSent, countsOf, heldGroups, type Plan } from '../../import/plan.ts'
 import { fieldsOf, type PlanRow, writePlanRows } from '../../import/plan-file.ts'
 import { copyWithReasons, openRejects } from '../../import/reject-rows.ts'
 import type { Result } from '../../import/report.ts'
+import { planLines, rowFates, summaryLine } from '../../import/row-fates.ts'
 import type { Watcher } from '../../import/running.ts'
 import {
   anything,
@@ -248,8 +248,8 @@ async function* planRows(
 function actionOn(entry: Entry, doubts: readonly Issue[]): PlannedAction | undefined {
   const { writes, elsewhere, left, state, issues } = entry
   const doubtful = doubts.length === 0 ? '' : `doubtful: ${reasonOf(doubts)}`
-  if (left) return { action: 'held back', reason: outcomes.left.plan }
-  if (elsewhere) return { action: 'held back', reason: `${outcomes.elsewhere.plan}: ${elsewhere.by}` }
+  if (left) return { action: 'held back', reason: rowFates.left.plan }
+  if (elsewhere) return { action: 'held back', reason: `${rowFates.elsewhere.plan}: ${elsewhere.by}` }
   if (state === 'held') return { action: 'held back', reason: reasonOf(issues) }
   if (isToChange(entry)) return { action: 'change', reason: doubtful }
   if (writes === 'change') return undefined
@@ -350,7 +350,7 @@ function progressText(
   const left = rate > 0 ? `, ${speed}, ${formatDuration(((total - done) / rate) * 1000)} left` : ''
   const rest = [
     [refused, 'refused'],
-    [held, outcomes.held.end],
+    [held, rowFates.held.end],
     [doubt, 'being checked'],
   ].flatMap(([count, says]) => (Number(count) > 0 ? [`${count} ${says}`] : []))
   return `${done} of ${total} sent${left}${rest.length > 0 ? `; ${rest.join(', ')}` : ''}`

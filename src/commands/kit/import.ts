@@ -5,11 +5,11 @@ import { asFailure, Failure, Interrupted, type StopSignal } from '../../errors.t
 import type { Entry, State } from '../../import/entry.ts'
 import type { ImportJob } from '../../import/job.ts'
 import type { MissingLines } from '../../import/lines.ts'
-import { summaryLine } from '../../import/outcomes.ts'
 import { countsOf, doubtfulIn, type Plan, planImport } from '../../import/plan.ts'
 import { holdUnasked } from '../../import/plan-changes.ts'
 import { failureOf, type NextCommands, type Result } from '../../import/report.ts'
 import { openResults, type ResultsFile } from '../../import/results.ts'
+import { summaryLine } from '../../import/row-fates.ts'
 import { runImport } from '../../import/run.ts'
 import type { ClaimReader } from '../../import/shared-journal/claim.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -210,13 +210,13 @@ function confirmFound({ writes }: Context, { writes: does, state, name, id }: En
   const isEarlier = state === 'done' && from !== 'sending'
   if (does === 'create') {
     // What was answered clearly needs no word.
-    if (isEarlier) writes.settled('applied', name, { isEarlier })
-    if (state === 'refused' && from === 'doubt') writes.settled('refused', name, { isEarlier: true })
+    if (isEarlier) writes.noteSettled('applied', name, { isEarlier })
+    if (state === 'refused' && from === 'doubt') writes.noteSettled('refused', name, { isEarlier: true })
     return
   }
   const outcome = state === 'done' ? 'applied' : state === 'doubt' ? 'unknown' : state
   if (outcome === 'applied' || outcome === 'refused' || outcome === 'unknown')
-    writes.settled(outcome, id ?? name, { isEarlier })
+    writes.noteSettled(outcome, id ?? name, { isEarlier })
 }
 
 interface Commands extends NextCommands {

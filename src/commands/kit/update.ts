@@ -23,7 +23,7 @@ import { showProgress } from './show-progress.ts'
 import { planUpdate } from './update-plan.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
 import { withReference } from './with-reference.ts'
-import { type Asking, passGuards, sendChange } from './write-record.ts'
+import { type Asking, passGuards, sendAndReport } from './write-record.ts'
 
 /** The answer of an update where the service does not show the record afterwards. */
 export const updatedFields = { updated: flag('Updated'), id: text('Id of the record'), ...warningFields }
@@ -108,7 +108,7 @@ export async function runUpdate(
     ...{ verb, typed, options: asking.options, hasAsked: by === 'form' },
     doubts: [...entered.remarks, ...doubts],
   })
-  const sent = showProgress(context, 'Updating', sendChange(write, asking))
+  const sent = showProgress(context, 'Updating', sendAndReport(write, asking))
   const record = await sent.catch((error: unknown) => {
     throw withCorrection(error, options, typed)
   })

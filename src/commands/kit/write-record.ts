@@ -150,14 +150,14 @@ export async function answerFindings(
 }
 
 /** Sends a change, once, and says what the service made of it. Returns the record as it is now; undefined if it is not shown. */
-export async function sendChange(write: Change, asking: Asking): Promise<JsonObject | undefined> {
+export async function sendAndReport(write: Change, asking: Asking): Promise<JsonObject | undefined> {
   const { plan } = asking
   const { context } = plan
   await expectWrite(context, plan)
   const changed = await changeOne(write, {
     client: await context.client(),
     passAgain: async (now) => void (await passGuards(write, 'read again', asking, now)),
-    onSettled: context.writes.settled,
+    onSettled: context.writes.noteSettled,
     hidden: async ({ type, id }, record) => findHidden(await context.knowledge(), type, id, record),
     reveal: context.reveal,
   })

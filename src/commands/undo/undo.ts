@@ -28,7 +28,7 @@ import { assertAllowable } from '../kit/missing-fields.ts'
 import { placeName } from '../kit/open-prompts.ts'
 import { showEach } from '../kit/show-one-by-one.ts'
 import { planUpdate, type UpdatePlan } from '../kit/update-plan.ts'
-import { type Asking, passGuards, sendChange } from '../kit/write-record.ts'
+import { type Asking, passGuards, sendAndReport } from '../kit/write-record.ts'
 import {
   assertSealed,
   type Chosen,
@@ -338,7 +338,7 @@ async function sendAll(undo: Undo, ready: readonly Undoing[]): Promise<void> {
   let settled = 0
   await showEach(context, 'Sending the old values back', ready, async ({ group, write, asking }) => {
     try {
-      await sendChange(write, asking)
+      await sendAndReport(write, asking)
       counts.undone += 1
     } catch (error) {
       if (run === undefined) throw await keptNewer(asking.plan, error)

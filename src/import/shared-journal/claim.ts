@@ -31,7 +31,7 @@ export interface Intent {
 }
 
 /** The outcome of a row. */
-export interface Outcome {
+export interface ClaimOutcome {
   readonly state: Exclude<ClaimState, 'sending'>
   readonly attempt: number
   readonly id?: string | undefined
@@ -55,11 +55,11 @@ export interface SharedJournal extends ClaimReader {
   /** Undefined if the row is ours to send, else another's claim. Throws `ClaimImpossible`. */
   claim(row: Intent): Promise<Claim | undefined>
   /** Writes what became of a row that this run holds. Never throws: the outcome is kept elsewhere as well. */
-  note(key: string, outcome: Outcome): Promise<void>
+  note(key: string, outcome: ClaimOutcome): Promise<void>
   /** Writes how long after it was created the list showed a row. */
   noteShown(key: string, afterMs: number): Promise<void>
   /** Takes a row from a run that is no longer alive. Returns false if it is alive, or the row was taken meanwhile. */
-  takeOver(claim: Claim, outcome: Outcome): Promise<boolean>
+  takeOver(claim: Claim, outcome: ClaimOutcome): Promise<boolean>
   /** How long a list last took to show a new row, in milliseconds. */
   lastShownMs(): Promise<number | undefined>
   /** The keys of all rows that the service has. */

@@ -3,11 +3,11 @@ import type { Access } from './access.ts'
 import {
   type Claim,
   type ClaimOptions,
+  type ClaimOutcome,
   type ClaimReader,
   type ClaimState,
   type Intent,
   newOwner,
-  type Outcome,
   ownerName,
   type SharedJournal,
   timeInUtc,
@@ -106,7 +106,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
       throw failWith(databaseFailure(undefined, place))
     },
 
-    note: (key: string, { state, attempt, id }: Outcome) =>
+    note: (key: string, { state, attempt, id }: ClaimOutcome) =>
       record(
         `update payroll_journal set state = $4, attempt = $5, id = coalesce($6::text, id), at = clock_timestamp()
          where scope = $1 and key = $2 and owner = $3 and state <> 'created' and ${isDurable}`,
@@ -120,7 +120,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
         Math.round(afterMs),
       ]),
 
-    async takeOver(claim: Claim, { state, attempt, id }: Outcome): Promise<boolean> {
+    async takeOver(claim: Claim, { state, attempt, id }: ClaimOutcome): Promise<boolean> {
       const changed = await ask(
         `update payroll_journal
          set owner = $4::text, state = $5, attempt = $6, id = coalesce($7::text, id), at = clock_timestamp(),

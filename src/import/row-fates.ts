@@ -68,7 +68,7 @@ const both = (says: string) => ({ plan: says, end: says })
 const waits = { end: 'not sent yet', counts: 'pending', file: 'not sent' } as const
 
 /** All that can become of a row, in the order in which it is counted. */
-export const outcomes = {
+export const rowFates = {
   create: { ...waits, plan: 'to create' },
   change: { ...waits, plan: 'to change' },
   created: { end: 'created', counts: 'created', file: 'created' },
@@ -97,10 +97,10 @@ export const outcomes = {
 } as const satisfies Readonly<Record<string, Saying>>
 
 /** The outcome of a row. */
-export type Outcome = keyof typeof outcomes
+export type RowFate = keyof typeof rowFates
 
 /** The same table, for whoever goes over it. */
-export const sayings: Readonly<Record<Outcome, Saying>> = outcomes
+export const sayings: Readonly<Record<RowFate, Saying>> = rowFates
 
 /** The part of an entry that decides about its outcome. */
 type Decisive = Standing &
@@ -108,10 +108,10 @@ type Decisive = Standing &
   Partial<Pick<Entry, 'left' | 'elsewhere'>>
 
 /** The outcome of a row. `isOdd`: the list shows it more or fewer times than it should. */
-export function outcomeOf(
+export function fateOf(
   { writes, state, existing, isEarlier, left, elsewhere }: Decisive,
   isOdd = false,
-): Outcome {
+): RowFate {
   if (left) return 'left'
   if (isOdd || state === 'sending' || isDoubtful({ state })) return 'unknown'
   switch (state) {
@@ -130,7 +130,7 @@ export function outcomeOf(
 }
 
 /** How many rows, or records, of a file stand where. */
-export type Counts = Readonly<Record<Outcome, number>>
+export type Counts = Readonly<Record<RowFate, number>>
 
 /** Counts the rows that the file has; `invalid`: how many are wrong. */
 export function countEntries(
@@ -139,25 +139,25 @@ export function countEntries(
     each = 'records',
     invalid,
     isOdd = () => false,
-    outcome = outcomeOf,
+    fate = fateOf,
   }: {
     readonly each?: 'records' | 'rows'
     readonly invalid: number
     readonly isOdd?: (entry: Entry) => boolean
-    readonly outcome?: (entry: Entry, isOdd: boolean) => Outcome
+    readonly fate?: (entry: Entry, isOdd: boolean) => RowFate
   },
 ): Counts {
-  const counts = Object.fromEntries(Object.keys(outcomes).map((name) => [name, 0])) as Record<Outcome, number>
+  const counts = Object.fromEntries(Object.keys(rowFates).map((name) => [name, 0])) as Record<RowFate, number>
   for (const entry of entries) {
     if (entry.row === 0) continue
-    counts[outcome(entry, isOdd(entry))] += each === 'rows' ? (entry.rowCount ?? 1) : 1
+    counts[fate(entry, isOdd(entry))] += each === 'rows' ? (entry.rowCount ?? 1) : 1
   }
   return { ...counts, invalid }
 }
 
 /** The lines of a plan, in the order in which rows are counted: `3 to create`. */
 export const planLines = (counts: Counts) =>
-  (Object.entries(sayings) as [Outcome, Saying][]).flatMap(([name, { plan }]) =>
+  (Object.entries(sayings) as [RowFate, Saying][]).flatMap(([name, { plan }]) =>
     plan === undefined ? [] : [{ name, count: counts[name], says: plan }],
   )
 
@@ -186,8 +186,8 @@ export function summaryOf(counts: Counts, rejects: string | null): Summary {
     Counter | 'rows',
     number
   >
-  for (const [name, count] of Object.entries(counts) as [Outcome, number][]) {
-    summary[outcomes[name].counts] += count
+  for (const [name, count] of Object.entries(counts) as [RowFate, number][]) {
+    summary[rowFates[name].counts] += count
     summary.rows += count
   }
   return { ...summary, rejects }
