@@ -111,7 +111,7 @@ describe('nothing but a plain file is put on a profile', () => {
   })
 })
 
-test('no personal data is left in a temporary file a record in the editor is in a folder of its own, for its owner alone, and gone afterwards', async () => {
+test('a record in the editor is in a temporary folder of its own, for its owner alone, and gone afterwards', async () => {
   const { env, call } = await loopback()
   await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
   const [{ id }] = (await call('GET', '/svc/candidates')).json.data
@@ -138,7 +138,7 @@ test('no personal data is left in a temporary file a record in the editor is in 
   expect(added.filter((name) => /edit|conf|payroll/.test(name))).toEqual([])
 })
 
-test('what lies where the tool happens to run is not read no settings, no .env, no packages, no start-up files', async () => {
+test('nothing is read from the folder that the tool happens to run in: no settings, no .env, no packages, no start-up files', async () => {
   const cwd = freshHome()
   const trace = join(freshHome(), 'trace')
   const spy = `require('node:fs').appendFileSync(${JSON.stringify(trace)}, __filename + '\\n')`

@@ -64,9 +64,9 @@ describe('what is part of an address is one part of it', () => {
   })
 })
 
-describe('an error names the path and keeps the query to itself', () => {
+describe('the query of a request', () => {
   test.each([400, 401, 404, 429, 500, 302])(
-    'an error names the path and keeps the query to itself of a call that was answered %i',
+    'an error about a call that was answered %i names the path, and not the query',
     async (status) => {
       const { env } = await answering(status, { message: 'no' })
       const argv = ['api', 'GET', '/svc/candidates?surname=CANARYname&page=1', '--debug']
@@ -78,7 +78,7 @@ describe('an error names the path and keeps the query to itself', () => {
     },
   )
 
-  test('an error names the path and keeps the query to itself of a path that cannot be used', async () => {
+  test('an error about a path that cannot be used names it without its query', async () => {
     const { env } = await answering(200, {})
     for (const path of ['svc/x?surname=CANARYname', '/svc/x?surname=CANARYname#', '/a?b=CANARYname&b=2']) {
       const { code, err } = await payroll(['api', 'GET', path], { env })

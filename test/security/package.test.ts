@@ -42,7 +42,7 @@ describe('an unexpected error shows nothing of what it holds', () => {
   })
 })
 
-test('no address is opened but the consent page the only programs that are started are the editor, the pager, the browser and what asks the keyring', () => {
+test('only the consent page is opened, and only the editor, the pager, the browser and what asks the keyring are started', () => {
   const sources = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   )
