@@ -53,6 +53,7 @@ const entryFields = {
   reference: text('Reference of the record', { nullable: true }),
   name: text('Name of the person, or what the record is called', { nullable: true }),
   person: text('Id of the person of a document', { nullable: true }),
+  personReference: text('Reference by which that person was named', { nullable: true }),
   outcome: choice('Outcome', outcomes),
   ended: flag('Whether its end was noted', { help: 'false: the command was killed, or is still running.' }),
   namesOnly: flag('Whether only the names of its fields were noted'),
@@ -203,7 +204,7 @@ function filterOf({ person, run, failed }: Options): (entry: HistoryEntry) => bo
   const key = person === undefined ? undefined : keyOf(person.trim())
   return (entry) =>
     (key === undefined ||
-      [entry.reference, entry.record, entry.person].some(
+      [entry.reference, entry.record, entry.person, entry.personReference].some(
         (each) => each !== undefined && keyOf(each) === key,
       )) &&
     (run === undefined || entry.run === run) &&
@@ -228,6 +229,7 @@ function asData(
     reference: reference ?? null,
     name: entry.name ?? null,
     person: person ?? null,
+    personReference: entry.personReference ?? null,
     outcome,
     ended: !hasNoEnd,
     namesOnly: entry.namesOnly ?? false,
@@ -251,7 +253,12 @@ function changesInWords({ reveal }: Context, entry: HistoryEntry): string {
 
 const writtenTime = ({ at }: HistoryEntry) =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-const whomOf = ({ reference, person, record }: HistoryEntry) => reference ?? person ?? record ?? null
+/** `UK-1`; of a document `p45.pdf of UK-1`. */
+function whomOf({ operation, reference, person, personReference, record }: HistoryEntry): string | null {
+  if (!operation.startsWith('documents.')) return reference ?? person ?? record ?? null
+  return [reference ?? record, personReference ?? person].filter(Boolean).join(' of ') || null
+}
+
 const verbOf = ({ operation }: HistoryEntry) => lastName(operation)
 const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
   undoneBy === undefined ? outcome : `${outcome}, undone by ${undoneBy}`

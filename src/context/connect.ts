@@ -166,14 +166,14 @@ function choosing(
 }
 
 /** The writes of a run, which its history notes as well. That is loaded with the first write: a list keeps no history. */
-function noteWrites(run: Omit<RecordingRun, 'origins'>) {
+function noteWrites(run: Omit<RecordingRun, 'origins' | 'people'>) {
   const tracker = trackWrites()
   let recorder: Promise<WriteRecorder> | undefined
   /** The origin of each profile that was called, by its name. */
   const origins = new Map<string, string>()
   const openRecorder = () => {
     recorder ??= import('./record-writes.ts').then(({ createWriteRecorder }) =>
-      createWriteRecorder({ ...run, origins }),
+      createWriteRecorder({ ...run, origins, people: tracker.people }),
     )
     return recorder
   }

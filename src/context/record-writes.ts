@@ -31,6 +31,7 @@ export interface RecordingRun {
   readonly command: readonly string[]
   readonly warn: (text: string) => void
   readonly origins: ReadonlyMap<string, string>
+  readonly people: ReadonlyMap<string, string>
 }
 
 interface RecordedProfile {
@@ -115,6 +116,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       profile,
       origin,
       ...rest,
+      personReference: run.people.get(rest.person ?? ''),
       name,
       whose: Object.keys(whose).length > 0 ? whose : undefined,
       changes: namesOnly ? changes?.map(({ path }) => ({ path })) : changes,

@@ -7,6 +7,8 @@ export interface WriteTracker {
   /** Says instead what to do after a write whose outcome is unknown, where that is not to look for one record. */
   readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
+  /** The references by which the people of documents were named, by their ids: the history notes them. */
+  readonly people: Map<string, string>
   /** Call it when the record shows what became of an unclear write, or lacks an acknowledged one. */
   readonly noteSettled: (outcome: Outcome, record?: string, one?: { readonly isEarlier: boolean }) => void
   /** Call it when something was changed on this computer, before what could fail: that failure says not that nothing was. */
@@ -44,6 +46,7 @@ export function trackWrites(): WriteTracker {
   const lookupHint = () => advice ?? `Check the record before you run it again${lookup ? `: ${lookup}` : '.'}`
 
   return {
+    people: new Map(),
     expect(command) {
       lookup = command
     },

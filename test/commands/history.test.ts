@@ -111,6 +111,22 @@ describe('payroll history', () => {
     expect(await listed('--limit', '1')).toEqual([entries[0]])
   })
 
+  test('says which document was deleted, and of whom, and finds it by the reference of that person', async () => {
+    const { run, listed, home, env } = await withAnn()
+    await run(['documents', 'create', 'UK-1', file(home, 'p45.txt', 'fake p45'), '--yes'])
+    const [{ id }] = (await run(['documents', 'list', 'UK-1'])).json()
+    expect((await run(['documents', 'delete', id, '--employee', 'UK-1', '--yes'])).code).toBe(0)
+    const [deleted, created, ...others] = await listed('--person', 'uk-1')
+    expect(others).toEqual([])
+    const about = { record: id, personReference: 'UK-1', outcome: 'applied' }
+    expect(deleted).toMatchObject({ ...about, operation: 'documents.delete' })
+    expect(created).toMatchObject({ ...about, operation: 'documents.create', reference: 'p45.txt' })
+    const { out } = await atTerminal(['history'], { home, env }).ended
+    expect(out).toContain(`  ${id} of UK-1  applied\n`)
+    expect(out).toContain('  p45.txt of UK-1  applied\n')
+    expect(await run(['undo', deleted.id, '--yes'])).toMatchObject(endedWith(2, 'it deleted a record'))
+  })
+
   test('says how many more writes a run has that --limit cut, and how to see all of them', async () => {
     const { run, update, importFile, home, env, listed } = await withAnn()
     await update('city=Hull')

@@ -35,9 +35,10 @@ function withPerson(verb: Verb): Verb {
         mustBeListed: verb.name === 'create',
         option: '--employee',
       }
-      return withReference(context, person, (employee) =>
-        verb.run(context, { ...input, options: { ...input.options, employee } }),
-      )
+      return withReference(context, person, (employee, _options, name) => {
+        if (name !== employee) context.writes.people.set(employee, name)
+        return verb.run(context, { ...input, options: { ...input.options, employee } })
+      })
     },
   }
 }

@@ -43,6 +43,8 @@ export interface PlannedWrite {
   readonly whose?: Readonly<Record<string, string>> | undefined
   /** Whom the record is about, where it is not a person: the reference in a timesheet, the id of whom a document is. */
   readonly person?: string | undefined
+  /** The reference of whom a document is, where it was named by that. */
+  readonly personReference?: string | undefined
   /** The fields that an update changes. */
   readonly changes?: readonly FieldChange[] | undefined
   /** True where the profile keeps only the names of fields. */
@@ -90,6 +92,7 @@ const beginningShape = z.object({
   name: z.optional(z.string()),
   whose: z.optional(z.record(z.string(), z.string())),
   person: z.optional(z.string()),
+  personReference: z.optional(z.string()),
   changes: z.optional(z.array(z.object({ path: z.string(), from: anyJson, to: anyJson }))),
   namesOnly: z.optional(z.literal(true)),
   undoes: z.optional(z.string()),
