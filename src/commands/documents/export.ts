@@ -197,12 +197,14 @@ async function openFolder(folder: string, known: readonly ManifestEntry[]) {
         taken.add(fold(file))
         const path = join(folder, ofPerson, numbered(name, number))
         const lying = await lstat(path).catch(() => undefined)
+        // Nothing is lost of an empty one, which a full disk leaves.
+        const isNew = !lying || (lying.isFile() && lying.size === 0)
         const isSame =
-          lying?.isFile() && lying.size === bytes.length && digestOf(await readFile(path)) === sha256
-        if (lying && !isSame) continue
-        if (!lying) {
+          !isNew && lying.isFile() && lying.size === bytes.length && digestOf(await readFile(path)) === sha256
+        if (!isNew && !isSame) continue
+        if (isNew) {
           await makeFolder(join(folder, ofPerson))
-          await writeFileAtomic(path, bytes, false)
+          await writeFileAtomic(path, bytes, lying !== undefined)
         }
         entries.set(file, {
           reference: person.reference ?? '',
@@ -214,7 +216,7 @@ async function openFolder(folder: string, known: readonly ManifestEntry[]) {
           changed: changedAt(document),
           person: person.id ?? '',
         })
-        return !lying
+        return isNew
       }
     },
   }

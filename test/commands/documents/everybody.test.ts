@@ -182,6 +182,17 @@ describe('payroll documents export', () => {
     expect((await save()).json()).toMatchObject({ written: 0, there: 3 })
   })
 
+  test('writes a file of no bytes anew, in its own place', async () => {
+    const { save, out } = await withDocuments()
+    await save()
+    writeFileSync(join(out, 'UK-1 Ann Sample', 'scan.pdf'), '')
+    expect((await save()).json()).toMatchObject({ written: 1, there: 1, failed: 0 })
+    expect(filesIn(out)).toEqual({
+      'IE-3 Aoife Shampla/letter.txt': 'fake letter',
+      'UK-1 Ann Sample/scan.pdf': 'fake scan',
+    })
+  })
+
   test('reads a document again whose time changed, though its size did not', async () => {
     const at = (day: string, content: string) => ({
       ...scan,
