@@ -377,9 +377,13 @@ function findUnplanned(write: Change, { unplanned }: GuardContext): readonly Gua
   return held('refused', `${whose} is not as planned: ${found.why}.`, { reason: notAsPlanned(found) })
 }
 
-/** A mask that the service showed is not sent back as a value (exit 10). What was given in this run is sent. */
+/**
+ * A mask that the service showed is not sent back as a value (exit 10): not as the record has it, and not as the history has what was
+ * there before. What was given in this run is sent.
+ */
 function findMasks({ place, seen, wanted, given = {}, undoes }: Change): readonly GuardFinding[] {
-  const left = maskedFields(place.type, seen.body).filter((path) => {
+  const left = maskedFields(place.type, undoes ? wanted : seen.body).filter((path) => {
+    if (undoes) return true
     const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
     return (
       valueAt(given, segments) === undefined &&

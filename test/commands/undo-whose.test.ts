@@ -387,6 +387,28 @@ describe('payroll undo sends nothing, as an update does,', () => {
   })
 })
 
+test('payroll undo sends no mask that was there before the real number, exit 10', async () => {
+  const at = await withAnn()
+  const masked = (record: any) =>
+    record.bank?.accountNumber === bank.accountNumber
+      ? { ...record, bank: { ...record.bank, accountNumber: '******22' } }
+      : record
+  at.intercept(async ({ method, url }, response, carryOut) => {
+    if (method !== 'GET' || !url.includes(at.id)) return false
+    const { data, ...rest } = (await (await carryOut()).json()) as any
+    answerJson(response, 200, { data: { ...data, candidate: masked(data.candidate) }, ...rest })
+    return true
+  })
+  const id = await at.update('accountNumber=55779911')
+  const sent = at.puts()
+  const { code, err } = await at.undo(id, '--yes')
+  expect([code, at.puts() - sent, err]).toEqual([
+    10,
+    0,
+    expect.stringContaining('masks bankSetting.accountNumber'),
+  ])
+})
+
 test('payroll undo sends nothing where no answer returns what was changed: whether it is still so is unknown, exit 10', async () => {
   const { env, call, received } = await startSandbox()
   const home = freshHome()
