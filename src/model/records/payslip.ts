@@ -20,7 +20,7 @@ const payslip: RecordType = {
     id: text('ID'),
     taxYear: anything('Tax year'),
     taxPeriod: anything('Tax period'),
-    subcontractorName: text('Subcontractor'),
+    subcontractorName: text('Person'),
     agencyName: text('Agency'),
     timesheetValue: anything('Timesheet value', { money: true }),
     margin: anything('Margin', { money: true }),
