@@ -203,7 +203,7 @@ export const check: Verb = {
   ],
   examples: [
     'payroll check',
-    'payroll check --week-ending 2026-04-26 --ireland',
+    'payroll check --week-ending "last sunday" --ireland',
     'payroll check --only no-bank --only tax-details --json',
     'payroll check --out check.xlsx',
     'payroll check --quiet --errors json >/dev/null   # in cron: silent when all is well',

@@ -316,7 +316,10 @@ const declarations = {
     choices: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'none'],
   },
   on: { value: 'day', summary: 'as on this day, such as 2027-04-06 (otherwise today)' },
-  weekEnding: { value: 'day', summary: 'the week whose last day this is, such as 2026-04-26' },
+  weekEnding: {
+    value: 'day',
+    summary: 'the week whose last day this is, such as 2026-04-26 or "last sunday"',
+  },
   only: { value: 'rule', summary: 'only this rule (repeatable)', repeats: true },
   period: {
     value: 'period',

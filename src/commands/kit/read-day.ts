@@ -1,10 +1,37 @@
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
+import { dayAfter } from '../../reading/values.ts'
 
-/** A day of an option as YYYY-MM-DD, typed in any form that an import reads. Throws a usage failure for what is none. */
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+
+/**
+ * A day of an option as YYYY-MM-DD: `today`, `yesterday`, `last sunday`, or typed in any form that an import reads. Throws a usage
+ * failure for what is none.
+ */
 export async function readDay(context: Context, option: string, typed: string): Promise<string> {
+  const today = context.today()
+  const ago = daysAgo(typed, today)
+  if (ago !== undefined) return dayAfter(today, -ago)
   const { readDate } = await import('../../model/values/read-date.ts')
-  const read = readDate(typed, { today: context.today(), order: 'dmy' })
+  const read = readDate(typed, { today, order: 'dmy' })
   if ('date' in read) return read.date
   throw usage(`${option} ${typed}: ${read.flaw}.`)
+}
+
+/** How many days ago a day in words is. The last Sunday is never today. */
+function daysAgo(typed: string, today: string): number | undefined {
+  const words = typed.trim().toLowerCase()
+  if (words === 'today') return 0
+  if (words === 'yesterday') return 1
+  const weekday = weekdays.findIndex((each) => words === `last ${each}`)
+  if (weekday < 0) return undefined
+  return (new Date(today).getUTCDay() - weekday + 7) % 7 || 7
 }

@@ -3,7 +3,7 @@ import { hasNoValue, type Json, type JsonObject } from '../../files/json/path.ts
 import type { Country } from '../../model/countries/countries.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
 import type { Options } from '../cli/options.ts'
-import { readDay } from './read-day.ts'
+import { readDay, weekdays } from './read-day.ts'
 
 const day = 86_400_000
 
@@ -31,16 +31,6 @@ export function taxPeriodOf(
     month: months + (Number(date.slice(8, 10)) < first ? 0 : 1),
   }
 }
-
-export const weekdays = [
-  'sunday',
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-] as const
 
 /** When a week is paid: on a day, or on the weekday that follows its last day. */
 export interface PayDay {

@@ -51,7 +51,7 @@ export const missingFields = {
 /** Who is paid by the hour or worked in the four weeks before. Throws as a list does. */
 export async function listMissing(context: Context, options: Options): Promise<void> {
   const { weekEnding: written } = options
-  if (written === undefined) throw usage('Which week? Name its last day: --week-ending 2026-04-26.')
+  if (written === undefined) throw usage('Which week? Name its last day: --week-ending "last sunday".')
   const week = weekEnding(await readDay(context, '--week-ending', written))
   const client = await context.client()
   const reading = Promise.all([

@@ -68,8 +68,8 @@ const missing: Verb = {
     'Listed is who is paid by the hour, or worked in the four weeks before, has started and has not left. Without a country, the people of every country are looked at.',
   ],
   examples: [
-    'payroll timesheets missing --week-ending 2026-04-26',
-    'payroll timesheets missing --week-ending 26/04/2026 --ireland --out missing.xlsx',
+    'payroll timesheets missing --week-ending "last sunday"',
+    'payroll timesheets missing --week-ending yesterday --ireland --out missing.xlsx',
   ],
   answer: async () => {
     const { missingFields } = await import('./missing-timesheets.ts')

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
@@ -44,6 +44,22 @@ describe('timesheets missing', () => {
       { reference: 'UK-3', lastWorked: null, hours: null },
     ])
     expect(run.err).toBe('2 people have no timesheet from 2026-05-04 to 2026-05-10.\n')
+  })
+
+  test.each([
+    ['last sunday', '2026-05-04 to 2026-05-10'],
+    ['Last Wednesday', '2026-04-30 to 2026-05-06'],
+    ['yesterday', '2026-05-06 to 2026-05-12'],
+    ['today', '2026-05-07 to 2026-05-13'],
+  ])('takes the week whose last day is %s', async (day, week) => {
+    const { env } = await service(({ url }, response) => {
+      const data = url.startsWith('/svc/candidates') ? [person('UK-1')] : []
+      answerJson(response, 200, { data, totalDocs: data.length })
+    })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-05-13T09:00:00Z') })
+    onTestFinished(() => void vi.useRealTimers())
+    const { err } = await payroll(['timesheets', 'missing', '--uk', '--week-ending', day], { env })
+    expect(err).toContain(`1 person has no timesheet from ${week}.`)
   })
 
   test('names the country to a person as it is called', async () => {
