@@ -94,6 +94,17 @@ describe('columns with names of your own', () => {
     expect(await at.born()).toEqual(['1990-03-04', '1990-06-05', '1990-06-07'])
   })
 
+  test('are not asked about where no row has anything in them, and are named in one line', async () => {
+    const at = await file(`${header},Shoe size,Notes\nA1,Ann,Sample,25/03/1990,, \n`)
+    const says = 'column E (Shoe size) and column F (Notes) are empty, and not imported'
+    const script = await at.run('--dry-run')
+    expect([script.code, script.out]).toEqual([0, expect.stringContaining(says)])
+    const terminal = at.terminal()
+    const { code, err } = await terminal.ended
+    expect([code, err.replace(/\s+/g, ' ')]).toEqual([0, expect.stringContaining(says)])
+    expect(await at.born()).toEqual(['1990-03-25'])
+  })
+
   test('are matched on screen by a word of a field that is the only one left, and by none where several are', async () => {
     const at = await file('Employee ref,First name,Surname,How often\nA1,Ann,Sample,MONTHLY\n')
     const terminal = at.terminal()
@@ -274,7 +285,8 @@ describe('a sheet of an agency', () => {
     expect((await payroll(at.argv, at)).err).toContain('{"Worker":"Surname, Forename"}')
     const terminal = atTerminal(at.argv, at)
     await terminal.type('has the whole name: how is it written?', '\r')
-    expect((await terminal.ended).code).toBe(0)
+    const { code, err } = await terminal.ended
+    expect([code, err]).toEqual([0, expect.stringContaining('B Worker   → Surname, Forename and Title')])
     expect(await at.there()).toEqual(['T-1'])
   })
 

@@ -13,6 +13,7 @@ import {
   sideBySide,
 } from '../../model/values/hour-headings.ts'
 import { headingFor, isOfPay, readHeading } from '../../model/values/read-heading.ts'
+import { wordList } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { formatPath, parsePath } from '../json/path.ts'
 import { rejectColumns } from './reject-lines.ts'
@@ -82,6 +83,8 @@ export interface FileColumns {
   readonly wholeNames?: WholeNames | undefined
   /** What a person or a map has to say. */
   readonly unmatched: readonly UnmatchedColumn[]
+  /** Those that would be among them, but no row has anything in them. */
+  readonly empty: readonly Column[]
   /** What no map can put right. */
   readonly issues: readonly Issue[]
 }
@@ -159,12 +162,17 @@ export function columnsOf(
   const sumOf = (places: readonly number[]) => places.reduce((sum, at) => sum + (sums[at] ?? 0), 0)
   const units = kept.flatMap((column, at) => (fillsHours(column) ? [at] : []))
   const areSaid = units.length === 0 || Math.abs(sumOf(days) - sumOf(units)) < 0.005
+  const open = unmatched
+    .filter(({ at }) => !areSaid || !days.includes(at))
+    .sort((one, other) => one.at - other.at)
+  // Of a file without rows it is not known which columns would be empty.
+  const hasRows = examples.some((values) => values.length > 0)
+  const isEmpty = ({ at }: UnmatchedColumn) => hasRows && (examples[at] ?? []).length === 0
   return {
     columns: kept,
     wholeNames: wholeNames && { ...wholeNames, hasTitle: title !== undefined },
-    unmatched: unmatched
-      .filter(({ at }) => !areSaid || !days.includes(at))
-      .sort((one, other) => one.at - other.at),
+    unmatched: open.filter((each) => !isEmpty(each)),
+    empty: open.filter(isEmpty).map(({ column }) => column),
     issues,
   }
 }
@@ -368,8 +376,17 @@ export function shownColumns(
     const { path = addsTo, paid } = fills ?? {}
     const [values, count] = [examples[at] ?? [], counts[at] ?? 0]
     if (name.trim() === '' && values.length === 0) return []
+    // A whole name fills several fields, each by a column of its own behind those of the file.
+    const others = fills
+      ? columns
+          .slice(header.length)
+          .flatMap((each) => (each.place === columns[at]?.place ? (each.fills ?? []) : []))
+      : []
     const label = path === undefined ? undefined : paid ? hourRateText(paid) : headingFor(type, path)
-    const field = addsTo === undefined ? label : `${label}, added up`
+    const field =
+      addsTo === undefined
+        ? label && wordList([label, ...others.map((each) => headingFor(type, each.path))], 'and')
+        : `${label}, added up`
     const sum = count > 0 ? sums[at] : undefined
     return [
       { letters: columnLetters(at), name: shortName(name), path, field, first: values[0] ?? '', sum, count },

@@ -111,7 +111,7 @@ export async function matchFile(
   }
   if (found.unmatched.length > 0 || found.issues.length > 0)
     throw unmatchedFailure(type, found, survey.headingRow)
-  const { wholeNames } = found
+  const { wholeNames, empty } = found
   const days = daysToAdd(type, found, survey, map)
   const filled = days?.columns ?? found.columns
   const week = weekRows(type, filled, survey, given.today)
@@ -133,7 +133,7 @@ export async function matchFile(
     doubts: days ? [{ row: 0, message: days.says }] : [],
     wholeNames,
     dateFormat,
-    remarks: [...(week?.says ?? []), ...remarks],
+    remarks: [...(week?.says ?? []), ...emptyRemark(empty), ...remarks],
   }
 
   async function ratesFor({ unmatched }: FileColumns): Promise<readonly NamedRate[]> {
@@ -152,6 +152,18 @@ export async function matchFile(
   function columnAt({ name }: Column): number {
     return header.indexOf(name)
   }
+}
+
+/** Names the columns that nobody is asked about, because no row has anything in them. */
+function emptyRemark(empty: readonly Column[]): readonly string[] {
+  if (empty.length === 0) return []
+  const are = empty.length === 1 ? 'is' : 'are'
+  return [
+    `${nameSome(
+      empty.map(({ place }) => place),
+      5,
+    )} ${are} empty, and not imported`,
+  ]
 }
 
 /** The hours of each row as the sum of its days, where no column has them and no map says what the days are. */
