@@ -3,7 +3,7 @@ import { duplicateEnvelopeName, duplicateNames } from '../files/json/duplicate-n
 import type { Place } from '../files/json/lines.ts'
 import { formatPath, isObject, type JsonObject } from '../files/json/path.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
-import type { Operation } from '../model/operations/operation.ts'
+import { isWrite, type Operation } from '../model/operations/operation.ts'
 import { applyCorrection, type Corrections } from '../model/operations/route-correction.ts'
 import {
   type AttemptResult,
@@ -17,7 +17,6 @@ import {
 import type { Clock, Pace } from './http/clock.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import { recordIn, type WrittenBody } from './http/written-body.ts'
-import { isWrite } from './outcome/call-failure.ts'
 import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
 import { invalidResponse } from './outcome/status-failure.ts'
@@ -63,7 +62,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
     const operation = applyCorrection(declared, options.corrections)
-    if (options.refuseWrites && isWrite({ operation })) throw await options.refuseWrites()
+    if (options.refuseWrites && isWrite(operation)) throw await options.refuseWrites()
     const prepared = prepare(declared, request)
     const route = {
       call: Symbol(),
@@ -76,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
       | { readonly ending: AttemptResult; readonly reply: Reply; readonly failure?: never }
       | undefined
     let wasRenewed = false
-    const settled = await retryPolicy.run(operation, options.timeoutMs, send, ({ ms, why }) =>
+    const settled = await retryPolicy.run(operation.method, options.timeoutMs, send, ({ ms, why }) =>
       emit({ type: 'pause', ...route, ms, why }),
     )
     const { response } = settled.ending
@@ -120,7 +119,7 @@ export function createClient(options: ClientOptions): Client {
           const ms = options.monotonicNow() - started
           const { reply, failure } = conclude({ ending, doubts })
           if (reply) accepted = { ending, reply }
-          const outcome = isWrite({ operation }) ? (failure ? failure.details.outcome : 'applied') : undefined
+          const outcome = isWrite(operation) ? (failure ? failure.details.outcome : 'applied') : undefined
           const ended = { ...route, ms, outcome }
           if (ending.lost) emit({ type: 'lost', ...ended, why: ending.lost.reason })
           else emit({ type: 'answer', ...ended, ...headOf(ending.response) })
@@ -148,7 +147,8 @@ export function createClient(options: ClientOptions): Client {
       origin,
       requestId,
     }
-    if (!found && !isWrite(about)) throw invalidResponse(about, 'The answer contains no record', status)
+    if (!found && !isWrite(about.operation))
+      throw invalidResponse(about, 'The answer contains no record', status)
     return found
   }
 

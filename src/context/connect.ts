@@ -1,11 +1,10 @@
 import type { Client } from '../api/client.ts'
 import type { Pace } from '../api/http/clock.ts'
-import { isWrite } from '../api/outcome/call-failure.ts'
 import type { Profile } from '../credentials/resolve.ts'
 import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { usage } from '../errors.ts'
-import type { Operation } from '../model/operations/operation.ts'
+import { isWrite, type Operation } from '../model/operations/operation.ts'
 import { once } from '../once.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { readDuration } from '../text/duration.ts'
@@ -150,7 +149,7 @@ function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: str
 
 /** The same client, of which the history notes the writes. */
 function withHistory(client: Client, recorded: () => Promise<Pick<Client, 'call' | 'record'>>): Client {
-  return choosing(client, async (operation) => (isWrite({ operation }) ? recorded() : client))
+  return choosing(client, async (operation) => (isWrite(operation) ? recorded() : client))
 }
 
 /** A client that carries out each operation by the one that is chosen for it. */

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { CallRequest, Client } from '../api/client.ts'
 import { recordIn, WrittenBody } from '../api/http/written-body.ts'
-import { isWrite } from '../api/outcome/call-failure.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
 import { isObject, type JsonObject, valueAt } from '../files/json/path.ts'
 import { describeOurselves } from '../files/local/lock.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
-import type { Operation } from '../model/operations/operation.ts'
+import { isWrite, type Operation } from '../model/operations/operation.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
@@ -53,7 +52,7 @@ export interface WriteRecorder {
 
 /** A write of a record: a sign-in is none. */
 const isRecordWrite = (operation: Operation) =>
-  isWrite({ operation }) && operation.id !== operations.auth.token.id
+  isWrite(operation) && operation.id !== operations.auth.token.id
 
 /**
  * A write that cannot be noted is sent anyway, with one warning: pay must not depend on room for a

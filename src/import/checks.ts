@@ -6,7 +6,7 @@ import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
-import { asNumbers, isOther, joinParts, keyOf, keyValues, nameIn, partsFrom } from '../model/natural-key.ts'
+import { asNumbers, isOther, joinParts, keyOf, keyValues, nameIn, readParts } from '../model/natural-key.ts'
 import { personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
@@ -110,7 +110,7 @@ function watchReferences(job: ImportJob) {
     },
     onItem(key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>): void {
       if (!isKept || key === undefined) return
-      const reference = joinParts(partsFrom(keyValues(item, kind.key)))
+      const reference = joinParts(readParts(keyValues(item, kind.key)))
       if (reference !== undefined)
         (entries.has(key) ? inFile : others).set(reference, fullName(shownIdentity(kind, item)))
     },
@@ -359,7 +359,7 @@ export function checkIds(job: ImportJob): FileCheck {
     onItem(key, item) {
       const id = wanted.size > 0 ? idOf(item) : undefined
       if (id === undefined || !wanted.has(id)) return
-      const reference = joinParts(partsFrom(keyValues(item, kind.key))) ?? 'a record without one'
+      const reference = joinParts(readParts(keyValues(item, kind.key))) ?? 'a record without one'
       const name = fullName(shownIdentity(kind, item))
       owners.set(id, { key, who: reference + (name && ` (${name})`) })
     },

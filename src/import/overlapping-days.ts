@@ -1,6 +1,6 @@
 import type { RowSource } from '../files/table/open-source.ts'
 import { isDay } from '../model/fields/field.ts'
-import { asNumbers, joinParts, noPart, partsOf, type RecordKind } from '../model/natural-key.ts'
+import { asNumbers, joinParts, noPart, type RecordKind, splitKey } from '../model/natural-key.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { Remark } from './findings.ts'
 import type { Scan } from './scan.ts'
@@ -65,11 +65,11 @@ export function overlappingDays(
 
 /** A key with nothing behind its first part: the person. */
 const withoutPart = (rest: string) =>
-  joinParts(partsOf(rest).map((part, at) => (at === 0 ? part : noPart))) ?? rest
+  joinParts(splitKey(rest).map((part, at) => (at === 0 ? part : noPart))) ?? rest
 
 /** The days of a key, and what it says besides them. */
 function split(key: string, [first, last]: readonly [number, number]) {
-  const parts = partsOf(key)
+  const parts = splitKey(key)
   const rest = parts.filter((_, at) => at !== first && at !== last)
   return { rest: asNumbers(joinParts(rest) ?? ''), first: parts[first] ?? '', last: parts[last] ?? '' }
 }

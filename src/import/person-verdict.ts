@@ -4,7 +4,7 @@ import { Failure, usage } from '../errors.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
 import { describeOurselves } from '../files/local/lock.ts'
 import type { SheetRow } from '../files/table/row.ts'
-import { asNumbers, isOther, joinParts, keyOf, keyValues, nameIn, partsFrom } from '../model/natural-key.ts'
+import { asNumbers, isOther, joinParts, keyOf, keyValues, nameIn, readParts } from '../model/natural-key.ts'
 import { type ComparedPerson, describeLikeness, likenessOf, personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './claims.ts'
@@ -190,7 +190,7 @@ async function checkCreated(
   if (!listed && !whole)
     throw notNoted('not-found', `No record of the service has the id or the reference ${given}.`)
   const theirName = listed
-    ? joinParts(partsFrom(keyValues(listed.item, kind.key)))
+    ? joinParts(readParts(keyValues(listed.item, kind.key)))
     : nameIn(whole?.body, kind.key.request)
   if (theirName !== undefined && asNumbers(keyOf(theirName)) !== asNumbers(keyOf(name)))
     throw notNoted('refused', `${given} is ${theirName}, and the row is ${name}.`)

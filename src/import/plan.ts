@@ -3,7 +3,7 @@ import type { AssertStill } from '../api/pages.ts'
 import { Failure, usage } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
 import { isDay } from '../model/fields/field.ts'
-import { asNumbers, keyOf, partsOf, type RecordKind } from '../model/natural-key.ts'
+import { asNumbers, keyOf, type RecordKind, splitKey } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkPeople } from './check-people.ts'
 import {
@@ -403,7 +403,7 @@ function assertShowsKey(
   const { key, days } = service.kind
   if (!hasPlace) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
   const [first] = entries.values()
-  const at = partsOf(first?.name ?? '').findIndex(
+  const at = splitKey(first?.name ?? '').findIndex(
     (part, index) => days?.includes(index) && isDay(part) && neverDay[index],
   )
   if (at >= 0) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)

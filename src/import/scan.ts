@@ -4,7 +4,7 @@ import { fetchPages, type ListOptions, readSteadily } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { isDay } from '../model/fields/field.ts'
-import { asNumbers, hasNumber, joinParts, keyOf, keyValues, partsFrom } from '../model/natural-key.ts'
+import { asNumbers, hasNumber, joinParts, keyOf, keyValues, readParts } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { ImportService } from './job.ts'
 
@@ -87,7 +87,7 @@ async function readOnce(
     for (const item of items) {
       total += 1
       const values = keyValues(item, kind.key)
-      const own = partsFrom(values)
+      const own = readParts(values)
       const name = joinParts(own)
       const key = name === undefined ? undefined : keyOf(name)
       const id = idOf(item)

@@ -1,7 +1,14 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import type { SheetRow } from '../files/table/row.ts'
 import { valueInResponse } from '../model/mapping/field-mapping.ts'
-import { firstTenOf, joinParts, keyOf, keyValues, partsFrom, type RecordKind } from '../model/natural-key.ts'
+import {
+  dayOfTimestamp,
+  joinParts,
+  keyOf,
+  keyValues,
+  type RecordKind,
+  readParts,
+} from '../model/natural-key.ts'
 import { groupBy } from '../text/group-by.ts'
 
 /** Finds records that may be a row's under a key that a service shortened. `isKnown`: keys of the file. */
@@ -22,7 +29,7 @@ export function createSimilarSearch(
       if (name === undefined) return
       for (const [own, { record }] of byName.get(name) ?? []) {
         if (isSame(kind, record, item)) {
-          found.set(own, joinParts(partsFrom(keyValues(item, kind.key))) ?? 'no key is shown')
+          found.set(own, joinParts(readParts(keyValues(item, kind.key))) ?? 'no key is shown')
         }
       }
     },
@@ -53,5 +60,5 @@ export function isSame(kind: RecordKind, sent: Json, item: Json): boolean {
 const sentText = (sent: Json, path: string) => comparable(valueAt(sent, parsePath(path) ?? []))
 
 function comparable(text: Json): string | undefined {
-  return typeof text === 'string' && text.trim() !== '' ? keyOf(firstTenOf(text.trim())) : undefined
+  return typeof text === 'string' && text.trim() !== '' ? keyOf(dayOfTimestamp(text.trim())) : undefined
 }

@@ -72,7 +72,7 @@ export function keyValues(item: Json, { request, item: shown }: NaturalKey): Jso
 }
 
 /** The parts of a key, as `nameIn` reads them; empty text for a missing part. */
-export const partsFrom = (values: readonly Json[]): string[] => values.map(part)
+export const readParts = (values: readonly Json[]): string[] => values.map(part)
 
 /** Joins the parts of a key; undefined if one is empty. */
 export function joinParts(parts: readonly string[]): string | undefined {
@@ -80,14 +80,14 @@ export function joinParts(parts: readonly string[]): string | undefined {
 }
 
 /** Splits a key into its parts. */
-export const partsOf = (name: string): string[] => name.split(separator)
+export const splitKey = (name: string): string[] => name.split(separator)
 
 /** Whether a part of a key is a JSON number, which has lost its leading zeros. */
 export const hasNumber = (values: readonly Json[]): boolean => values.some(isNumber)
 
 /** A key without leading zeros in its numbers: some services store `0003` as the number 3. */
 export function asNumbers(key: string): string {
-  return partsOf(key)
+  return splitKey(key)
     .map((each) => (/^\d+$/.test(each) ? each.replace(/^0+(?=\d)/, '') : each))
     .join(separator)
 }
@@ -116,7 +116,7 @@ const lettersAndBlanks = /^[a-z0-9 ]*$/
 /** Whether a record of a list has a key, as an import compares them. */
 export function hasKey(record: Json, key: NaturalKey, name: string): boolean {
   const values = keyValues(record, key)
-  const [shown, wanted] = [keyOf(joinParts(partsFrom(values)) ?? ''), keyOf(name.trim())]
+  const [shown, wanted] = [keyOf(joinParts(readParts(values)) ?? ''), keyOf(name.trim())]
   return hasNumber(values) ? asNumbers(shown) === asNumbers(wanted) : shown === wanted
 }
 
@@ -127,11 +127,11 @@ export function isOther(mine: Json, theirs: Json): boolean {
   return one !== '' && other !== '' && one !== other
 }
 
-const bare = (text: string) => keyOf(firstTenOf(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
+const bare = (text: string) => keyOf(dayOfTimestamp(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
 
 function part(value: Json): string {
   if (isNumber(value)) return String(value)
-  return typeof value === 'string' ? firstTenOf(value.normalize('NFC').trim()) : ''
+  return typeof value === 'string' ? dayOfTimestamp(value.normalize('NFC').trim()) : ''
 }
 
 const lengthOfDay = '2026-04-06'.length
@@ -139,7 +139,7 @@ const lengthOfDay = '2026-04-06'.length
 let london: Intl.DateTimeFormat | undefined
 
 /** The day that a timestamp at midnight means, also 23:00Z in summer; else the text unchanged. */
-export function firstTenOf(text: string): string {
+export function dayOfTimestamp(text: string): string {
   // Most are days and no times.
   if (text.length <= lengthOfDay) return text
   const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)(?:Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []

@@ -6,7 +6,15 @@ import { leafFields } from './fields/field-tree.ts'
 import { nearest } from './fields/nearest.ts'
 import { answerPath, mappingOf, placesInResponse, valueAtPlaces } from './mapping/field-mapping.ts'
 import { maskFinder } from './mapping/service-masks.ts'
-import { firstTenOf, joinParts, keyOf, keyValues, nameIn, partsFrom, type RecordKind } from './natural-key.ts'
+import {
+  dayOfTimestamp,
+  joinParts,
+  keyOf,
+  keyValues,
+  nameIn,
+  type RecordKind,
+  readParts,
+} from './natural-key.ts'
 import { idOf } from './records/identity.ts'
 import type { RecordType } from './records/record-type.ts'
 import { accountDigits, accountInIban } from './standards/bank.ts'
@@ -66,7 +74,7 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
   const identityOf = (values: readonly Json[]) => {
     const [forename, surname, birthday] = values.map(textOrNothing)
     const name = [forename, surname].filter((part) => part !== undefined).join(' ') || undefined
-    return { name, birthday: birthday && firstTenOf(birthday), forename, surname }
+    return { name, birthday: birthday && dayOfTimestamp(birthday), forename, surname }
   }
   const identity = kind.identityFields.map(([request, item]) => placesInResponse({ request, item }))
   return {
@@ -80,7 +88,7 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
     }),
     listed: (item) => ({
       ...identityOf(identity.map((places) => valueAtPlaces(item, places))),
-      reference: joinParts(partsFrom(keyValues(item, kind.key))),
+      reference: joinParts(readParts(keyValues(item, kind.key))),
       number: numberOf(find(item)),
       id: idOf(item),
       contacts: contactsOf(({ places }) => valueAtPlaces(item, places)),

@@ -1,12 +1,9 @@
 import { isNumber } from '../files/json/numbers.ts'
-import { hasNoValue, type Json } from '../files/json/path.ts'
+import type { Json } from '../files/json/path.ts'
 import { type Field, isDay } from '../model/fields/field.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
-import { firstTenOf } from '../model/natural-key.ts'
-
-/** Whether there is no value, or a text of nothing but blanks. */
-export const isBlank = (value: Json): boolean =>
-  hasNoValue(value) || (typeof value === 'string' && value.trim() === '')
+import { dayOfTimestamp } from '../model/natural-key.ts'
+import { isBlank } from '../model/records/record-type.ts'
 
 /** The text of a value, or the number as text; empty where it is neither. */
 export const textIn = (value: Json): string =>
@@ -63,7 +60,7 @@ const firstRealDay = '1950-01-01'
 
 /** A day, YYYY-MM-DD, of a date or a time at midnight; undefined for what is no day, and for one that stands for none. */
 export function dayIn(value: Json, earliest = firstRealDay): string | undefined {
-  const day = firstTenOf(textIn(value)).slice(0, 10)
+  const day = dayOfTimestamp(textIn(value)).slice(0, 10)
   return isDay(day) && day >= earliest ? day : undefined
 }
 

@@ -7,9 +7,6 @@ export function capital(text: string): string {
 export const asClause = (sentence: string): string =>
   sentence.replace(/\.$/, '').replace(/^(?:The|In|It|An?|No|Nothing|Whether) /, (word) => word.toLowerCase())
 
-/** Whether a text has nothing but blanks, or is not there. */
-export const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === ''
-
 /** `1 record`, `2 records`, `3,084 people`. */
 export function plural(count: number, noun: string): string {
   const several = noun === 'person' ? 'people' : `${noun}s`

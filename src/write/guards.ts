@@ -8,7 +8,7 @@ import { valueInResponse } from '../model/mapping/field-mapping.ts'
 import { declaredAt, mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
 import { maskedFields } from '../model/mapping/service-masks.ts'
-import { hasKey, isOther, joinParts, keyValues, nameIn, partsFrom } from '../model/natural-key.ts'
+import { hasKey, isOther, joinParts, keyValues, nameIn, readParts } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { FieldPaths, RecordType } from '../model/records/record-type.ts'
@@ -195,7 +195,7 @@ async function findStranger(
 ): Promise<readonly GuardFinding[]> {
   const { type, id } = place
   const { record, body } = seen
-  const shown = key && joinParts(partsFrom(keyValues(record, key)))
+  const shown = key && joinParts(readParts(keyValues(record, key)))
   const hint = await toSeeIt(place)
   const hasName = key !== undefined && hasKey(record, key, typed)
   if (!hasName && shown !== undefined) {

@@ -1,6 +1,5 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { recordIn } from '../api/http/written-body.ts'
-import { isWrite } from '../api/outcome/call-failure.ts'
 import { answeredIds, comparableReference } from '../api/outcome/same-record.ts'
 import { readPage, unwrapRecord } from '../api/response-body.ts'
 import { Failure, systemCode } from '../errors.ts'
@@ -9,7 +8,7 @@ import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { type AnsweredField, answeredFields, hasValue, isNullIn } from '../model/mapping/answered-fields.ts'
 import { placesInResponse, sentTypeOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
-import type { Operation } from '../model/operations/operation.ts'
+import { isWrite, type Operation } from '../model/operations/operation.ts'
 import { allOperations } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
@@ -309,7 +308,7 @@ function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): 
     async call(operation, request) {
       const reply = await client.call(operation, request)
       const { response } = operation
-      if (isWrite({ operation })) noteWrite(reply.status, operation, request, idOf(reply.body))
+      if (isWrite(operation)) noteWrite(reply.status, operation, request, idOf(reply.body))
       else if (response.kind === 'page') {
         const before = taken.get(operation.id) ?? 0
         const items = before < ofEachList ? readPage(reply.body)?.items.slice(0, ofEachPage) : undefined
@@ -332,7 +331,7 @@ function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): 
           request?.onHead?.(head)
         },
       })
-      if (isWrite({ operation })) noteWrite(status, operation, request, idOf(record))
+      if (isWrite(operation)) noteWrite(status, operation, request, idOf(record))
       else notice({ kind: 'record', operation, records: [record] })
       return record
     },

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
-import { firstTenOf, keyOf } from '../model/natural-key.ts'
+import { dayOfTimestamp, keyOf } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { onceFor } from '../once.ts'
@@ -29,7 +29,7 @@ const personFields = onceFor(({ fields }: RecordType): readonly TellingField[] =
     const plain = (value: Json) => {
       if (typeof value !== 'string' || value.trim() === '') return undefined
       if (isMask(value)) return undefined
-      return isNumber ? compactNumber(value) : firstTenOf(value)
+      return isNumber ? compactNumber(value) : dayOfTimestamp(value)
     }
     return [{ path, label: field.label, plain }]
   }),

@@ -37,18 +37,16 @@ describe('the names of a record, sent and answered', () => {
     [ireland, 'payrollSetting.ppsNumber', 'setting.ppsNumber'],
     [rate, 'includeInPayeCalculation', 'includeInPayeUmbrellaCalculation'],
     [rate, 'hoursPerUnit', 'hoursPerUnit'],
-  ])('%#: are read in both directions', (correspondence, request, answer) => {
-    expect(answerPath(correspondence, request)).toBe(answer)
-    expect(requestPath(correspondence, answer)).toBe(request)
+  ])('%#: are read in both directions', (mapping, request, answer) => {
+    expect(answerPath(mapping, request)).toBe(answer)
+    expect(requestPath(mapping, answer)).toBe(request)
   })
 
-  test.each(all)('the names of every field of %s lead there and back', (_, correspondence) => {
-    for (const { path } of leafFields(correspondence.request.fields)) {
-      expect(requestPath(correspondence, answerPath(correspondence, path))).toBe(path)
+  test.each(all)('the names of every field of %s lead there and back', (_, mapping) => {
+    for (const { path } of leafFields(mapping.request.fields)) {
+      expect(requestPath(mapping, answerPath(mapping, path))).toBe(path)
     }
-    const answers = leafFields(correspondence.request.fields).map(({ path }) =>
-      answerPath(correspondence, path),
-    )
+    const answers = leafFields(mapping.request.fields).map(({ path }) => answerPath(mapping, path))
     expect(new Set(answers).size).toBe(answers.length)
   })
 
@@ -195,9 +193,9 @@ describe('a request from an answer', () => {
       },
     ],
     ['is empty of an empty answer', uk, {}, {}],
-  ])('%s', (_, correspondence, answer, request) => {
+  ])('%s', (_, mapping, answer, request) => {
     const untouched = structuredClone(answer)
-    expect(requestFrom(correspondence, answer)).toEqual(request)
+    expect(requestFrom(mapping, answer)).toEqual(request)
     expect(answer).toEqual(untouched)
   })
 })

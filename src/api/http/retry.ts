@@ -1,4 +1,3 @@
-import type { Operation } from '../../model/operations/operation.ts'
 import { type AttemptResult, type ConnectionLost, type HttpResponse, isCertificateError } from './attempt.ts'
 import type { Clock, Pace } from './clock.ts'
 
@@ -30,7 +29,7 @@ interface Pause {
 interface RetryPolicy {
   /** Runs attempts within `totalMs`. Each gets its time limit and the doubts left by earlier attempts. */
   run(
-    operation: Operation,
+    method: string,
     totalMs: number,
     send: (limitMs: number, doubts: readonly string[]) => Promise<AttemptResult>,
     onPause: (pause: Pause) => void,
@@ -70,10 +69,10 @@ export function createRetryPolicy({
   }
 
   return {
-    async run(operation, totalMs, send, onPause) {
+    async run(method, totalMs, send, onPause) {
       let deadline = monotonicNow() + totalMs
-      const canRepeat = operation.method === 'GET' || operation.method === 'DELETE'
-      const isTimed = operation.method === 'GET' && given === undefined && retryForMs !== undefined
+      const canRepeat = method === 'GET' || method === 'DELETE'
+      const isTimed = method === 'GET' && given === undefined && retryForMs !== undefined
       /** When a read is tried no more, counted from its first failure: the time that the first attempt took does not count. */
       let until: number | undefined
       const doubts: string[] = []
@@ -100,7 +99,7 @@ export function createRetryPolicy({
         if (asked !== undefined && asked <= longestAskedMs)
           pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
         const isLast = isTimed ? left <= 0 : attempts === most
-        if (isLast || !fits || !mayRepeat(operation, ending, attempts)) {
+        if (isLast || !fits || !mayRepeat(method, ending, attempts)) {
           return { ending, doubts, retryAfterMs: asked }
         }
         tokens -= cost
@@ -112,7 +111,7 @@ export function createRetryPolicy({
   }
 }
 
-function mayRepeat({ method }: Operation, { response, lost }: AttemptResult, attempts: number): boolean {
+function mayRepeat(method: string, { response, lost }: AttemptResult, attempts: number): boolean {
   if (lost && !lost.sent) return isTransient(lost)
   if (response?.status === 429) return true
   if (method === 'DELETE' && response?.status === 409) return attempts === 1

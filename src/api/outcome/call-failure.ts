@@ -1,6 +1,6 @@
 import { type DetailsOf, Failure, type FailureCode, type Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import type { Operation } from '../../model/operations/operation.ts'
+import { isWrite, type Operation } from '../../model/operations/operation.ts'
 import type { WrittenBody } from '../http/written-body.ts'
 import type { ServiceError } from '../response-body.ts'
 import type { Parameters } from '../route-path.ts'
@@ -21,10 +21,6 @@ export interface Call {
   readonly doubts?: readonly string[] | undefined
 }
 
-/** Whether a call can change what the service holds. */
-export const isWrite = ({ operation: { method, isRead } }: Pick<Call, 'operation'>) =>
-  method !== 'GET' && !isRead
-
 interface Words {
   readonly message: string
   readonly status?: number | undefined
@@ -43,7 +39,7 @@ export function failure<Code extends FailureCode>(
   outcome: DetailsOf<Code>['outcome'],
   words: Words,
 ): Failure {
-  const earlier = isWrite(call) ? earlierDoubts(call, words.status) : []
+  const earlier = isWrite(call.operation) ? earlierDoubts(call, words.status) : []
   if (earlier.length > 0) {
     const done = call.operation.method === 'DELETE' ? 'deleted it' : 'been applied'
     const message = `${words.message} An earlier attempt (${earlier.join(', ')}) may have ${done} anyway.`

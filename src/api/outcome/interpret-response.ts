@@ -1,5 +1,6 @@
 import type { Failure } from '../../errors.ts'
 import type { Json } from '../../files/json/path.ts'
+import { isWrite } from '../../model/operations/operation.ts'
 import {
   type ConnectionLost,
   type HttpResponse,
@@ -9,7 +10,7 @@ import {
 } from '../http/attempt.ts'
 import type { RetryResult } from '../http/retry.ts'
 import { looksLikePage, readServiceError, type ServiceError, unwrapRecord } from '../response-body.ts'
-import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
+import { type Call, failure, quoteService, unknownOutcome } from './call-failure.ts'
 import { clientCertificateRefusal, type Hints } from './hints.ts'
 import { isRaw, type Judgement, judgeSuccess } from './judge-success.ts'
 import { findMismatch } from './same-record.ts'
@@ -82,12 +83,12 @@ function failureOfJudgement(
   if (judgement.is === 'doubtful') {
     const why = printable(judgement.why, withoutKey)
     const what = `The service answered ${status} ${why}${quoteService(serviceError)}`
-    return isWrite(call)
+    return isWrite(call.operation)
       ? unknownOutcome(call, what, status, { issues: serviceError.issues })
       : invalidResponse(call, what, status)
   }
   // The service may never have seen the request.
-  if (isWrite(call)) {
+  if (isWrite(call.operation)) {
     return unknownOutcome(call, 'The answer is a web page; it may come from a proxy or a login page', status)
   }
   const what = 'The answer is not JSON; it may come from a proxy or a login page'
@@ -103,7 +104,7 @@ function recordMismatchFailure(call: Call, status: number, body: Json): Failure 
   const other = record && findMismatch(call.operation, record, call)
   if (!other) return undefined
   const { asked, answered } = other
-  if (isWrite(call)) {
+  if (isWrite(call.operation)) {
     return unknownOutcome(call, `${asked} was sent, but the answer is for ${answered}`, status)
   }
   return failure(call, 'invalid-response', undefined, {
@@ -156,7 +157,7 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   const { sent, status, systemCode, proxy } = lost
   if (proxy !== undefined) return proxyFailure(call, proxy, systemCode)
   if (!sent && isClientCertificateError(systemCode)) return clientCertificateFailure(call, systemCode)
-  const earlier = isWrite(call) ? [] : (call.doubts ?? [])
+  const earlier = isWrite(call.operation) ? [] : (call.doubts ?? [])
   // Where earlier attempts of a read had no answer, too little time was left for the last one to connect.
   const ranOut = lost.reason === 'connect' && systemCode === undefined && earlier.includes('timeout')
   const reason = ranOut ? 'timeout' : lost.reason
@@ -170,7 +171,7 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
       hint: hint ?? 'Run the same command again when it is reachable.',
     })
   }
-  if (isWrite(call)) {
+  if (isWrite(call.operation)) {
     if (status === undefined) return unknownOutcome(call, connectionErrors[reason], status)
     const what = reason === 'timeout' ? 'The whole answer did not arrive in time' : connectionErrors[reason]
     return unknownOutcome(call, `${what} (${status})`, status)

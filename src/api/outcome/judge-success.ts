@@ -1,10 +1,9 @@
 import { duplicateNames } from '../../files/json/duplicate-names.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
-import type { Method, Operation } from '../../model/operations/operation.ts'
+import { isWrite, type Method, type Operation } from '../../model/operations/operation.ts'
 import { idOf, plainName } from '../../model/records/identity.ts'
 import type { Body } from '../http/attempt.ts'
 import { looksLikePage, unwrapRecord } from '../response-body.ts'
-import { isWrite } from './call-failure.ts'
 
 /**
  * The meaning of a 2xx response. `refused`: it says no; `showsRecord`: but with the record, as if applied.
@@ -36,7 +35,7 @@ const unfinishedStatuses: Readonly<Record<number, string>> = {
 export function judgeSuccess(operation: Operation, status: number, body: Body): Judgement {
   const unfinished = unfinishedStatuses[status]
   if (!body.isJson) {
-    if (!isWrite({ operation }) || looksLikePage(body.text)) return { is: 'unreadable' }
+    if (!isWrite(operation) || looksLikePage(body.text)) return { is: 'unreadable' }
     if (unfinished !== undefined) return doubtful(unfinished)
     if (body.text.trim() === '') return judgeNothing(operation, status)
     return doubtful(/^\s*[[{]/.test(body.text) ? 'with damaged JSON' : withWords)
@@ -44,12 +43,12 @@ export function judgeSuccess(operation: Operation, status: number, body: Body): 
   const objection = findObjection(operation, body.value)
   if (objection) return objection
   // JSON.parse has kept only the last of them: `{"success":false,"success":true}` says both.
-  const twice = isWrite({ operation })
+  const twice = isWrite(operation)
     ? duplicateNames(body.text, body.value).find((place) => place.every((part) => typeof part === 'string'))
     : undefined
   if (twice) return doubtful(`with ${formatPath(twice)} more than once`)
   if (unfinished !== undefined) return doubtful(unfinished)
-  if (!isWrite({ operation })) return isBareMessage(operation, body.value) ? doubtful(withoutRecord) : success
+  if (!isWrite(operation)) return isBareMessage(operation, body.value) ? doubtful(withoutRecord) : success
   if (holdsNothing(body.value)) return judgeNothing(operation, status)
   if (typeof body.value !== 'object') return doubtful(withWords)
   if (isConfirmed(operation, body.value)) return success
@@ -119,7 +118,7 @@ const refusalWord = new RegExp(
 /** What in a JSON body contradicts its 2xx status. */
 function findObjection(operation: Operation, body: Json): Judgement | undefined {
   if (!isObject(body)) return undefined
-  const writes = isWrite({ operation })
+  const writes = isWrite(operation)
   const parts = [body, ...inside(body), ...inside(body).flatMap(inside)]
   const foreign = parts.filter((part) => !isOwnRecord(operation, part))
   // One level below the envelope: `data.candidate.success`. What lies inside a record are fields of it.
@@ -183,7 +182,7 @@ interface Flag {
 
 /** The flags of an object; of a record, whose other flags are its own, `success` alone. */
 function flagsIn(operation: Operation, object: JsonObject, isOwn: boolean): Flag[] {
-  const done = isWrite({ operation }) ? doneFlags[operation.method] : undefined
+  const done = isWrite(operation) ? doneFlags[operation.method] : undefined
   return Object.entries(object).flatMap(([written, value]) => {
     const name = plainName(written)
     const isYes = says.yes.test(name) || done?.test(name)
@@ -216,13 +215,13 @@ function refusalIn(object: JsonObject): string | undefined {
 
 /** Whether the words of an object are a record's own: a timesheet may have been saved as REJECTED. */
 const isOwnRecord = (operation: Operation, object: JsonObject) =>
-  isWrite({ operation }) ? hasFieldOf(operation, object) : isRecord(operation, object)
+  isWrite(operation) ? hasFieldOf(operation, object) : isRecord(operation, object)
 
 /** Whether a body has a record or a list, besides what it says of the result: of a write, a list that has a record in it. */
 function hasContent(operation: Operation, body: JsonObject): boolean {
   const lists = [body.data, body.items].filter((each) => Array.isArray(each))
   const hasOne = (list: Json[]) => list.some((item) => isObject(item) && isRecord(operation, item))
-  if (isWrite({ operation }) ? lists.some(hasOne) : lists.length > 0) return true
+  if (isWrite(operation) ? lists.some(hasOne) : lists.length > 0) return true
   const record = recordIn(operation, body)
   return record !== undefined && isOwnRecord(operation, record)
 }

@@ -1,10 +1,10 @@
 import type { Failure, FailureCode } from '../../errors.ts'
-import type { Operation } from '../../model/operations/operation.ts'
+import { isWrite, type Operation } from '../../model/operations/operation.ts'
 import { allOperations } from '../../model/operations/operations.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { looksLikePage, type ServiceError } from '../response-body.ts'
-import { type Call, failure, isWrite, quoteService, unknownOutcome } from './call-failure.ts'
+import { type Call, failure, quoteService, unknownOutcome } from './call-failure.ts'
 import { clientCertificateRefusal, type Hints } from './hints.ts'
 import { isRaw } from './judge-success.ts'
 
@@ -66,7 +66,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     })
   }
   const refusal = refusals[status]
-  if (status === 409 && isWrite(call)) {
+  if (status === 409 && isWrite(call.operation)) {
     return failure(call, 'unknown', 'unknown', {
       message: `${refusals[409]?.sentence} (409)${words}.`,
       status,
@@ -95,7 +95,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   }
   const redirected = status >= 300 && status < 400
   const target = redirected && details.elsewhere ? ` to ${details.elsewhere}` : ''
-  if (isWrite(call)) {
+  if (isWrite(call.operation)) {
     const sentence = redirected
       ? `The service answered ${status}, a redirect${target}, which is not followed`
       : `The service answered ${status}`
@@ -159,7 +159,7 @@ const isOfOneRecord = ({ path }: Operation) => path.endsWith('}')
 function hintOf(call: Call, status: number, isExplained: boolean): string | undefined {
   const { operation, hints } = call
   if (status === 400 || status === 422) {
-    const isById = !isWrite(call) && isOfOneRecord(operation) && !isRaw(operation)
+    const isById = !isWrite(call.operation) && isOfOneRecord(operation) && !isRaw(operation)
     return isById ? hints?.record(operation, call.parameters) : refusalHint(call, isExplained)
   }
   if (status === 401) return hints?.refusedKey
@@ -172,13 +172,13 @@ function hintOf(call: Call, status: number, isExplained: boolean): string | unde
     return [hint, route].filter(Boolean).join('. ') || undefined
   }
   if (status === 404) return hints?.record(operation, call.parameters)
-  return isWrite(call) ? route : route && hints?.tryRoutes
+  return isWrite(call.operation) ? route : route && hints?.tryRoutes
 }
 
 /** What to do about a no in the service's own words: the verb knows where the values were given. */
 function refusalHint(call: Call, isExplained: boolean): string | undefined {
   if (!isExplained) return call.hints?.unexplained
-  return isWrite(call) || isRaw(call.operation) ? undefined : call.hints?.refusedRead
+  return isWrite(call.operation) || isRaw(call.operation) ? undefined : call.hints?.refusedRead
 }
 
 /** The failure of a complete response that payroll does not understand. Exit 10. */

@@ -35,9 +35,9 @@ export function compareWithResponse(
   record: JsonObject,
   context: Context,
 ): string[] {
-  const correspondence = mappingOf(type)
-  if (!correspondence) return []
-  const returned = requestFrom(correspondence, record)
+  const mapping = mappingOf(type)
+  if (!mapping) return []
+  const returned = requestFrom(mapping, record)
   const hidden = new Set(unreturnedFields(type))
   const differences = leafFields(type.fields)
     .map(({ path }) => {

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
 import { type JsonObject, parsePath, valueAt, withValueAt } from '../../files/json/path.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../../files/table/column-map.ts'
-import { type DatePlace, placeName, readIn } from '../../files/table/date-order.ts'
+import { type DatePlace, describeCell, readIn } from '../../files/table/date-order.ts'
 import {
   type Column,
   type ColumnMap,
@@ -248,7 +248,7 @@ async function askOrder(
   return (await openPrompts(context)).choose<DateOrder>({
     message: 'Which comes first in the dates of this file?',
     help: safeText(
-      `No day above 12 shows it. Such dates begin in ${unclear.map(placeName).join(', ')}.${last}`,
+      `No day above 12 shows it. Such dates begin in ${unclear.map(describeCell).join(', ')}.${last}`,
     ),
     choices: before === 'mdy' ? choices.reverse() : choices,
   })

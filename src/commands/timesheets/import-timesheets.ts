@@ -11,6 +11,7 @@ import { isDay } from '../../model/fields/field.ts'
 import { keyOf, nameIn, nameKey, timesheetKind } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { bareReference } from '../../model/person-likeness.ts'
+import { isBlank } from '../../model/records/record-type.ts'
 import { judgePay, payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
@@ -27,7 +28,7 @@ import {
   readPeople,
   textOf,
 } from '../../reading/people.ts'
-import { dayAfter, isBlank, numberIn } from '../../reading/values.ts'
+import { dayAfter, numberIn } from '../../reading/values.ts'
 import { hoursPerUnit } from '../../reading/work.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { groupBy } from '../../text/group-by.ts'

@@ -41,7 +41,7 @@ export function orderShown(columns: readonly Column[], { dates }: TableSurvey): 
 export function readIn(order: DateOrder, { text, ...place }: DatePlace, today: string): string {
   const isBirth = place.column.fills?.field.standard === 'birth-date'
   const reading = readDate(text, { order, today, isBirth })
-  return `${text} in ${placeName(place)} is ${'date' in reading ? spelledOut(reading.date) : 'no date'}`
+  return `${text} in ${describeCell(place)} is ${'date' in reading ? spelledOut(reading.date) : 'no date'}`
 }
 
 /** What to tell where the order matters and is not asked: `why`, and what a date of the file means by it. */
@@ -56,7 +56,7 @@ export function orderRemark(
   const example = shown
     ? `: ${readIn(order, shown, today)}`
     : first
-      ? `; ${placeName(first)} is read so too`
+      ? `; ${describeCell(first)} is read so too`
       : ''
   return `dates are read with the ${order === 'dmy' ? 'day' : 'month'} first, ${why}${example}`
 }
@@ -65,12 +65,12 @@ export function orderRemark(
 const isPrivate = ({ fills, name }: Column) => isSensitive(fills?.segments.at(-1) ?? '') || isSensitive(name)
 
 /** A cell with its heading: `D2 (Start date)`. */
-export const placeName = ({ cell, column }: Pick<DatePlace, 'cell' | 'column'>) =>
+export const describeCell = ({ cell, column }: Pick<DatePlace, 'cell' | 'column'>) =>
   `${cell} (${column.name.trim()})`
 
 function contradiction(dayFirst: readonly DatePlace[], monthFirst: readonly DatePlace[]): Failure {
   const issues = (places: readonly DatePlace[], what: string) =>
-    places.map((place) => ({ path: placeName(place), message: `the ${what} comes first` }))
+    places.map((place) => ({ path: describeCell(place), message: `the ${what} comes first` }))
   return invalidInput(
     'Some dates of the file have the day first, and others the month.',
     [...issues(dayFirst, 'day'), ...issues(monthFirst, 'month')],
@@ -80,7 +80,7 @@ function contradiction(dayFirst: readonly DatePlace[], monthFirst: readonly Date
 
 /** The failure where the order is not shown and there is no terminal to ask at. */
 export function unclearOrder(unclear: readonly DatePlace[]): Failure {
-  const places = unclear.map(placeName).join(', ')
+  const places = unclear.map(describeCell).join(', ')
   return invalidInput(
     `Which is the day and which the month is unclear in the dates of the file, the first of them in ${places}.`,
     [],

@@ -1,6 +1,5 @@
-import type { RecordType } from '../../model/records/record-type.ts'
+import { isBlank, type RecordType } from '../../model/records/record-type.ts'
 import { amountIn } from '../../model/values/read-value.ts'
-import { isBlank } from '../../text/words.ts'
 import { type Column, namePartsOf } from './file-columns.ts'
 import { rowList } from './row.ts'
 import { isTotalLabel, isTotalWord, type LabelledRow, type TableSurvey, totalWord } from './survey-table.ts'

@@ -8,7 +8,7 @@ import { guessHeading, headingFor, readHeading } from '../../model/values/read-h
 import { nameSome, wordList } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadable } from '../formats/text-encoding.ts'
-import { type DatePlace, orderRemark, orderShown, placeName, unclearOrder } from './date-order.ts'
+import { type DatePlace, describeCell, orderRemark, orderShown, unclearOrder } from './date-order.ts'
 import {
   type Column,
   type ColumnMap,
@@ -278,7 +278,10 @@ async function settleOrder(
   const { order, by, unclear } = orderShown(columns, survey)
   if (unclear.length === 0) return { dateFormat: order ?? before, remarks: [] }
   if (order && by) {
-    return { dateFormat: order, remarks: [orderRemark(order, unclear, `as ${placeName(by)} shows`, today)] }
+    return {
+      dateFormat: order,
+      remarks: [orderRemark(order, unclear, `as ${describeCell(by)} shows`, today)],
+    }
   }
   if (help?.chooseOrder) return { dateFormat: await help.chooseOrder(unclear, survey.header), remarks: [] }
   if (!before) throw unclearOrder(unclear)

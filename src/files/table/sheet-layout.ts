@@ -1,8 +1,7 @@
 import { invalidInput } from '../../errors.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
-import type { RecordType } from '../../model/records/record-type.ts'
+import { isBlank, type RecordType } from '../../model/records/record-type.ts'
 import { readHourHeading } from '../../model/values/hour-headings.ts'
-import { isBlank } from '../../text/words.ts'
 import { countNames } from './file-columns.ts'
 import { isWeekRow, type TableSurvey, weekLabel } from './survey-table.ts'
 

@@ -140,8 +140,20 @@ export function surveyTable(
       const last = open && { ...open, all: [...sums], counts: [...counts] }
       if (open) count(open)
       return {
-        ...{ headingRow, semicolons, header, top, tail, labelled, repeats, weeks },
-        ...{ examples, dates, last, sums, counts, comma },
+        headingRow,
+        semicolons,
+        header,
+        top,
+        tail,
+        labelled,
+        repeats,
+        weeks,
+        examples,
+        dates,
+        last,
+        sums,
+        counts,
+        comma,
         clocks: clocks.map((clock) => (clock === 'decimals' ? undefined : clock)),
       }
     },

@@ -65,7 +65,9 @@ async function chooseSheet(
     )
   }
   const all = filled.map(({ name, top, hidden }, at) => ({
-    ...{ at, name, hidden },
+    at,
+    name,
+    hidden,
     names: Math.max(...top.map((cells) => countNames(type, cells))),
   }))
   const fitting = all.filter(({ names, hidden }) => names > 1 && !hidden)

@@ -36,8 +36,8 @@ export function referenceOf(answered: RecordType): FieldPaths | undefined {
 }
 
 /** The path in the answer, for a path in the request. */
-export function answerPath(correspondence: Pick<FieldMapping, 'names'>, path: string): string {
-  return answerPlace(correspondence, path.split('.')).join('.')
+export function answerPath(mapping: Pick<FieldMapping, 'names'>, path: string): string {
+  return answerPlace(mapping, path.split('.')).join('.')
 }
 
 /** The place in the answer, for a place in the request. */
@@ -53,8 +53,8 @@ export function answerPlace(
 }
 
 /** The path in the request, for a path in the answer. */
-export function requestPath(correspondence: FieldMapping, path: string): string {
-  return requestPlace(correspondence, path.split('.')).join('.')
+export function requestPath(mapping: FieldMapping, path: string): string {
+  return requestPlace(mapping, path.split('.')).join('.')
 }
 
 /** The place in the request, for a place in the answer. An answer may also use the request's names. */
@@ -76,11 +76,11 @@ function rename(place: readonly string[], from: string, to: string): readonly st
 
 /** The request fields that no answer returns: an update cannot keep what it cannot read. */
 export function unreturnedFields(type: RecordType | undefined): readonly string[] {
-  const correspondence = mappingOf(type)
-  if (!correspondence) return []
-  return leafFields(correspondence.request.fields)
+  const mapping = mappingOf(type)
+  if (!mapping) return []
+  return leafFields(mapping.request.fields)
     .map(({ path }) => path)
-    .filter((path) => !fieldAt(correspondence.answer.fields, answerPath(correspondence, path)))
+    .filter((path) => !fieldAt(mapping.answer.fields, answerPath(mapping, path)))
 }
 
 /** A field that holds a value, under each of its names. One of them is always there. */

@@ -29,11 +29,11 @@ export function mapRecord(
   answer: JsonObject,
   leftOut: readonly string[] = [],
 ): MappedRecord {
-  const correspondence = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
-  const sections = sectionsOf(correspondence)
-  const names = new Set(correspondence.names.flat().flatMap((name) => name.split('.')))
+  const mapping = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
+  const sections = sectionsOf(mapping)
+  const names = new Set(mapping.names.flat().flatMap((name) => name.split('.')))
   /** The section whose fields an answer may have at its top level; this answer may not. */
-  const general = correspondence.names.find(([request, answered]) => request !== '' && answered === '')?.[0]
+  const general = mapping.names.find(([request, answered]) => request !== '' && answered === '')?.[0]
   const isFlat = general !== undefined && Object.keys(answer).some((name) => isField([general, name]))
   const misfits: Issue[] = []
   const extras: string[] = []
@@ -73,7 +73,7 @@ export function mapRecord(
       if (at.length === 1) extras.push(path)
       if (!extras.includes(path) || !leftOut.includes(path))
         misfit(at, `it has no place in ${type.displayName}`)
-    } else put(at, to, field ? toRequestValue(value, field, responseFieldAt(correspondence, to)) : value)
+    } else put(at, to, field ? toRequestValue(value, field, responseFieldAt(mapping, to)) : value)
   }
 
   function put(at: FieldPath, to: FieldPath, value: Json): void {
@@ -97,7 +97,7 @@ export function mapRecord(
 
   /** An undeclared field keeps its place: with the general fields, if those are at the top level. */
   function placeOf(at: FieldPath): FieldPath {
-    const to = requestPlace(correspondence, at)
+    const to = requestPlace(mapping, at)
     const isLoose = at.length === 1 && to[0] === general && !declaredAt(type.fields, to)
     return isLoose && !isFlat ? at : to
   }
@@ -185,8 +185,8 @@ export function conversionTo(sent: Field, answered: Field | undefined): ((value:
 }
 
 /** The response field for a place in the request. */
-export function responseFieldAt(correspondence: FieldMapping, to: FieldPath): Field | undefined {
-  return declaredAt(correspondence.answer.fields, answerPlace(correspondence, to))
+export function responseFieldAt(mapping: FieldMapping, to: FieldPath): Field | undefined {
+  return declaredAt(mapping.answer.fields, answerPlace(mapping, to))
 }
 
 /** A value without null properties. Null elements of a list stay, so that the others keep their place. */

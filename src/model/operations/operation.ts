@@ -75,7 +75,7 @@ export const emptyResponse: ResponseShape = { kind: 'nothing' }
 type AnsweredRecord = () => RecordType
 
 /** The shape of an answer that is a page of these records. */
-export const pageOf = (record?: AnsweredRecord): ResponseShape => withType({ kind: 'page' }, record)
+export const pageShape = (record?: AnsweredRecord): ResponseShape => withType({ kind: 'page' }, record)
 
 export const oneRecord = (record?: AnsweredRecord, ...under: string[]): ResponseShape =>
   withType({ kind: 'one', ...(under.length > 0 && { envelope: under }) }, record)
@@ -97,7 +97,7 @@ function withGetters<A extends object, B extends object>(one: A, other: B): A & 
 /** What each verb of a record means in HTTP. */
 const verbs = {
   create: { method: 'POST', sends: true, answers: oneRecord },
-  list: { method: 'GET', answers: pageOf },
+  list: { method: 'GET', answers: pageShape },
   get: { method: 'GET', ofOne: true, answers: oneRecord },
   update: { method: 'PUT', ofOne: true, sends: true, answers: oneRecord },
   delete: { method: 'DELETE', ofOne: true, answers: () => emptyResponse },
@@ -142,6 +142,10 @@ export function operationsOn<Verb extends keyof typeof verbs>(
   })
   return Object.fromEntries(all)
 }
+
+/** Whether an operation can change what the service holds. */
+export const isWrite = ({ method, isRead }: Pick<Operation, 'method' | 'isRead'>): boolean =>
+  method !== 'GET' && !isRead
 
 /** "Page number to fetch; default 1", "Items per page; default 20; maximum 100". */
 export const limits = {

@@ -1,5 +1,5 @@
 import { anything, text } from '../fields/field.ts'
-import { type DeclaredOperation, pageOf } from '../operations/operation.ts'
+import { type DeclaredOperation, pageShape } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
 
 /** assumed: the fields seen for this kind of service. "Fields of … payslip …: not shown." */
@@ -35,7 +35,7 @@ export const payslips = {
     group: 'Payslips',
     method: 'GET',
     path: '/svc/v2/payslips',
-    response: pageOf(() => payslip),
+    response: pageShape(() => payslip),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'fields'],
   },
@@ -44,7 +44,7 @@ export const payslips = {
     group: 'Payslips',
     method: 'GET',
     path: '/svc/v1/payslips',
-    response: pageOf(() => payslip),
+    response: pageShape(() => payslip),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'fields'],
   },

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { type CountryId, countries } from '../countries/countries.ts'
 import { latestFact } from '../facts/facts.ts'
 import { anything, integer, text, timestamp } from '../fields/field.ts'
-import { type DeclaredOperation, pageOf } from '../operations/operation.ts'
+import { type DeclaredOperation, pageShape } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
 
 /** "VAT code (nested in a payment rate)". */
@@ -43,7 +43,7 @@ export const vatCodes = {
     group: 'VAT Codes',
     method: 'GET',
     path: '/svc/vat-code',
-    response: pageOf(() => vatCode),
+    response: pageShape(() => vatCode),
     known: 'name',
     assumes: ['method', 'path', 'page and size apply', 'an item is a VAT code as in a payment rate'],
   },

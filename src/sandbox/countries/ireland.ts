@@ -3,7 +3,7 @@ import { candidateIreland, candidateIrelandAnswer } from '../../model/countries/
 import { twoDigits } from '../../model/standards/plausible.ts'
 import { checkLetter } from '../../model/standards/reference-numbers.ts'
 import type { StoredRecord } from '../database/record-table.ts'
-import { answerCandidate, asObject } from '../records/build-response.ts'
+import { answerCandidate, objectOrEmpty } from '../records/build-response.ts'
 import {
   agencyRefOf,
   general,
@@ -147,7 +147,7 @@ function answerIrish(record: StoredRecord): JsonObject {
   const { generalSetting, payrollSetting } = record.body
   return {
     ...answer,
-    shareCodeVerified: toBoolean(asObject(generalSetting).shareCodeVerified),
-    setting: { ...asObject(answer.setting), ...irishDifferences(asObject(payrollSetting)) },
+    shareCodeVerified: toBoolean(objectOrEmpty(generalSetting).shareCodeVerified),
+    setting: { ...objectOrEmpty(answer.setting), ...irishDifferences(objectOrEmpty(payrollSetting)) },
   }
 }

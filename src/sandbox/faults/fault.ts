@@ -37,9 +37,6 @@ export interface FaultAnswer {
   readonly body: Buffer
 }
 
-/** Whether a request is no GET. */
-export const isWrite = ({ method }: Operation) => method !== 'GET'
-
 /** The number of the requested page, from 1. */
 export const pageOf = ({ url }: Pick<Exchange, 'url'>) => Number(url.searchParams.get('page') ?? 1)
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { usage } from '../../errors.ts'
-import type { Operation } from '../../model/operations/operation.ts'
+import { isWrite, type Operation } from '../../model/operations/operation.ts'
 import { allOperations } from '../../model/operations/operations.ts'
-import { type Exchange, type Fault, isWrite, pageOf } from './fault.ts'
+import { type Exchange, type Fault, pageOf } from './fault.ts'
 import { usualFaults } from './usual-faults.ts'
 
 /** Whether a request meets the fault. `n` counts the requests that could meet it, from 1; `struck` those that did. */

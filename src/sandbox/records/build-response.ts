@@ -30,7 +30,7 @@ function completedStatus(status: Json | undefined): Json {
 }
 
 /** The object, or an empty one for any other value. */
-export function asObject(value: Json | undefined): JsonObject {
+export function objectOrEmpty(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {}
 }
 

@@ -1,4 +1,5 @@
-import { type Fault, isWrite, withBody } from '../../../../src/sandbox/faults/fault.ts'
+import { isWrite } from '../../../../src/model/operations/operation.ts'
+import { type Fault, withBody } from '../../../../src/sandbox/faults/fault.ts'
 import { close, reset, sendHalf } from '../../../../src/sandbox/faults/usual-faults.ts'
 
 /** Time from the lost connection to the commit, in milliseconds. */

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
+import { isWrite } from '../../../../src/model/operations/operation.ts'
 import {
   type Exchange,
   type Fault,
   type FaultAnswer,
-  isWrite,
   replaceResponse,
   send,
   withBody,
