@@ -7,7 +7,7 @@ import type { Resource, Verb } from '../cli/verb.ts'
 import { mustAsk } from '../kit/confirm.ts'
 import { personArgument } from '../kit/list.ts'
 import { resource } from '../kit/resource.ts'
-import { withReference } from '../kit/with-reference.ts'
+import { withRecord } from '../kit/with-reference.ts'
 
 const { list: listOfPerson } = countryTargets(candidatesByCountry)
 
@@ -35,7 +35,7 @@ function withPerson(verb: Verb): Verb {
         mustBeListed: verb.name === 'create',
         option: '--employee',
       }
-      return withReference(context, person, (employee, _options, name) => {
+      return withRecord(context, person, ({ id: employee, name }) => {
         if (name !== employee) context.writes.people.set(employee, name)
         return verb.run(context, { ...input, options: { ...input.options, employee } })
       })

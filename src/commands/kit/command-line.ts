@@ -7,7 +7,6 @@ import type { Operation } from '../../model/operations/operation.ts'
 import type { FieldPaths } from '../../model/records/record-type.ts'
 import { isCarried, shellWord } from '../../text/shell-word.ts'
 import type { Creation } from '../cli/create-request.ts'
-import type { Options } from '../cli/options.ts'
 import { countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
 
 /** A command to copy. Its words may come from outside: each is quoted for a shell. */
@@ -110,35 +109,3 @@ function textInBody(body: JsonObject, { request }: FieldPaths): string | undefin
   const value = valueAt(body, request.split('.'))
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
-
-/** A record that was read, with what else is known of it then. */
-export interface SeenRecord {
-  readonly record: JsonObject
-}
-
-/** How a person names the record that a verb is about. */
-export interface Reference<Seen extends SeenRecord = SeenRecord> {
-  readonly target: Target
-  /** Reads one such record by its id: then it is looked for first in the place where it was last seen. */
-  readonly read?: ((id: string, options: Options) => Promise<Seen>) | undefined
-  readonly list: Target | undefined
-  readonly id: string
-  readonly options: Options
-  readonly anyCountry: boolean
-  readonly writes: boolean
-  /** What no list has is not tried as an id: only a list shows that something may be created below it. */
-  readonly mustBeListed?: boolean
-  /** The option that names it, `--employee`; without one an argument does, of which --id and --reference speak. */
-  readonly option?: string
-}
-
-/** `name`: the typed id or reference; `seen`: the record, where it was read already. */
-export type UseRecord<T, Seen extends SeenRecord = SeenRecord> = (
-  id: string,
-  options: Options,
-  name: string,
-  seen?: Seen,
-) => Promise<T>
-
-/** The meaning that a person says a text has. */
-export type Meaning = 'id' | 'reference'

@@ -12,7 +12,7 @@ import { pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import { lookupCommand } from './command-line.ts'
 import { asNewRecord, givenRecord } from './input.ts'
-import { withReference } from './with-reference.ts'
+import { readRecord } from './with-reference.ts'
 
 /** A JSON file, or what another record may share. Throws exit 3 for a file without JSON. */
 export async function copyFrom(
@@ -54,8 +54,9 @@ async function copyOf(
   const { copies } = verb
   if (!copies) throw usage('Nothing can be copied by its id here: --from takes only a JSON file.')
   const client = await context.client()
-  const about = {
-    target: copies.operation,
+  const target = copies.operation
+  const reference = {
+    target,
     list,
     id: typed,
     options,
@@ -63,11 +64,12 @@ async function copyOf(
     writes: false,
     option: '--from',
   }
-  const { id, parameters, record } = await withReference(context, about, async (known, chosen) => {
+  const { id, seen } = await readRecord(context, reference, async (known, chosen) => {
     const parameters = pathParameters(verb.operation, chosen, known)
-    const record = await client.record(chooseOperation(copies.operation, chosen), { parameters })
-    return { id: known, parameters, record: record ?? {} }
+    const record = await client.record(chooseOperation(target, chosen), { parameters })
+    return { parameters, record: record ?? {} }
   })
+  const { parameters, record } = seen
   const { body: whole, misfits } = mapRecord(type, record)
   if (misfits.length > 0) {
     const original = { target: verb.operation, operation: creation.operation, parameters }

@@ -2,15 +2,15 @@ import type { Parameters } from '../../api/route-path.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, withHint } from '../../errors.ts'
 import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
-import { idOf } from '../../model/records/identity.ts'
 import { describeSaid, isSettledBySight, outcomeOf, type Sight, saidOf } from '../../write/outcomes.ts'
 import { settledFailure } from '../../write/settle.ts'
 import type { Options } from '../cli/options.ts'
 import { type DeleteVerb, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
+import type { FoundRecord } from './find-record.ts'
 import { searchLists } from './search-lists.ts'
-import { withReference } from './with-reference.ts'
+import { withRecord } from './with-reference.ts'
 
 export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 
@@ -28,10 +28,10 @@ export async function runDelete(
 ): Promise<void> {
   const { operation: target, reads, noun, describe } = verb
   await assertMayDelete(context, verb, typed)
-  const about = { target, list, id: typed, options, anyCountry: false, writes: true }
-  return withReference(context, about, deleteOne)
+  const reference = { target, list, id: typed, options, anyCountry: false, writes: true }
+  return withRecord(context, reference, deleteOne)
 
-  async function deleteOne(id: string, options: Options): Promise<void> {
+  async function deleteOne({ id, options }: FoundRecord): Promise<void> {
     const operation = chooseOperation(target, options)
     const request = { parameters: pathParameters(target, options, id) }
     const client = await context.client()
@@ -83,7 +83,7 @@ export async function runDelete(
       if (!list) return { has: 'unseen', says: 'the service does not show it' }
       const { id, ...others } = parameters
       const lists = [{ operation: chooseOperation(list, options) }]
-      const listed = await searchLists(context, lists, (item) => idOf(item) === id, { parameters: others })
+      const listed = await searchLists(context, lists, (each) => each.id === id, { parameters: others })
       if (listed.length > 0) return { has: 'none', says: 'it is still in the list' }
       return { has: 'all', says: 'it is gone' }
     } catch (error) {

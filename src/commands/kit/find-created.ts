@@ -64,8 +64,7 @@ async function listedAs(
 ): Promise<readonly JsonObject[] | Failure> {
   if (!list) return []
   const lists = [{ operation: chooseOperation(list, options) }]
-  const isMeant = (item: JsonObject) => hasKey(item, key, name)
-  return searchLists(context, lists, isMeant, { parameters }).then(
+  return searchLists(context, lists, ({ item }) => hasKey(item, key, name), { parameters }).then(
     (matches) => matches.map(({ item }) => item),
     asFailure,
   )

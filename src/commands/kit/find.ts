@@ -6,13 +6,12 @@ import { choice, text } from '../../model/fields/field.ts'
 import { distanceOfWords, isSlipOf } from '../../model/fields/nearest.ts'
 import { valueInResponse } from '../../model/mapping/field-mapping.ts'
 import { describeRecord, properName } from '../../model/mapping/record-name.ts'
-import { idOf } from '../../model/records/identity.ts'
 import type { FieldPaths } from '../../model/records/record-type.ts'
 import { compactNumber, foldText, grouped, nameSome, plural, wordsOf } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import type { FindVerb } from '../cli/resource-verbs.ts'
 import { answerType } from '../cli/target.ts'
-import { listsOf, type Match, type SearchedList, searchLists } from './search-lists.ts'
+import { type ListedRecord, listsOf, searchLists } from './search-lists.ts'
 
 /** A shorter text begins too many ids by chance. */
 const shortestId = 4
@@ -23,8 +22,8 @@ const shortestNumber = 8
 /** `M1 1AA` without its blank. */
 const shortestPostcode = 5
 
-/** Fewer digits are in too many telephone numbers. */
-const shortestPhone = 5
+/** Fewer digits are in too many telephone numbers; the first 0 is not counted. */
+const shortestPhone = 4
 
 /** A sentence names no more people than these. */
 const mostNamed = 3
@@ -58,53 +57,42 @@ const fits = ['whole words', 'part of the name', 'part', 'slip'] as const
 
 type Fit = (typeof fits)[number]
 
-/** By `fits`. Throws exit 5 where there is none, with the nearest names. */
+/** Shows the records that a text is in, the best first. Throws exit 5 where there is none, with the nearest names. */
 export async function runFind(
   context: Context,
   { list, columns, noun }: FindVerb,
   typed: string,
   options: Options,
 ): Promise<void> {
-  // Of `Surname, Forename` the comma is no part of a name.
-  const words = foldText(typed)
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-  if (words.length === 0) throw usage('There is nothing to look for.')
+  const wanted = wantedText(typed)
+  if (wanted.parts.length === 0) throw usage('There is nothing to look for.')
   const lists = listsOf(list, options)
-  const parts = wordsOf(typed)
-  const number = compactNumber(typed)
-  const phone = /^[+\d\s()./-]+$/.test(typed) ? nationalDigits(typed) : ''
   const fitOf = new Map<JsonObject, Fit>()
-  const near = new Map<string, { readonly match: Match; readonly distance: number }>()
+  const near = new Map<string, NearlyNamed>()
   let total = 0
+  const isWanted = (record: ListedRecord) => {
+    const fit = fitIn(record, wanted)
+    if (fit) fitOf.set(record.item, fit)
+    else keepNear(near, record, wanted.words)
+    return fit !== undefined
+  }
   const onRead = (count: number) => {
     total += count
-  }
-  const isWanted = (item: JsonObject, from: SearchedList) => {
-    const fit = howItFits(item)
-    if (fit) fitOf.set(item, fit)
-    else keepNear(item, from)
-    return fit !== undefined
   }
   const found = await searchLists(context, lists, isWanted, { onRead })
   if (found.length === 0) {
     const places = lists.map(({ country }) => country?.place ?? '').join(' and ')
-    const nearest = [...near.values()].sort((a, b) => a.distance - b.distance).map(({ match }) => match)
-    throw new Failure(
-      'not-found',
-      `No ${noun} matches ${typed}: ${plural(total, noun)} searched (${places}).`,
-      {
-        hint: `${nearest.length > 0 ? `The nearest: ${matchNames(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`,
-      },
-    )
+    const nearest = [...near.values()].sort((a, b) => a.distance - b.distance).map(({ record }) => record)
+    const message = `No ${noun} matches ${typed}: ${plural(total, noun)} searched (${places}).`
+    const hint = `${nearest.length > 0 ? `The nearest: ${recordNames(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`
+    throw new Failure('not-found', message, { hint })
   }
-  const rank = ({ item }: Match) => fits.indexOf(fitOf.get(item) ?? 'part')
-  const slip = fits.indexOf('slip')
-  const exact = found.filter((match) => rank(match) < slip)
-  if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${matchNames(found)}.`)
-  const matches = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
+  const rank = ({ item }: ListedRecord) => fits.indexOf(fitOf.get(item) ?? 'part')
+  const exact = found.filter((record) => rank(record) < fits.indexOf('slip'))
+  if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${recordNames(found)}.`)
+  const records = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
   const { isForPerson } = context.output.format
-  const rows = matches.map(({ item, list: { country } }) => ({
+  const rows = records.map(({ item, list: { country } }) => ({
     ...item,
     variant: (isForPerson ? country?.place : country?.id) ?? null,
   }))
@@ -114,49 +102,71 @@ export async function runFind(
     columns: [...columns],
     documented: true,
   })
-  if (isForPerson) context.note(`${grouped(matches.length)} of ${grouped(total)}`)
+  if (isForPerson) context.note(`${grouped(records.length)} of ${grouped(total)}`)
+}
 
-  function howItFits(item: JsonObject): Fit | undefined {
-    const values = textsIn(item, 'name', 'text', 'postcode').join(' ')
-    const whole = foldText(values)
-    if (words.every((word) => whole.includes(word))) {
-      if (parts.every((part) => wordsIn(values).includes(part))) return 'whole words'
-      const name = foldText(textsIn(item, 'name').join(' '))
-      return words.every((word) => name.includes(word)) ? 'part of the name' : 'part'
-    }
-    if (beginsWith(item) || hasNumber(item)) return 'whole words'
-    const nameWords = wordsIn(values)
-    const isMeant = (part: string) => whole.includes(part) || nameWords.some((word) => isSlipOf(part, word))
-    return parts.length > 0 && parts.every(isMeant) ? 'slip' : undefined
-  }
+/** A text that is looked for, in each form in which it is compared. */
+interface WantedText {
+  /** In small letters, for the beginning of an id. */
+  readonly lower: string
+  /** Split at blanks; each may be a part of a word. Of `Surname, Forename` the comma is no part of a name. */
+  readonly parts: readonly string[]
+  readonly words: readonly string[]
+  readonly number: string
+  /** The digits of a telephone number; empty where the text is none. */
+  readonly phone: string
+}
 
-  function hasNumber(item: JsonObject): boolean {
-    const isNumber = (value: string) => compactNumber(value) === number
-    if (number.length >= shortestNumber && textsIn(item, 'number').some(isNumber)) return true
-    if (number.length >= shortestPostcode && textsIn(item, 'postcode').some(isNumber)) return true
-    if (phone.length < shortestPhone - 1) return false
-    return textsIn(item, 'phone').some((value) => nationalDigits(value).includes(phone))
-  }
+const wantedText = (typed: string): WantedText => ({
+  lower: typed.toLowerCase(),
+  parts: foldText(typed)
+    .split(/[\s,;]+/)
+    .filter(Boolean),
+  words: wordsOf(typed),
+  number: compactNumber(typed),
+  phone: /^[+\d\s()./-]+$/.test(typed) ? nationalDigits(typed) : '',
+})
 
-  function beginsWith(item: JsonObject): boolean {
-    return typed.length >= shortestId && (idOf(item)?.toLowerCase().startsWith(typed.toLowerCase()) ?? false)
+function fitIn({ item, id }: ListedRecord, { lower, parts, words, number, phone }: WantedText) {
+  const texts = textsIn(item, 'name', 'text', 'postcode').join(' ')
+  const whole = foldText(texts)
+  const ownWords = wordsIn(texts)
+  if (parts.every((part) => whole.includes(part))) {
+    if (words.every((word) => ownWords.includes(word))) return 'whole words'
+    const name = foldText(textsIn(item, 'name').join(' '))
+    return parts.every((part) => name.includes(part)) ? 'part of the name' : 'part'
   }
+  const isNumber = (value: string) => compactNumber(value) === number
+  const isFound =
+    (lower.length >= shortestId && id?.toLowerCase().startsWith(lower)) ||
+    (number.length >= shortestNumber && textsIn(item, 'number').some(isNumber)) ||
+    (number.length >= shortestPostcode && textsIn(item, 'postcode').some(isNumber)) ||
+    (phone.length >= shortestPhone &&
+      textsIn(item, 'phone').some((value) => nationalDigits(value).includes(phone)))
+  if (isFound) return 'whole words'
+  const isMeant = (word: string) => whole.includes(word) || ownWords.some((own) => isSlipOf(word, own))
+  return words.length > 0 && words.every(isMeant) ? 'slip' : undefined
+}
 
-  /** Remembers who is called nearly so: a few, the nearest. */
-  function keepNear(item: JsonObject, from: SearchedList): void {
-    const type = answerType(from.operation)
-    const name = type ? textsAt(item, properName(type)) : []
-    const distance = distanceOfWords(parts, wordsOf(name.join(' ')))
-    if (distance === undefined) return
-    near.set(idOf(item) ?? name.join(' '), { match: { item, list: from }, distance })
-    if (near.size <= mostNamed) return
-    const [farthest] = [...near].sort(([, a], [, b]) => b.distance - a.distance)
-    if (farthest) near.delete(farthest[0])
-  }
+interface NearlyNamed {
+  readonly record: ListedRecord
+  readonly distance: number
+}
+
+/** Remembers who is called nearly so: a few, the nearest. */
+function keepNear(near: Map<string, NearlyNamed>, record: ListedRecord, words: readonly string[]): void {
+  const type = answerType(record.list.operation)
+  const name = type ? textsAt(record.item, properName(type)).join(' ') : ''
+  const distance = distanceOfWords(words, wordsOf(name))
+  if (distance === undefined) return
+  near.set(record.id ?? name, { record, distance })
+  if (near.size <= mostNamed) return
+  const [farthest] = [...near].sort(([, a], [, b]) => b.distance - a.distance)
+  if (farthest) near.delete(farthest[0])
 }
 
 /** The words of names: O'Shampla is `oshampla`, and `shampla` too. */
-const wordsIn = (values: string) => [...wordsOf(values), ...wordsOf(values.replace(/['’ʼ`]/g, ' '))]
+const wordsIn = (texts: string) => [...wordsOf(texts), ...wordsOf(texts.replace(/['’ʼ`]/g, ' '))]
 
 const textsAt = (item: JsonObject, fields: readonly FieldPaths[]): string[] =>
   fields.map((paths) => valueInResponse(item, paths)).filter((value) => typeof value === 'string')
@@ -174,10 +184,10 @@ const nationalDigits = (typed: string) =>
     .replace(/^(?:00)?(?:44|353)(?=\d{8})/, '')
     .replace(/^0/, '')
 
-function matchNames(matches: readonly Match[]): string {
-  const names = matches.map(({ item, list }) => {
+function recordNames(records: readonly ListedRecord[]): string {
+  const names = records.map(({ item, id = '', list }) => {
     const type = answerType(list.operation)
-    return type ? describeRecord(type, item, idOf(item) ?? '') : (idOf(item) ?? '')
+    return type ? describeRecord(type, item, id) : id
   })
   return nameSome(names, mostNamed)
 }

@@ -1,8 +1,7 @@
-import type { Options } from '../cli/options.ts'
 import { type GetVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
-import { withReference } from './with-reference.ts'
+import { readRecord } from './with-reference.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
 export function get(
@@ -21,17 +20,13 @@ export function get(
     check: check && ((context, { options }) => check(context, options)),
     async run(context, { arguments: { id = '' }, options }) {
       const client = await context.client()
-      const read = async (known: string, chosen: Options) => {
+      const reference = { target, list, id, options, anyCountry: true, writes: false }
+      const { seen } = await readRecord(context, reference, async (known, chosen) => {
         const operation = chooseOperation(target, chosen)
         const parameters = pathParameters(target, chosen, known)
         return { operation, record: (await client.record(operation, { parameters })) ?? {} }
-      }
-      const about = { target, read, list, id, options, anyCountry: true, writes: false }
-      const { record, operation } = await withReference(
-        context,
-        about,
-        async (known, chosen, _, seen) => seen ?? read(known, chosen),
-      )
+      })
+      const { record, operation } = seen
       const shown = afterwards ? await afterwards(context, record, options) : record
       if (shown !== undefined) await context.output.record(shown, answerType(operation))
     },

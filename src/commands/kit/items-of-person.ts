@@ -1,21 +1,16 @@
 import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
-import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { isObject, type Json } from '../../files/json/path.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { candidatesByCountry } from '../../model/operations/operations.ts'
-import { idOf } from '../../model/records/identity.ts'
 import { foldText, nameSome, wordsOf } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import type { PersonFields } from '../cli/resource-verbs.ts'
 import { countryTargets } from '../cli/target.ts'
 import { commandLine } from './command-line.ts'
-import { labelIn, listsOf, referenceIn, type SearchedList, searchLists } from './search-lists.ts'
+import { isReference, type ListedRecord, listsOf, searchLists } from './search-lists.ts'
 
-interface ListedPerson {
-  readonly name: string | undefined
-  readonly reference: string | undefined
-  readonly id: string | undefined
-}
+type ListedPerson = Pick<ListedRecord, 'name' | 'reference' | 'id'>
 
 /**
  * The items of one person of a list: by the reference, or by the whole name where an item has none,
@@ -61,9 +56,8 @@ export async function selectPerson(
 export async function listPeople(context: Context, options: Options): Promise<ListedPerson[]> {
   const everybody: ListedPerson[] = []
   // Only what says who it is: a list of all records would be held in memory.
-  const keep = (item: JsonObject, list: SearchedList) => {
-    const match = { item, list }
-    everybody.push({ name: labelIn(match), reference: referenceIn(match), id: idOf(item) })
+  const keep = ({ name, reference, id }: ListedRecord) => {
+    everybody.push({ name, reference, id })
     return false
   }
   const lists = listsOf(countryTargets(candidatesByCountry).list, options)
@@ -82,9 +76,7 @@ export async function choosePerson<P extends ListedPerson>(
 ): Promise<P> {
   const wanted = foldText(typed).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) throw usage('Whose? Name a person, by the reference or the name.')
-  const byReference = everybody.filter(
-    ({ reference, id }) => id === typed || (reference !== undefined && keyOf(reference) === keyOf(typed)),
-  )
+  const byReference = everybody.filter(({ reference, id }) => id === typed || isReference(reference, typed))
   const whole = everybody.filter(({ name = '' }) => name !== '' && wordsKey(name) === wordsKey(typed))
   const part = everybody.filter(({ name = '' }) => {
     const parts = wordsOf(name)

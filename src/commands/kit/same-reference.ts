@@ -3,19 +3,18 @@ import type { Context } from '../../context/context.ts'
 import { asFailure, Failure, invalidInput } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { type CountryId, defaultCountry } from '../../model/countries/countries.ts'
-import { labelOf } from '../../model/mapping/record-name.ts'
 import { hasKey, nameIn } from '../../model/natural-key.ts'
 import { limits, type Operation } from '../../model/operations/operation.ts'
-import { idOf } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
-import { answerType, chooseOperation, type Target } from '../cli/target.ts'
+import { chooseOperation, type Target } from '../cli/target.ts'
 import { lookupCommand } from './command-line.ts'
 import {
   isUnreadable,
+  type ListedRecord,
+  listedRecord,
   listsOf,
-  type Match,
   notKnown,
   type SearchedList,
   searchLists,
@@ -41,25 +40,25 @@ export function referenceWatch(
   { type, list, parameters }: Pick<ReferenceSearch, 'type' | 'list' | 'parameters'>,
   id?: string,
 ): (body: JsonObject) => Promise<string | undefined> {
-  let seen: Promise<readonly Match[]> | undefined
+  let seen: Promise<readonly ListedRecord[]> | undefined
   return async (body) => {
     const reference = type.reference && nameIn(body, [type.reference.request])
     if (reference === undefined || !list) return undefined
     seen ??= showProgress(context, 'Searching', firstPages(listsOf(list, {})))
     const taken = (await seen).filter(
-      ({ item }) => hasReference(type, item, reference) && (id === undefined || idOf(item) !== id),
+      (record) => hasReference(type, record.item, reference) && (id === undefined || record.id !== id),
     )
     return taken.length > 0 ? `${describeTaken(reference, taken)}.` : undefined
   }
 
   /** A list that cannot be read says nothing yet: whether that matters is asked before the record is sent. */
-  async function firstPages(lists: readonly SearchedList[]): Promise<readonly Match[]> {
-    const found: Match[] = []
+  async function firstPages(lists: readonly SearchedList[]): Promise<readonly ListedRecord[]> {
+    const found: ListedRecord[] = []
     try {
       const client = await context.client()
       for (const each of lists) {
         const { items } = await fetchPage(client, each.operation, 1, limits.maximumSize, { parameters })
-        found.push(...items.filter(isObject).map((item) => ({ item, list: each })))
+        found.push(...items.filter(isObject).map((item) => listedRecord(item, each)))
       }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
@@ -82,8 +81,8 @@ async function findSameReference(
   context: Context,
   { type, list, operation, parameters, verb }: ReferenceSearch,
   reference: string,
-): Promise<readonly Match[]> {
-  const isSame = (record: JsonObject) => hasReference(type, record, reference)
+): Promise<readonly ListedRecord[]> {
+  const isSame = ({ item }: ListedRecord) => hasReference(type, item, reference)
   const lists = list ? listsOf(list, {}) : []
   const isOwn = (each: SearchedList) => operationFor(verb.operation, each) === operation
   const search = (some: readonly SearchedList[], mayBeMissing: boolean) =>
@@ -93,7 +92,7 @@ async function findSameReference(
   return [...found, ...(await search(elsewhere, true).catch(closed))]
 
   /** A key may be for one country alone. */
-  function closed(error: unknown): Match[] {
+  function closed(error: unknown): ListedRecord[] {
     if (!(error instanceof Failure) || error.details.status !== 403) throw error
     context.warn(
       `only the records like ${type.displayName} were compared: the key may not read the others (403).`,
@@ -109,14 +108,10 @@ function operationFor(target: Target, { country }: SearchedList): Operation {
 }
 
 /** `IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)`, for each record that has it. */
-function describeTaken(reference: string, matches: readonly Match[]): string {
-  const each = matches.map(({ item, list: { operation } }) => {
-    const type = answerType(operation)
-    const kind = type?.displayName ?? 'a record'
-    const label = type && labelOf(type, item)
-    const id = idOf(item) ?? 'without an id'
-    return label === undefined ? `${kind} already (${id})` : `${label} already (${kind}, ${id})`
-  })
+function describeTaken(reference: string, matches: readonly ListedRecord[]): string {
+  const each = matches.map(({ id = 'without an id', name, kind }) =>
+    name === undefined ? `${kind} already (${id})` : `${name} already (${kind}, ${id})`,
+  )
   return `${reference} is ${each.join(', and ')}`
 }
 
@@ -142,10 +137,10 @@ async function takenFailure(
   context: Context,
   { type, parameters, verb }: ReferenceSearch,
   reference: string,
-  matches: readonly Match[],
+  matches: readonly ListedRecord[],
 ): Promise<Failure> {
   const [match] = matches
-  const id = idOf(match?.item)
+  const id = match?.id
   const look = await lookupCommand(context, {
     target: verb.operation,
     operation: match ? operationFor(verb.operation, match.list) : chooseOperation(verb.operation, {}),
@@ -176,7 +171,7 @@ export async function findTaken(
     const message = `whether ${reference} exists already is not known: the list cannot be read (${why}).`
     return [{ does: 'warn', message }]
   }
-  const others = matches.filter(({ item }) => id === undefined || idOf(item) !== id)
+  const others = matches.filter((match) => id === undefined || match.id !== id)
   if (others.length === 0) return []
   const warning = `${describeTaken(reference, others)}.`
   const otherwise = await takenFailure(context, comparison, reference, others)

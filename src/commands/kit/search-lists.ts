@@ -1,11 +1,12 @@
 import { fetchPages, lacksList, readSteadily } from '../../api/pages.ts'
 import type { Parameters } from '../../api/route-path.ts'
 import type { Context } from '../../context/context.ts'
-import { Failure } from '../../errors.ts'
+import { asFailure, Failure } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import type { Country } from '../../model/countries/countries.ts'
 import { referenceOf, valueInResponse } from '../../model/mapping/field-mapping.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
+import { keyOf } from '../../model/natural-key.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
@@ -18,31 +19,42 @@ export interface SearchedList {
   readonly country?: Country
 }
 
-/** A record that was found, and in which list. */
-export interface Match {
+/** An item of a list, with what a person knows it by. */
+export interface ListedRecord {
   readonly item: JsonObject
   readonly list: SearchedList
+  readonly id: string | undefined
+  /** The reference that its sender gave it. */
+  readonly reference: string | undefined
+  /** Its name besides the reference: `Aoife Ní Shampla`. */
+  readonly name: string | undefined
+  /** `an Irish candidate` */
+  readonly kind: string
 }
 
-/** The reference that its sender gave a record. */
-export function referenceIn({ item, list }: Match): string | undefined {
+/** What a person knows an item of a list by. */
+export function listedRecord(item: JsonObject, list: SearchedList): ListedRecord {
   const type = answerType(list.operation)
   const paths = type && referenceOf(type)
-  return paths && idOf({ id: valueInResponse(item, paths) })
+  return {
+    item,
+    list,
+    id: idOf(item),
+    reference: paths && idOf({ id: valueInResponse(item, paths) }),
+    name: type && labelOf(type, item),
+    kind: type?.displayName ?? 'a record',
+  }
 }
 
-/** The name of a record, other than its reference. */
-export function labelIn({ item, list }: Match): string | undefined {
-  const type = answerType(list.operation)
-  return type && labelOf(type, item)
-}
-
-/** `Aoife Ní Shampla, an Irish candidate`: what a person knows a record by, and of what kind it is. */
-export function nameIn(match: Match): string {
-  const label = labelIn(match) ?? referenceIn(match)
-  const kind = answerType(match.list.operation)?.displayName ?? 'a record'
+/** `Aoife Ní Shampla, an Irish candidate`. */
+export function nameWithKind({ name, reference, kind }: ListedRecord): string {
+  const label = name ?? reference
   return label ? `${label}, ${kind}` : kind
 }
+
+/** Whether a reference is the one that was typed: capitals, and blanks around it, do not make another. */
+export const isReference = (reference: string | undefined, typed: string): boolean =>
+  reference !== undefined && keyOf(reference.trim()) === keyOf(typed.trim())
 
 /** The lists that a target has: those of all countries, unless an option names one. */
 export function listsOf(target: Target, options: Options): readonly SearchedList[] {
@@ -51,83 +63,78 @@ export function listsOf(target: Target, options: Options): readonly SearchedList
 }
 
 /** Whether the service does not know the key: then it refuses each request. */
-export const isUnknownKey = (error: unknown): boolean =>
-  error instanceof Failure && error.details.status === 401
+export const isUnknownKey = ({ details }: Failure): boolean => details.status === 401
 
 interface SearchOptions {
   readonly parameters?: Parameters
-  /** It counts as empty: the service may serve one country alone. */
+  /** A list that the service does not have counts as empty: it may serve one country alone. */
   readonly mayBeMissing?: boolean
+  /** A list that is closed to the key counts as empty, with a warning, beside one that may be read. */
+  readonly mayBeClosed?: boolean
   /** Finding nothing decides over a write: two readings must show the same items. */
   readonly mustAgree?: boolean
   /** Told of each list how many items it has. */
   readonly onRead?: (count: number) => void
-  /** It counts as empty, with a warning, beside one that may be read: a key may be for one country. */
-  readonly mayBeClosed?: boolean
 }
-
-const isMissing = (error: unknown) =>
-  error instanceof Failure && (error.details.status === 404 || error.details.status === 405)
 
 /** How often a list is read that changes each time: while others create records by the dozen, it does. */
 const mostReadings = 4
 
 /**
- * Every list is read whole, and again where it changed: throws exit 10 for one that keeps changing or
- * breaks off, because a second match could be in the rest.
+ * The records of these lists that are wanted. Every list is read whole, and again where it changed: throws exit 10 for one that
+ * keeps changing or breaks off, because a second match could be in the rest.
  */
 export async function searchLists(
   context: Context,
   lists: readonly SearchedList[],
-  isWanted: (item: JsonObject, list: SearchedList) => boolean,
-  {
-    parameters = {},
-    mayBeMissing = false,
-    mayBeClosed = false,
-    mustAgree = false,
-    onRead,
-  }: SearchOptions = {},
-): Promise<Match[]> {
+  isWanted: (record: ListedRecord) => boolean,
+  { parameters = {}, mayBeMissing, mayBeClosed, mustAgree = false, onRead }: SearchOptions = {},
+): Promise<ListedRecord[]> {
   const client = await context.client()
   const closed: Failure[] = []
-  let onFirst = () => {}
-  /** A key that is refused is sent once: no other list is asked before the first one answers. */
-  const answered = new Promise<void>((resolve) => {
-    onFirst = resolve
+  let unknownKey: Failure | undefined
+  let noteAnswer = () => {}
+  const firstAnswer = new Promise<void>((resolve) => {
+    noteAnswer = resolve
   })
-  let unknownKey: unknown
-  const search = async (list: SearchedList): Promise<Match[]> => {
-    if (list !== lists[0]) await answered
-    if (unknownKey) throw unknownKey
-    try {
-      return await readSteadily(() => searchOnce(list), { most: mostReadings })
-    } catch (error) {
-      if (isUnknownKey(error)) unknownKey = error
-      onFirst()
-      if (mayBeMissing && isMissing(error)) return []
-      if (!(mayBeClosed && error instanceof Failure && error.details.status === 403)) throw error
-      closed.push(error)
-      return []
-    }
-  }
-  const searchOnce = async (list: SearchedList): Promise<Match[]> => {
-    const found: Match[] = []
-    let count = 0
-    for await (const items of fetchPages(client, list.operation, { parameters }, { mustAgree })) {
-      onFirst()
-      count += items.length
-      for (const item of items) if (isObject(item) && isWanted(item, list)) found.push({ item, list })
-    }
-    onFirst()
-    onRead?.(count)
-    return found
-  }
-  const matches = await showProgress(context, 'Searching', Promise.all(lists.map(search)))
+  const found = await showProgress(context, 'Searching', Promise.all(lists.map(searchList)))
   const [refusal] = closed
   if (refusal && closed.length === lists.length) throw refusal
   if (refusal)
     context.warn('only the records of one country were looked at: the key may not read the others (403).')
-  return matches.flat()
+  return found.flat()
+
+  async function searchList(list: SearchedList): Promise<readonly ListedRecord[]> {
+    // A key that is refused is sent once: no other list is asked before the first one answers.
+    if (list !== lists[0]) await firstAnswer
+    if (unknownKey) throw unknownKey
+    try {
+      return await readSteadily(() => readList(list), { most: mostReadings })
+    } catch (error) {
+      noteAnswer()
+      const failure = asFailure(error)
+      const { status } = failure.details
+      if (isUnknownKey(failure)) unknownKey = failure
+      if (mayBeMissing && (status === 404 || status === 405)) return []
+      if (!mayBeClosed || status !== 403) throw failure
+      closed.push(failure)
+      return []
+    }
+  }
+
+  async function readList(list: SearchedList): Promise<readonly ListedRecord[]> {
+    const wanted: ListedRecord[] = []
+    let count = 0
+    for await (const items of fetchPages(client, list.operation, { parameters }, { mustAgree })) {
+      noteAnswer()
+      count += items.length
+      const records = items.filter(isObject).map((item) => listedRecord(item, list))
+      wanted.push(...records.filter(isWanted))
+    }
+    noteAnswer()
+    onRead?.(count)
+    return wanted
+  }
 }
 
 /** The failure of a list that decides over a write. Not exit 6, which says that there is such a record. */

@@ -22,7 +22,7 @@ import { withChanges } from './set-fields.ts'
 import { showProgress } from './show-progress.ts'
 import { planUpdate } from './update-plan.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
-import { withReference } from './with-reference.ts'
+import { readRecord } from './with-reference.ts'
 import { type Asking, passGuards, sendAndReport } from './write-record.ts'
 
 /** The answer of an update where the service does not show the record afterwards. */
@@ -54,28 +54,26 @@ export async function runUpdate(
   const given = by ?? readChange(type, await givenRecord(context, options), options, context.today())
   const client = await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
-  const about = {
-    ...{ target: verb.operation, list, id: typed, options, anyCountry: false, writes: true },
-    read: (known: string, chosen: Options) => readPlace(client, planUpdate(context, verb, known, chosen)),
+  const reference = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
+  const found = await readRecord(context, reference, (known, chosen) =>
+    readPlace(client, planUpdate(context, verb, known, chosen)),
+  )
+  const { id, name, seen } = found
+  assertAllowable(type, options, seen)
+  const place = planUpdate(context, verb, id, found.options)
+  const asking: Asking = {
+    writer: 'update',
+    plan: place,
+    list,
+    options: found.options,
+    said: new Set(),
+    isUnique: verb.unique === true,
   }
-  const { asking, read } = await withReference(context, about, async (known, chosen, name, remembered) => {
-    const place = planUpdate(context, verb, known, chosen)
-    const asking: Asking = {
-      ...{ writer: 'update', plan: place, list, options: chosen, said: new Set() },
-      isUnique: verb.unique === true,
-    }
-    const seen = remembered ?? (await readPlace(client, place))
-    assertAllowable(type, options, seen)
-    const isById = known.toLowerCase().startsWith(name.toLowerCase())
-    const key =
-      isById || !type.reference
-        ? undefined
-        : { request: [type.reference.request], item: [type.reference.item] }
-    const read: Change = { kind: 'change', place, typed: name, key, seen, wanted: seen.body, changes: [] }
-    await passGuards(read, 'read', asking)
-    return { asking, read }
-  })
-  const { seen } = read
+  const isById = id.toLowerCase().startsWith(name.toLowerCase())
+  const key =
+    isById || !type.reference ? undefined : { request: [type.reference.request], item: [type.reference.item] }
+  const read: Change = { kind: 'change', place, typed: name, key, seen, wanted: seen.body, changes: [] }
+  await passGuards(read, 'read', asking)
   const entered = await (typeof given === 'string'
     ? letPersonChange(asking, seen, given)
     : applyGiven(asking, seen, given))

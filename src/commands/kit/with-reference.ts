@@ -1,33 +1,61 @@
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
-import type { Meaning, Reference, SeenRecord, UseRecord } from './command-line.ts'
+import type { FoundRecord, ListReference, Meaning, ReadRecord, Reference, SeenRecord } from './find-record.ts'
 
 /**
- * Uses a record by its whole id or reference, in the lists of all countries that the options allow; to
- * read, the beginning of an id will do. No list is read where the text can only be an id. Throws the
- * 404 of the service with the nearest there are, exit 6 for a reference that is another's id, exit 2
- * for one of several, exit 10 where a write cannot rely on the list.
+ * Reads a record by its whole id or reference, in the lists of all countries that the options allow; to read, the beginning of an
+ * id will do. No list is read where the text can only be an id. Throws the 404 of the service with the nearest there are, exit 6
+ * for a reference that is another's id, exit 2 for one of several, exit 10 where a write cannot rely on the list.
  */
-export async function withReference<T, Seen extends SeenRecord>(
+export async function readRecord<Seen extends SeenRecord>(
   context: Context,
-  reference: Reference<Seen>,
-  use: UseRecord<T, Seen>,
-): Promise<T> {
-  const { options, list } = reference
-  const { id, meaning } = meaningOf(reference)
-  if (!list || meaning === 'id' || isNoName(id)) return use(id, options, id)
-  let notThere: Failure | undefined
-  if (meaning === undefined && isSurelyId(id)) {
-    try {
-      return await use(id, options, id)
-    } catch (error) {
-      if (!(error instanceof Failure) || error.details.status !== 404) throw error
-      notThere = error
-    }
-  }
-  const { useReferred } = await import('./find-record.ts')
-  return useReferred(context, { ...reference, id, list, meaning, notThere }, use)
+  reference: Reference,
+  read: ReadRecord<Seen>,
+): Promise<FoundRecord & { readonly seen: Seen }> {
+  const found = await findRecord(context, reference, read)
+  return { ...found, seen: found.seen ?? (await read(found.id, found.options)) }
 }
+
+/** Does something with a record that is named so, where nothing reads it before: a 404 says that the text was no id. */
+export async function withRecord<T>(
+  context: Context,
+  reference: Reference,
+  use: (found: FoundRecord) => Promise<T>,
+): Promise<T> {
+  const found = await findRecord(context, reference)
+  try {
+    return await use(found)
+  } catch (error) {
+    if (!found.otherwise || !isNotThere(error)) throw error
+    return use(await found.otherwise(error))
+  }
+}
+
+async function findRecord<Seen extends SeenRecord>(
+  context: Context,
+  reference: Reference,
+  read?: ReadRecord<Seen>,
+): Promise<FoundRecord<Seen>> {
+  const { list, options } = reference
+  const { id, meaning } = meaningOf(reference)
+  const byId: FoundRecord<Seen> = { id, options, name: id }
+  if (!list || meaning === 'id' || isNoName(id)) return byId
+  const listReference: ListReference<Seen> = { ...reference, id, list, meaning, read }
+  const lookInLists = async (notThere?: Failure) =>
+    (await import('./find-record.ts')).findInLists(context, listReference, notThere)
+  const isId = meaning === undefined && surelyAnId.test(id)
+  const found = isId ? { ...byId, otherwise: lookInLists } : await lookInLists()
+  if (!read || !found.otherwise) return found
+  try {
+    return { ...byId, seen: await read(id, options) }
+  } catch (error) {
+    if (!isNotThere(error)) throw error
+    return found.otherwise(error)
+  }
+}
+
+const isNotThere = (error: unknown): error is Failure =>
+  error instanceof Failure && error.details.status === 404
 
 function meaningOf({ id, options, option }: Reference): { readonly id: string; readonly meaning?: Meaning } {
   if (option !== undefined) {
@@ -40,9 +68,6 @@ function meaningOf({ id, options, option }: Reference): { readonly id: string; r
 /** Without a letter of any alphabet no reference is looked for. */
 const isNoName = (text: string) => !/[\p{L}\p{N}_-]/u.test(text)
 
-/** A UUID; or as many digits of base 16 as databases give, letters and digits among them. */
+/** A UUID, or as many digits of base 16 as databases give: no agency writes references like it, so no list has to be read. */
 const surelyAnId =
   /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?=\d*[a-f])(?=[a-f]*\d)([\da-f]{24}|[\da-f]{32}))$/i
-
-/** Whether a text can only be an id, because no agency writes references like it: then no list has to be read. */
-const isSurelyId = (text: string): boolean => surelyAnId.test(text)

@@ -62,7 +62,9 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
     unplanned,
     async listed(isMeant) {
       const lists = list ? [{ operation: chooseOperation(list, options) }] : []
-      const found = await searchLists(context, lists, isMeant, { parameters }).catch(onFailure(() => []))
+      const found = await searchLists(context, lists, ({ item }) => isMeant(item), { parameters }).catch(
+        onFailure(() => []),
+      )
       return found.map(({ item }) => item)
     },
     lost: (write) => findLost(asking, write),
