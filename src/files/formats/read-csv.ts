@@ -1,12 +1,10 @@
-import { type CsvError, type Options, parse as parseCsv } from 'csv-parse/sync'
+import { pipeline } from 'node:stream/promises'
+import { type CsvError, parse } from 'csv-parse'
 import { invalidInput } from '../../errors.ts'
 import { columnLetters } from './column-letters.ts'
 
 /** Longer than any row about a person, in characters; a stray quotation mark can make a longer one. */
 const longestRow = 1024 * 1024
-
-/** A row of that length, each letter of which is a quotation mark and written twice. */
-const mostHeld = 2 * longestRow + 4
 
 const delimiters = [',', ';', '\t', '|']
 
@@ -46,86 +44,26 @@ export async function openCsv(
 }
 
 async function* rows(start: string, parts: AsyncIterator<string>, delimiter: string): AsyncGenerator<CsvRow> {
-  const reader = rowReader(delimiter)
-  yield* reader.read(start)
-  for (let part = await parts.next(); !part.done; part = await parts.next()) yield* reader.read(part.value)
-  yield* reader.end()
-}
-
-/** Splits lines without a quotation mark itself: the parser takes several times as long for each. */
-function rowReader(delimiter: string) {
-  let [row, rest, quoted, marks] = [0, '', '', 0]
-  const options: Options = {
+  const parser = parse({
     delimiter,
     // All three: if the parser chose by the first line, a file with mixed line ends would get rows inside a cell.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: longestRow,
+  })
+  async function* whole() {
+    yield start
+    for (let part = await parts.next(); !part.done; part = await parts.next()) yield part.value
   }
-  return { read, end }
-
-  function* read(part: string): Generator<CsvRow> {
-    rest += part
-    let from = 0
-    // A carriage return at the end may have its line feed in the next part.
-    for (const { index, 0: lineEnd } of rest.matchAll(/\r\n|\n|\r(?=.)/gs)) {
-      yield* line(rest.slice(from, index), lineEnd)
-      from = index + lineEnd.length
-    }
-    rest = rest.slice(from)
-    if (rest.length > mostHeld) refuse(quoted + rest)
-  }
-
-  function* end(): Generator<CsvRow> {
-    const [, last = '', lineEnd = ''] = /^(.*?)(\r?)$/s.exec(rest) ?? []
-    if (last + lineEnd !== '') yield* line(last, lineEnd)
-    if (quoted !== '') yield* parsed(quoted)
-  }
-
-  function* line(text: string, lineEnd: string): Generator<CsvRow> {
-    if (quoted === '' && !text.includes('"') && text.length <= longestRow) {
-      row += 1
-      yield { row, cells: text.split(delimiter).map(own) }
-      return
-    }
-    quoted += text + lineEnd
-    marks += text.split('"').length - 1
-    if (quoted.length > mostHeld) refuse(quoted)
-    if (marks % 2 === 1) return
-    yield* parsed(quoted)
-    ;[quoted, marks] = ['', 0]
-  }
-
-  /** Throws what the parser says is wrong with it, or that it is too long. */
-  function refuse(text: string): never {
-    parse(text, options, row)
-    throw quoteFailure(tooLong(row + 1), closeIt)
-  }
-
-  function* parsed(text: string): Generator<CsvRow> {
-    for (const cells of parse(text, options, row)) {
-      row += 1
-      yield { row, cells }
-    }
-  }
-}
-
-/** The rows of a text. Throws a Failure for a quotation mark that is not where it belongs; `before`: the rows above. */
-function parse(text: string, options: Options, before: number): readonly string[][] {
+  // What ends it early is thrown by the loop below.
+  pipeline(whole, parser).catch(() => {})
+  let row = 0
   try {
-    return parseCsv(text, options)
+    for await (const cells of parser as AsyncIterable<string[]>) yield { row: ++row, cells }
   } catch (error) {
-    throw isCsvError(error) ? csvFailure(error, before) : error
+    throw isCsvError(error) ? csvFailure(error) : error
   }
 }
-
-/** A part of a text keeps all of it in memory, and a cell may be kept when its file is long read. */
-function own(cell: string): string {
-  return cell.length < shortestPart ? cell : ` ${cell}`.slice(1)
-}
-
-/** V8 copies what is shorter. */
-const shortestPart = 13
 
 /** No title has more lines. */
 const mostTitles = 20
@@ -146,11 +84,8 @@ function isCsvError(error: unknown): error is CsvError & { records: number; colu
 }
 
 /** Uses only the position of the parser's error, because its message quotes the file. */
-function csvFailure(
-  { code, records, column }: CsvError & { records: number; column: number },
-  before: number,
-) {
-  const row = before + records + 1
+function csvFailure({ code, records, column }: CsvError & { records: number; column: number }) {
+  const row = records + 1
   const place = `Row ${row}, column ${columnLetters(column)}`
   switch (code) {
     case 'INVALID_OPENING_QUOTE':
@@ -160,11 +95,10 @@ function csvFailure(
     case 'CSV_QUOTE_NOT_CLOSED':
       return quoteFailure(`${place}: a quotation mark opens a cell and is never closed`, closeIt)
     default:
-      return quoteFailure(tooLong(row), closeIt)
+      return quoteFailure(`Row ${row} is longer than any record: more than 1 MiB`, closeIt)
   }
 }
 
-const tooLong = (row: number) => `Row ${row} is longer than any record: more than 1 MiB`
 const oneOfTwo = 'Put a cell that contains quotation marks in quotation marks, and double those inside it.'
 const closeIt =
   'A quotation mark is probably missing in that row; all later rows would be read as part of it.'
