@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { SheetRow } from '../files/table/row.ts'
 import { isMovedOn, isRewritten, valueComparer } from '../model/mapping/compare-stored.ts'
-import { answerPlace, mappingOf } from '../model/mapping/field-mapping.ts'
+import { answerPlace } from '../model/mapping/field-mapping.ts'
 import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import type { RecordType } from '../model/records/record-type.ts'
@@ -126,10 +126,9 @@ function shownBy({ fields }: RecordType, segments: readonly string[]): (value: J
 
 /** Reads a field of a request in an item of a list, in the form of the request. */
 function readerOf(type: RecordType, segments: readonly string[]): (item: Json) => Json {
-  const mapping = mappingOf(type)
-  const answered = mapping ? answerPlace(mapping, segments) : segments
+  const answered = answerPlace(type, segments)
   const field = declaredAt(type.fields, segments)
-  const convert = field && conversionTo(field, mapping && responseFieldAt(mapping, segments))
+  const convert = field && conversionTo(field, responseFieldAt(type, segments))
   return (item) => {
     const there = valueAt(item, answered)
     const value = there === undefined ? valueAt(item, segments) : there

@@ -4,7 +4,7 @@ import { compactNumber, foldText, wordList } from '../text/words.ts'
 import type { Standard } from './fields/field.ts'
 import { leafFields } from './fields/field-tree.ts'
 import { nearest } from './fields/nearest.ts'
-import { answerPath, mappingOf, placesInResponse, valueAtPlaces } from './mapping/field-mapping.ts'
+import { placesInResponse, placesOf, valueAtPlaces } from './mapping/field-mapping.ts'
 import { maskFinder } from './mapping/service-masks.ts'
 import {
   dayOfTimestamp,
@@ -105,12 +105,10 @@ type ContactField = ReturnType<typeof contactFields>[number]
 
 /** The fields of a person's own account, email and mobile number, and where each stands in a request and in a list. */
 function contactFields(type: RecordType | undefined) {
-  const mapping = type && mappingOf(type)
   return leafFields(type?.fields ?? {}).flatMap(({ path, field: { standard } }) => {
     const way = standard && !/emergency/i.test(path) ? contactWays[standard] : undefined
-    const item = mapping ? answerPath(mapping, path) : path
     const isMask = maskFinder({ name: lastName(path), standard })
-    return way ? [{ ...way, places: placesInResponse({ request: path, item }), isMask }] : []
+    return way && type ? [{ ...way, places: placesOf(type, path), isMask }] : []
   })
 }
 
@@ -145,8 +143,7 @@ const mostSearched = 100
 
 /** Where a list shows the number: in its place, else under any name that a heading may have. */
 function numberFinder(type: RecordType, path: string): (item: Json) => Json {
-  const mapping = mappingOf(type)
-  const usual = placesInResponse({ request: path, item: mapping ? answerPath(mapping, path) : path })
+  const usual = placesOf(type, path)
   let elsewhere: readonly string[] | undefined
   let searched = 0
   return (item) => {

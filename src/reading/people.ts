@@ -7,7 +7,7 @@ import { type Country, type CountryId, countryById } from '../model/countries/co
 import { candidateByCountry } from '../model/countries/country-candidates.ts'
 import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
-import { answerPath, mappingOf } from '../model/mapping/field-mapping.ts'
+import { answerPath } from '../model/mapping/field-mapping.ts'
 import { candidateKind, keyOf } from '../model/natural-key.ts'
 import { candidatesByCountry } from '../model/operations/operations.ts'
 import { type ComparedPerson as Identity, personReader } from '../model/person-likeness.ts'
@@ -93,8 +93,7 @@ export function hasLeft(person: Person, day: string): boolean {
 /** The field of a country's people at a path of the request, or of the answer. */
 export function fieldOf(id: CountryId, path: string): Field | undefined {
   const { sent, answered } = candidateByCountry[id]
-  const mapping = mappingOf(sent)
-  return fieldAt(sent.fields, path) ?? fieldAt(answered.fields, mapping ? answerPath(mapping, path) : path)
+  return fieldAt(sent.fields, path) ?? fieldAt(answered.fields, answerPath(sent, path))
 }
 
 /** `Ann Sample (UK-07)` */
@@ -247,7 +246,6 @@ const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
 /** Reads fields under the names of the answer, or else of the request. */
 function createReader(id: CountryId, wanted: readonly string[]) {
   const { sent: type } = candidateByCountry[id]
-  const mapping = mappingOf(type)
   const identity = personReader(candidateKind, type)
   // The object of several fields is found once.
   const objects: string[] = []
@@ -260,7 +258,7 @@ function createReader(id: CountryId, wanted: readonly string[]) {
   const fields = wanted.flatMap((path) => {
     const field = fieldOf(id, path)
     if (!field) return []
-    const [answered, sent] = [placeIn(mapping ? answerPath(mapping, path) : path), placeIn(path)]
+    const [answered, sent] = [placeIn(answerPath(type, path)), placeIn(path)]
     return [{ path, answered, sent, unseenBecause: unseenBecause(field, lastName(path)) }]
   })
   const segmentsOf = objects.map((path) => path.split('.').filter(Boolean))

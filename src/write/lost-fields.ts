@@ -11,10 +11,10 @@ import {
   expectedPaths,
   hasValue,
   isNullIn,
-  sectionPaths,
   showsField,
 } from '../model/mapping/answered-fields.ts'
-import { answerPath, mappingOf, unreturnedFields } from '../model/mapping/field-mapping.ts'
+import { answerPath, unreturnedFields } from '../model/mapping/field-mapping.ts'
+import { sectionPaths } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { SentFields } from './knowledge-file.ts'
@@ -328,12 +328,11 @@ export function notAllowable(type: RecordType, names: readonly string[]) {
 
 /** The path that a name means: a path in a request or an answer, the last part of one, or a label. */
 function pathNamed(type: RecordType, name: string): string | undefined {
-  const mapping = mappingOf(type)
   const wanted = name.trim().toLowerCase()
   const paths = [...new Set([...sectionPaths(type), ...guardedFields(type).flatMap(({ paths }) => paths)])]
   const namings: readonly ((path: string) => string | undefined)[] = [
     (path) => path,
-    (path) => mapping && answerPath(mapping, path),
+    (path) => answerPath(type, path),
     lastName,
     (path) => fieldAt(type.fields, path)?.label,
   ]

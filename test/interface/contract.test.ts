@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, Fields } from '../../src/model/fields/field.ts'
-import { mappingOf, unreturnedFields } from '../../src/model/mapping/field-mapping.ts'
+import { unreturnedFields } from '../../src/model/mapping/field-mapping.ts'
 import type { Operation } from '../../src/model/operations/operation.ts'
 import { limits } from '../../src/model/operations/operation.ts'
 import { allOperations, operations } from '../../src/model/operations/operations.ts'
@@ -114,7 +114,7 @@ describe('the correspondence of request and answer in the contract', () => {
     ['Create Ireland candidate', document.candidates.renamed],
     ['Create new Payment Rate', document.paymentRates.renamed],
   ])('renames for "%s" what the document renames', (operation, renamed) => {
-    const names = mappingOf(requestOf(operation))?.names
+    const names = requestOf(operation)?.answer?.names
     expect(names).toEqual(expect.arrayContaining(renamed.map((pair) => [...pair])))
   })
 

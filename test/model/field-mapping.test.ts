@@ -5,20 +5,17 @@ import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { fieldAt, leafFields } from '../../src/model/fields/field-tree.ts'
 import {
   answerPath,
-  type FieldMapping,
-  mappingOf,
   requestPath,
   unreturnedFields,
   valueInResponse,
 } from '../../src/model/mapping/field-mapping.ts'
-import { requestFrom } from '../../src/model/mapping/map-record.ts'
+import { mapRecord } from '../../src/model/mapping/map-record.ts'
 import { paymentRate } from '../../src/model/records/payment-rate.ts'
+import type { RecordType } from '../../src/model/records/record-type.ts'
 import { timesheet } from '../../src/model/records/timesheet.ts'
 
-const uk = mappingOf(candidate) as FieldMapping
-const ireland = mappingOf(candidateIreland) as FieldMapping
-const rate = mappingOf(paymentRate) as FieldMapping
-const all: [string, FieldMapping][] = [
+const [uk, ireland, rate] = [candidate, candidateIreland, paymentRate]
+const all: [string, RecordType][] = [
   ['a UK candidate', uk],
   ['an Irish candidate', ireland],
   ['a payment rate', rate],
@@ -37,27 +34,27 @@ describe('the names of a record, sent and answered', () => {
     [ireland, 'payrollSetting.ppsNumber', 'setting.ppsNumber'],
     [rate, 'includeInPayeCalculation', 'includeInPayeUmbrellaCalculation'],
     [rate, 'hoursPerUnit', 'hoursPerUnit'],
-  ])('%#: are read in both directions', (mapping, request, answer) => {
-    expect(answerPath(mapping, request)).toBe(answer)
-    expect(requestPath(mapping, answer)).toBe(request)
+  ])('%#: are read in both directions', (type, request, answer) => {
+    expect(answerPath(type, request)).toBe(answer)
+    expect(requestPath(type, answer)).toBe(request)
   })
 
-  test.each(all)('the names of every field of %s lead there and back', (_, mapping) => {
-    for (const { path } of leafFields(mapping.request.fields)) {
-      expect(requestPath(mapping, answerPath(mapping, path))).toBe(path)
+  test.each(all)('the names of every field of %s lead there and back', (_, type) => {
+    for (const { path } of leafFields(type.fields)) {
+      expect(requestPath(type, answerPath(type, path))).toBe(path)
     }
-    const answers = leafFields(mapping.request.fields).map(({ path }) => answerPath(mapping, path))
+    const answers = leafFields(type.fields).map(({ path }) => answerPath(type, path))
     expect(new Set(answers).size).toBe(answers.length)
   })
 
   test.each(all)(
     'the name of every answered field of %s leads to one that is sent, or it is the service’s own',
-    (_, c) => {
-      const own = leafFields(c.answer.fields)
+    (_, type) => {
+      const own = leafFields(type.answer?.type.fields ?? {})
         .map(({ path }) => path)
-        .filter((path) => !fieldAt(c.request.fields, requestPath(c, path)))
+        .filter((path) => !fieldAt(type.fields, requestPath(type, path)))
       expect(own.filter((path) => !path.includes('.')).sort()).toEqual(
-        c === rate
+        type === rate
           ? ['author', 'createdAt', 'id', 'incrementId', 'isStatutory', 'updatedAt']
           : ['dateLeft', 'id', 'reason', 'status'],
       )
@@ -70,9 +67,9 @@ describe('the names of a record, sent and answered', () => {
     expect(answerPath(rate, 'includeInPayeCalculationToo')).toBe('includeInPayeCalculationToo')
   })
 
-  test('are not known of a record whose answer nobody describes', () => {
-    expect(mappingOf(timesheet)).toBeUndefined()
-    expect(mappingOf(undefined)).toBeUndefined()
+  test('are the same of a record whose answer nobody describes', () => {
+    expect(answerPath(timesheet, 'rates')).toBe('rates')
+    expect(requestPath(timesheet, 'rates')).toBe('rates')
   })
 })
 
@@ -128,7 +125,7 @@ describe('a request from an answer', () => {
   const cutOffs = { cutOffPoints: { type: 'EXEMPT', values: [] } }
   const bank = { byYear: { 2026: { 4: 'x' } } }
 
-  test.each<[string, FieldMapping, JsonObject, JsonObject]>([
+  test.each<[string, RecordType, JsonObject, JsonObject]>([
     [
       'makes timestamps of the pension’s dates',
       ireland,
@@ -193,9 +190,9 @@ describe('a request from an answer', () => {
       },
     ],
     ['is empty of an empty answer', uk, {}, {}],
-  ])('%s', (_, mapping, answer, request) => {
+  ])('%s', (_, type, answer, request) => {
     const untouched = structuredClone(answer)
-    expect(requestFrom(mapping, answer)).toEqual(request)
+    expect(mapRecord(type, answer).body).toEqual(request)
     expect(answer).toEqual(untouched)
   })
 })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { ExactNumber } from '../../src/files/json/numbers.ts'
 import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
-import { type FieldMapping, mappingOf } from '../../src/model/mapping/field-mapping.ts'
 import { isServiceOwned, mapRecord, withNulls } from '../../src/model/mapping/map-record.ts'
 import { document } from '../../src/model/records/document.ts'
 import { paymentRate } from '../../src/model/records/payment-rate.ts'
@@ -99,8 +98,9 @@ describe('what the service alone sets', () => {
   test.each([candidate, candidateIreland, paymentRate].map((type) => [type.displayName, type] as const))(
     'what the service alone sets of %s is all that the document answers and does not ask',
     (_, type) => {
-      const { answer } = mappingOf(type) as FieldMapping
-      const given = Object.fromEntries(Object.keys(answer.fields).map((name) => [name, null]))
+      const given = Object.fromEntries(
+        Object.keys(type.answer?.type.fields ?? {}).map((name) => [name, null]),
+      )
       const { body: sent, nulls } = mapRecord(type, { ...given, known: 'x' })
       expect(Object.keys(sent).every((name) => name in type.fields || name === 'known')).toBe(true)
       const unasked = [...nulls].filter(

@@ -4,7 +4,7 @@ import { stringifyJson } from '../../files/json/stringify.ts'
 import { type CountryId, countries, countryById, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
-import { mappingOf, requestPath } from '../../model/mapping/field-mapping.ts'
+import { requestPath } from '../../model/mapping/field-mapping.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import type { ComparedPerson as Identity } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
@@ -58,10 +58,7 @@ export interface PeopleNow {
 /** The fields of a country that can change: what the service answers, and not the id. As paths of a request. */
 function changedPaths(id: CountryId): readonly string[] {
   const { sent, answered } = candidateByCountry[id]
-  const mapping = mappingOf(sent)
-  return leafFields(answered.fields).flatMap(({ path }) =>
-    path === 'id' ? [] : [mapping ? requestPath(mapping, path) : path],
-  )
+  return leafFields(answered.fields).flatMap(({ path }) => (path === 'id' ? [] : [requestPath(sent, path)]))
 }
 
 interface PeopleReading {

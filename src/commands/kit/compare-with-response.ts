@@ -4,8 +4,8 @@ import { hasNoValue, type Json, type JsonObject, lastName, valueAt } from '../..
 import { anything, text, type ValuesOf } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
 import { type Difference, isMovedOn } from '../../model/mapping/compare-stored.ts'
-import { mappingOf, unreturnedFields } from '../../model/mapping/field-mapping.ts'
-import { requestFrom } from '../../model/mapping/map-record.ts'
+import { unreturnedFields } from '../../model/mapping/field-mapping.ts'
+import { mapRecord } from '../../model/mapping/map-record.ts'
 import { mayHide } from '../../model/mapping/service-masks.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
@@ -35,9 +35,8 @@ export function compareWithResponse(
   record: JsonObject,
   context: Context,
 ): string[] {
-  const mapping = mappingOf(type)
-  if (!mapping) return []
-  const returned = requestFrom(mapping, record)
+  if (!type.answer) return []
+  const { body: returned } = mapRecord(type, record)
   const hidden = new Set(unreturnedFields(type))
   const differences = leafFields(type.fields)
     .map(({ path }) => {

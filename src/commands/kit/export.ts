@@ -16,7 +16,7 @@ import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { openSpool } from '../../files/local/spool.ts'
 import type { Fields } from '../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
-import { mappingOf, unreturnedFields } from '../../model/mapping/field-mapping.ts'
+import { unreturnedFields } from '../../model/mapping/field-mapping.ts'
 import { type MappedRecord, mapRecord } from '../../model/mapping/map-record.ts'
 import { maskedFields } from '../../model/mapping/service-masks.ts'
 import type { Operation } from '../../model/operations/operation.ts'
@@ -210,7 +210,8 @@ interface Source {
 
 /** As the create request has them, with `id`. Throws exit 10 for one that cannot be mapped. */
 async function* exportedRecords(pages: Pages, source: Source, gaps: Gaps): Records {
-  const type = mappingOf(source.create?.requestRecord)?.request
+  const sent = source.create?.requestRecord
+  const type = sent?.answer && sent
   for await (const items of pages) {
     const records = items.map(asObject)
     yield type

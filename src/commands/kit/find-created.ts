@@ -3,7 +3,7 @@ import { asFailure, Failure, onFailure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { isSame } from '../../import/similar-records.ts'
 import { compareStored, type Difference, differences, isMovedOn } from '../../model/mapping/compare-stored.ts'
-import { answerPath, mappingOf } from '../../model/mapping/field-mapping.ts'
+import { answerPath } from '../../model/mapping/field-mapping.ts'
 import { mapRecord } from '../../model/mapping/map-record.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
 import { hasKey, type NaturalKey, nameIn } from '../../model/natural-key.ts'
@@ -52,8 +52,7 @@ export async function findCreated(
 
 function keyOfCreation({ verb, type }: Creation): NaturalKey {
   const request = verb.claims ?? (type.reference ? [type.reference.request] : [])
-  const mapping = mappingOf(type)
-  return { request, item: mapping ? request.map((path) => answerPath(mapping, path)) : request }
+  return { request, item: request.map((path) => answerPath(type, path)) }
 }
 
 async function listedAs(

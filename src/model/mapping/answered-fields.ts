@@ -2,8 +2,8 @@ import { hasNoValue, type Json, lastName } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { answerPath, mappingOf, type Places, placesInResponse, valueAtPlaces } from './field-mapping.ts'
-import { isNothing, isServiceOwned } from './map-record.ts'
+import { answerPath, type Places, placesOf, valueAtPlaces } from './field-mapping.ts'
+import { isNothing, isServiceOwned, sectionPaths } from './map-record.ts'
 import { maskFinder } from './service-masks.ts'
 
 /** A field or an inner section, and how an answer shows it. */
@@ -50,38 +50,18 @@ export function isNullIn(type: RecordType, record: Json, path: string): boolean 
   return names.some((_, at) => answeredValue(type, record, names.slice(0, at + 1).join('.')) === null)
 }
 
-/** The places of a type's fields in an answer: each is looked up in every item of a list, and is the same for all. */
-const knownPlaces = onceFor((_: RecordType) => new Map<string, Places>())
-
-function placesOf(type: RecordType, path: string): Places {
-  const places = knownPlaces(type)
-  const earlier = places.get(path)
-  if (earlier) return earlier
-  const mapping = mappingOf(type)
-  const added = placesInResponse({ request: path, item: mapping ? answerPath(mapping, path) : path })
-  places.set(path, added)
-  return added
-}
-
-/** The sections that an answer may have under another name. */
-export const sectionPaths = (type: RecordType): string[] =>
-  (mappingOf(type)?.names ?? [])
-    .map(([request]) => request)
-    .filter((path) => fieldAt(type.fields, path)?.fields)
-
 /**
  * The fields and inner sections that an answer has, by their path in a request, in the order of the contract. A field that no answer
  * shows cannot be expected back. An object that is no section, such as an opening balance, counts as one value.
  */
 export function expectedPaths(type: RecordType, fields = type.fields, above = ''): string[] {
-  const mapping = mappingOf(type)
+  const { answer } = type
   const sections = sectionPaths(type)
   const isTop =
-    above === '' || mapping?.names.some(([request, answer]) => answer === '' && `${request}.` === above)
+    above === '' || answer?.names.some(([request, answered]) => answered === '' && `${request}.` === above)
   return Object.entries(fields).flatMap(([name, field]) => {
     const path = above + name
-    if (mapping && !fieldAt(mapping.answer.fields, answerPath(mapping, path)) && !sections.includes(path))
-      return []
+    if (answer && !fieldAt(answer.type.fields, answerPath(type, path)) && !sections.includes(path)) return []
     if (isServiceOwned(type, name, isTop === true)) return []
     if (!field.fields || !sections.includes(path)) return [path]
     const inner = expectedPaths(type, field.fields, `${path}.`)

@@ -4,7 +4,7 @@ import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../..
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { standardForm } from '../standards/standards.ts'
-import { mappingOf, unreturnedFields } from './field-mapping.ts'
+import { unreturnedFields } from './field-mapping.ts'
 import { isNothing, type MappedRecord, responseFieldAt } from './map-record.ts'
 import { mayHide } from './service-masks.ts'
 
@@ -28,7 +28,6 @@ export function compareStored(
   now: MappedRecord,
   isKnownHidden: (path: string) => boolean = () => false,
 ): StoredValues {
-  const mapping = mappingOf(type)
   const isSame = valueComparer(type)
   const hidden = [...unreturnedFields(type), ...now.absent]
   const isHidden = (path: string) => hidden.some((each) => isWithin(path, each)) || isKnownHidden(path)
@@ -64,20 +63,19 @@ export function compareStored(
 
   /** "payrollApproveNeeded is returned as a boolean", and sent as text: other text cannot be compared. */
   function isLossy({ path, after }: Difference): boolean {
-    const answered = mapping && responseFieldAt(mapping, path.split('.'))?.type
+    const answered = responseFieldAt(type, path.split('.'))?.type
     return answered === 'boolean' && typeof after === 'string' && !/^(true|false)$/.test(after)
   }
 }
 
 /** Says whether two values of a field, both under the names of a request, are one value in two spellings. */
 export function valueComparer(type: RecordType): (path: string, one: Json, other: Json) => boolean {
-  const mapping = mappingOf(type)
   return (path, one, other) => {
     if (isUnset(one) && isUnset(other)) return true
     if (isDeepStrictEqual(one, other)) return true
     if (typeof one !== 'string' || typeof other !== 'string') return false
     // A timestamp that is answered as a date has lost its time.
-    if (mapping && responseFieldAt(mapping, path.split('.'))?.type === 'date')
+    if (responseFieldAt(type, path.split('.'))?.type === 'date')
       return one.slice(0, 10) === other.slice(0, 10)
     if (isDecimal(one) && isDecimal(other)) return isSameNumber(one, other)
     // O'Example and O’Example are one name, whichever apostrophe a program writes.

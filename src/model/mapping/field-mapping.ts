@@ -1,33 +1,22 @@
 import { hasNoValue, type Json, parsePath, valueAt } from '../../files/json/path.ts'
+import { onceFor } from '../../once.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
 import { allOperations } from '../operations/operations.ts'
-import type { Answer, FieldPaths, RecordType } from '../records/record-type.ts'
+import type { FieldPaths, RecordType } from '../records/record-type.ts'
 
-/** How the fields of a request and of its answer correspond. Works in both directions. */
-export interface FieldMapping {
-  readonly request: RecordType
-  readonly answer: RecordType
-  readonly names: Answer['names']
-}
+type Answered = Pick<RecordType, 'answer'>
 
-/** The mapping of a request record; undefined if the document describes no answer. */
-export function mappingOf(request: RecordType | undefined): FieldMapping | undefined {
-  if (!request?.answer) return undefined
-  const { type, names } = request.answer
-  return { request, answer: type, names }
-}
+/** The kinds of record that come back in another form than they are sent in. */
+const renamedTypes = () =>
+  allOperations.flatMap(({ requestRecord }) => (requestRecord?.answer ? [requestRecord] : []))
 
-const allMappings = () => allOperations.flatMap(({ requestRecord }) => mappingOf(requestRecord) ?? [])
-
-/** The same by the fields of either form. */
-function mappingOfFields(fields: Fields): FieldMapping | undefined {
-  return allMappings().find(({ request, answer }) => request.fields === fields || answer.fields === fields)
-}
+/** The form in which a record comes back: the type itself where that is the one in which it is sent. */
+export const answeredType = (type: RecordType): RecordType => type.answer?.type ?? type
 
 /** The type of the request that a record which is answered is sent by; the type itself where there is no other. */
 export function sentTypeOf(type: RecordType): RecordType {
-  return allMappings().find(({ answer }) => answer === type)?.request ?? type
+  return renamedTypes().find(({ answer }) => answer?.type === type) ?? type
 }
 
 /** The field that the sender knows a record by, of a record that is answered. */
@@ -36,32 +25,29 @@ export function referenceOf(answered: RecordType): FieldPaths | undefined {
 }
 
 /** The path in the answer, for a path in the request. */
-export function answerPath(mapping: Pick<FieldMapping, 'names'>, path: string): string {
-  return answerPlace(mapping, path.split('.')).join('.')
+export function answerPath(type: Answered, path: string): string {
+  return answerPlace(type, path.split('.')).join('.')
 }
 
 /** The place in the answer, for a place in the request. */
-export function answerPlace(
-  { names }: Pick<FieldMapping, 'names'>,
-  place: readonly string[],
-): readonly string[] {
-  for (const [request, answer] of names) {
-    const renamed = rename(place, request, answer)
+export function answerPlace({ answer }: Answered, place: readonly string[]): readonly string[] {
+  for (const [request, answered] of answer?.names ?? []) {
+    const renamed = rename(place, request, answered)
     if (renamed) return renamed
   }
   return place
 }
 
 /** The path in the request, for a path in the answer. */
-export function requestPath(mapping: FieldMapping, path: string): string {
-  return requestPlace(mapping, path.split('.')).join('.')
+export function requestPath(type: Answered, path: string): string {
+  return requestPlace(type, path.split('.')).join('.')
 }
 
 /** The place in the request, for a place in the answer. An answer may also use the request's names. */
-export function requestPlace({ names }: FieldMapping, place: readonly string[]): readonly string[] {
-  for (const [request, answer] of names) {
+export function requestPlace({ answer }: Answered, place: readonly string[]): readonly string[] {
+  for (const [request, answered] of answer?.names ?? []) {
     if (request !== '' && rename(place, request, request)) return place
-    const renamed = rename(place, answer, request)
+    const renamed = rename(place, answered, request)
     if (renamed) return renamed
   }
   return place
@@ -76,11 +62,11 @@ function rename(place: readonly string[], from: string, to: string): readonly st
 
 /** The request fields that no answer returns: an update cannot keep what it cannot read. */
 export function unreturnedFields(type: RecordType | undefined): readonly string[] {
-  const mapping = mappingOf(type)
-  if (!mapping) return []
-  return leafFields(mapping.request.fields)
+  const answered = type?.answer?.type.fields
+  if (!answered) return []
+  return leafFields(type.fields)
     .map(({ path }) => path)
-    .filter((path) => !fieldAt(mapping.answer.fields, answerPath(mapping, path)))
+    .filter((path) => !fieldAt(answered, answerPath(type, path)))
 }
 
 /** A field that holds a value, under each of its names. One of them is always there. */
@@ -93,28 +79,25 @@ export interface NamedField {
 
 /** The fields of a record: those that are sent first, and after them those that only an answer has. */
 export function namedFields(sent: Fields | undefined, answered: Fields): readonly NamedField[] {
-  const mapping = mappingOfFields(sent ?? {})
-  const added = leafFields(answered).filter(({ path }) => {
-    const request = mapping ? requestPath(mapping, path) : path
-    return fieldAt(sent ?? {}, request) === undefined
-  })
+  const { type = {} } = bothForms(sent ?? {})
+  const added = leafFields(answered).filter(({ path }) => !fieldAt(sent ?? {}, requestPath(type, path)))
   return [
     ...leafFields(sent ?? {}).map(({ path, field }): NamedField => {
-      const answer = mapping ? answerPath(mapping, path) : path
+      const answer = answerPath(type, path)
       return { field, request: path, answer: fieldAt(answered, answer) && answer }
     }),
     ...added.map(({ path, field }) => ({ field, answer: path })),
   ]
 }
 
-/** The two forms of a record of which one is known, and which of them that is. */
+/** The two forms of a record of which one is known, which of them that is, and the type that has both. */
 export function bothForms(fields: Fields) {
-  const mapping = mappingOfFields(fields)
+  const type = renamedTypes().find((each) => each.fields === fields || each.answer?.type.fields === fields)
   return {
-    sent: mapping ? mapping.request.fields : fields,
-    answered: mapping ? mapping.answer.fields : fields,
-    side: mapping?.request.fields === fields ? ('request' as const) : ('answer' as const),
-    mapping,
+    sent: type?.fields ?? fields,
+    answered: type?.answer?.type.fields ?? fields,
+    side: type?.fields === fields ? ('request' as const) : ('answer' as const),
+    type,
   }
 }
 
@@ -127,6 +110,17 @@ export interface Places {
 /** The places of a field, to be looked up once for many records. */
 export function placesInResponse({ request, item }: FieldPaths): Places {
   return { answered: parsePath(item) ?? [], sent: parsePath(request) ?? [] }
+}
+
+/** The places of a type's fields by path: each is looked up in every item of a list, and is the same for all. */
+const knownPlaces = onceFor((_: RecordType) => new Map<string, Places>())
+
+/** The places of a field that is known by its path in the request. */
+export function placesOf(type: RecordType, request: string): Places {
+  const known = knownPlaces(type)
+  const places = known.get(request) ?? placesInResponse({ request, item: answerPath(type, request) })
+  known.set(request, places)
+  return places
 }
 
 /** The value at these places; see `valueInResponse`. */

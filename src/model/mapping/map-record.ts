@@ -5,7 +5,7 @@ import { formatPath, isObject, type Json, type JsonObject } from '../../files/js
 import { type Field, type Fields, type FieldType, isDay } from '../fields/field.ts'
 import { idOf } from '../records/identity.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { answerPlace, type FieldMapping, mappingOf, requestPlace } from './field-mapping.ts'
+import { answerPlace, requestPlace } from './field-mapping.ts'
 
 /** An answered record as a request, with the reasons why it must not be sent. */
 export interface MappedRecord {
@@ -29,11 +29,11 @@ export function mapRecord(
   answer: JsonObject,
   leftOut: readonly string[] = [],
 ): MappedRecord {
-  const mapping = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
-  const sections = sectionsOf(mapping)
-  const names = new Set(mapping.names.flat().flatMap((name) => name.split('.')))
+  const { names: pairs = [] } = type.answer ?? {}
+  const sections = sectionPaths(type)
+  const names = new Set(pairs.flat().flatMap((name) => name.split('.')))
   /** The section whose fields an answer may have at its top level; this answer may not. */
-  const general = mapping.names.find(([request, answered]) => request !== '' && answered === '')?.[0]
+  const general = pairs.find(([request, answered]) => request !== '' && answered === '')?.[0]
   const isFlat = general !== undefined && Object.keys(answer).some((name) => isField([general, name]))
   const misfits: Issue[] = []
   const extras: string[] = []
@@ -73,7 +73,7 @@ export function mapRecord(
       if (at.length === 1) extras.push(path)
       if (!extras.includes(path) || !leftOut.includes(path))
         misfit(at, `it has no place in ${type.displayName}`)
-    } else put(at, to, field ? toRequestValue(value, field, responseFieldAt(mapping, to)) : value)
+    } else put(at, to, field ? toRequestValue(value, field, responseFieldAt(type, to)) : value)
   }
 
   function put(at: FieldPath, to: FieldPath, value: Json): void {
@@ -97,7 +97,7 @@ export function mapRecord(
 
   /** An undeclared field keeps its place: with the general fields, if those are at the top level. */
   function placeOf(at: FieldPath): FieldPath {
-    const to = requestPlace(mapping, at)
+    const to = requestPlace(type, at)
     const isLoose = at.length === 1 && to[0] === general && !declaredAt(type.fields, to)
     return isLoose && !isFlat ? at : to
   }
@@ -144,15 +144,11 @@ function restored(value: Json, answered: Json): Json {
   return Object.fromEntries(entries)
 }
 
-/** A body to create this record again, as far as it can be mapped. */
-export function requestFrom({ request }: FieldMapping, answer: JsonObject): JsonObject {
-  return mapRecord(request, answer).body
-}
-
-/** The request's sections that may have another name in the answer. */
-function sectionsOf({ request, names }: FieldMapping): string[] {
-  return names.map(([name]) => name).filter((name) => declaredAt(request.fields, name.split('.'))?.fields)
-}
+/** The sections that an answer may have under another name. */
+export const sectionPaths = ({ fields, answer }: RecordType): string[] =>
+  (answer?.names ?? [])
+    .map(([request]) => request)
+    .filter((path) => declaredAt(fields, path.split('.'))?.fields)
 
 /** assumed: a record with unknown fields has at least one value besides its id that is not an object. */
 function hasPlainValue(type: RecordType, answer: JsonObject): boolean {
@@ -184,9 +180,9 @@ export function conversionTo(sent: Field, answered: Field | undefined): ((value:
   return answered && conversions[`${sent.type} from ${answered.type}`]
 }
 
-/** The response field for a place in the request. */
-export function responseFieldAt(mapping: FieldMapping, to: FieldPath): Field | undefined {
-  return declaredAt(mapping.answer.fields, answerPlace(mapping, to))
+/** The response field for a place in the request; undefined where the record comes back as it was sent. */
+export function responseFieldAt(type: RecordType, to: FieldPath): Field | undefined {
+  return type.answer && declaredAt(type.answer.type.fields, answerPlace(type, to))
 }
 
 /** A value without null properties. Null elements of a list stay, so that the others keep their place. */

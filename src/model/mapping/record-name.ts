@@ -2,7 +2,7 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { idOf } from '../records/identity.ts'
 import type { FieldPaths, RecordType } from '../records/record-type.ts'
-import { answerPath, mappingOf, sentTypeOf, valueInResponse } from './field-mapping.ts'
+import { answerPath, sentTypeOf, valueInResponse } from './field-mapping.ts'
 
 /** What a person calls a record, the best name first, in the fields of a request or an answer. */
 export function namesOf(type: RecordType, record: JsonObject): string[] {
@@ -37,8 +37,7 @@ export function describeRecord(type: RecordType, record: JsonObject, id: string,
 
 const nameGroups = onceFor((type: RecordType): readonly (readonly FieldPaths[])[] => {
   const sent = sentTypeOf(type)
-  const mapping = mappingOf(sent)
-  const pathsOf = (request: string) => ({ request, item: mapping ? answerPath(mapping, request) : request })
+  const pathsOf = (request: string) => ({ request, item: answerPath(sent, request) })
   return (sent.names ?? []).map((paths) => paths.map(pathsOf))
 })
 

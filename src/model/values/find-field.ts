@@ -21,7 +21,7 @@ const mostNear = 3
  * matter only where two fields differ by them. An element of a list has its index: `address[0]`.
  */
 export function findField(fields: Fields, name: string): FieldLookup {
-  const { sent, answered, side, mapping } = bothForms(fields)
+  const { sent, answered, side, type } = bothForms(fields)
   const all = namedFields(sent, answered)
   const whole = findWhole(name)
   if (whole) return whole
@@ -56,16 +56,15 @@ export function findField(fields: Fields, name: string): FieldLookup {
   function headed(name: string): NamedField | undefined {
     // What begins with a dot is the rest of a path.
     if (/^[.[]/.test(name)) return undefined
-    const { path } = readHeading(mapping?.request ?? { fields: sent }, name)
+    const { path } = readHeading(type ?? { fields: sent }, name)
     return path === undefined ? undefined : all.find(({ request }) => request === path)
   }
 
   /** An object of the record, which holds several fields. */
   function group(path: string): NamedField | undefined {
-    const request = fieldAt(sent, path) ? path : mapping && requestPath(mapping, path)
-    const answer = fieldAt(answered, path) ? path : mapping && answerPath(mapping, path)
-    const inSent = request === undefined ? undefined : fieldAt(sent, request)
-    const inAnswer = answer === undefined ? undefined : fieldAt(answered, answer)
+    const request = fieldAt(sent, path) ? path : requestPath(type ?? {}, path)
+    const answer = fieldAt(answered, path) ? path : answerPath(type ?? {}, path)
+    const [inSent, inAnswer] = [fieldAt(sent, request), fieldAt(answered, answer)]
     const field = [inSent, inAnswer].find((each) => each?.fields)
     return field && { field, request: inSent && request, answer: inAnswer && answer }
   }

@@ -200,9 +200,8 @@ function indexOf(type: Headed): Index {
 
 function build(type: Headed): Index {
   const leaves = leafFields(type.fields)
-  const mapping = type.answer && { names: type.answer.names }
   const paths = new Map<string, string>()
-  for (const { path } of leaves) if (mapping) paths.set(answerPath(mapping, path).toLowerCase(), path)
+  for (const { path } of leaves) paths.set(answerPath(type, path).toLowerCase(), path)
   for (const { path } of leaves) paths.set(path.toLowerCase(), path)
   const byLabel = [...leaves, ...leaves.flatMap(itemLeaves)].flatMap(({ path, field }) =>
     labelsOf(field).flatMap((label) =>

@@ -13,7 +13,7 @@ import {
 import { onceFor, onceForText } from '../../once.ts'
 import { unknownField } from '../fields/check.ts'
 import type { Field } from '../fields/field.ts'
-import { mappingOf, requestPlace } from '../mapping/field-mapping.ts'
+import { requestPlace } from '../mapping/field-mapping.ts'
 import {
   declaredAt,
   isServiceOwned,
@@ -118,25 +118,22 @@ interface NamePlace {
   readonly answered: ReturnType<typeof responseFieldAt>
 }
 
-type Names = Parameters<typeof requestPlace>[0]
-
 /** A file of records has the same names in each row: what they mean is looked up once. */
-const placeFinder = onceFor((type: RecordType) => {
-  const mapping = mappingOf(type) ?? { request: type, answer: type, names: [['', '']] as const }
-  return onceForText((names) => findPlace(type, mapping, names.split('\0')), 2000)
-})
+const placeFinder = onceFor((type: RecordType) =>
+  onceForText((names) => findPlace(type, names.split('\0')), 2000),
+)
 
-function findPlace(type: RecordType, mapping: Names, at: readonly string[]): NamePlace {
-  const direct = requestPlace(mapping, at)
+function findPlace(type: RecordType, at: readonly string[]): NamePlace {
+  const direct = requestPlace(type, at)
   const name = formatPath(at)
   const nowhere = { to: direct, field: undefined, name, path: formatPath(direct), answered: undefined }
-  if (isServiceOwned(type, direct.at(-1) ?? '', isAtTheTop(mapping, direct)))
+  if (isServiceOwned(type, direct.at(-1) ?? '', isAtTheTop(type, direct)))
     return { ...nowhere, meaning: 'service' }
   const field = declaredAt(type.fields, direct)
   const named = !field && at.length === 1 ? flatField(type, at[0] ?? '') : undefined
   if (named === 'service') return { ...nowhere, meaning: 'service' }
   const [to, found] = named ? [named.place, named.field] : [direct, field]
-  const answered = found && responseFieldAt(mapping, to)
+  const answered = found && responseFieldAt(type, to)
   if (found) return { meaning: 'field', to, field: found, name, path: formatPath(to), answered }
   // A field whose form the document does not show may hold any.
   const isInside = direct.some(
@@ -145,9 +142,9 @@ function findPlace(type: RecordType, mapping: Names, at: readonly string[]): Nam
   return { ...nowhere, meaning: isInside ? 'field' : 'unknown' }
 }
 
-const isAtTheTop = ({ names }: Names, place: readonly string[]): boolean =>
-  place.length === 1 ||
-  (place.length === 2 && names.some(([name, answer]) => name === place[0] && answer === ''))
+const isAtTheTop = ({ answer }: RecordType, [section, ...rest]: readonly string[]): boolean =>
+  rest.length === 0 ||
+  (rest.length === 1 && answer?.names.some((names) => names[0] === section && names[1] === '') === true)
 
 /** The issue for a name that means no field. */
 export function unknownName(type: RecordType, { at }: PlacedValue): Issue {
