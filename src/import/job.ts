@@ -32,7 +32,7 @@ export interface ChangeService {
   /** Whether the bank details of people may be changed too. */
   readonly bank: boolean
   /** Finds the fields that the record came back without, although it may have them. */
-  readonly lost: GuardContext['lost']
+  readonly findLost: GuardContext['findLost']
   /** The objects of a record without a field of ours that may be lost. */
   readonly leftOut: readonly string[]
   readonly hidden: (type: RecordType, id: string, record: JsonObject) => Promise<(path: string) => boolean>
@@ -68,7 +68,7 @@ export interface ImportJob {
   readonly source: RowSource
   readonly service: ImportService
   /** The command that shows the record of an id. */
-  readonly look: (id: string, ...options: readonly string[]) => ReturnType<RecordTarget['look']>
+  readonly look: (id: string, ...options: readonly string[]) => ReturnType<RecordTarget['lookUpCommand']>
   readonly place: ServicePlace
   readonly profile: string
   readonly journals: JournalPaths

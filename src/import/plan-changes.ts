@@ -227,8 +227,8 @@ async function judgeChange(planning: Planning, changing: ChangingRow): Promise<(
   const found = await findingsOf({ ...write, wanted: after, changes: asked, says: row.record }, 'wanted', {
     ...worldOf(job),
     mayChangeBank: service.change?.bank === true,
-    lost: async (write) => (await service.change?.lost?.(write)) ?? [],
-    unplanned:
+    findLost: async (write) => (await service.change?.findLost?.(write)) ?? [],
+    whyUnplanned:
       planned && (() => whyRowNotPlanned(planned, entry, 'change', tally.fieldsOf({ asked, lines }))),
   })
   return () => planChange(planning, changing, found)
@@ -304,7 +304,7 @@ function writeOf(
   const operation = change?.update ?? create
   const place: RecordTarget = {
     ...{ id, type, operation, reads, parameters: { id }, leftOut: change?.leftOut },
-    look: (...more) => look(id, ...more),
+    lookUpCommand: (...more) => look(id, ...more),
   }
   return { kind: 'change', place, typed: name, key: kind.key, seen, wanted: seen.body, changes: [] }
 }

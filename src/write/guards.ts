@@ -85,7 +85,7 @@ export const guards: readonly Guard[] = [
     name: 'lost',
     stage: 'wanted',
     for: ofChanges,
-    judge: ofChange((write, world) => world.lost?.(write) ?? []),
+    judge: ofChange((write, world) => world.findLost?.(write) ?? []),
   },
   { name: 'left out', stage: 'wanted', for: ofChanges, judge: ofChange(findLeftOut) },
   {
@@ -100,11 +100,11 @@ export const guards: readonly Guard[] = [
   },
   {
     ...{ name: 'same person', stage: 'wanted', ...ofOneNew },
-    judge: ofNewRecord((write, world) => world.samePerson?.(write) ?? []),
+    judge: ofNewRecord((write, world) => world.findSamePerson?.(write) ?? []),
   },
   {
     ...{ name: 'overlaps', stage: 'wanted', ...ofOneNew },
-    judge: ofNewRecord((write, world) => world.overlaps?.(write) ?? []),
+    judge: ofNewRecord((write, world) => world.findOverlaps?.(write) ?? []),
   },
   {
     ...{ name: 'whole again', stage: 'read again', for: ofChanges },
@@ -147,7 +147,8 @@ const held = (
   { does: 'hold', failure: new Failure(code, message, { outcome: 'not-sent', ...more }), reason },
 ]
 
-const toSeeIt = async ({ look }: RecordTarget) => `To see what it returned: ${await look('--json')}`
+const toSeeIt = async ({ lookUpCommand }: RecordTarget) =>
+  `To see what it returned: ${await lookUpCommand('--json')}`
 
 /** A field that is not sent may be cleared: what has no place in a request stops it (exit 10). */
 async function unfit(
@@ -158,7 +159,7 @@ async function unfit(
   const names = misfits.map(({ path }) => path)
   const them = wordList(names, 'and')
   const isOfExtras = names.every((path) => extras.includes(path))
-  const again = isOfExtras && place.again?.(...names.flatMap((path) => ['--allow-missing', path]))
+  const again = isOfExtras && place.repeatCommand?.(...names.flatMap((path) => ['--allow-missing', path]))
   return held(
     'invalid-response',
     `The record ${place.id} came back in a form that cannot be sent back without losing part of it.`,
@@ -205,8 +206,8 @@ async function findStranger(
       { hint },
     )
   }
-  if (answeredIds(type, record).length > 0 || (hasName && !world.listed)) return []
-  const listed = (await world.listed?.((item) => answeredIds(type, item).includes(id))) ?? []
+  if (answeredIds(type, record).length > 0 || (hasName && !world.findListed)) return []
+  const listed = (await world.findListed?.((item) => answeredIds(type, item).includes(id))) ?? []
   const [item] = listed
   if (item && listed.length === 1 && isSameRecord(type, item, record, body)) return []
   const why = item ? 'is not what the list has under this id' : 'nothing else shows which record it is'
@@ -252,7 +253,7 @@ async function findOtherOwner({ place, seen, undoes }: Change): Promise<readonly
     `${describeRecord(place.type, seen.record, place.id)} is not the record that was changed: its ${what} ${wrong.length === 1 ? 'is' : 'are'} not that of the entry.`,
     {
       issues: wrong.map(({ path }) => ({ path, message: 'is another one than when it was written' })),
-      hint: `Look at the record: ${await place.look()}`,
+      hint: `Look at the record: ${await place.lookUpCommand()}`,
     },
   )
 }
@@ -272,7 +273,7 @@ async function findChangedSince(
       `The service does not show all that ${undoes.ids[0]} changed of ${subject}, so whether it is still so is unknown.`,
       {
         issues: hidden.map(({ path }) => ({ path, message: 'is not shown by the service' })),
-        hint: `Look at the record as it is now: ${await place.look()}`,
+        hint: `Look at the record as it is now: ${await place.lookUpCommand()}`,
       },
     )
   }
@@ -283,7 +284,7 @@ async function findChangedSince(
       path,
       message: `left as, and is now: ${formatChange({ path, before: to[0], after: now }, world.reveal)}`,
     })),
-    hint: `Look at the record as it is now: ${await place.look()}`,
+    hint: `Look at the record as it is now: ${await place.lookUpCommand()}`,
   })
 }
 
@@ -369,8 +370,8 @@ export const notAsPlanned = ({ why, cause }: Unplanned): RowReason => ({
 })
 
 /** A change that the plan does not have with the same reference, field, old and new value is not sent (exit 6). */
-function findUnplanned(write: Change, { unplanned }: GuardContext): readonly GuardFinding[] {
-  const found = unplanned?.(write)
+function findUnplanned(write: Change, { whyUnplanned }: GuardContext): readonly GuardFinding[] {
+  const found = whyUnplanned?.(write)
   if (!found) return []
   const { place, seen } = write
   const whose = describeRecord(place.type, seen.record, place.id)
@@ -414,7 +415,7 @@ function newReference(write: RecordWrite): string | undefined {
 
 function findSameReference(write: RecordWrite, world: GuardContext) {
   const reference = newReference(write)
-  return reference === undefined ? [] : (world.sameReference?.(reference) ?? [])
+  return reference === undefined ? [] : (world.findSameReference?.(reference) ?? [])
 }
 
 /** Timesheets and payslips name a person by the reference, and none of them follows. */
@@ -470,5 +471,5 @@ export const mayMove = (type: RecordType, { path }: Difference): boolean =>
   type.documented === true && !declaredAt(type.fields, path.split('.'))
 
 /** The hint for a record that changed meanwhile. */
-export const startAgain = async ({ look }: RecordTarget): Promise<string> =>
-  `Look at the record as it is now, then run the update again: ${await look()}`
+export const startAgain = async ({ lookUpCommand }: RecordTarget): Promise<string> =>
+  `Look at the record as it is now, then run the update again: ${await lookUpCommand()}`

@@ -17,9 +17,9 @@ export interface RecordTarget {
   readonly reads: Operation
   readonly parameters: Parameters
   /** The command that shows the record, with more options where they are given. */
-  readonly look: (...options: readonly string[]) => Promise<string>
+  readonly lookUpCommand: (...options: readonly string[]) => Promise<string>
   /** The command of this run, with more options. */
-  readonly again?: ((...options: readonly string[]) => string) | undefined
+  readonly repeatCommand?: ((...options: readonly string[]) => string) | undefined
   /** The objects of a record without a field of ours that may be lost. */
   readonly leftOut?: readonly string[] | undefined
 }
@@ -133,24 +133,26 @@ export interface GuardContext {
   /** True where messages show sensitive values. */
   readonly reveal: boolean
   /**
-   * The items of the list that pass a test; none where it cannot be read. Undefined where the id was found in the list a moment
-   * ago, under the key that the record has to have.
+   * Finds the items of the list that pass a test; none where it cannot be read. Undefined where the id was found in the list a
+   * moment ago, under the key that the record has to have.
    */
-  readonly listed?: ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>) | undefined
+  readonly findListed?:
+    | ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>)
+    | undefined
   /** Finds the fields that the record came back without, although it may have them. */
-  readonly lost?: (write: Change) => Promise<readonly GuardFinding[]>
-  /** Why a plan that somebody looked at does not have the change just so; without a plan it may be any. */
-  readonly unplanned?: ((write: Change) => Unplanned | undefined) | undefined
+  readonly findLost?: (write: Change) => Promise<readonly GuardFinding[]>
+  /** Says why a plan that somebody looked at does not have the change just so; without a plan it may be any. */
+  readonly whyUnplanned?: ((write: Change) => Unplanned | undefined) | undefined
   /** True where somebody has said that bank details may change. */
   readonly mayChangeBank?: boolean
   /** Tells whether a record is as it was seen, where only a digest of that was kept. */
   readonly isAsSeen?: ((now: WholeRecord) => boolean) | undefined
-  /** Other records that have this reference; nothing where the kind of record has none of its own. */
-  readonly sameReference?: (reference: string) => Promise<readonly GuardFinding[]>
-  /** Somebody whom the service has under another reference. */
-  readonly samePerson?: (write: NewRecord) => Promise<readonly GuardFinding[]>
+  /** Finds other records that have this reference; none where the kind of record has no reference of its own. */
+  readonly findSameReference?: (reference: string) => Promise<readonly GuardFinding[]>
+  /** Finds the person among those whom the service has under another reference. */
+  readonly findSamePerson?: (write: NewRecord) => Promise<readonly GuardFinding[]>
   /** Finds records of the same work on the same days. */
-  readonly overlaps?: (write: NewRecord) => Promise<readonly GuardFinding[]>
+  readonly findOverlaps?: (write: NewRecord) => Promise<readonly GuardFinding[]>
 }
 
 /** Why a plan does not have a write just so, to end a sentence; `cause`: without the field, so that equal ones can be counted. */

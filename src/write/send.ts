@@ -25,7 +25,7 @@ export const readPlace = (
 
 /** A change as it is sent. */
 export interface ReadyChange {
-  readonly place: Omit<RecordTarget, 'look' | 'again'>
+  readonly place: Omit<RecordTarget, 'lookUpCommand' | 'repeatCommand'>
   /** The record as it was read right before. */
   readonly before: WholeRecord
   /** The record as it is to be. */
@@ -182,7 +182,7 @@ async function failureOf(
   if (outcome !== 'refused') {
     const issues = stored ? issuesOf(stored, reveal) : []
     const sight = `${id} ${unread ?? `was read again: ${why}`}.`
-    const hint = `Do not run it again before you have checked the record: ${await place.look()}`
+    const hint = `Do not run it again before you have checked the record: ${await place.lookUpCommand()}`
     return withHint(settledFailure(failure, 'unknown', sight, issues), hint)
   }
   if (said === 'denied') return failure
@@ -193,7 +193,7 @@ async function failureOf(
   const what =
     before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
   const { outcome: _, ...details } = refusal.details
-  const dryRun = undoes ? undefined : place.again?.('--dry-run', '--json')
+  const dryRun = undoes ? undefined : place.repeatCommand?.('--dry-run', '--json')
   return new Failure('refused', `The service ${what} (412), and the record ${id} did not change meanwhile.`, {
     ...details,
     outcome: 'refused',
@@ -222,7 +222,7 @@ async function notStored(
     outcome: 'unknown',
     status,
     issues: stored ? issuesOf({ ...stored, notReturned: [] }, reveal) : [],
-    hint: `Check the record before you run this again: ${await place.look()}`,
+    hint: `Check the record before you run this again: ${await place.lookUpCommand()}`,
   })
 }
 

@@ -28,19 +28,19 @@ export async function judgeNew(
   const orAsk = async (found: Promise<readonly GuardFinding[]>) => (isForm ? found.catch(asQuestion) : found)
   return findingsOf(newRecord(creation, body), 'wanted', {
     ...{ writer, today: context.today(), facts: await context.facts(), reveal: context.reveal },
-    async sameReference(reference) {
+    async findSameReference(reference) {
       // By hand the same command is easily given twice; in a script --unique looks.
       if (!isRead || !context.interactive || !verb.unique || options.unique) return []
       const { findTaken } = await import('./same-reference.ts')
       const found = await findTaken(context, creation, reference, { question: 'Create it anyway?' })
       return found.map((each) => (isForm && each.does === 'warn' ? question(capital(each.message)) : each))
     },
-    async samePerson({ wanted }) {
+    async findSamePerson({ wanted }) {
       if (!isRead || !verb.people || (options.samePerson && !isForm)) return []
       const { findPersonThere } = await import('./same-person.ts')
       return orAsk(findPersonThere(context, creation, wanted, isForm))
     },
-    async overlaps({ wanted }) {
+    async findOverlaps({ wanted }) {
       if (!isRead || !verb.overlaps) return []
       const { findOverlaps } = await import('./find-overlaps.ts')
       const found = findOverlaps(context, creation, wanted)

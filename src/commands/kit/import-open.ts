@@ -248,7 +248,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     bank: options.bank ?? false,
     leftOut: options.allowMissing ?? [],
     hidden: async (type, id, record) => findHidden(await context.knowledge(), type, id, record),
-    lost: (write) =>
+    findLost: (write) =>
       findLost(
         {
           writer: 'import update',

@@ -157,7 +157,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
       ]
     },
     run: async (context, { arguments: { id = '' }, options }) =>
-      (await import('./update.ts')).runUpdate(context, { verb, list }, id, options),
+      (await import('./update.ts')).runUpdate({ context, verb, list, typed: id, options }),
   }
 }
 

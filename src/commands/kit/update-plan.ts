@@ -29,8 +29,8 @@ export function planUpdate(
     reads: chooseOperation(verb.reads, options),
     type: requestRecord,
     leftOut: options.allowMissing,
-    again: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
-    look: (...more) => lookupCommand(context, write, ...more),
+    repeatCommand: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
+    lookUpCommand: (...more) => lookupCommand(context, write, ...more),
   }
 }
 

@@ -5,6 +5,8 @@ import { array, flag, object, text, type ValuesOf } from '../../model/fields/fie
 import { type Difference, differences } from '../../model/mapping/compare-stored.ts'
 import { withNulls } from '../../model/mapping/map-record.ts'
 import { describeRecord } from '../../model/mapping/record-name.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import type { RecordAsRequest } from '../../model/values/read-record.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import type { Change } from '../../write/record-write.ts'
 import { readPlace } from '../../write/send.ts'
@@ -21,9 +23,9 @@ import { placeName } from './open-prompts.ts'
 import { withChanges } from './set-fields.ts'
 import { showProgress } from './show-progress.ts'
 import { planUpdate } from './update-plan.ts'
-import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
+import { applyGiven, assertIsRecord, letPersonChange, type WantedRecord } from './wanted-record.ts'
 import { readRecord } from './with-reference.ts'
-import { type Asking, passGuards, sendAndReport } from './write-record.ts'
+import { type Asking, foretell, passGuards, sendAndReport } from './write-record.ts'
 
 /** The answer of an update where the service does not show the record afterwards. */
 export const updatedFields = { updated: flag('Updated'), id: text('Id of the record'), ...warningFields }
@@ -36,53 +38,35 @@ export const changedFields = {
   ...warningFields,
 }
 
-/** The part of an update verb that says how a record is read and sent. */
-type UpdatedResource = Pick<UpdateVerb, 'operation' | 'reads' | 'unique' | 'describe'>
+/** An update, as it was typed. */
+interface TypedUpdate {
+  readonly context: Context
+  readonly verb: UpdateVerb
+  readonly list: Target | undefined
+  /** The id or reference of the record. */
+  readonly typed: string
+  readonly options: Options
+}
 
 /** Updates one record by reading it, changing it and sending it whole. */
-export async function runUpdate(
-  context: Context,
-  { verb, list }: { readonly verb: UpdatedResource; readonly list?: Target | undefined },
-  typed: string,
-  options: Options,
-): Promise<void> {
+export async function runUpdate(update: TypedUpdate): Promise<void> {
+  const { context, verb, typed, options } = update
   const { type } = planUpdate(context, verb, typed, options)
-  const by = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : undefined
-  assertFormOptions(options, by === 'form')
   assertChangesUsed(context, options)
-  // The input is checked before any request is sent.
-  const given = by ?? readChange(type, await givenRecord(context, options), options, context.today())
-  const client = await context.client()
+  // Input and key are looked at before anybody is asked, and before any request is sent.
+  const input = await readInput(update, type)
+  await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
-  const reference = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
-  const found = await readRecord(context, reference, (known, chosen) =>
-    readPlace(client, planUpdate(context, verb, known, chosen)),
-  )
-  const { id, name, seen } = found
-  assertAllowable(type, options, seen)
-  const place = planUpdate(context, verb, id, found.options)
-  const asking: Asking = {
-    writer: 'update',
-    plan: place,
-    list,
-    options: found.options,
-    said: new Set(),
-    isUnique: verb.unique === true,
-  }
-  const isById = id.toLowerCase().startsWith(name.toLowerCase())
-  const key =
-    isById || !type.reference ? undefined : { request: [type.reference.request], item: [type.reference.item] }
-  const read: Change = { kind: 'change', place, typed: name, key, seen, wanted: seen.body, changes: [] }
+  const { asking, read } = await beginChange(update)
   await passGuards(read, 'read', asking)
-  const entered = await (typeof given === 'string'
-    ? letPersonChange(asking, seen, given)
-    : applyGiven(asking, seen, given))
-  if (entered === undefined) return
-  assertIsRecord(type, seen, entered.after, options.incomplete === true || by === 'form')
+  const wanted = await wantedBy(input, asking, read)
+  if (!wanted) return
+  const { after, remarks, asking: askingOn } = wanted
+  assertIsRecord(type, read.seen, after, options.incomplete === true || input === 'form')
   const write: Change = {
     ...read,
-    wanted: entered.after as JsonObject,
-    changes: changesTo(read, entered.after),
+    wanted: after as JsonObject,
+    changes: changesTo(read, after),
     given: typedValues(context, type, options),
   }
   const lines = changeLines(context, write)
@@ -92,34 +76,73 @@ export async function runUpdate(
     for (const line of lines) context.note(line)
   }
   if (write.changes.length === 0) return printUnchanged(context, write, options)
-  const doubts = await passGuards(write, 'wanted', asking)
+  const doubts = await passGuards(write, 'wanted', askingOn)
   if (options.dryRun) {
-    const { parameters, operation } = write.place
-    const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
-    const request = { parameters, body: withNulls(write.wanted, seen), ...ifMatch }
-    return dryRun(context, operation, request, entered.remarks, {
-      changes: write.changes.map((change) => changeAsData(context, change)),
-      lines: [...lines, ...doubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))],
-    })
+    const doubtLines = doubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))
+    return printDryRun(context, write, remarks, [...lines, ...doubtLines])
   }
-  const described = await confirmUpdate(context, write, {
-    ...{ verb, typed, options: asking.options, hasAsked: by === 'form' },
-    doubts: [...entered.remarks, ...doubts],
-  })
-  const sent = showProgress(context, 'Updating', sendAndReport(write, asking))
-  const record = await sent.catch((error: unknown) => {
-    throw withCorrection(error, options, typed)
-  })
-  await printUpdated(context, write, {
-    record,
-    described,
-    // What was typed was shown before, to be compared; it is not said twice.
-    lines: changeLines(context, { ...write, given: {} }),
-    options,
-    doubts: [...entered.remarks, ...doubts],
-  })
+  const allDoubts = [...remarks, ...doubts]
+  const hasAsked = input === 'form'
+  const chosen = { ...update, options: asking.options }
+  const described = await confirmUpdate(chosen, write, { hasAsked, doubts: allDoubts })
+  const record = await showProgress(context, 'Updating', sendAndReport(write, askingOn)).catch(
+    (error: unknown) => {
+      throw withCorrection(error, options, typed)
+    },
+  )
+  await printUpdated(update, write, { record, described, doubts: allDoubts })
   // A whole record fills the screen: what is doubtful of the change stands below.
   if (context.host.stdout.isTTY) await repeatDoubts(context, type, doubts)
+}
+
+/** Where the change comes from: what was given, checked as far as it can be before the record is read; or a person. */
+type Input = RecordAsRequest | 'form' | 'editor'
+
+async function readInput({ context, options }: TypedUpdate, type: RecordType): Promise<Input> {
+  const byPerson = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : undefined
+  assertFormOptions(options, byPerson === 'form')
+  return byPerson ?? readChange(type, await givenRecord(context, options), options, context.today())
+}
+
+/** Reads the record. A change that begins with it changes nothing yet. */
+async function beginChange({ context, verb, list, typed, options }: TypedUpdate) {
+  const client = await context.client()
+  const reference = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
+  const found = await readRecord(context, reference, (id, chosen) =>
+    readPlace(client, planUpdate(context, verb, id, chosen)),
+  )
+  const { id, name, seen } = found
+  const plan = planUpdate(context, verb, id, found.options)
+  const { reference: named } = plan.type
+  assertAllowable(plan.type, options, seen)
+  const isById = id.toLowerCase().startsWith(name.toLowerCase())
+  const key = isById || !named ? undefined : { request: [named.request], item: [named.item] }
+  const isUnique = verb.unique === true
+  const asking: Asking = { writer: 'update', plan, list, options: found.options, said: new Set(), isUnique }
+  const read: Change = {
+    kind: 'change',
+    place: plan,
+    typed: name,
+    key,
+    seen,
+    wanted: seen.body,
+    changes: [],
+  }
+  return { asking, read }
+}
+
+/** The record as it is wanted; undefined where a form saved it to a file. A person is told first what only the form can mend. */
+async function wantedBy(
+  input: Input,
+  asking: Asking,
+  read: Change,
+): Promise<(WantedRecord & { readonly asking: Asking }) | undefined> {
+  const isByPerson = typeof input === 'string'
+  const askingOn = isByPerson ? { ...asking, foretold: await foretell(asking, read) } : asking
+  const wanted = await (isByPerson
+    ? letPersonChange(askingOn, read.seen, input)
+    : applyGiven(askingOn, read.seen, input))
+  return wanted && { ...wanted, asking: askingOn }
 }
 
 /** The differences. A field that was null and is given as null is none. */
@@ -127,32 +150,27 @@ const changesTo = ({ seen: { body, nulls } }: Change, after: Json): Difference[]
   differences(body, after).filter((each) => each.after !== null || !nulls.has(each.path))
 
 /** The values that stand on the command line, in their places. */
-function typedValues(
-  { today }: Context,
-  type: Change['place']['type'],
-  { set = [], setRaw = [] }: Options,
-): JsonObject {
+function typedValues({ today }: Context, type: RecordType, { set = [], setRaw = [] }: Options): JsonObject {
   return withChanges(type, {}, { set, setRaw }, { today: today(), isUnread: true }).body as JsonObject
 }
 
-/** Asks where the person has to be asked. Returns how the record was called. */
-async function confirmUpdate(
+async function printDryRun(
   context: Context,
+  { place: { parameters, operation }, seen, wanted, changes }: Change,
+  remarks: readonly Issue[],
+  lines: readonly string[],
+): Promise<void> {
+  const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
+  const request = { parameters, body: withNulls(wanted, seen), ...ifMatch }
+  const planned = { changes: changes.map((change) => changeAsData(context, change)), lines }
+  await dryRun(context, operation, request, remarks, planned)
+}
+
+/** Asks where the person has to be asked; `hasAsked`: the form did, and named the service. Returns how the record was called. */
+async function confirmUpdate(
+  { context, verb, typed, options }: TypedUpdate,
   { place: { id, type }, seen }: Change,
-  {
-    verb,
-    typed,
-    options,
-    hasAsked,
-    doubts,
-  }: {
-    readonly verb: UpdatedResource
-    readonly typed: string
-    readonly options: Options
-    /** The form has named the service and asked for confirmation. */
-    readonly hasAsked: boolean
-    readonly doubts: readonly Issue[]
-  },
+  { hasAsked, doubts }: { readonly hasAsked: boolean; readonly doubts: readonly Issue[] },
 ): Promise<string> {
   const when = await sayDoubts(context, type, doubts)
   const asks = await mustAsk(context, `update ${type.displayName} (${typed})`, when)
@@ -177,37 +195,33 @@ async function printUnchanged(context: Context, { place, seen }: Change, options
 
 /** Prints what the record is now, or with --changes what was changed; at a terminal what was changed stands last. */
 async function printUpdated(
-  context: Context,
-  { place: { id, type, operation }, changes }: Change,
+  { context, options }: TypedUpdate,
+  write: Change,
   {
     record,
     described,
-    lines,
-    options,
     doubts,
   }: {
+    /** The record as it is now; undefined where the service does not show it. */
     readonly record: JsonObject | undefined
     readonly described: string
-    readonly lines: readonly string[]
     readonly doubts: readonly Issue[]
-    readonly options: Options
   },
 ): Promise<void> {
+  const { id, type, operation } = write.place
+  // What was typed was shown before, to be compared; it is not said twice.
+  const lines = changeLines(context, { ...write, given: {} })
   const isShown = context.host.stdout.isTTY
   const what = isShown ? described : `${type.displayName} (${id})`
   const done = `Updated ${what} on ${placeName(await context.profile())}.`
   if (!isShown) context.note(done)
+  const warnings = warningsOf(context, doubts)
   if (options.changes) {
-    const asData = changes.map((change) => changeAsData(context, change))
-    const changed: ValuesOf<typeof changedFields> = {
-      changed: true,
-      id,
-      changes: asData,
-      ...warningsOf(context, doubts),
-    }
+    const changes = write.changes.map((change) => changeAsData(context, change))
+    const changed: ValuesOf<typeof changedFields> = { changed: true, id, changes, ...warnings }
     await context.output.value(changed, `${lines.join('\n')}\n`)
   } else {
-    const updated: ValuesOf<typeof updatedFields> = { updated: true, id, ...warningsOf(context, doubts) }
+    const updated: ValuesOf<typeof updatedFields> = { updated: true, id, ...warnings }
     const shown = record ? withWarnings(context, record, doubts) : updated
     await context.output.record(shown, answerType(operation))
   }

@@ -15,7 +15,6 @@ import type { Field } from '../../model/fields/field.ts'
 import { emptyValue } from '../../model/fields/field-tree.ts'
 import { unreturnedFields } from '../../model/mapping/field-mapping.ts'
 import { isNothing, valueIn, withoutNulls } from '../../model/mapping/map-record.ts'
-import { maskedFields } from '../../model/mapping/service-masks.ts'
 import { idsOf } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { type RecordAsRequest, unknownName } from '../../model/values/read-record.ts'
@@ -28,9 +27,10 @@ import { formHost } from './open-prompts.ts'
 import { saveToFile } from './save-to-file.ts'
 import { withChanges } from './set-fields.ts'
 import type { UpdatePlan } from './update-plan.ts'
-import { type Asking, foretell } from './write-record.ts'
+import type { Asking } from './write-record.ts'
 
-interface WantedRecord {
+/** The record as it is wanted. */
+export interface WantedRecord {
   readonly after: Json
   /** How values were read that could be read otherwise. */
   readonly remarks: readonly Issue[]
@@ -62,17 +62,10 @@ export async function letPersonChange(
   const { plan, options } = asking
   const { context, id, operation, parameters, target, type } = plan
   const { body: before } = seen
-  const masked = maskedFields(type, before)
-  if (masked.length > 0) {
-    context.warn(
-      `the service masks these fields, so the update can be sent only if you enter them again: ${masked.join(', ')}.`,
-    )
-  }
-  await foretell(asking, { seen })
   if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
   // In the form the person can still give the values.
   await warnOfLosses(plan, before)
-  asking.said?.add('losses')
+  asking.said.add('losses')
   const [{ fillForm }, { referenceWatch }] = await Promise.all([
     import('../../prompts/form/fill-form.ts'),
     import('./same-reference.ts'),
@@ -155,10 +148,10 @@ async function changeOf(
   return change as JsonObject
 }
 
-async function olderCopy({ id, look }: UpdatePlan, has: Json, given: Json): Promise<Failure> {
+async function olderCopy({ id, lookUpCommand }: UpdatePlan, has: Json, given: Json): Promise<Failure> {
   return new Failure('refused', `Somebody changed ${id} after the record that was given was read.`, {
     outcome: 'not-sent',
     issues: [{ path: 'updatedAt', message: `${String(given)} was given, and the record has ${String(has)}` }],
-    hint: `Read the record again and make the change in it: ${await look('--json')}`,
+    hint: `Read the record again and make the change in it: ${await lookUpCommand('--json')}`,
   })
 }

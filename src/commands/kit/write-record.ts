@@ -2,6 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { asFailure, Failure, type Issue, onFailure } from '../../errors.ts'
 import { type JsonObject, valueAt } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
+import { maskedFields } from '../../model/mapping/service-masks.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { asClause } from '../../text/words.ts'
 import { findingsOf } from '../../write/guards.ts'
@@ -42,16 +43,15 @@ export interface Asking {
   /** True where such a record has a reference of its own. */
   readonly isUnique?: boolean
   /** Topics that were said already: a field that a service hides of one record it hides of all. */
-  readonly said?: Set<string>
-  /** Why a plan does not have a change just so. */
-  readonly unplanned?: GuardContext['unplanned']
+  readonly said: Set<string>
+  readonly whyUnplanned?: GuardContext['whyUnplanned']
   readonly beforeAsking?: (() => void) | undefined
   /** The missing parts that were said before a form opened. */
-  missing?: MissingParts
+  readonly foretold?: MissingParts
 }
 
 function worldOfChange(asking: Asking, facts: Facts): GuardContext {
-  const { writer, plan, list, options, isUnique, unplanned } = asking
+  const { writer, plan, list, options, isUnique, whyUnplanned } = asking
   const { context } = plan
   const { id: _, ...parameters } = plan.parameters
   return {
@@ -59,16 +59,16 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
     today: context.today(),
     facts,
     reveal: context.reveal,
-    unplanned,
-    async listed(isMeant) {
+    whyUnplanned,
+    async findListed(isMeant) {
       const lists = list ? [{ operation: chooseOperation(list, options) }] : []
       const found = await searchLists(context, lists, ({ item }) => isMeant(item), { parameters }).catch(
         onFailure(() => []),
       )
       return found.map(({ item }) => item)
     },
-    lost: (write) => findLost(asking, write),
-    async sameReference(reference) {
+    findLost: (write) => findLost(asking, write),
+    async findSameReference(reference) {
       if (!isUnique) return []
       const { operation, type, target } = plan
       const { findTaken } = await import('./same-reference.ts')
@@ -83,7 +83,7 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
  * it hides of all: of many rows it is said once.
  */
 export async function findLost(
-  { writer, plan, list, options, missing: foretold, said = new Set() }: Asking,
+  { writer, plan, list, options, foretold, said }: Asking,
   { seen, wanted }: Pick<Change, 'seen' | 'wanted'>,
 ): Promise<readonly GuardFinding[]> {
   const isOfMany = writer === 'import update'
@@ -106,12 +106,21 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
   return { path: issues[0]?.path ?? '', message: `${asClause(message)}. ${hint}`.trim(), cause }
 }
 
-/** Before a form or an editor opens the guards only say what it can still mend. */
-export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): Promise<void> {
-  const { plan, list, options } = asking
-  asking.missing = await findMissing(plan, list, seen, options)
-  warnOfMissing(plan, asking.missing.stopping)
-  warnOfUnshown(plan, asking.missing.unshown)
+/** Says before a form or an editor opens what the guards will ask about, while it can be mended there. */
+export async function foretell(
+  { plan, list, options }: Asking,
+  { seen }: Pick<Change, 'seen'>,
+): Promise<MissingParts> {
+  const masked = maskedFields(plan.type, seen.body)
+  if (masked.length > 0) {
+    plan.context.warn(
+      `the service masks these fields, so the update can be sent only if you enter them again: ${masked.join(', ')}.`,
+    )
+  }
+  const missing = await findMissing(plan, list, seen, options)
+  warnOfMissing(plan, missing.stopping)
+  warnOfUnshown(plan, missing.unshown)
+  return missing
 }
 
 /**
@@ -132,7 +141,7 @@ export async function passGuards(
 export async function answerFindings(
   context: Context,
   found: readonly GuardFinding[],
-  { options, said = new Set(), beforeAsking = () => {} }: Pick<Asking, 'options' | 'said' | 'beforeAsking'>,
+  { options, said, beforeAsking = () => {} }: Pick<Asking, 'options' | 'said' | 'beforeAsking'>,
 ): Promise<readonly Issue[]> {
   const doubts = found.flatMap((finding) => (finding.does === 'doubt' ? [finding.issue] : []))
   assertNoDoubts(doubts, options)

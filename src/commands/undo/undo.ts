@@ -124,7 +124,7 @@ export const undo: Verb = {
     return undoAll({
       ...{ ...chosen, context, options, said: new Set(), issues: [] },
       counts: { rows, undone: 0, unchanged: 0, held: 0, unknown: 0 },
-      unplanned:
+      whyUnplanned:
         approved &&
         ((write) => whyRowNotPlanned(approved, { name: planName(write) }, 'change', plannedOf(write))),
     })
@@ -145,7 +145,7 @@ interface Undo extends Chosen {
   readonly context: Context
   readonly options: Options
   /** Why a plan does not have a change just so. */
-  readonly unplanned: Asking['unplanned']
+  readonly whyUnplanned: Asking['whyUnplanned']
   /** What was said already, of records of one service. */
   readonly said: Set<string>
   readonly counts: Counts
@@ -155,7 +155,7 @@ interface Undo extends Chosen {
 
 /** Reads the record, and makes the write that gives it its old values. Throws the Failure of what holds it. */
 async function prepare(
-  { context, seal, laterOf, unplanned, said, options: given }: Undo,
+  { context, seal, laterOf, whyUnplanned, said, options: given }: Undo,
   group: RecordWrites,
   beforeAsking?: () => void,
 ): Promise<Undoing> {
@@ -171,7 +171,7 @@ async function prepare(
   }
   const plan = planUpdate(context, kind, entry.record, options)
   const { list, isUnique } = kind
-  const asking: Asking = { writer: 'undo', plan, list, isUnique, options, said, unplanned, beforeAsking }
+  const asking: Asking = { writer: 'undo', plan, list, isUnique, options, said, whyUnplanned, beforeAsking }
   const seen = await readPlace(await context.client(), plan)
   assertAllowable(plan.type, options, seen)
   const left = leftBy(group)
