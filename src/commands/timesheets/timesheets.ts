@@ -28,7 +28,12 @@ const common = resource({
       'payroll timesheets list --where "startDate>=2026-04-20"',
     ],
   },
-  get: { operation: get, summary: 'Show one timesheet', examples: ['payroll timesheets get 51d0…'] },
+  get: {
+    operation: get,
+    summary: 'Show one timesheet',
+    examples: ['payroll timesheets get 51d0…'],
+    afterwards: async (context, record) => (await import('./rate-codes.ts')).withRateCodes(context, record),
+  },
   export: {
     list,
     summary: 'Export all timesheets to a file',

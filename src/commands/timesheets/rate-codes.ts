@@ -1,0 +1,25 @@
+import type { Context } from '../../context/context.ts'
+import { onFailure } from '../../errors.ts'
+import { isObject, type JsonObject } from '../../files/json/path.ts'
+import { keyOf } from '../../model/natural-key.ts'
+import { operations } from '../../model/operations/operations.ts'
+import { type CodedRecord, readCoded } from '../kit/coded-records.ts'
+
+/** A timesheet as a person reads it: with the code of each payment rate, where the service shows it. A program gets the id. */
+export async function withRateCodes(context: Context, sheet: JsonObject): Promise<JsonObject> {
+  const { rates } = sheet
+  const { format } = context.output
+  if (!format.isForPerson || context.options.query !== undefined || !Array.isArray(rates)) return sheet
+  const reading = readCoded(
+    await context.client(),
+    operations.paymentRates.list,
+    'code',
+    (_, id, code): CodedRecord & { readonly code: string } => ({ id, code }),
+  )
+  const codes = await reading.catch(onFailure(() => undefined))
+  const named = rates.map((line) => {
+    if (!isObject(line) || typeof line.rateId !== 'string') return line
+    return { ...line, rateId: codes?.get(keyOf(line.rateId))?.code || line.rateId }
+  })
+  return { ...sheet, rates: named }
+}
