@@ -119,7 +119,7 @@ export interface WantedPeople {
   readonly reads: readonly string[]
   /** Whether every record is looked at for a field that is needed; else as many as are `usuallyTried`. */
   readonly isAskedFor?: boolean | undefined
-  /** Told of how many people, who are read one by one, so many are there. */
+  /** Told how many of the people that are read one by one are there. */
   readonly onPerson?: ((read: number, total: number) => void) | undefined
 }
 
@@ -127,7 +127,7 @@ export interface WantedPeople {
 export interface PeopleRead<T> {
   readonly people: readonly T[]
   readonly countries: readonly CountryId[]
-  /** Those whose list the service has not, or not for this key. */
+  /** The countries whose list the service does not have, or not for this key. */
   readonly closed: readonly CountryId[]
 }
 
@@ -161,7 +161,7 @@ export async function readPeople<T = Person>(
 }
 
 const atOnce = 8
-/** So many records are tried before a field that the list does not show counts as one that no record has. */
+/** After this many records without a field, it counts as one that no record shows. */
 const usuallyTried = 24
 
 async function readCountry<T>(
@@ -234,7 +234,7 @@ async function readCountry<T>(
   }
 }
 
-/** So many of the items, from the first to the last: new starters stand together at one end of a list. */
+/** At most this many items, spread over the whole list: new starters stand together at one end. */
 function spread<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items
   const step = (items.length - 1) / (most - 1)

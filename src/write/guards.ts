@@ -52,8 +52,8 @@ const ofOneNew: Pick<Guard, 'for' | 'why'> = {
 const keepsReference = 'a row is found by its reference, which stays'
 
 /**
- * The questions between a write and its request: one list, for whoever writes. Who writes asks all of a stage; for whom one is
- * asked stands beside it, and why for no other. The order is that in which they are asked.
+ * Everything that is asked between a write and its request, in this order. Each guard says at which stage and for
+ * which writers it is asked, and why not for the others.
  */
 export const guards: readonly Guard[] = [
   { name: 'whose', stage: 'read', ...ofUndo, judge: ofChange(findOtherOwner) },

@@ -103,7 +103,7 @@ export async function findHidden(
   }
 }
 
-/** The same of a section: this computer sent nothing of it for somebody whom it created, or it stays guarded. */
+/** Whether a record has nothing in a section: this computer created it without. */
 const isEmptySection = (path: string, sent: SentFields | undefined) =>
   sent?.created === true && ![...sent.ever].some((each) => each === path || each.startsWith(`${path}.`))
 

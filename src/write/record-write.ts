@@ -44,7 +44,7 @@ export interface Change {
   readonly key?: NaturalKey | undefined
   /** The record as it was read. */
   readonly seen: WholeRecord
-  /** The record as it is to be; as it is, while nobody has said. */
+  /** The record as it is to be; until somebody says, as it was read. */
   readonly wanted: JsonObject
   readonly changes: readonly Difference[]
   /** The values given in this run, changed or not: one of them may look like a mask, and is none. */
@@ -83,7 +83,7 @@ export interface LeftField {
   readonly to: readonly Difference['after'][]
 }
 
-/** Who writes: a form creates too, and has asked about each value where it was entered. */
+/** Who writes. A form creates too; it has asked about each value where it was entered. */
 export type Writer = 'update' | 'undo' | 'import update' | 'create' | 'form'
 
 /** When a guard is asked: when the record was read, when it is known what it is to be, and right before it is sent. */
@@ -121,8 +121,8 @@ export interface RowReason extends Issue {
 }
 
 /**
- * Facts that guards need besides the write. An update looks each of them up; an import knows the list. What cannot be, such as a
- * person to create who is there already, in an update, is left out.
+ * What guards need to know besides the write. An update looks each fact up; an import knows the list. What a
+ * writer has no use for is left out.
  */
 export interface GuardContext {
   readonly writer: Writer
@@ -155,7 +155,10 @@ export interface GuardContext {
   readonly findOverlaps?: (write: NewRecord) => Promise<readonly GuardFinding[]>
 }
 
-/** Why a plan does not have a write just so, to end a sentence; `cause`: without the field, so that equal ones can be counted. */
+/**
+ * Why a plan does not have exactly this write, as the end of a sentence. `cause` leaves out the field, so that
+ * equal ones can be counted.
+ */
 export interface Unplanned {
   readonly why: string
   readonly cause: string

@@ -9,7 +9,7 @@ import { type Claim, type ClaimOutcome, timeInUtc } from '../../import/shared-jo
 import { keyOf, nameIn } from '../../model/natural-key.ts'
 import type { Creation } from '../cli/create-request.ts'
 
-/** As long as an import waits for a lost request. */
+/** As long as an import waits for a request whose answer was lost. In milliseconds. */
 const settleMs = defaults.settle * 1000
 
 /**

@@ -66,7 +66,7 @@ export function readCoded<T extends CodedRecord>(
       if (id === undefined) return
       const code = textAt(item, codeField)
       const one = read(item, id, code)
-      // Which of two records with one code is meant is not known.
+      // Two records have one code: which is meant is not known.
       for (const key of [code, id].filter((each) => each !== '').map(keyOf)) {
         const other = all.get(key)
         all.set(key, other && other.id !== id ? { ...one, isShared: true } : one)

@@ -19,7 +19,7 @@ export async function commandLine(context: Context, ...words: readonly string[])
     .join(' ')
 }
 
-/** The command of this run, as it was typed; or of these words. */
+/** A command of these words, as it would be typed; without them, that of this run. */
 export function typedCommand({ host }: Context, words: readonly string[] = host.argv): string {
   return ['payroll', ...words].map((word) => shellWord(word, host.platform)).join(' ')
 }
@@ -39,26 +39,29 @@ export async function targetFlags(
   return [...countryFlag, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
 }
 
-/** A write, as far as its record can be found by it. */
+/** A write, with what its record can be found by. */
 export interface Write {
   readonly target: Target
   readonly operation: Operation
   readonly parameters: Parameters
   readonly reference?: string | undefined
-  /** The fields by which a new record without one is found, the best first, and the record. */
+  /** The fields by which a new record without a reference is found, the best first; `body` has their values. */
   readonly keys?: readonly FieldPaths[] | undefined
   readonly body?: JsonObject
 }
 
 /** A creation, and the record that it sends, as a write to be looked up. */
 export function creationWrite({ verb, type, operation, parameters }: Creation, body: JsonObject): Write {
-  // What is told apart by several fields has no reference of its own: a timesheet has that of the person.
+  // A record that is told apart by several fields has no reference of its own: a timesheet has that of its person.
   const isOwn = (verb.claims ?? []).length < 2 && !verb.isRenamed
   const reference = isOwn && type.reference ? textInBody(body, type.reference) : undefined
   return { target: verb.operation, operation, parameters, reference, keys: verb.keys, body }
 }
 
-/** Shows whether a write was applied: the record by id or reference, else the list, by its first key. */
+/**
+ * The command that shows whether a write was applied: it gets the record by id or reference, or else lists what
+ * has its first key.
+ */
 export async function lookupCommand(
   context: Context,
   { target, operation, parameters, reference, keys = [], body = {} }: Write,
@@ -72,15 +75,15 @@ export async function lookupCommand(
   if (reference === undefined || !isCarried(reference, platform))
     return line('list', ...flags, ...queryOf(keys, body, platform), ...more)
   const options = ['--reference', ...flags, ...more]
-  // It would be read as an option.
+  // A reference that begins with a hyphen would be read as an option.
   return reference.startsWith('-')
     ? line('get', ...options, '--', reference)
     : line('get', reference, ...options)
 }
 
 /**
- * Call it before a write is sent: if the run ends after that, its message names the command that shows whether the
- * write was applied. Returns that command.
+ * Notes before a write is sent which command shows whether it was applied: a run that ends early names it. Returns
+ * that command.
  */
 export async function expectWrite(context: Context, write: Write): Promise<string> {
   const command = await lookupCommand(context, write)
@@ -88,7 +91,7 @@ export async function expectWrite(context: Context, write: Write): Promise<strin
   return command
 }
 
-/** For the first field that was given, whichever of its two names the list uses. */
+/** The options that leave of a list what has the first of these values, under either name of its field. */
 function queryOf(
   keys: readonly FieldPaths[],
   body: JsonObject,

@@ -28,7 +28,7 @@ export function changeAsData({ output, reveal }: Context, { path, before, after 
   return { path, from: shown(before), to: shown(after) }
 }
 
-/** Lines about what came back otherwise than it was sent, and about what the service does not return. */
+/** Lines that name the fields which came back with another value, and those that the service does not return. */
 export function compareWithResponse(
   type: RecordType,
   sent: JsonObject,
@@ -64,11 +64,11 @@ export function compareWithResponse(
   ]
 }
 
-/** The type, whose labels a person reads; none for a script, which reads paths. */
+/** The type, for the labels of its fields, where a person reads them; undefined for a script, which reads paths. */
 export const labelsFor = ({ output }: Context, type: RecordType): RecordType | undefined =>
   output.format.isForPerson ? type : undefined
 
-/** An object with nothing in it is no value either. */
+/** Whether a value is empty, as an object is that holds only empty values. */
 function holdsNothing(value: Json): boolean {
   if (hasNoValue(value)) return true
   return typeof value === 'object' && Object.values(value).every(holdsNothing)

@@ -4,13 +4,16 @@ import { declined, usage } from '../../errors.ts'
 import { capital } from '../../text/words.ts'
 import { openPrompts } from './open-prompts.ts'
 
-/** Asks on a protected profile, or `always`, unless --yes was given. Throws exit 2 without a yes. */
+/**
+ * Asks whether to write: on a protected profile, with `always` on any. --yes is the answer already. Throws exit 2
+ * for a no, and where nobody can be asked. `what`: `create a payment rate`.
+ */
 export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
   if (!(await mustAsk(context, what, when))) return
   await assertYes(context, `${capital(what)} on ${await place(context)}?`)
 }
 
-/** Asks a question whose usual answer is no. Throws a declined Failure without a yes. */
+/** Asks a question that Enter answers with no. Throws a declined Failure for a no. */
 export async function assertYes(
   context: Context,
   question: string,
@@ -20,7 +23,10 @@ export async function assertYes(
   if (!(await confirm({ message: question, default: false }))) throw declined(otherwise)
 }
 
-/** Throws exit 2 where a write is forbidden or nobody can be asked: before a record is read for it. */
+/**
+ * Whether a person has to be asked before a write. Throws exit 2 on a read-only profile, and where nobody can be
+ * asked: it is called before a record is read, so that a write that may not happen costs no request.
+ */
 export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {
   const profile = await requireWritable(context)
   if (context.options.yes || !(profile.protected || when === 'always')) return false
@@ -30,11 +36,14 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
   throw usage(`${why}.`, `To ${what} on ${await place(context)}, add --yes.`)
 }
 
-/** Asks before something here is removed. `what`: `remove the mark payday`. */
+/** Asks before something is removed from this computer. `what`: `remove the mark payday`. */
 export const confirmRemoval = (context: Context, what: string, question = `${capital(what)}?`) =>
   requireYes(context, question, 'This needs your confirmation.', `To ${what}, add --yes.`)
 
-/** Asks, unless --yes was given. Throws exit 2 without a yes; and with these words where nobody can be asked. */
+/**
+ * Asks a question, unless --yes was given. Throws exit 2 for a no; where nobody can be asked, it says `unasked`
+ * and this hint.
+ */
 export async function requireYes(
   context: Context,
   message: string,
@@ -46,7 +55,10 @@ export async function requireYes(
   await assertYes(context, message, 'Stopped.')
 }
 
-/** Throws exit 2 where the profile is read-only: before a form, and not after it. */
+/**
+ * The profile in force. Throws exit 2 where it is read-only: it is called before a form opens, so that no answers
+ * are lost.
+ */
 export async function requireWritable(context: Context): Promise<Profile> {
   const profile = await context.profile()
   if (profile.readOnly) {

@@ -14,7 +14,10 @@ import { lookupCommand } from './command-line.ts'
 import { asNewRecord, givenRecord } from './input.ts'
 import { readRecord } from './with-reference.ts'
 
-/** A JSON file, or what another record may share. Throws exit 3 for a file without JSON. */
+/**
+ * The record to start from: that of a JSON file, or what a new record may share with another. Throws exit 3 for a
+ * file without JSON.
+ */
 export async function copyFrom(
   context: Context,
   creation: Creation,
@@ -33,12 +36,12 @@ export async function copyFrom(
   }
 }
 
-/** A path that starts as no reference does, and the name of a file with JSON. */
+/** A path that begins as no reference does, or the name of a JSON file. */
 const surelyFile = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])|\.json$/i
 
 const hasPathSigns = (text: string) => /[./\\]/.test(text)
 
-/** A reference may be AC/001 too; `reference:AC/001` is never a file. */
+/** Whether a text names a file. A reference may be AC/001, too; `reference:AC/001` never names a file. */
 function isFile(text: string): boolean {
   if (/^(?:id|reference):/.test(text)) return false
   return surelyFile.test(text) || (hasPathSigns(text) && existsSync(text))

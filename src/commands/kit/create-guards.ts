@@ -14,8 +14,8 @@ export const newRecord = ({ type, operation, parameters }: Creation, wanted: Jso
 })
 
 /**
- * Asks the guards of a new record. A dry run reads no list; after a form a list that cannot be read is a question: the answers are not
- * lost for it.
+ * Asks the guards of a new record. A dry run reads no list. After a form, a list that cannot be read is asked
+ * about: the answers are not lost.
  */
 export async function judgeNew(
   context: Context,
@@ -29,7 +29,7 @@ export async function judgeNew(
   return findingsOf(newRecord(creation, body), 'wanted', {
     ...{ writer, today: context.today(), facts: await context.facts(), reveal: context.reveal },
     async findSameReference(reference) {
-      // By hand the same command is easily given twice; in a script --unique looks.
+      // By hand, the same command is easily given twice; a script says --unique.
       if (!isRead || !context.interactive || !verb.unique || options.unique) return []
       const { findTaken } = await import('./same-reference.ts')
       const found = await findTaken(context, creation, reference, { question: 'Create it anyway?' })

@@ -107,13 +107,13 @@ async function showCreated(
   const listed = chooseOperation(list ?? target, options)
   const id = idOf(record)
   const answered = operation.response.kind === 'one'
-  // A log is told no name.
+  // The output of a script may be a log, which gets no name.
   const whom = context.interactive ? (ownReference(creation, body) ?? id) : undefined
   const what = whom === undefined ? type.displayName : describeRecord(type, body, whom)
   say(`Created ${what} on ${placeName(await context.profile())}.`)
   if (record) {
     if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
-    // It was looked for, and a script expects what interface.md shows: no record.
+    // The record was looked for; a script expects what interface.md shows: none.
     if (!answered && !options.find)
       return printCreated(context, { created: true, id: id ?? null, ...warningsOf(context, doubts) })
     for (const line of compareWithResponse(type, body, record, context)) say(line)

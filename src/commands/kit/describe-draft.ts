@@ -26,7 +26,7 @@ export const deletedDraftFields = { deleted: flag('Deleted'), id: text('Id of th
 export type DraftRow = ValuesOf<typeof draftFields>
 export type DeletedDraft = ValuesOf<typeof deletedDraftFields>
 
-/** By nothing that is sensitive: Aoife Example. Empty where that is not known yet. */
+/** Whose draft it is, by no sensitive field: Aoife Example. Empty while no name was given. */
 export function draftName(draft: Draft): string {
   const type = operationById(draft.operation)?.requestRecord
   const [name = ''] = type ? namesOf(type, bodyOfDraft(draft)) : []

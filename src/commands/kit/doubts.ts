@@ -12,7 +12,7 @@ import type { Options } from '../cli/options.ts'
 import { labelsFor } from './compare-with-response.ts'
 import { openPrompts } from './open-prompts.ts'
 
-/** 'always' where a person is to be asked whether to send a doubtful record anyway. */
+/** Says what is doubtful of a record. Returns 'always' where a person is to be asked whether to send it anyway. */
 export async function sayDoubts(
   context: Context,
   type: RecordType,
@@ -76,7 +76,10 @@ interface Gaps {
   readonly sentence: string
 }
 
-/** Undefined for none. What `before`, the record that an update starts from, lacked already is no gap. */
+/**
+ * What a record lacks that each of its kind needs; undefined where it has all. `before`: the record that an update
+ * starts from; what that lacked is no gap.
+ */
 export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject): Gaps | undefined {
   const lackingBefore = before ? lackingFields(type, before).map(({ path }) => path) : []
   const paths = lackingFields(type, body)
@@ -88,7 +91,10 @@ export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject):
   return { paths, sentence: `This is ${type.displayName} without ${without}.` }
 }
 
-/** The paths to ask for again, none to go back; undefined to send the record as it is. */
+/**
+ * Asks what to do about a gap. Returns the paths to ask for again, none to go back to the record; undefined to
+ * send it.
+ */
 export async function askAboutGaps(
   context: Context,
   type: RecordType,
@@ -111,7 +117,7 @@ export async function askAboutGaps(
 
 /** Says what is doubtful on a line of its own: as a question it would not fit a narrow screen. */
 export async function printWarning({ host, style }: Context, message: string): Promise<void> {
-  // A record that lacks nothing needs no measure of text.
+  // Loaded late: most records are not warned of.
   const { wrapText } = await import('../../render/text/wrap-text.ts')
   const text = wrapText(`${style.caution('!')} ${safeText(message)}`, screenWidth(host.stderr))
   host.stderr.write(`${text}\n`)

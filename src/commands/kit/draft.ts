@@ -102,7 +102,7 @@ export async function readDraft(directory: string, id: string): Promise<Draft | 
   return { ...read.value, id, answers: Object.fromEntries(read.value.answers) }
 }
 
-/** Whole or not at all, readable by its owner only. Throws a Failure if it cannot be written. */
+/** Writes a draft, whole or not at all, readable by its owner only. Throws a Failure if that cannot be done. */
 export async function writeDraft(directory: string, draft: Draft): Promise<void> {
   await ensurePrivateDirectory(directory)
   await ensurePrivateDirectory(folderIn(directory))

@@ -30,7 +30,7 @@ export const dryRunFields = {
 
 type DryRun = ValuesOf<typeof dryRunFields>
 
-/** As data, and as a person reads them. */
+/** The changes of an update, as data and as lines for a person. */
 interface PlannedChange {
   readonly changes: readonly ChangeAsData[]
   readonly lines: readonly string[]
@@ -66,14 +66,17 @@ export async function dryRun(
   await context.output.value(answer, text && `${text.map((line) => foldMessage(line, columns)).join('\n')}\n`)
 }
 
-/** The same of an update that changes nothing: there is no request. */
+/** Prints the dry run of an update that changes nothing: there is no request. */
 export async function dryRunOfNothing({ output }: Context): Promise<void> {
   const nothing = { method: null, url: null, headers: {}, body: null, changes: [], warnings: [] }
   const answer: DryRun = { dryRun: true, ...nothing }
   await output.value(answer, 'Nothing would change, and nothing was sent.\n')
 }
 
-/** `known`: the record that an update starts from. Throws exit 3 for what is never taken. */
+/**
+ * The request for a record, with the question that sending it asks first. `known`: the record that an update
+ * starts from. Throws exit 3 for a record that the service never takes.
+ */
 export async function previewRequest(
   context: Context,
   operation: Operation,

@@ -13,7 +13,10 @@ import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { neededEnvironment } from '../../secrets.ts'
 import { parseGiven } from './input.ts'
 
-/** In a private file. Throws exit 2 without an editor, exit 3 for what is no JSON any more. */
+/**
+ * Lets a person change a record in an editor, in a private file. Throws exit 2 without an editor, exit 3 for what
+ * is no JSON any more.
+ */
 export async function editInEditor(context: Context, before: JsonObject): Promise<Json> {
   const { env } = context.host
   const usual = platform() === 'win32' ? 'notepad' : 'nano'
@@ -62,7 +65,7 @@ async function openInEditor(command: string, file: string, context: Context): Pr
       env: neededEnvironment(host.env),
       windowsVerbatimArguments: start.windowsVerbatimArguments,
     })
-    // It would write its file again, and keep the terminal.
+    // An editor that goes on would write its file again, and keep the terminal.
     interruption.signal.addEventListener('abort', () => child.kill())
     child.on('error', () => reject(missing))
     child.on('exit', (code) =>

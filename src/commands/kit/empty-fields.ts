@@ -6,7 +6,7 @@ import { openPrompts, placeName } from './open-prompts.ts'
 
 const answered = new WeakMap<Context, EmptyFields>()
 
-/** The meaning of a field that is left out, where nothing shows it: as profile or environment say. */
+/** The meaning of a field that the service leaves out, as profile or environment say. */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   const { emptyFields, name } = await context.profile()
   const given = context.host.env.PAYROLL_EMPTY_FIELDS || undefined
@@ -17,7 +17,7 @@ export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   throw usage(`${what} is ${said}, and must be left-out, hidden or ask.`)
 }
 
-/** The command, or the variable, that says it once for all. */
+/** A hint: how to say once for all what a field means that is left out. */
 export async function emptyFieldsHint(context: Context): Promise<string> {
   const { kind, name } = await context.profile()
   const how =
@@ -27,7 +27,10 @@ export async function emptyFieldsHint(context: Context): Promise<string> {
   return `Where the service leaves out what is empty, say so once for all: ${how}`
 }
 
-/** Asks once for the service, and keeps the answer in its profile. `without`: what is missing. */
+/**
+ * Asks what a field means that is left out, and keeps the answer in the profile. `without`: a sentence that says
+ * what is missing.
+ */
 export async function askEmptyFields(context: Context, without: string): Promise<EmptyFields> {
   const profile = await context.profile()
   context.warn(

@@ -69,7 +69,10 @@ async function listedAs(
   )
 }
 
-/** With this reference, name and birthday: an older person may have the reference. Failures only warn. */
+/**
+ * Looks a new record up in the list by its reference; a person by name and birthday too, because an older one may
+ * have the reference. Failures only warn.
+ */
 export async function lookUpCreated(
   context: Context,
   creation: Creation,

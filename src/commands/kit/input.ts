@@ -25,7 +25,7 @@ import { namesFields, notSendable, withChanges } from './set-fields.ts'
 /** No record is larger; a file named by mistake may be. */
 const largestInput = 1024 * 1024
 
-/** Whether to open the form: at a terminal, without any other input. */
+/** Whether the form opens: at a terminal, without any other input. */
 export function wantsForm(context: Context, options: Options): boolean {
   return context.interactive && options.file === undefined && !namesFields(options)
 }
@@ -67,8 +67,8 @@ export async function givenBody(
 }
 
 /**
- * Says what it leaves out. Throws exit 3 for a name that means no field, and for one field with two
- * values.
+ * A given record under the names of the request. Says what it leaves out. Throws exit 3 for a name that means no
+ * field, and for one field with two values.
  */
 export function asNewRecord(context: Context, type: RecordType, given: Json): Json {
   if (!isObject(given)) return given
@@ -90,8 +90,8 @@ const sayNull = (path: string): Issue => ({
 })
 
 /**
- * Throws exit 3 for what can be seen to be wrong before the record is read. What a change leaves out of
- * a list, as `address[1]` alone leaves `address[0]`, the record may have, and so it may unknown fields.
+ * Reads a change, and throws exit 3 for what is wrong whatever the record holds. `address[1]` alone is not: the
+ * record may have `address[0]`, and fields that we do not know.
  */
 export function readChange(type: RecordType, given: Json, options: Options, today: string): RecordAsRequest {
   const read = readRecord(type, isObject(given) ? given : {})
@@ -109,7 +109,10 @@ export function readChange(type: RecordType, given: Json, options: Options, toda
   return read
 }
 
-/** A refusal with where to put it right, unless it has a hint. `name`: what the record is known by. */
+/**
+ * The refusal of a record, with a hint that says where to correct it; one that has a hint stays as it is. `name`:
+ * what the record is known by.
+ */
 export function withCorrection(error: unknown, options: Options, name: string | undefined): unknown {
   if (!(error instanceof Failure) || error.code !== 'refused' || error.details.hint !== undefined)
     return error
@@ -123,8 +126,8 @@ export function withCorrection(error: unknown, options: Options, name: string | 
 }
 
 /**
- * Throws exit 3 for what a change makes wrong of a record. What the service itself answered is not held
- * against the person.
+ * Throws exit 3 for what a change makes wrong. What was wrong in the answer of the service is not held against the
+ * person.
  */
 export function assertChanged(
   type: RecordType,
@@ -140,7 +143,7 @@ export function assertChanged(
   if (!incomplete) assertComplete([...added(lackingFields), ...added(lackingReference)])
 }
 
-/** Nobody has to have a reference, but who had one and loses it is somebody new to the next import. */
+/** A person who loses the reference is somebody new to the next import; nobody has to have one. */
 function lackingReference(type: RecordType, body: Json): Issue[] {
   const { needs, reference } = type
   if (!needs || !reference || !isBlank(valueAt(body, reference.request.split('.')))) return []
@@ -154,7 +157,7 @@ export function assertSendable(body: Json, issues: readonly Issue[]): void {
   if (issues.length > 0) throw notSendable(issues)
 }
 
-/** Comes last: a field that is misspelt is not lacking. */
+/** Checked last: a field may seem to be missing because its name is misspelt. */
 function assertComplete(lacking: readonly Issue[], isInputUnread = false): void {
   if (lacking.length === 0) return
   const unread =
@@ -195,7 +198,7 @@ export function parseGiven(bytes: Uint8Array, source: string, hint?: string): Js
   }
 }
 
-/** A table is not created, but imported, where that is possible; the file of a document is uploaded. */
+/** What to type for a file that holds no record: a table is imported, a document uploaded. */
 function otherWay({ command: [noun = ''], host }: Context, file: string): string | undefined {
   if (noun === 'documents')
     return `To upload it as the document: --upload ${shellWord(file, host.platform)} in place of --file`

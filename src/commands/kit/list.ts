@@ -32,7 +32,7 @@ export const personArgument = {
 
 /** `list`: every page by default, one page with --page or --size; what --where, --sort and --limit leave of them. */
 export function list({ operation: target, summary, examples, person, sums }: ListVerb): Verb {
-  // One that runs: of a field that this list has.
+  // A condition on a field that this list has.
   const [condition] = /(?<=--where )"[^"]+"/.exec(examples.join('\n')) ?? []
   return {
     name: 'list',
@@ -106,10 +106,7 @@ export function list({ operation: target, summary, examples, person, sums }: Lis
   }
 }
 
-/**
- * Does the work once more where the list changed meanwhile. `isOnce`: what was written cannot be taken
- * back.
- */
+/** Does the work once more if the list changed meanwhile, unless what it wrote cannot be taken back (`isOnce`). */
 export function readAgain<T>(context: Context, work: () => Promise<T>, isOnce = false): Promise<T> {
   return readSteadily(work, {
     most: isOnce ? 1 : 2,
@@ -133,7 +130,7 @@ async function printSums(
   return rows.reduce((count, row) => count + Number(row.count), 0)
 }
 
-/** As many as are wanted; the items of a person come from a list that is read to its end, and held against its total. */
+/** The first `most` items. The list is read to its end all the same, to be held against its total. */
 async function* limited(
   pages: AsyncIterable<readonly Json[]>,
   most = Number.POSITIVE_INFINITY,

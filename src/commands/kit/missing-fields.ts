@@ -23,7 +23,7 @@ import type { UpdatePlan } from './update-plan.ts'
 /** The fields that a record came back without, once it is known what the service means by it. */
 export type MissingParts = Omit<FoundParts, 'unknown'>
 
-/** Throws a usage failure for an --allow-missing that names nothing which this record has, and no field of its type. */
+/** Throws a usage failure for an --allow-missing that names neither a part of this record nor a field of its type. */
 export function assertAllowable(
   type: RecordType,
   { allowMissing = [] }: Options,
@@ -41,8 +41,8 @@ export function assertAllowable(
 }
 
 /**
- * Where nothing shows whether the service hides fields, asks that once; throws exit 10 where nobody can
- * be asked. `isGiven`: the update gives the field.
+ * Finds what a record came back without. Where nothing shows whether the service hides it, a person is asked once,
+ * and a script ends with exit 10. `isGiven`: the update gives the field.
  */
 export async function findMissing(
   plan: UpdatePlan,
@@ -99,8 +99,8 @@ async function whatIsMeant(
 }
 
 /**
- * A question for each, whatever --yes says, which answers `send this?` alone. Where nobody can be
- * asked: exit 10.
+ * A question for each missing part. --yes is no answer to it: that means the write as it was typed. A script ends
+ * with exit 10.
  */
 export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
   if (missing.length === 0) return []
@@ -146,8 +146,8 @@ export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly s
 }
 
 /**
- * Names fields that the service never returns and may clear, and tells whether there were any. What
- * this computer never gave a record that it created is none.
+ * Warns of fields that the service never returns and may clear; not of those that this computer never gave a
+ * record which it created. Returns whether there were any.
  */
 export async function warnOfLosses({ context, type, id }: UpdatePlan, body: JsonObject): Promise<boolean> {
   const unreturned = unreturnedIn(type, body)
@@ -160,7 +160,7 @@ export async function warnOfLosses({ context, type, id }: UpdatePlan, body: Json
   return true
 }
 
-/** `none`: the sections that the record has none of. */
+/** Warns of the sections that a record came back without. `none`: those that it is known not to have. */
 export function warnOfSections(
   { context, type, id }: UpdatePlan,
   { absent, record }: WholeRecord,

@@ -34,7 +34,7 @@ const pickLists: Readonly<Record<PickedFrom, PickList>> = {
   },
 }
 
-/** Undefined, and a note, if they cannot be read: then the value is typed. */
+/** The records that a value is picked from; undefined, with a note, if they cannot be read: then it is typed. */
 export async function pickedRecords(
   context: Context,
   from: PickedFrom,

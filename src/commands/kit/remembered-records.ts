@@ -21,7 +21,7 @@ const storeIn = (directory: string) =>
   privateJson(join(directory, 'references.json'), fileShape, { what: 'What is remembered of references' })
 
 /**
- * Who uses what is recalled reads that record first, and looks whether it still has the reference.
+ * The record that had a reference last. It is read before it is used, to see whether it still has the reference.
  * `kind`: `candidates`.
  */
 export async function recallRecord(
@@ -35,7 +35,7 @@ export async function recallRecord(
   return { id, country: countryIds.find((each) => each === country) }
 }
 
-/** `undefined`: it is not there any more. Where it cannot be kept, the list is read again. */
+/** Remembers where a reference was found; undefined forgets it. If that cannot be written, the list is read again. */
 export async function rememberRecord(
   context: Context,
   kind: string,

@@ -48,7 +48,10 @@ export function resource(declared: ResourceDeclaration): {
 
 const isAboutPeople = ({ kind }: ImportVerb) => kind.identityFields.length > 0
 
-/** One record is told apart by what a row of a file is, and read as `get` reads it. */
+/**
+ * A create verb, with what `import` and `get` say: the fields by which records are told apart, and how one is
+ * read.
+ */
 const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclaration): CreateVerb => ({
   ...verb,
   claims: rows?.kind.key.request,
@@ -71,7 +74,7 @@ function create(verb: CreateVerb, list?: Target): Verb {
     summary,
     notes: [...(verb.people ? [samePersonNote] : []), standardInputNote(...others)],
     examples,
-    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    // A getter: which options there are depends on the fields, which `list` does not load.
     get options(): readonly OptionName[] {
       return [
         ...countryOptionsOf(operation),
@@ -137,7 +140,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
     ],
     examples,
     arguments: [idArgument('writes')],
-    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    // A getter: which options there are depends on the fields, which `list` does not load.
     get options(): readonly OptionName[] {
       return [
         ...countryOptionsOf(operation),
@@ -226,7 +229,7 @@ function importVerb(verb: ImportVerb): Verb {
     summary,
     examples,
     arguments: [{ name: 'file', summary: `one record per row: ${readTitles}; - is standard input` }],
-    // Not before it is asked for: which ones there are depends on the fields, which a list does not load.
+    // A getter: which options there are depends on the fields, which `list` does not load.
     get options(): readonly OptionName[] {
       return [
         ...countryOptionsOf(operation),

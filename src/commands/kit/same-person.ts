@@ -19,10 +19,10 @@ import { isUnreadable, whyUnread } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
 /**
- * Looks for the person among those whom the service lists; not for a record without a number, an
- * account and contacts, and in one page of a list that shows none of these. A list that cannot be read
- * is warned of; throws where the service does not answer and the record has a number. `isElsewhere`:
- * only under another reference.
+ * Looks for a person among those whom the service lists. A record without number, account and contacts is not
+ * looked for, and of a list that shows none of these one page is read. A list that cannot be read is warned of;
+ * throws where the service does not answer and the record has a number. `isElsewhere`: only under another
+ * reference.
  */
 export async function findPersonThere(
   context: Context,

@@ -32,8 +32,8 @@ interface ReferenceSearch extends Pick<Creation, 'type' | 'list' | 'operation' |
 }
 
 /**
- * Says of a reference, as soon as it is typed, that a record has it: as far as the first page of each list shows it, which is read
- * once. What it does not show is looked for before the record is sent. `id`: the record that is changed may have it.
+ * Says as soon as a reference is typed that a record has it. Only the first page of each list is looked at, and
+ * read once; the rest is looked through before the record is sent. `id`: the record that is changed may have it.
  */
 export function referenceWatch(
   context: Context,

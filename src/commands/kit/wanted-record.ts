@@ -88,7 +88,7 @@ export async function letPersonChange(
   return undefined
 }
 
-/** A field that is emptied by null has no value to be checked. */
+/** Throws exit 3 for what the change makes wrong of the record. A field that is emptied by null is not checked. */
 export function assertIsRecord(
   type: RecordType,
   { body: before }: WholeRecord,

@@ -21,12 +21,12 @@ import type { Options } from '../cli/options.ts'
 
 type Pages = AsyncIterable<readonly Json[]>
 
-/** With more items than this, sorting is said to take memory. */
+/** From this many items on, a warning says that sorting takes memory. */
 const manyItems = 100_000
 
 /**
- * Pages as they come; sorted, as one page at the end. Throws a usage failure at once for what these
- * fields cannot do.
+ * What --where, --sort and --limit leave of pages: page by page, or sorted, as one page at the end. Throws a usage
+ * failure at once for what these fields cannot do.
  */
 export function selectItems(
   context: Context,
@@ -204,7 +204,7 @@ function orderOf(
       const own = flagOf(value)
       return own === undefined || flag === undefined ? undefined : Number(own) - Number(flag)
     }
-    // Text of digits is a number where it is larger or smaller, and the digits that it is where it is the same: 012345.
+    // Text of digits is compared as a number by < and >, and digit for digit by =: 012345 is not 12345.
     if (number !== undefined && (kind === 'number' || kind === 'any' || (kind === 'text' && isOrder))) {
       const own = comparedNumber(value)
       if (own !== undefined) return compareNumbers(own, number)

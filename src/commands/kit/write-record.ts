@@ -79,8 +79,8 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
 }
 
 /**
- * A question for each field that a change may lose, and the Failure where nobody knows what it may. What a service hides of one record
- * it hides of all: of many rows it is said once.
+ * Finds the fields that a change may lose: a question for each, or a hold where nobody knows whether the service
+ * hides them. What a service hides of one record it hides of all, so of many rows it is said once.
  */
 export async function findLost(
   { writer, plan, list, options, foretold, said }: Asking,
@@ -100,7 +100,7 @@ export async function findLost(
   return lostFindings(missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
 }
 
-/** Why a row is held whose record lacks what nobody can say anything of, with what may be done. */
+/** Why a row is held back: nothing shows whether its record has no value in a field, or the service hides it. */
 function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure): RowReason {
   const cause = 'nothing shows whether the service hides what its record came back without'
   return { path: issues[0]?.path ?? '', message: `${asClause(message)}. ${hint}`.trim(), cause }
