@@ -9,6 +9,7 @@ import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { Bookmark, FormEnd } from '../../prompts/form/fill-form.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
+import { capital } from '../../text/words.ts'
 import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { nounOf } from '../cli/target.ts'
@@ -36,9 +37,8 @@ import { assertUnique, referenceWatch } from './same-reference.ts'
 import { type NotSent, saveToFile } from './save-to-file.ts'
 
 /**
- * Creates one record by the form. The answers are on the disk until it is created. The form asks for
- * confirmation, so a protected profile does not. `given`: a record to start from; without it, drafts
- * are offered.
+ * Creates one record by the form, whose answers are kept on the disk until then. The form has its own question before it sends, so
+ * a protected profile asks no other. `given`: a record to start from; without it, drafts are offered.
  */
 export async function createByForm(
   context: Context,
@@ -58,13 +58,11 @@ export async function createByForm(
     origin,
     changed: '',
     tool: '',
-    // What the form does not ask for is not shown, and stays as it was given.
+    // Of a kind that is not documented, the form keeps what it does not ask for.
     before: type.documented ? {} : (given ?? {}),
     answers: answersIn(type, given ?? {}),
   }
-  await withDraftLock(await context.directory(), fresh.id, async () =>
-    runForm(context, creation, fresh, await openSession(context, fresh, false)),
-  )
+  await withDraftLock(await context.directory(), fresh.id, () => runForm(context, creation, fresh, false))
 }
 
 function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
@@ -72,57 +70,74 @@ function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Does what was chosen at the end of the form. A Failure says how to continue. */
-async function runForm(
-  context: Context,
-  creation: Creation,
-  draft: Draft,
-  session: DraftSession,
-): Promise<void> {
+/** Resumes a draft, as it is on the disk once no other run has it open. */
+export async function resumeDraft(context: Context, creation: Creation, id: string): Promise<void> {
+  const directory = await context.directory()
+  await withDraftLock(directory, id, async () => {
+    const draft = await readDraft(directory, id)
+    if (!draft) throw usage(`The draft ${id} is gone: it was sent or deleted.`)
+    if (draft.sent !== undefined) {
+      const command = await lookupCommand(context, creationWrite(creation, bodyOfDraft(draft)))
+      context.warn(
+        `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
+      )
+    }
+    await runForm(context, creation, withoutUnknownAnswers(context, creation, draft), true)
+  })
+}
+
+/** Leaves out the answers to questions that this version of the tool does not ask. */
+function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draft): Draft {
+  const strange = Object.keys(draft.answers).filter((path) => type.documented && !fieldAt(type.fields, path))
+  if (strange.length > 0)
+    context.warn(
+      `left out of the draft, because ${type.displayName} has no such field: ${strange.join(', ')}.`,
+    )
+  const answers = Object.entries(draft.answers).filter(([path]) => !strange.includes(path))
+  return { ...draft, answers: Object.fromEntries(answers) }
+}
+
+/** A form that is open. */
+interface FormRun {
+  readonly context: Context
+  readonly creation: Creation
+  readonly session: DraftSession
+  /** The command that resumes its draft. */
+  readonly resume: string
+}
+
+/** Opens the form, and does what is chosen at its end. A Failure says how to continue. `isStored`: the draft is on the disk. */
+async function runForm(context: Context, creation: Creation, draft: Draft, isStored: boolean): Promise<void> {
   const { fillForm } = await import('../../prompts/form/fill-form.ts')
-  const { before, answers } = draft
-  const resume = await commandLine(context, nounOf(creation.operation), 'drafts', 'resume', draft.id)
-  const stopSaying = context.interruption.sayWhenStopped(() =>
-    session.current() ? savedAnswers(resume) : undefined,
-  )
+  const { operation, parameters, options, verb } = creation
+  const session = await openSession(context, draft, isStored)
+  const resume = await commandLine(context, nounOf(operation), 'drafts', 'resume', draft.id)
+  const saved = () => (session.current() ? `Your answers are saved. To continue: ${resume}` : undefined)
+  const stopSaying = context.interruption.sayWhenStopped(saved)
   try {
-    const end = await fillForm(await formHost(context, creation.options), creation.operation, {
-      preview: (body) =>
-        previewRequest(
-          context,
-          creation.operation,
-          { parameters: creation.parameters, body },
-          creation.options,
-        ),
-      before: Object.keys(before).length > 0 ? before : undefined,
-      answers,
+    const end = await fillForm(await formHost(context, options), operation, {
+      preview: (body) => previewRequest(context, operation, { parameters, body }, options),
+      before: Object.keys(draft.before).length > 0 ? draft.before : undefined,
+      answers: draft.answers,
       place: draft,
-      keep: (now, place) => session.keep(now, place),
+      keep: (answers, place) => session.keep(answers, place),
       beforeSending: (body) => askBeforeSending(context, creation, body),
-      doubtReference:
-        creation.verb.unique && !creation.options.dryRun ? referenceWatch(context, creation) : undefined,
+      doubtReference: verb.unique && !options.dryRun ? referenceWatch(context, creation) : undefined,
       get kept() {
-        return session.current() ? savedAnswers(resume) : 'Nothing was saved.'
+        return saved() ?? 'Nothing was saved.'
       },
     })
-    await handleFormEnd(context, creation, end, session, resume)
+    await endForm({ context, creation, session, resume }, end)
   } catch (error) {
-    if (!(error instanceof Failure) || !session.current()) throw error
-    throw new Failure(error.code, error.message, { ...error.details, resume: savedAnswers(resume) })
+    const resumed = saved()
+    if (!(error instanceof Failure) || resumed === undefined) throw error
+    throw new Failure(error.code, error.message, { ...error.details, resume: resumed })
   }
   stopSaying()
 }
 
-/** `command`: what resumes the draft. */
-const savedAnswers = (command: string) => `Your answers are saved. To continue: ${command}`
-
-async function handleFormEnd(
-  context: Context,
-  creation: Creation,
-  end: FormEnd,
-  session: DraftSession,
-  resume: string,
-): Promise<void> {
+async function endForm(form: FormRun, end: FormEnd): Promise<void> {
+  const { context, creation, session, resume } = form
   const { operation, parameters, type, options, verb } = creation
   if (end.next === 'draft') {
     await session.keep(end.answers, { at: '' })
@@ -133,7 +148,8 @@ async function handleFormEnd(
     const saved: NotSent = { sent: false, draft: draft?.id ?? null }
     return context.output.record(saved)
   }
-  const body = withoutEmptied(end.body)
+  // As JSON will carry it: a field that was emptied is absent.
+  const body = parseJson(stringifyJson(end.body)) as JsonObject
   if (end.next === 'file') {
     const target = { target: verb.operation, operation, parameters, verb: ['create'] }
     await saveToFile(context, target, body, end.path)
@@ -149,40 +165,27 @@ async function handleFormEnd(
     const earlier = 'This record was sent before and may exist already.'
     await requireYes(context, `${earlier} Send it again?`, earlier, 'To send it again, add --yes.')
   }
-  const record = await sent(context, creation, body, session)
+  const record = await sendDraft(form, body)
   await reportCreated(context, creation, body, record, { isSeen: true })
 }
 
-/** The draft notes it beforehand, in case this run is killed, and is deleted once the record is created. */
-async function sent(
-  context: Context,
-  creation: Creation,
+/** Sends the record. Its draft says so beforehand, in case this run is killed, and is deleted once the record is created. */
+async function sendDraft(
+  { context, creation, session }: FormRun,
   body: JsonObject,
-  session: DraftSession,
 ): Promise<JsonObject | undefined> {
   const sentEarlier = session.current()?.sent
-  await session.sent(new Date(context.host.now()).toISOString())
-  let record: JsonObject | undefined
-  try {
-    record = await sendCreate(context, creation, body)
-  } catch (error) {
+  await session.noteSent(new Date(context.host.now()).toISOString())
+  const record = await sendCreate(context, creation, body).catch(async (error: unknown) => {
     const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
-    if (outcome === 'refused' || outcome === 'not-sent') await session.sent(sentEarlier)
+    if (outcome === 'refused' || outcome === 'not-sent') await session.noteSent(sentEarlier)
     throw error
-  }
-  await session
-    .remove()
-    .catch(
-      onFailure(({ message }) =>
-        context.warn(
-          `the record was created, but its draft is still there: do not send it again. ${message}`,
-        ),
-      ),
-    )
+  })
+  const sayItStays = ({ message }: Failure) =>
+    context.warn(`the record was created, but its draft is still there: do not send it again. ${message}`)
+  await session.remove().catch(onFailure(sayItStays))
   return record
 }
-
-const withoutEmptied = (body: JsonObject): JsonObject => parseJson(stringifyJson(body)) as JsonObject
 
 /** Paths to ask for again, none to go back to the record; undefined to send it. */
 type AskedAgain = readonly string[] | undefined
@@ -194,50 +197,49 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
   if (again) return again
   if (options.unique) {
     const failure = await assertUnique(context, creation, body).then(() => undefined, asFailure)
-    if (failure) return decide(context, failure.message, referenceIn(creation, failure))
+    if (failure) return decide(context, { message: failure.message, paths: referenceIn(creation, failure) })
   }
   for (const finding of await judgeNew(context, creation, body, 'form')) {
-    const verdict = await askAbout(context, creation, finding)
-    if (verdict) return verdict
+    if (finding.does === 'warn') {
+      context.warn(finding.message)
+      continue
+    }
+    const decided = await decide(context, problemOf(creation, finding))
+    if (decided) return decided
   }
   return undefined
 }
 
-async function askAbout(context: Context, creation: Creation, finding: GuardFinding): Promise<AskedAgain> {
-  switch (finding.does) {
-    case 'warn':
-      context.warn(finding.message)
-      return undefined
-    case 'hold':
-      return decide(context, finding.failure.message, [])
-    case 'doubt':
-      return decide(context, `${finding.issue.message}.`, [], true)
-    case 'ask':
-      return decide(context, finding.warning, referenceIn(creation, finding.otherwise), true)
-  }
+/** Something that keeps a record from being sent just so. */
+interface Problem {
+  readonly message: string
+  /** The fields that another value would mend. */
+  readonly paths: readonly string[]
+  readonly maySend?: boolean
+}
+
+function problemOf(creation: Creation, finding: Exclude<GuardFinding, { does: 'warn' }>): Problem {
+  if (finding.does === 'hold') return { message: finding.failure.message, paths: [] }
+  if (finding.does === 'doubt') return { message: `${finding.issue.message}.`, paths: [], maySend: true }
+  return { message: finding.warning, paths: referenceIn(creation, finding.otherwise), maySend: true }
 }
 
 /** The reference, where a failure is about it: another one may be free. */
 const referenceIn = ({ type: { reference } }: Creation, { details: { issues = [] } }: Failure) =>
   issues.map(({ path }) => path).filter((path) => path === reference?.request)
 
-async function decide(
-  context: Context,
-  message: string,
-  paths: readonly string[],
-  maySend = false,
-): Promise<AskedAgain> {
+async function decide(context: Context, { message, paths, maySend }: Problem): Promise<AskedAgain> {
   const { choose } = await openPrompts(context)
   await printWarning(context, message)
+  const isAboutReference = paths.length > 0
+  const back = isAboutReference
+    ? 'Back to the record'
+    : 'Back to the record: try again, or keep it as a draft'
   const choice = await choose<'change' | 'back' | 'send' | 'stop'>({
     message: 'Send it?',
     choices: [
-      ...(paths.length > 0 ? [{ value: 'change' as const, name: 'Change the reference' }] : []),
-      {
-        value: 'back',
-        name:
-          paths.length > 0 ? 'Back to the record' : 'Back to the record: try again, or keep it as a draft',
-      },
+      ...(isAboutReference ? [{ value: 'change' as const, name: 'Change the reference' }] : []),
+      { value: 'back', name: back },
       ...(maySend ? [{ value: 'send' as const, name: 'Send it anyway' }] : []),
       { value: 'stop', name: 'Stop, and send nothing' },
     ],
@@ -245,41 +247,6 @@ async function decide(
   if (choice === 'stop') throw declined('Stopped.')
   if (choice === 'send') return undefined
   return choice === 'change' ? paths : []
-}
-
-/** Resumes a draft, as it is on the disk once no other run has it open. */
-export async function resumeDraft(context: Context, creation: Creation, id: string): Promise<void> {
-  const directory = await context.directory()
-  await withDraftLock(directory, id, async () => {
-    const draft = await readDraft(directory, id)
-    if (!draft) throw usage(`The draft ${id} is gone: it was sent or deleted.`)
-    await warnOfDoubt(context, creation, draft)
-    await runForm(
-      context,
-      creation,
-      withoutUnknownAnswers(context, creation, draft),
-      await openSession(context, draft, true),
-    )
-  })
-}
-
-async function warnOfDoubt(context: Context, creation: Creation, draft: Draft): Promise<void> {
-  if (draft.sent === undefined) return
-  const command = await lookupCommand(context, creationWrite(creation, bodyOfDraft(draft)))
-  context.warn(
-    `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
-  )
-}
-
-/** Without the answers to questions that this version of the tool does not ask. */
-function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draft): Draft {
-  const strange = Object.keys(draft.answers).filter((path) => type.documented && !fieldAt(type.fields, path))
-  if (strange.length > 0)
-    context.warn(
-      `left out of the draft, because ${type.displayName} has no such field: ${strange.join(', ')}.`,
-    )
-  const answers = Object.entries(draft.answers).filter(([path]) => !strange.includes(path))
-  return { ...draft, answers: Object.fromEntries(answers) }
 }
 
 /** Offers drafts of this kind that no other run has open; undefined to start a new record. */
@@ -297,31 +264,8 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
     const isForHere = draft.origin === origin && isDeepStrictEqual(draft.parameters, creation.parameters)
     if (isOfThisKind && isForHere && !(await isOpen(directory, draft.id))) left.push(draft)
   }
-  if (left.length === 0) return undefined
-  const { choose } = await openPrompts(context)
-  const { stderr } = context.host
   while (left.length > 0) {
-    const isOne = left.length === 1
-    // A line of its own: as a question it would not fit a narrow screen.
-    if (isOne)
-      stderr.write(
-        `${foldMessage(`There is a draft of ${left.map(describeDraft).join()}.`, stderr.columns)}\n`,
-      )
-    const named = (draft: Draft) => (isOne ? 'it' : describeDraft(draft))
-    const chosen = await choose<{ readonly does: 'resume' | 'delete'; readonly draft: Draft } | undefined>({
-      message: isOne ? 'Resume it?' : `There are ${left.length} drafts. Resume one?`,
-      choices: [
-        ...left.map((draft) => ({
-          value: { does: 'resume' as const, draft },
-          name: `Resume ${named(draft)}`,
-        })),
-        { value: undefined, name: `Start a new one and keep ${isOne ? 'this' : 'these'}` },
-        ...left.map((draft) => ({
-          value: { does: 'delete' as const, draft },
-          name: `Delete ${named(draft)}`,
-        })),
-      ],
-    })
+    const chosen = await chooseDraft(context, left)
     if (chosen?.does !== 'delete') return chosen?.draft
     await deleteDraft(directory, chosen.draft.id)
     context.note(`Deleted the draft of ${describeDraft(chosen.draft)}.`)
@@ -330,17 +274,39 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   return undefined
 }
 
+async function chooseDraft(context: Context, drafts: readonly Draft[]) {
+  const { choose } = await openPrompts(context)
+  const { stderr } = context.host
+  const [first, another] = drafts
+  const only = another ? undefined : first
+  // A line of its own: as a question it would not fit a narrow screen.
+  if (only) stderr.write(`${foldMessage(`There is a draft of ${describeDraft(only)}.`, stderr.columns)}\n`)
+  const choicesTo = (does: 'resume' | 'delete') =>
+    drafts.map((draft) => ({
+      value: { does, draft },
+      name: `${capital(does)} ${only ? 'it' : describeDraft(draft)}`,
+    }))
+  return choose<{ readonly does: 'resume' | 'delete'; readonly draft: Draft } | undefined>({
+    message: only ? 'Resume it?' : `There are ${drafts.length} drafts. Resume one?`,
+    choices: [
+      ...choicesTo('resume'),
+      { value: undefined, name: `Start a new one and keep ${only ? 'this' : 'these'}` },
+      ...choicesTo('delete'),
+    ],
+  })
+}
+
 /** The draft of a form that is open: on the disk as soon as there is an answer, and until the record is created. */
 interface DraftSession {
+  /** The draft; undefined while it is not on the disk. */
   current(): Draft | undefined
   /** If answers cannot be written, the person is warned once, and the form goes on. */
   keep(answers: Draft['answers'], place: Bookmark): Promise<void>
-  /** Who resumes the draft must check first; `undefined`, or the time of an earlier try, undoes it. */
-  sent(at: string | undefined): Promise<void>
+  /** Notes that it is being sent, to be checked before it is resumed; with `undefined`, or the time of an earlier try, that it was not. */
+  noteSent(at: string | undefined): Promise<void>
   remove(): Promise<void>
 }
 
-/** @param wasStored whether the draft is on the disk already */
 async function openSession(context: Context, draft: Draft, wasStored: boolean): Promise<DraftSession> {
   const directory = await context.directory()
   let now = draft
@@ -350,13 +316,13 @@ async function openSession(context: Context, draft: Draft, wasStored: boolean): 
     current: () => (isStored ? now : undefined),
     async keep(answers, { at, typed: text }) {
       const typed = text || undefined
-      const isSame = serialize(answers) === serialize(now.answers)
+      const isSame = isDeepStrictEqual(answers, now.answers)
       if (isSame && (!isStored || (at === now.at && typed === now.typed))) return
       now = { ...now, answers, at, typed }
       if (Object.keys(answers).length > 0) await write()
       else if (isStored) await remove()
     },
-    async sent(at) {
+    async noteSent(at) {
       const { sent, ...others } = now
       now = at === undefined ? others : { ...others, sent: at }
       await write()
@@ -370,8 +336,8 @@ async function openSession(context: Context, draft: Draft, wasStored: boolean): 
       await writeDraft(directory, now)
       isStored = true
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      if (!isTold) context.warn(`your answers cannot be saved as a draft: ${error.message}`)
+      const { message } = asFailure(error)
+      if (!isTold) context.warn(`your answers cannot be saved as a draft: ${message}`)
       isTold = true
     }
   }
@@ -381,7 +347,3 @@ async function openSession(context: Context, draft: Draft, wasStored: boolean): 
     isStored = false
   }
 }
-
-/** Answers as text, to compare them: JSON alone has no `undefined`. */
-const serialize = (answers: Draft['answers']) =>
-  JSON.stringify(Object.entries(answers).map(([path, value]) => [path, value ?? null, value === undefined]))
