@@ -40,14 +40,19 @@ export interface ListOptions {
   readonly onTotal?: (total: number) => void
   /** Reads a list of several pages twice, and both must agree: for what decides over a write, or money. */
   readonly mustAgree?: boolean
-  /** Is given the check of the reading once its last page is there, and makes it later, in place of this one. */
-  readonly onWhole?: ((assertStill: AssertStill) => void) | undefined
+  /** Is given the list once its last page is there, and checks it later, in place of this reading. */
+  readonly onWhole?: (list: ListRead) => void
   /** The items are printed as they come: then none is given that may have been given before. */
   readonly asItComes?: boolean
 }
 
-/** Throws (exit 10, `moved`) if the list changed: with `mustAgree` in any item, else in its first page. */
-export type AssertStill = (mustAgree: boolean) => Promise<void>
+/** A list of which every page was read. */
+export interface ListRead {
+  /** The same for two readings that show the same items. */
+  readonly fingerprint: string
+  /** Throws (exit 10, `moved`) if the list changed: with `mustAgree` in any item, else in its first page. */
+  readonly assertStill: (mustAgree: boolean) => Promise<void>
+}
 
 /** How often a list is read again, and when. */
 interface Rereading {
@@ -95,11 +100,13 @@ export async function* fetchPages(
   } catch (error) {
     throw withProgress(error)
   }
-  options.onWhole?.((mustAgree) =>
-    assertStill(mustAgree).catch((error: unknown) => {
-      throw withProgress(error)
-    }),
-  )
+  options.onWhole?.({
+    fingerprint: reading.fingerprint(),
+    assertStill: (mustAgree) =>
+      assertStill(mustAgree).catch((error: unknown) => {
+        throw withProgress(error)
+      }),
+  })
 
   function withProgress(error: unknown): unknown {
     const { given, total } = reading.progress

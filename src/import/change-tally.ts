@@ -55,7 +55,8 @@ interface FieldCount {
   readonly withBank: number
 }
 
-interface ChangedRecord {
+/** A record that a row changes. */
+export interface ChangedRecord {
   readonly row: number
   readonly reference: string
   readonly name: string

@@ -115,12 +115,12 @@ function watchReferences(job: ImportJob) {
         (entries.has(key) ? inFile : others).set(reference, fullName(shownIdentity(kind, item)))
     },
     /** The fault of a row that would create a record although it lacks what a new one needs. */
-    unknown({ row, name }: Entry, lacks: readonly Remark[]): Remark {
+    unknown({ row, reference }: Entry, lacks: readonly Remark[]): Remark {
       compared += 1
       const near =
         compared > mostCompared
           ? undefined
-          : (nearest([...others.keys()], name) ?? nearest([...inFile.keys()], name))
+          : (nearest([...others.keys()], reference) ?? nearest([...inFile.keys()], reference))
       const whose = near === undefined ? '' : (others.get(near) ?? inFile.get(near))
       const who = near === undefined ? '' : `; the nearest is ${near}${whose && ` (${whose})`}`
       const labels = lacks.map(({ path }) => (type ? headingFor(type, path) : path).toLowerCase())
@@ -129,9 +129,9 @@ function watchReferences(job: ImportJob) {
       return {
         row,
         ...where,
-        message: `${start}nobody on the service has ${name}${who}. ${create}`,
+        message: `${start}nobody on the service has ${reference}${who}. ${create}`,
         cause: `${start}nobody on the service has this reference. ${create}`,
-        value: name,
+        value: reference,
       }
     },
   }
@@ -170,7 +170,7 @@ export function checkNumbers(job: ImportJob): FileCheck {
       const rows = new Set(searches.flatMap(({ repeated }) => repeated().flat()))
       return rows.size === 0 ? undefined : ({ row }) => rows.has(row)
     },
-    onRowAgain({ row, record }, { name: reference }) {
+    onRowAgain({ row, record }, { reference }) {
       const { name, birthday } = reader.sent(record)
       seen.set(row, { row, reference, name: name?.toLowerCase(), birthday })
     },
@@ -302,10 +302,9 @@ export function checkExisting(job: ImportJob): FileCheck {
       if (service.change || key === undefined || kind.identityFields.length === 0 || shown.has(key)) return
       if (entries.get(key)?.state === 'ready') shown.set(key, shownIdentity(kind, item))
     },
-    asksAgain: () =>
-      shown.size === 0 ? undefined : (entry) => isThere(entry) && shown.has(keyOf(entry.name)),
-    onRowAgain({ row, record }, { name, existing }) {
-      const theirs = shown.get(keyOf(name))
+    asksAgain: () => (shown.size === 0 ? undefined : (entry) => isThere(entry) && shown.has(entry.key)),
+    onRowAgain({ row, record }, { key, reference, existing }) {
+      const theirs = shown.get(key)
       if (!theirs || existing === 0) return
       const own = kind.identityFields.map(([request]) => valueAt(record, parsePath(request) ?? []))
       const others = own.filter((mine, at) => isOther(mine, theirs[at]))
@@ -317,25 +316,28 @@ export function checkExisting(job: ImportJob): FileCheck {
       // Somebody who married is the same person.
       const isRenamed = others.length === 1 && isOneDay
       const { start: _, ...where } = keyPlace(job)
-      const message = `${name} is on the service as ${differs}: this row is not created`
+      const message = `${reference} is on the service as ${differs}: this row is not created`
       const severity = isRenamed ? 'doubt' : 'held'
-      found.set(row, { row, ...where, severity, message, cause: message, value: name })
+      found.set(row, { row, ...where, severity, message, cause: message, value: reference })
     },
     findings({ entries, list }) {
       const path = kind.key.request.join(', ')
       const there = [...entries.values()].flatMap((entry): RowFinding[] => {
-        const { row, name, existing: count } = entry
+        const { key, row, reference, existing: count } = entry
         if (!list || service.change || !isThere(entry) || entry.left || entry.createdBy || found.has(row))
           return []
-        const { ids } = matchOf(list, keyOf(name))
+        const { ids } = matchOf(list, key)
         const [message, cause] =
           count === 1
-            ? [`${name} is already on the service; it is not changed`, 'already on the service; not changed']
+            ? [
+                `${reference} is already on the service; it is not changed`,
+                'already on the service; not changed',
+              ]
             : [
-                `${name} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`,
+                `${reference} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`,
                 'more than once on the service',
               ]
-        return [{ row, path, severity: 'note', message, cause, value: name }]
+        return [{ row, path, severity: 'note', message, cause, value: reference }]
       })
       return [...found.values(), ...there]
     },
@@ -372,10 +374,10 @@ export function checkIds(job: ImportJob): FileCheck {
         const creates = isReady(entry)
         if (!creates && !change) return []
         const { start, ...where } = keyPlace(job)
-        const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${entry.name}`
+        const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${entry.reference}`
         const cause = `${start}the id in the row is that of another record on the service`
         const severity = creates && job.samePerson ? 'doubt' : 'wrong'
-        const { name: value } = entry
+        const { reference: value } = entry
         return [{ row, ...where, severity, message, cause, value, way: creates ? way : undefined }]
       })
     },
@@ -411,7 +413,7 @@ export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck
     onRowAgain(row, entry) {
       const fields = fieldsOf(service.create.requestRecord, key.request, row.record)
       const created = fields.map((each) => ({ ...each, from: null }))
-      const unplanned = whyRowNotPlanned(approved, entry, 'create', created)
+      const unplanned = whyRowNotPlanned(approved, entry.key, 'create', created)
       if (unplanned) found.set(row.row, unplanned)
     },
     findings: ({ entries }) =>
@@ -419,7 +421,7 @@ export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck
         const unplanned = isReady(entry) ? found.get(entry.row) : undefined
         if (!unplanned) return []
         const { message, cause } = notAsPlanned(unplanned)
-        return [{ row: entry.row, ...place, severity: 'held', message, cause, value: entry.name }]
+        return [{ row: entry.row, ...place, severity: 'held', message, cause, value: entry.reference }]
       }),
   }
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
-import { keyOf } from '../model/natural-key.ts'
+import type { RecordKind } from '../model/natural-key.ts'
 import { plural } from '../text/words.ts'
-import { type Entry, isDoubtful, mostAttempts, requestsMade, type Standing } from './entry.ts'
+import { type Entry, isUnclear, mostAttempts, requestsMade, type Standing } from './entry.ts'
+import type { Remark } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
 import {
@@ -54,10 +55,46 @@ export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
   }
 }
 
+/** Leaves rows to the runs that have them, and says so. Changes nothing in the shared journal. */
+export async function noteClaims(
+  claims: Pick<ClaimReader, 'read'>,
+  entries: ReadonlyMap<string, Entry>,
+  { key: { request } }: RecordKind,
+  before: LogState | undefined,
+): Promise<(Remark & { readonly severity: 'note' })[]> {
+  const found = await claims.read([...entries.keys()])
+  return [...entries].flatMap(([key, entry]) => {
+    const claim = found.get(key)
+    const isOpen = entry.state === 'ready' && entry.existing === 0
+    if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) return []
+    const { row, reference: value } = entry
+    if (claim.alive || claim.state === 'created') leaveToOtherRun(claim, entry)
+    return [{ row, path: request.join(', '), severity: 'note', value, ...claimWords(claim, value) }]
+  })
+}
+
+function claimWords({ by, at, alive, state }: Claim, reference: string) {
+  const time = timeInUtc(at)
+  if (state === 'created')
+    return {
+      message: `${by} created ${reference} at ${time}; it is not sent again`,
+      cause: `created by ${by}; not sent again`,
+    }
+  if (alive)
+    return {
+      message: `${by} has been working on ${reference} since ${time}; it is left to that run`,
+      cause: `${by} is working on it; left to that run`,
+    }
+  return {
+    message: `${by} claimed ${reference} at ${time} and ended without saying what became of it; it is looked for before it is sent`,
+    cause: `${by} ended without saying what became of it; looked for before it is sent`,
+  }
+}
+
 /** Changes of the plan by the shared journal. */
 export interface TakenOver {
   /** Rows whose run ended without saying what became of them: this run looks for them now. */
-  readonly doubtful: ReadonlySet<string>
+  readonly unclear: ReadonlySet<string>
   /** How long to wait before it looks, in milliseconds. */
   readonly settleMs: number
 }
@@ -78,7 +115,7 @@ export async function adoptClaims(
   const owners = before?.owners ?? new Set<string>()
   const keys = [...new Set([...entries.keys(), ...known.keys()])]
   const claims = await readSettled(shared, keys, owners, clock)
-  const doubtful = new Set<string>()
+  const unclear = new Set<string>()
   let settleMs = 0
   for (const [key, claim] of claims) {
     const [entry, row] = [entries.get(key), known.get(key)?.creation]
@@ -95,7 +132,7 @@ export async function adoptClaims(
       if (await shared.takeOver(claim, settled)) continue
     } else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
       if (entry) markUnknown(entry, claim)
-      if (entry) doubtful.add(key)
+      if (entry) unclear.add(key)
       // An earlier run of this import has ended, and its requests with it. Another computer may only be asleep.
       if (!owners.has(claim.owner)) settleMs = Math.max(settleMs, claim.settleMs)
       continue
@@ -104,14 +141,14 @@ export async function adoptClaims(
     const now = (await shared.read([key])).get(key)
     if (now && entry?.state === 'ready') leaveToOtherRun(now, entry)
   }
-  return { doubtful, settleMs }
+  return { unclear, settleMs }
 }
 
 function markUnknown(entry: Entry, { attempt }: Claim): void {
   entry.elsewhere = undefined
   entry.attempt = Math.min(Math.max(requestsMade(entry), attempt, 1), mostAttempts)
   if (entry.tries.length < attempt) entry.tries = lost.slice(0, attempt)
-  if (!isDoubtful(entry)) entry.state = 'doubt'
+  if (!isUnclear(entry)) entry.state = 'unclear'
 }
 
 /** Reads the claims, once the database knows which earlier runs of this import are gone. */
@@ -132,7 +169,7 @@ async function readSettled(
 /** The outcome of a claim of its own that the journal on this computer knows; undefined if the row may be on the service. */
 function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
   if (row?.state === 'done' || row?.state === 'refused') return claimOutcomeOf(row)
-  if (row && isDoubtful(row)) return undefined
+  if (row && isUnclear(row)) return undefined
   // A row is written down here before it is sent. So this one was claimed and not sent, or found missing and not sent again.
   if (claim.state === 'sending')
     return claimOutcomeOf({ state: 'ready', attempt: row?.attempt ?? claim.attempt })
@@ -149,31 +186,31 @@ export async function awaitOthers(
   waitTimeoutMs: number,
 ) {
   let open = rowsElsewhere(entries)
-  const doubtful = new Set<string>()
+  const unclear = new Set<string>()
   let [ready, settleMs, news] = [0, 0, clock.monotonicNow()]
   while (open.length > 0 && !signal.aborted) {
-    const claims = await shared.read(open.map(({ name }) => keyOf(name)))
+    const claims = await shared.read(open.map(({ key }) => key))
     for (const entry of open) {
-      const key = keyOf(entry.name)
+      const key = entry.key
       const claim = claims.get(key)
       const isHeld = claim && (claim.state === 'sending' || claim.state === 'doubt')
       if (!claim) entry.elsewhere = undefined
       else if (!isHeld || claim.alive) leaveToOtherRun(claim, entry)
       else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
         markUnknown(entry, claim)
-        doubtful.add(key)
+        unclear.add(key)
         settleMs = Math.max(settleMs, claim.settleMs)
       }
-      if (!entry.elsewhere && !doubtful.has(key) && entry.existing === 0) ready += 1
+      if (!entry.elsewhere && !unclear.has(key) && entry.existing === 0) ready += 1
     }
     const left = open.filter(({ elsewhere }) => elsewhere)
-    if (ready + doubtful.size > 0) break
+    if (ready + unclear.size > 0) break
     if (left.length < open.length) news = clock.monotonicNow()
     open = left
     if (open.length > 0 && clock.monotonicNow() - news >= waitTimeoutMs) break
     if (open.length > 0) await clock.sleep(betweenLooksMs, signal)
   }
-  return { ready, doubtful, settleMs }
+  return { ready, unclear, settleMs }
 }
 
 /** The rows that are left to another run. */

@@ -8,7 +8,7 @@ import type { Claim } from './shared-journal/claim.ts'
  *       ^                       ├───── the service refused it ────> refused
  *       ├── not sent, or asked  ├───── somebody must decide ──────> held
  *       │   to wait ────────────┤
- *       │                       └───── no clear answer ───────────> doubt
+ *       │                       └───── no clear answer ───────────> unclear
  *       ├── found not at all, or as it was, after one request ──────┤
  *       │                             found, and the same ────────> done
  *       │                             found, and not ─────────────> conflict
@@ -26,7 +26,7 @@ export const states = [
   'equal',
   'refused',
   'held',
-  'doubt',
+  'unclear',
   'unresolved',
   'conflict',
   'duplicate',
@@ -37,19 +37,19 @@ export type State = (typeof states)[number]
 /** Where a row can go from each state. */
 const moves: Readonly<Record<State, readonly State[]>> = {
   ready: ['ready', 'sending', 'done', 'equal', 'held', 'unresolved', 'conflict', 'duplicate'],
-  sending: ['ready', 'done', 'refused', 'held', 'doubt'],
+  sending: ['ready', 'done', 'refused', 'held', 'unclear'],
   done: ['done'],
   equal: [],
   refused: ['ready'],
   held: ['held'],
-  doubt: [
+  unclear: [
     'ready',
     'sending',
     'done',
     'equal',
     'refused',
     'held',
-    'doubt',
+    'unclear',
     'unresolved',
     'conflict',
     'duplicate',
@@ -78,8 +78,8 @@ export interface Standing {
 export const mostAttempts = 2
 
 /** Whether the request is over, but it is not known whether the service has what it said. */
-export const isDoubtful = ({ state }: Pick<Standing, 'state'>): boolean =>
-  state === 'doubt' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
+export const isUnclear = ({ state }: Pick<Standing, 'state'>): boolean =>
+  state === 'unclear' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
 
 /** How many requests may have reached the service. */
 export const requestsMade = ({ state, attempt }: Standing): number =>
@@ -103,11 +103,11 @@ export function stateFound(
 export function attemptAfter(from: Standing & Pick<Entry, 'writes'>, to: State): number {
   const { state, attempt, writes } = from
   const waits = to === 'ready' || to === 'sending'
-  if (isDoubtful(from) && waits) return attempt + 1
+  if (isUnclear(from) && waits) return attempt + 1
   return writes === 'change' && state === 'ready' && !waits ? requestsMade(from) : attempt
 }
 
-/** Why a row is not sent, was refused or is in doubt; `cause`: without what only this row has, so that equal ones can be counted. */
+/** Why a row is not sent, was refused or is unclear; `cause`: without what only this row has, so that equal ones can be counted. */
 export interface Reason extends RowIssue {
   readonly cause?: string | undefined
   /** The option with which it would be sent, or several. */
@@ -124,8 +124,10 @@ export interface LeftRow {
 
 /** Where a record stands in the file. */
 interface RowOfFile {
-  /** The key as a person reads it. */
-  readonly name: string
+  /** What it is compared by: the same for one record, however it is written. */
+  readonly key: string
+  /** The key as a person reads it: the reference of a person, the code of a rate. */
+  readonly reference: string
   /** Row number in the file; 0 if only the journal still has it. */
   readonly row: number
   /** How many rows of the file make the record, where several do: its own is the first. */
@@ -175,10 +177,10 @@ export interface Entry extends RowOfFile, OnService, OfOthers {
   state: State
   attempt: number
   /** The results of the requests that create it, as far as we know them. */
-  tries: readonly Attempt[]
+  tries: readonly Try[]
   /** Whether an earlier run of this import did it. */
   isEarlier: boolean
-  /** Why it was held back, refused, or is in doubt. */
+  /** Why it was held back, refused, or is unclear. */
   issues: readonly Reason[]
   /** Of one that changes its record. */
   change?: PlannedChange | undefined
@@ -197,7 +199,7 @@ export const isReady = ({
 
 /** Whether the row will change its record, or may have. */
 export const isToChange = ({ writes, state }: Entry): boolean =>
-  writes === 'change' && (state === 'ready' || state === 'doubt' || state === 'unresolved')
+  writes === 'change' && (state === 'ready' || state === 'unclear' || state === 'unresolved')
 
 /** Whether a row was edited after this import created it, and does not change its record. */
 export const isEditedLater = ({ writes, state, edited, left }: Entry): boolean =>
@@ -215,7 +217,7 @@ export function hold(entry: Entry, issues: readonly Reason[]): void {
 export const hashInFile = ({ hash, edited }: Entry): string => edited ?? hash
 
 /** The result of one request for a row. */
-export type Attempt =
+export type Try =
   /** No answer came, as far as we know. */
   | { readonly type: 'lost'; readonly serviceMessage?: string | undefined }
   /** The service confirmed it. */
@@ -228,9 +230,9 @@ export type Attempt =
       readonly isDenied?: boolean | undefined
     }
 
-const lost: Attempt = { type: 'lost' }
+const lost: Try = { type: 'lost' }
 /** Shared by all rows, because there may be very many. */
-const acknowledgedAtOnce: readonly Attempt[] = [{ type: 'acknowledged' }]
+const acknowledgedAtOnce: readonly Try[] = [{ type: 'acknowledged' }]
 
 /** The facts about a row that the answer, or the list, tells. */
 export interface AnswerFacts {
@@ -245,10 +247,10 @@ export interface AnswerFacts {
 
 /** The tries of a row after a move. What is about to be sent counts as sent until we know that it was not. */
 export function triesAfter(
-  tries: readonly Attempt[],
+  tries: readonly Try[],
   to: State,
   { http, via, serviceMessage, isDenied }: Omit<AnswerFacts, 'via'> & { readonly via?: unknown },
-): readonly Attempt[] {
+): readonly Try[] {
   const before = tries.slice(0, -1)
   if (to === 'sending') return [...tries, lost]
   // Whoever looked at the service says what is there, and not what was answered.
@@ -266,17 +268,17 @@ export function triesAfter(
 }
 
 /** `it was sent twice: no answer came; then the service answered 500`. */
-export function describeAttempts(tries: readonly Attempt[]): string {
+export function describeTries(tries: readonly Try[]): string {
   const times = ['', 'once', 'twice'][tries.length] ?? `${tries.length} times`
   if (tries.length === 0) return 'it was sent by an earlier run'
-  return `it was sent ${times}: ${tries.map(describeAttempt).join('; then ')}`
+  return `it was sent ${times}: ${tries.map(describeTry).join('; then ')}`
 }
 
 /** Whether the service once said that it has the row. */
-export const isAcknowledged = (tries: readonly Attempt[]): boolean =>
+export const isAcknowledged = (tries: readonly Try[]): boolean =>
   tries.some(({ type }) => type === 'acknowledged')
 
-function describeAttempt(each: Attempt): string {
+function describeTry(each: Try): string {
   switch (each.type) {
     case 'lost':
       return each.serviceMessage ?? 'no answer came'

@@ -2,7 +2,7 @@ import { hashOf } from '../files/table/fingerprint.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { keyOf, nameIn, type RecordKind } from '../model/natural-key.ts'
 import { type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
-import { type Entry, isDoubtful } from './entry.ts'
+import { type Entry, isUnclear } from './entry.ts'
 import { type Collector, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { LoggedCreation, LoggedRow } from './read-log.ts'
@@ -74,34 +74,34 @@ export async function readFile(
       for (const issue of each.warnings) collected.add({ ...remarkOf(each, issue), severity })
       return
     }
-    const name = nameIn(record, key.request)
-    if (name === undefined) {
+    const reference = nameIn(record, key.request)
+    if (reference === undefined) {
       holdKey(row, `it is empty, and ${noun} are recognised by it`)
       return
     }
-    const known = keyOf(name)
+    const known = keyOf(reference)
     const other = entries.get(known)
     if (other) {
-      holdKey(row, `${name} is in row ${other.row} already`, name)
+      holdKey(row, `${reference} is in row ${other.row} already`, reference)
       if (!wrongRows.has(other.row) && other.state === 'ready')
-        holdKey(other.row, `${name} is in row ${row} again`, other.name)
+        holdKey(other.row, `${reference} is in row ${row} again`, other.reference)
       return
     }
     const logged = before?.rows.get(known)
     const rowCount = numbersOfRows.length
     const hash = fingerprintOf(each, salt, logged?.creation)
-    const entry = entryOf({ name, row, rowCount: rowCount > 1 ? rowCount : undefined }, hash, logged)
+    const entry = entryOf({ reference, row, rowCount: rowCount > 1 ? rowCount : undefined }, hash, logged)
     entries.set(known, entry)
     for (const check of checks) check.onRow?.(each, known)
     digests.set(row, each.digest)
-    if (isDoubtful(entry) && !entry.left) toLookFor.set(known, each)
+    if (isUnclear(entry) && !entry.left) toLookFor.set(known, each)
   }
 
   /** Adds the rows that are no longer in the file, and that an earlier run sent without learning the outcome. */
   function addMissing(): void {
-    for (const [known, { name, creation, left }] of before?.rows ?? []) {
-      if (entries.has(known) || !creation || !isDoubtful(creation) || left) continue
-      entries.set(known, { ...freshEntry({ name, row: 0 }, creation.hash), ...standingOf(creation) })
+    for (const [known, { reference, creation, left }] of before?.rows ?? []) {
+      if (entries.has(known) || !creation || !isUnclear(creation) || left) continue
+      entries.set(known, { ...freshEntry({ reference, row: 0 }, creation.hash), ...standingOf(creation) })
     }
   }
 }
@@ -132,8 +132,9 @@ function fingerprintOf(row: SheetRow, salt: string, before: LoggedCreation | und
   return asWritten && hashOf(asWritten, salt) === before.hash ? before.hash : hash
 }
 
-const freshEntry = (row: Pick<Entry, 'name' | 'row' | 'rowCount'>, hash: string): Entry => ({
+const freshEntry = (row: Pick<Entry, 'reference' | 'row' | 'rowCount'>, hash: string): Entry => ({
   ...row,
+  key: keyOf(row.reference),
   writes: 'create',
   state: 'ready',
   attempt: 1,
@@ -156,7 +157,7 @@ const standingOf = ({ state, attempt, hash, id, tries }: LoggedCreation) => ({
 })
 
 function entryOf(
-  row: Pick<Entry, 'name' | 'row' | 'rowCount'>,
+  row: Pick<Entry, 'reference' | 'row' | 'rowCount'>,
   hash: string,
   logged: LoggedRow | undefined,
 ): Entry {

@@ -80,17 +80,6 @@ export function tallyRemarks() {
 
 const leadOf = ({ remarks: [first] }: RemarkGroup) => (first?.leads ? 1 : 0)
 
-/** The same in groups, by the row that they are about. */
-export function byRow<T extends { readonly row: number }>(all: readonly T[]): ReadonlyMap<number, T[]> {
-  const groups = new Map<number, T[]>()
-  for (const each of all) {
-    const group = groups.get(each.row)
-    if (group) group.push(each)
-    else groups.set(each.row, [each])
-  }
-  return groups
-}
-
 /** All that was found about the rows of a file, and about the file. */
 export interface Findings {
   /** The faults of rows that cannot be sent. */

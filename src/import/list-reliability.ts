@@ -1,6 +1,6 @@
 import { nameSome } from '../text/words.ts'
 import type { Entry } from './entry.ts'
-import { createdIn, type LogState } from './read-log.ts'
+import { createdIn, type LoggedImport } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 
 /** Decides whether a row that the list does not show is really missing. */
@@ -8,8 +8,8 @@ export type ListReliability = ReturnType<typeof createListReliability>
 
 interface Sources {
   readonly entries: ReadonlyMap<string, Entry>
-  readonly before: LogState | undefined
-  readonly others: readonly LogState[]
+  readonly before: LoggedImport | undefined
+  readonly others: readonly LoggedImport[]
   readonly settleMs: number
   /** The journal that several computers share, and how long a list last took to show a new row there. */
   readonly shared?:
@@ -51,7 +51,7 @@ export function createListReliability({ entries, before, others, settleMs, share
       const missing = new Set<string>()
       for await (const key of acknowledged()) if (matchOf(list, key).count === 0) missing.add(key)
       if (missing.size === 0) return undefined
-      const names = [...missing].map((key) => entries.get(key)?.name ?? key)
+      const names = [...missing].map((key) => entries.get(key)?.reference ?? key)
       return `the list also lacks ${missing.size === 1 ? 'a row' : `${missing.size} rows`} that the service acknowledged (${nameSome(names, 3)})`
     },
   }

@@ -1,19 +1,21 @@
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { SheetRow } from '../files/table/row.ts'
-import { isMovedOn, isRewritten, valueComparer } from '../model/mapping/compare-stored.ts'
+
+import { type Difference, isMovedOn, isRewritten, valueComparer } from '../model/mapping/compare-stored.ts'
 import { answerPlace } from '../model/mapping/field-mapping.ts'
+
 import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { isSameLines, matchLines } from './lines.ts'
 import { changesOf } from './row-change.ts'
 
-/** A field that rows fill, and its place in what is kept of the list. */
-interface FieldPlace {
+/** A field that rows fill, and how the list shows it. */
+interface ListedField {
   readonly path: string
   readonly segments: readonly string[]
   readonly isKey: boolean
-  /** Reads the place in an item of the list, in the form of the request. */
+  /** Reads it in an item of the list, in the form of the request. */
   readonly read: (item: Json) => Json
   readonly isShown: (value: Json) => boolean
 }
@@ -22,48 +24,54 @@ interface FieldPlace {
 export function listedFields(type: RecordType, key: readonly string[]) {
   const filled = noFields()
   const cleared = new Set<string>()
-  /** By key, the values that the list shows, in the order of the places; undefined for those that it does not show. */
+  /** By key, the values that the list shows, in the order of the fields; undefined for those that it does not show. */
   const listed = new Map<string, readonly Json[]>()
   const isSame = valueComparer(type)
-  let places: readonly FieldPlace[] | undefined
+  let fields: readonly ListedField[] | undefined
   return {
     onRow(row: SheetRow): void {
       noteFields(row.record, filled)
       for (const path of row.cleared ?? []) cleared.add(listOf(path))
     },
-    /** Once every row was seen. `known`: the key of the record. */
-    onItem(known: string, item: Json): void {
-      places ??= listPlaces()
+    /** Once every row was seen. */
+    onItem(key: string, item: Json): void {
+      fields ??= listFields()
       listed.set(
-        known,
-        places.map(({ read }) => read(item)),
+        key,
+        fields.map(({ read }) => read(item)),
       )
     },
-    /** `onMoved`: told of a field that the service has moved on from. */
-    compare(row: SheetRow, known: string, onMoved: (path: string, said: Json, stored: Json) => void) {
-      const there = listed.get(known)
-      if (!there) return 'not shown'
-      let result: 'equal' | 'not shown' = 'equal'
+    /** Whether the list shows that a record is as its row says, and what of the row the service has moved on from. */
+    compare(
+      row: SheetRow,
+      key: string,
+    ): { shows: 'equal' | 'differs' | 'nothing'; moved: readonly Difference[] } {
+      const shown = listed.get(key)
+      const moved: Difference[] = []
+      if (!shown) return { shows: 'nothing', moved }
+      let isWhole = true
       const empties = row.cleared && new Set(row.cleared.map(listOf))
-      for (const [at, { path, segments, isKey, isShown }] of (places ?? []).entries()) {
+      for (const [at, { path, segments, isKey, isShown }] of (fields ?? []).entries()) {
         const value = valueAt(row.record, segments)
-        const has = there[at]
+        const stored = shown[at]
         const isFilled = value !== undefined && !isObject(value) && !isKey
         if (!isFilled && !empties?.has(path)) continue
-        if (!isShown(has)) result = 'not shown'
-        else if (type.lines?.path === path && !isSameLines(matchLines(type.lines, has, value)))
-          return 'differs'
-        else if (type.lines?.path === path || value === has) continue
-        else if (isFilled && isMovedOn(type, path, value, has)) onMoved(path, value, has)
-        else if (isFilled && isRewritten(type, path, value, has)) continue
-        else if (isFilled && !isSame(path, has, laidOver(type, has, value, row))) return 'differs'
-        else if (empties?.has(path) && !isSame(path, has, undefined)) return 'differs'
+        if (!isShown(stored)) isWhole = false
+        else if (type.lines?.path === path && !isSameLines(matchLines(type.lines, stored, value)))
+          return { shows: 'differs', moved }
+        else if (type.lines?.path === path || value === stored) continue
+        else if (isFilled && isMovedOn(type, path, value, stored))
+          moved.push({ path, before: stored, after: value })
+        else if (isFilled && isRewritten(type, path, value, stored)) continue
+        else if (isFilled && !isSame(path, stored, laidOver(type, stored, value, row)))
+          return { shows: 'differs', moved }
+        else if (empties?.has(path) && !isSame(path, stored, undefined)) return { shows: 'differs', moved }
       }
-      return result
+      return { shows: isWhole ? 'equal' : 'nothing', moved }
     },
   }
 
-  function listPlaces(): FieldPlace[] {
+  function listFields(): ListedField[] {
     const all = new Map(pathsOf(filled).map((segments) => [segments.join('.'), segments]))
     for (const path of cleared) if (!all.has(path)) all.set(path, path.split('.'))
     return [...all].map(([path, segments]) => ({

@@ -19,7 +19,10 @@ export function overlappingDays(
   { key, days }: RecordKind,
   entries: ReadonlyMap<
     string,
-    Pick<Entry, 'name' | 'row' | 'writes' | 'state' | 'attempt' | 'existing' | 'elsewhere' | 'left'>
+    Pick<
+      Entry,
+      'key' | 'reference' | 'row' | 'writes' | 'state' | 'attempt' | 'existing' | 'elsewhere' | 'left'
+    >
   >,
   { seen, numbers }: Scan,
 ): Remark[] {
@@ -47,7 +50,7 @@ export function overlappingDays(
       note(rest, { first, last, where, cause: 'its days overlap those of another row' })
     if (!other) return []
     const { cause } = other
-    const message = `${entry.name} overlaps the one from ${other.first} to ${other.last} ${other.where}`
+    const message = `${entry.reference} overlaps the one from ${other.first} to ${other.last} ${other.where}`
     return [{ row: entry.row, path, message, cause, value: first, column }]
   })
 

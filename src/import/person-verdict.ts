@@ -8,7 +8,7 @@ import { asNumbers, isOther, joinParts, keyOf, keyValues, nameIn, readParts } fr
 import { type ComparedPerson, describeLikeness, likenessOf, personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './claims.ts'
-import { describeAttempts, isDoubtful, mostAttempts } from './entry.ts'
+import { describeTries, isUnclear, mostAttempts } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import {
   changeLine,
@@ -42,7 +42,7 @@ export interface JournalledRow {
   /** Its number in the file; 0 if it is no longer there. */
   readonly number: number
   /** Its key, as a person reads it. */
-  readonly name: string
+  readonly reference: string
   readonly outcome: RowOutcome
   readonly row: SheetRow | undefined
   readonly created: LoggedCreation | undefined
@@ -58,26 +58,26 @@ export async function* journalledRows(
   const outcomes = loggedOutcomes(before)
   const seen = new Set<string>()
   for await (const row of source.rows()) {
-    const name = nameIn(row.record, service.kind.key.request)
-    const { outcome } = outcomes(name, row.row)
-    if (name === undefined) continue
-    seen.add(keyOf(name))
-    yield journalled(name, outcome, row)
+    const reference = nameIn(row.record, service.kind.key.request)
+    const { outcome } = outcomes(reference, row.row)
+    if (reference === undefined) continue
+    seen.add(keyOf(reference))
+    yield journalled(reference, outcome, row)
   }
-  for (const [key, { name, creation, left }] of before.rows) {
-    if (seen.has(key) || !creation || !isDoubtful(creation)) continue
-    yield journalled(name, left ? 'left' : 'unknown', undefined)
+  for (const [key, { reference, creation, left }] of before.rows) {
+    if (seen.has(key) || !creation || !isUnclear(creation)) continue
+    yield journalled(reference, left ? 'left' : 'unknown', undefined)
   }
 
-  function journalled(name: string, outcome: RowOutcome, row: SheetRow | undefined): JournalledRow {
-    const { creation, change } = before.rows.get(keyOf(name)) ?? {}
+  function journalled(reference: string, outcome: RowOutcome, row: SheetRow | undefined): JournalledRow {
+    const { creation, change } = before.rows.get(keyOf(reference)) ?? {}
     return {
       number: row?.row ?? 0,
-      name,
+      reference,
       outcome,
       row,
       created: creation,
-      change: change?.state === 'doubt' ? change : undefined,
+      change: change?.state === 'unclear' ? change : undefined,
     }
   }
 }
@@ -90,7 +90,7 @@ export const isOpen = ({ outcome }: Pick<JournalledRow, 'outcome'>): boolean =>
 export function describeDoubt({ created, change, number }: JournalledRow): string {
   const removed = number === 0 ? '; it is no longer in the file' : ''
   if (change) return `its change was sent, and the record does not show that it was applied${removed}`
-  const sent = describeAttempts(created?.tries ?? [])
+  const sent = describeTries(created?.tries ?? [])
   if (created?.state === 'conflict')
     return `${sent}; the service has another person under its reference${removed}`
   if (created?.state === 'duplicate') return `${sent}; the service has it more than once${removed}`
@@ -121,9 +121,9 @@ export async function checkVerdict(
   const nothing = { id: undefined, doubts: [], differing: [] }
   if (verdict.type === 'leave' || target.change) return nothing
   const { kind, create } = job.service
-  const { name, row } = target
+  const { reference, row } = target
   const reader = personReader(kind, create.requestRecord)
-  const key = keyOf(name)
+  const key = keyOf(reference)
   const mine = row && kind.identityFields.length > 0 ? reader.sent(row.record) : undefined
   const { given } = verdict
   const [meant, alike] = [new Map<string, Listed>(), new Map<string, ComparedPerson>()]
@@ -147,7 +147,7 @@ export async function checkVerdict(
     const times = count === 1 ? '' : ` ${count} times`
     throw notNoted(
       'refused',
-      `${name} is on the service${times}${which}, so it is not sent again.`,
+      `${reference} is on the service${times}${which}, so it is not sent again.`,
       count === 1
         ? 'If it is the person of this row, say so with --created and that id.'
         : 'Delete what is too much at the service, or leave the row with --leave.',
@@ -157,7 +157,7 @@ export async function checkVerdict(
     const likeness = mine && likenessOf(mine, theirs)
     if (!mine || !likeness) return []
     const { message } = describeLikeness(likeness, mine, theirs, reader.number?.label)
-    if (likeness.isSure) throw notNoted('refused', `${name} is not sent again: ${message}.`)
+    if (likeness.isSure) throw notNoted('refused', `${reference} is not sent again: ${message}.`)
     return [message]
   })
   return { ...nothing, doubts }
@@ -165,16 +165,16 @@ export async function checkVerdict(
 
 async function checkCreated(
   { service }: ImportJob,
-  { name, row }: JournalledRow,
+  { reference, row }: JournalledRow,
   { given, list, meant }: { readonly given: string; readonly list: Scan; readonly meant: readonly Listed[] },
 ): Promise<Checked> {
   const { client, kind, change, create } = service
   const type = create.requestRecord
-  const { count, ids } = matchOf(list, keyOf(name))
+  const { count, ids } = matchOf(list, keyOf(reference))
   if (count > 1 || meant.length > 1)
     throw notNoted(
       'refused',
-      `The service has ${name} ${Math.max(count, meant.length)} times (${ids.join(', ')}).`,
+      `The service has ${reference} ${Math.max(count, meant.length)} times (${ids.join(', ')}).`,
       'Delete what is too much there first, or leave the row with --leave.',
     )
   const [listed] = meant
@@ -192,8 +192,8 @@ async function checkCreated(
   const theirName = listed
     ? joinParts(readParts(keyValues(listed.item, kind.key)))
     : nameIn(whole?.body, kind.key.request)
-  if (theirName !== undefined && asNumbers(keyOf(theirName)) !== asNumbers(keyOf(name)))
-    throw notNoted('refused', `${given} is ${theirName}, and the row is ${name}.`)
+  if (theirName !== undefined && asNumbers(keyOf(theirName)) !== asNumbers(keyOf(reference)))
+    throw notNoted('refused', `${given} is ${theirName}, and the row is ${reference}.`)
   const identityIn = (record: Json) =>
     kind.identityFields.map(([path]) => valueAt(record, parsePath(path) ?? []))
   const theirs = listed ? shownIdentity(kind, listed.item) : identityIn(whole?.body)
@@ -221,41 +221,41 @@ const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hin
 export async function noteVerdict(
   job: ImportJob,
   { path, before }: { readonly path: string; readonly before: LogState },
-  { name, created, change }: JournalledRow,
+  { reference, created, change }: JournalledRow,
   { type }: Verdict,
   id: string | undefined,
 ): Promise<{ readonly by: string; readonly at: number }> {
   const noted = { by: describeOurselves().user, at: job.now() }
   const person = { via: 'person', by: noted.by }
-  if (type === 'leave') return note(leftRowLine(name, person.by))
+  if (type === 'leave') return note(leftRowLine(reference, person.by))
   if (change) {
-    const line = changeLine({ name, hash: change.hash }, { state: 'ready', attempt: 1 })
+    const line = changeLine({ reference, hash: change.hash }, { state: 'ready', attempt: 1 })
     return note({ ...line, ...person })
   }
-  if (!created) throw new TypeError(`the journal has no row for ${name}`)
-  const key = keyOf(name)
+  if (!created) throw new TypeError(`the journal has no row for ${reference}`)
+  const key = keyOf(reference)
   const state = type === 'created' ? 'done' : 'ready'
   // One more request, and no further one by itself: if the first arrives after all, it is recognised.
   const standing = ({ attempt }: LoggedCreation) =>
     ({ state, attempt: state === 'ready' ? mostAttempts : attempt }) as const
-  const lineOf = (name: string, own: LoggedCreation): JsonObject => ({
-    ...createLine({ name, hash: own.hash }, standing(own), { id }),
+  const lineOf = (reference: string, own: LoggedCreation): JsonObject => ({
+    ...createLine({ reference, hash: own.hash }, standing(own), { id }),
     ...person,
   })
   const { shared, place, journals } = job
-  if (shared) await noteClaim(shared, name, claimOutcomeOf({ ...standing(created), id }))
+  if (shared) await noteClaim(shared, reference, claimOutcomeOf({ ...standing(created), id }))
   const others = { folder: journals.folder, place, except: path }
-  for (const other of await readOtherLogs(others, new Set([key]), () => {})) {
-    const { creation: own, name: theirs = name } = other.rows.get(key) ?? {}
+  for (const other of (await readOtherLogs(others, new Set([key]))).logs) {
+    const { creation: own, reference: theirs = reference } = other.rows.get(key) ?? {}
     const account = other.header?.account
     const isOurs = account === undefined || account === place.account
-    if (!own || !isOurs || !(isDoubtful(own) || (state === 'ready' && own.state === 'done'))) continue
+    if (!own || !isOurs || !(isUnclear(own) || (state === 'ready' && own.state === 'done'))) continue
     const whole = await readLog(other.path)
     if (whole) await append(job, whole, lineOf(theirs, own))
   }
-  const { listed, name: known = name } = before.rows.get(key) ?? {}
+  const { listed, reference: known = reference } = before.rows.get(key) ?? {}
   const isCounted = state === 'done' && listed !== undefined && listed.count !== 1
-  return note(lineOf(known, created), ...(isCounted ? [listedCountLine(name, { count: 1, id })] : []))
+  return note(lineOf(known, created), ...(isCounted ? [listedCountLine(reference, { count: 1, id })] : []))
 
   async function note(...lines: readonly JsonObject[]) {
     await append(job, before, ...lines)
@@ -276,22 +276,22 @@ async function append(job: ImportJob, log: LogState, ...lines: readonly JsonObje
 /** Takes the claim of a run that is gone. Throws a Failure (exit 11) where another run has the row, and exit 6 where one created it. */
 async function noteClaim(
   shared: SharedJournal,
-  name: string,
+  reference: string,
   outcome: ReturnType<typeof claimOutcomeOf>,
 ): Promise<void> {
-  const claim = (await shared.read([keyOf(name)])).get(keyOf(name))
+  const claim = (await shared.read([keyOf(reference)])).get(keyOf(reference))
   if (!claim || claim.state === outcome.state || claim.state === 'refused') return
   const at = timeInUtc(claim.at)
   if (claim.state === 'created')
     throw notNoted(
       'refused',
-      `${claim.by} created ${name} at ${at}.`,
+      `${claim.by} created ${reference} at ${at}.`,
       'If it was deleted on purpose, the owner of the shared journal sets it free.',
     )
   if (!claim.alive && (await shared.takeOver(claim, outcome))) return
   throw notNoted(
     'locked',
-    `${claim.by} has been working on ${name} since ${at}.`,
+    `${claim.by} has been working on ${reference} since ${at}.`,
     'Wait until that run has ended.',
   )
 }

@@ -1,6 +1,5 @@
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
-import type { Json } from '../files/json/path.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
@@ -8,14 +7,14 @@ import type { Difference } from '../model/mapping/compare-stored.ts'
 import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import { mayHide } from '../model/mapping/service-masks.ts'
-import { changedNoun, keyOf } from '../model/natural-key.ts'
+import { changedNoun } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { asClause, wordList } from '../text/words.ts'
 import { findingsOf } from '../write/guards.ts'
 import type { Change, GuardContext, GuardFinding, RecordTarget } from '../write/record-write.ts'
-import { createChangeTally, type PlannedChanges } from './change-tally.ts'
+import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
 import type { FileCheck, KnownOfFile } from './checks.ts'
 import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
 import { type RowFinding, remarkOf } from './findings.ts'
@@ -38,7 +37,7 @@ export interface ChangePlan extends PlannedChanges {
   readonly differing: number
 }
 
-/** A plan of changes in the making: what its steps share, and what they find. */
+/** What rows are compared with, and how. */
 interface Planning {
   readonly job: ImportJob
   /** The record as it is sent. */
@@ -47,9 +46,19 @@ interface Planning {
   readonly unreturned: ReadonlySet<string>
   readonly tally: ReturnType<typeof createChangeTally>
   readonly ofFile: KnownOfFile & { readonly list: Scan }
-  readonly found: RowFinding[]
-  /** The rows that say what the service has moved on from, by the sentence about it. */
-  readonly moved: Map<string, Set<number>>
+}
+
+/** What comes of comparing a row with its record. */
+interface Compared {
+  readonly row: SheetRow
+  readonly entry: Entry
+  /** What becomes of its entry; undefined where it stays as it is. */
+  readonly becomes?: Partial<Entry> | undefined
+  readonly found?: readonly RowFinding[] | undefined
+  /** What the row says and the service has moved on from. */
+  readonly moved?: readonly Difference[] | undefined
+  /** Its change, to be counted. */
+  readonly changed?: ChangedRecord | undefined
 }
 
 /** A row that changes its record. */
@@ -72,18 +81,20 @@ export const noChanges: ChangePlan = { ...createChangeTally(undefined).end(), di
 export function checkChanges(job: ImportJob): ChangeCheck {
   const { kind, change, create, reads } = job.service
   const type = (change?.update ?? create).requestRecord
-  const fields = type && listedFields(type, kind.key.request)
-  /** Records that are being read, and what puts each into the plan: in the order of the file, however the answers come. */
-  const reading: Promise<() => void>[] = []
-  let planning: Planning | undefined
+  const listed = type && listedFields(type, kind.key.request)
+  /** Records that are being read: each is taken up in the order of the file, however the answers come. */
+  const reading: Promise<Compared>[] = []
+  const found: RowFinding[] = []
+  /** The rows that say what the service has moved on from, by the sentence about it. */
+  const moved = new Map<string, Set<number>>()
   const differing: Entry[] = []
+  let planning: Planning | undefined
   let [done, total] = [0, 0]
 
   return {
-    onRow: (row) => fields?.onRow(row),
-    onItem(known, item, entries) {
-      const entry = known === undefined ? undefined : entries.get(known)
-      if (known !== undefined && entry && entry.row > 0) fields?.onItem(known, item)
+    onRow: (row) => listed?.onRow(row),
+    onItem(key, item, entries) {
+      if (key !== undefined && (entries.get(key)?.row ?? 0) > 0) listed?.onItem(key, item)
     },
     asksAgain({ list, ...ofFile }) {
       if (!type || !list) return undefined
@@ -94,43 +105,42 @@ export function checkChanges(job: ImportJob): ChangeCheck {
         unreturned: new Set(unreturnedFields(type)),
         tally: createChangeTally(type, changedNoun(kind), job.keepsChanges, about),
         ofFile: { ...ofFile, list },
-        found: [],
-        moved: new Map(),
       }
-      const { entries } = ofFile
       const mayDiffer = (entry: Entry) =>
         entry.existing > 0 || (change !== undefined && entry.state === 'done')
-      total = [...entries.values()].filter(mayDiffer).length
+      total = [...ofFile.entries.values()].filter(mayDiffer).length
       return total === 0 ? undefined : mayDiffer
     },
     async onRowAgain(row, entry) {
-      const plan = planning
-      if (!plan || !fields || !isOfOne(plan, entry)) return
+      if (!planning || !listed || !isOfOne(planning, entry)) return
       // What this import created itself is known.
       if (!change && entry.state !== 'ready') return
-      const seen = fields.compare(row, keyOf(entry.name), (...moved) => noteMoved(plan, row, ...moved))
-      if (seen === 'differs') differing.push(entry)
-      if (seen === 'equal') {
-        if (change) settleEqual(plan, entry)
+      const { shows, moved } = listed.compare(row, entry.key)
+      noteMoved(planning, row, moved)
+      if (shows === 'differs') differing.push(entry)
+      if (shows === 'equal') {
+        if (!change) return
+        setChange(planning, entry, equalEntry(planning, entry))
+        noteProgress()
       } else if (change || (type?.lines && reads)) {
-        const next = readAndCompare(plan, row, entry)
+        const next = compareWhole(planning, row, entry)
         // It is thrown when its turn comes.
         next.catch(() => {})
         reading.push(next)
-        if (reading.length >= job.concurrency) return planNext()
+        if (reading.length >= job.concurrency) await takeNext(planning)
       }
-      if (change) noteProgress()
     },
     async findings() {
       if (!planning) return []
-      while (reading.length > 0) await planNext()
-      const { found, moved, tally } = planning
+      while (reading.length > 0) await takeNext(planning)
       const about = { row: 0, path: '' }
       const severity = job.strict ? 'wrong' : 'doubt'
       return [
         ...found,
         // They are about the file, and not about the row that comes first.
-        ...tally.end().shapes.map((each) => ({ ...each, ...(!job.strict && about), severity }) as const),
+        ...planning.tally
+          .end()
+          .shapes.map((each) => ({ ...each, ...(!job.strict && about), severity }) as const),
         ...[...moved].map(
           ([what, rows]) =>
             ({ ...about, severity: 'note', message: `${what}: ${rowList([...rows])}` }) as const,
@@ -143,10 +153,22 @@ export function checkChanges(job: ImportJob): ChangeCheck {
     },
   }
 
-  async function planNext(): Promise<void> {
-    const plan = await reading.shift()
-    plan?.()
+  async function takeNext(planning: Planning): Promise<void> {
+    const compared = await reading.shift()
+    if (!compared) return
+    const { row, entry, becomes, changed } = compared
+    noteMoved(planning, row, compared.moved ?? [])
+    found.push(...(compared.found ?? []))
+    if (changed) planning.tally.add(changed)
+    if (becomes) setChange(planning, entry, becomes)
     noteProgress()
+  }
+
+  function noteMoved({ type }: Planning, { row }: SheetRow, differences: readonly Difference[]): void {
+    for (const { path, before, after } of differences) {
+      const message = `${headingFor(type, path)}: the service has made ${before} of ${after} by itself, and it is left so`
+      moved.set(message, (moved.get(message) ?? new Set()).add(row))
+    }
   }
 
   function noteProgress(): void {
@@ -157,140 +179,131 @@ export function checkChanges(job: ImportJob): ChangeCheck {
 
 /** Whether the service has one record of the row. A row that could change several is held back. */
 function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
-  const { count, ids } = matchOf(ofFile.list, keyOf(entry.name))
-  const isThere = entry.state === 'done' || (entry.state === 'ready' && entry.attempt === 1)
+  const { key, state, reference } = entry
+  const { count, ids } = matchOf(ofFile.list, key)
+  const isThere = state === 'done' || (state === 'ready' && entry.attempt === 1)
   if (entry.left || !isThere || count === 0) return false
   if (count === 1 && ids.length === 1) return true
-  if (job.service.change && entry.state === 'ready') {
+  if (job.service.change && state === 'ready') {
     const message =
       count > 1
-        ? `${entry.name} is on the service ${count} times (${ids.join(', ')}), and which of them is meant is not known`
-        : `the list shows no id of ${entry.name}, so it cannot be changed`
+        ? `${reference} is on the service ${count} times (${ids.join(', ')}), and which of them is meant is not known`
+        : `the list shows no id of ${reference}, so it cannot be changed`
     hold(entry, [{ path: job.service.kind.key.request.join(', '), message }])
     entry.writes = 'change'
   }
   return false
 }
 
-/** Reads the record of a row, and compares the two. Returns what puts the result into the plan, when its turn comes. */
-async function readAndCompare(planning: Planning, row: SheetRow, entry: Entry): Promise<() => void> {
+/** Reads the record of a row, and compares the two. */
+async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Promise<Compared> {
   const { job, ofFile, type, unreturned } = planning
   const { change, kind } = job.service
-  const [id = ''] = matchOf(ofFile.list, keyOf(entry.name)).ids
+  const [id = ''] = matchOf(ofFile.list, entry.key).ids
   const write = await readForChange(job, type, entry, id)
-  if ('why' in write) return () => setChange(planning, entry, { state: 'held', issues: [write.why] })
+  if ('why' in write) return { row, entry, becomes: { state: 'held', issues: [write.why] } }
   const { record, body } = write.seen
   const wanted = changesOf(type, kind.key.request, body, row, job.missingLines)
-  if (wanted.lines && !change)
-    return isSameLines(wanted.lines) ? () => {} : () => holdLines(planning, entry, wanted.lines)
-  for (const each of wanted.moved) noteMoved(planning, row, each.path, each.after, each.before)
+  const { asked, lines, moved } = wanted
+  if (lines && !change)
+    return { row, entry, becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
   const emptied = (row.cleared ?? []).find((path) => unreturned.has(listOf(path)))
-  if (emptied !== undefined) return () => holdUnseen(planning, row, emptied)
+  if (emptied !== undefined) return { row, entry, moved, found: [emptiedUnseen(planning, row, emptied)] }
   // A field that is hidden, or shown only as a mask, is taken to be as an earlier run of this import set it.
-  const isAsSet = wasSetBefore(planning, entry)
   const isHidden = await change?.hidden(type, id, record)
   const isUnseen = ({ path, before, after }: Difference) =>
     unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
-  const seen = wanted.asked.filter((each) => !isUnseen(each))
-  const open = isAsSet ? seen : wanted.asked
+  const seen = asked.filter((each) => !isUnseen(each))
+  const open = wasSetBefore(planning, entry) ? seen : asked
   // What an earlier run of this import left beside its lines needs no second answer.
   const noted = journalOf(planning, entry)
   const isAnswered = noted?.isSame && noted.state === 'done'
-  const isOpen = wanted.lines && wanted.lines.missing.length > 0 && !job.missingLines && !isAnswered
-  if (isOpen) return () => holdLines(planning, entry, wanted.lines)
-  if (open.length === 0) return () => settleEqual(planning, entry)
-  return judgeChange(planning, { row, entry, write, seen, ...wanted })
+  if (lines && lines.missing.length > 0 && !job.missingLines && !isAnswered)
+    return { row, entry, moved, becomes: heldForLines(planning, lines) }
+  if (open.length === 0) return { row, entry, moved, becomes: equalEntry(planning, entry) }
+  return { moved, ...(await judgeChange(planning, { row, entry, write, seen, ...wanted })) }
 }
 
-/** Holds a row back whose record has other lines: what stands in the sheet is what is paid, and so is what does not. */
-function holdLines(planning: Planning, entry: Entry, match: LineMatch | undefined): void {
-  const { job, type } = planning
+/** A row whose record has other lines is held back: what stands in the sheet is what is paid, and so is what does not. */
+function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry> | undefined {
   const { lines } = type
-  if (!lines || !match) return
-  const { nameRate } = job.source
+  if (!lines) return undefined
   const isUpdate = job.service.change !== undefined
   const hasMissingLines = isUpdate && match.missing.length > 0
   const asked = hasMissingLines
     ? '. At a terminal you are asked whether what the sheet lacks is kept or removed'
     : ''
-  const message = `the service has other ${lines.path === 'rates' ? 'hours' : lines.path} for it: ${describeMatch(lines, match, { nameRate })}${asked}`
+  const what = lines.path === 'rates' ? 'hours' : lines.path
+  const message = `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}${asked}`
   const { path, column } = placeIn(job.source, `${lines.path}[0].${lines.amount}`)
   const issues = [{ path, message, column, way: isUpdate ? undefined : '--update' }]
-  setChange(planning, entry, { state: 'held', issues, change: { hasMissingLines } })
+  return { state: 'held', issues, change: { hasMissingLines } }
 }
 
-/** Asks the guards about the change of one record, and plans it or holds its row back. */
-async function judgeChange(planning: Planning, changing: ChangingRow): Promise<() => void> {
-  const { job, tally } = planning
+/** Asks the guards about the change of one record: it is planned, or its row is held back or wrong. */
+async function judgeChange(planning: Planning, changing: ChangingRow): Promise<Compared> {
+  const { job, type, ofFile, tally } = planning
   const { row, entry, write, after, asked, lines } = changing
   const { planned, service } = job
-  const found = await findingsOf({ ...write, wanted: after, changes: asked, says: row.record }, 'wanted', {
+  const guarded = await findingsOf({ ...write, wanted: after, changes: asked, says: row.record }, 'wanted', {
     ...worldOf(job),
     mayChangeBank: service.change?.bank === true,
     findLost: async (write) => (await service.change?.findLost?.(write)) ?? [],
     whyUnplanned:
-      planned && (() => whyRowNotPlanned(planned, entry, 'change', tally.fieldsOf({ asked, lines }))),
+      planned && (() => whyRowNotPlanned(planned, entry.key, 'change', tally.fieldsOf({ asked, lines }))),
   })
-  return () => planChange(planning, changing, found)
-}
-
-function planChange(planning: Planning, changing: ChangingRow, guarded: readonly GuardFinding[]): void {
-  const { job, type, ofFile, tally, found } = planning
-  const { row, entry, write, asked, lines } = changing
+  const lacking = findLacking(planning, changing)
+  const wrong = lacking ? [lacking] : issuesOfInput(guarded).map((issue) => inColumn(job.source, issue))
+  if (wrong.length > 0)
+    return { row, entry, found: wrong.map((issue) => ({ ...remarkOf(row, issue), severity: 'wrong' })) }
+  const notes = guarded.flatMap((finding): RowFinding[] =>
+    finding.does === 'warn' ? [{ row: row.row, path: '', message: finding.message, severity: 'note' }] : [],
+  )
+  const isOfBank = (finding: GuardFinding) => finding.does === 'ask' && finding.topic === 'bank'
+  const reasonsIn = (findings: readonly GuardFinding[]) =>
+    findings.flatMap((finding) => holdingReasons(job, finding))
+  const reasons = reasonsIn(guarded.filter((finding) => !isOfBank(finding)))
+  const unasked = reasonsIn(guarded.filter(isOfBank))
   const { body } = write.seen
-  const wrong = findLacking(planning, changing)
-  if (wrong) {
-    found.push({ ...remarkOf(row, wrong), severity: 'wrong' })
-    return
-  }
   const person = labelOf(type, body) ?? ''
-  const reasons: RowIssue[] = []
-  const unasked: RowIssue[] = []
-  for (const finding of guarded) {
-    if (finding.does === 'hold' && finding.failure.code === 'input') {
-      for (const issue of finding.failure.details.issues ?? [])
-        found.push({ ...remarkOf(row, inColumn(job.source, issue)), severity: 'wrong' })
-      return
-    }
-    if (finding.does === 'hold') reasons.push(...reasonsOf(job, finding))
-    if (finding.does === 'ask')
-      (finding.topic === 'bank' ? unasked : reasons).push(...reasonsOf(job, finding))
-    if (finding.does === 'warn')
-      found.push({ row: row.row, path: '', message: finding.message, severity: 'note' })
-  }
-  if (reasons.length > 0) {
-    setChange(planning, entry, { state: 'held', issues: reasons, change: { person } })
-    return
-  }
-  tally.add({
-    row: row.row,
-    reference: entry.name,
-    name: person,
-    asked,
-    lines,
-    isBank: changesBank(type, asked),
-  })
+  if (reasons.length > 0)
+    return { row, entry, found: notes, becomes: { state: 'held', issues: reasons, change: { person } } }
   const noted = journalOf(planning, entry)
-  const wasSent = noted?.state === 'doubt'
-  setChange(planning, entry, {
-    state: wasSent ? 'doubt' : 'ready',
-    // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
-    // waited for too.
-    attempt: wasSent && !noted.isSame ? 0 : 1,
-    change: {
-      seen: digestOfRecord(type, body, ofFile.salt),
-      unasked: unasked.length > 0 ? unasked : undefined,
-      person,
-      sentAt: wasSent ? noted.at : undefined,
-    },
-  })
+  const wasSent = noted?.state === 'unclear'
   const severity = job.strict ? 'wrong' : 'doubt'
-  for (const doubt of findDoubts(planning, changing, guarded))
-    found.push({ ...remarkOf(row, doubt), severity })
+  const doubts = findDoubts(planning, changing, guarded)
+  return {
+    row,
+    entry,
+    found: [...notes, ...doubts.map((doubt) => ({ ...remarkOf(row, doubt), severity }) as const)],
+    changed: {
+      row: row.row,
+      reference: entry.reference,
+      name: person,
+      asked,
+      lines,
+      isBank: asked.some(({ path }) => isBankField(type, path)),
+    },
+    becomes: {
+      state: wasSent ? 'unclear' : 'ready',
+      // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
+      // waited for too.
+      attempt: wasSent && !noted.isSame ? 0 : 1,
+      change: {
+        seen: digestOfRecord(type, body, ofFile.salt),
+        unasked: unasked.length > 0 ? unasked : undefined,
+        person,
+        sentAt: wasSent ? noted.at : undefined,
+      },
+    },
+  }
 }
 
-const changesBank = (type: RecordType, asked: readonly Difference[]) =>
-  asked.some(({ path }) => isBankField(type, path))
+/** The faults of a row by which a guard refuses it as bad input. */
+const issuesOfInput = (guarded: readonly GuardFinding[]): readonly Issue[] => {
+  const refusing = guarded.find((finding) => finding.does === 'hold' && finding.failure.code === 'input')
+  return refusing?.does === 'hold' ? (refusing.failure.details.issues ?? []) : []
+}
 
 /** A record that was read to be changed, as the write that the guards judge. */
 function writeOf(
@@ -303,7 +316,12 @@ function writeOf(
   if (!reads) throw new TypeError('nothing may be changed')
   const operation = change?.update ?? create
   const place: RecordTarget = {
-    ...{ id, type, operation, reads, parameters: { id }, leftOut: change?.leftOut },
+    id,
+    type,
+    operation,
+    reads,
+    parameters: { id },
+    leftOut: change?.leftOut,
     lookUpCommand: (...more) => look(id, ...more),
   }
   return { kind: 'change', place, typed: name, key: kind.key, seen, wanted: seen.body, changes: [] }
@@ -311,7 +329,10 @@ function writeOf(
 
 /** The world of the guards: the id of a record is from the list that was read a moment ago, and a row keeps its reference. */
 const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): GuardContext => ({
-  ...{ writer: 'import update', today, facts, reveal: false },
+  writer: 'import update',
+  today,
+  facts,
+  reveal: false,
 })
 
 /** Asks the guards right before a row is sent. Returns why it is held back, if one holds it. */
@@ -388,17 +409,17 @@ function findDoubts(
   if (!wasSetBefore(planning, entry)) return [...read, ...added]
   const changedSince = inColumn(job.source, {
     path: seen[0]?.path ?? '',
-    message: `an earlier run of this import set it, and ${entry.name} was changed on the service since`,
+    message: `an earlier run of this import set it, and ${entry.reference} was changed on the service since`,
     cause: 'changed on the service since an earlier run of this import set it',
   })
   return [changedSince, ...read, ...added]
 }
 
-/** Refuses to empty a field that is not returned: it looks empty before and after, so nobody could say whether it worked. */
-function holdUnseen({ job, type, found }: Planning, row: SheetRow, path: string): void {
+/** A field that is not returned cannot be emptied: it looks empty before and after, so nobody could say whether it worked. */
+function emptiedUnseen({ job, type }: Planning, row: SheetRow, path: string): RowFinding {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${name}`
-  found.push({ ...remarkOf(row, inColumn(job.source, { path, message })), severity: 'wrong' })
+  return { ...remarkOf(row, inColumn(job.source, { path, message })), severity: 'wrong' }
 }
 
 /** The field that a record may not be without, and the row empties. */
@@ -413,7 +434,7 @@ function findLacking({ job, type }: Planning, { write: { seen }, after }: Changi
 
 /** The change of a row in the journal of an earlier run; `isSame`: the row said then what it says now. */
 function journalOf({ ofFile }: Planning, entry: Entry) {
-  const noted = ofFile.before?.rows.get(keyOf(entry.name))?.change
+  const noted = ofFile.before?.rows.get(entry.key)?.change
   return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
 }
 
@@ -421,21 +442,21 @@ function journalOf({ ofFile }: Planning, entry: Entry) {
 function wasSetBefore(planning: Planning, entry: Entry): boolean {
   const noted = journalOf(planning, entry)
   if (noted) return noted.isSame && noted.state === 'done'
-  const creation = planning.ofFile.before?.rows.get(keyOf(entry.name))?.creation
+  const creation = planning.ofFile.before?.rows.get(entry.key)?.creation
   return creation?.state === 'done' && entry.edited === undefined
 }
 
 /** The record is as the row says: nothing is to be sent, whichever run made it so. */
-function settleEqual(planning: Planning, entry: Entry): void {
+function equalEntry(planning: Planning, entry: Entry): Partial<Entry> {
   const noted = journalOf(planning, entry)
   // The request of a run that was killed arrived.
-  const isEarlier = noted?.isSame === true && noted.state === 'doubt'
-  setChange(planning, entry, { state: isEarlier ? 'done' : 'equal', isEarlier, attempt: noted?.attempt ?? 0 })
+  const isEarlier = noted?.isSame === true && noted.state === 'unclear'
+  return { state: isEarlier ? 'done' : 'equal', isEarlier, attempt: noted?.attempt ?? 0 }
 }
 
 /** Makes the entry of a row one that changes its record. */
 function setChange({ ofFile, job }: Planning, entry: Entry, more: Partial<Entry>): void {
-  const { count, ids } = matchOf(ofFile.list, keyOf(entry.name))
+  const { count, ids } = matchOf(ofFile.list, entry.key)
   const writes = job.service.change ? 'change' : entry.writes
   Object.assign(entry, {
     writes,
@@ -446,17 +467,6 @@ function setChange({ ofFile, job }: Planning, entry: Entry, more: Partial<Entry>
     issues: [],
     ...more,
   })
-}
-
-function noteMoved(
-  { type, moved }: Planning,
-  { row }: SheetRow,
-  path: string,
-  said: Json,
-  stored: Json,
-): void {
-  const message = `${headingFor(type, path)}: the service has made ${stored} of ${said} by itself, and it is left so`
-  moved.set(message, (moved.get(message) ?? new Set()).add(row))
 }
 
 const within = (path: string, section: string) =>
@@ -477,13 +487,13 @@ export async function readForChange(
   try {
     const request = { parameters: { id }, leftOut: change?.leftOut, unambiguous: true as const }
     const seen = await readWholeRecord(client, reads, type, request)
-    const write = writeOf(job, type, { name: entry.name, id }, seen)
+    const write = writeOf(job, type, { name: entry.reference, id }, seen)
     const found = await findingsOf(write, 'read', worldOf(job))
     const [why] = found.flatMap((finding) => holdingReasons(job, finding))
     return why ? { why } : write
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not-found') throw error
-    const message = `the list shows ${entry.name} as ${id}, but the service has no such record`
+    const message = `the list shows ${entry.reference} as ${id}, but the service has no such record`
     return { why: inColumn(job.source, { path: kind.key.request.join(', '), message }) }
   }
 }

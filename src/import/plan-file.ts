@@ -18,7 +18,6 @@ import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { grouped, plural } from '../text/words.ts'
 import type { Unplanned } from '../write/record-write.ts'
-import type { Entry } from './entry.ts'
 import type { ApprovedPlan, ApprovedRecord } from './job.ts'
 import { rowFates } from './row-fates.ts'
 
@@ -125,14 +124,14 @@ function whyNotPlanned(
 const isText = (text: string, value: Json) =>
   text === planText(value) || (isNumber(value) && text !== '' && isSameNumber(text, String(value)))
 
-/** Why a plan does not have a row that does this, with these fields; undefined where it has it just so. */
+/** Why a plan does not have a record with this key that does this, with these fields; undefined where it has it just so. */
 export function whyRowNotPlanned(
   approved: ApprovedPlan,
-  { name }: Pick<Entry, 'name'>,
+  key: string,
   action: 'create' | 'change',
   changes: readonly FieldChange[],
 ): Unplanned | undefined {
-  const record = approved.records.get(keyOf(name))
+  const record = approved.records.get(key)
   if (record?.action !== action) {
     const why = `${approved.path} ${record ? `says ${record.action}` : 'does not have it'}`
     return { why, cause: why }

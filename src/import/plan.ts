@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { AssertStill } from '../api/pages.ts'
-import { Failure, usage } from '../errors.ts'
+import { asFailure, Failure, usage } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
 import { isDay } from '../model/fields/field.ts'
-import { asNumbers, keyOf, type RecordKind, splitKey } from '../model/natural-key.ts'
+import { asNumbers, splitKey } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkPeople } from './check-people.ts'
 import {
@@ -18,23 +17,23 @@ import {
   type KnownOfFile,
   keyOfRow,
 } from './checks.ts'
-import { explainByOtherRun, leaveToOtherRun } from './claims.ts'
-import { type Entry, hold, isDoubtful, isReady, isToChange } from './entry.ts'
+import { explainByOtherRun, noteClaims } from './claims.ts'
+import { type Entry, hold, isReady, isToChange, isUnclear } from './entry.ts'
 import { dropWrong, type FileRows, readFile } from './file-rows.ts'
-import {
-  type Collector,
-  collectFindings,
-  type Findings,
-  type RemarkGroup,
-  type RowFinding,
-  tallyRemarks,
-} from './findings.ts'
+import { type Collector, collectFindings, type Findings, type RemarkGroup, tallyRemarks } from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
 import { type ChangePlan, checkChanges, holdUnasked, noChanges } from './plan-changes.ts'
-import { findOwnLog, type LoggedCreation, type LogState, readOtherLogs, serviceOf } from './read-log.ts'
+import {
+  findOwnLog,
+  type LoggedCreation,
+  type LoggedImport,
+  type LogState,
+  readOtherLogs,
+  serviceOf,
+} from './read-log.ts'
 import { type Counts, countEntries, fateOf } from './row-fates.ts'
-import { betweenReadingsMs, isWorthReading, matchOf, mostReadings, type Scan, scan } from './scan.ts'
-import { type Claim, type ClaimReader, timeInUtc } from './shared-journal/claim.ts'
+import { matchOf, readList, type Scan, scan, whileListStays } from './scan.ts'
+import type { ClaimReader } from './shared-journal/claim.ts'
 
 /** The plan of an import, worked out before it sends anything. */
 export interface Plan extends Findings, Omit<FileRows, 'groups'> {
@@ -45,7 +44,7 @@ export interface Plan extends Findings, Omit<FileRows, 'groups'> {
   readonly baseline: Scan | undefined
   /** Why the rows were not compared with the service, where they were not. */
   readonly notCompared?: string | undefined
-  readonly others: readonly LogState[]
+  readonly others: readonly LoggedImport[]
   readonly changes: ChangePlan
 }
 
@@ -75,41 +74,17 @@ export async function planImport(
   job: ImportJob,
   claims: ClaimReader | undefined = job.shared,
 ): Promise<Plan> {
-  for (let reading = 1; ; reading++) {
-    let assertStill: AssertStill = async () => {}
-    const plan = await planOnce(job, claims, (check) => {
-      assertStill = check
-    })
-    try {
-      await assertStill(mayCreateOrChange(plan))
-      if (!job.isPreviewed) holdUnasked(plan.entries.values())
-      return plan
-    } catch (error) {
-      if (!isWorthReading(error) || reading === mostReadings) throw await explainList(claims, error)
-      await job.clock.sleep(betweenReadingsMs)
-    }
-  }
+  const planned = whileListStays(job, () => planOnce(job, claims))
+  const plan = await planned.catch(async (error: unknown) => {
+    throw await explainList(claims, error)
+  })
+  if (!job.isPreviewed) holdUnasked(plan.entries.values())
+  return plan
 }
 
-/** Whether what the list does not show would matter. */
-function mayCreateOrChange({ entries, baseline }: Plan): boolean {
-  if (!baseline) return false
-  const isThere = ({ name }: Entry) => matchOf(baseline, keyOf(name)).count > 0
-  return ![...entries.values()].every((entry) => isThere(entry) && !isToChange(entry))
-}
-
-/** Why the list could not be read, or is not what it was. */
-async function explainList(claims: ClaimReader | undefined, error: unknown): Promise<unknown> {
-  return (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
-}
-
-async function planOnce(
-  job: ImportJob,
-  claims: ClaimReader | undefined,
-  onWhole: (assertStill: AssertStill) => void,
-): Promise<Plan> {
-  const { service, settleMs, clock, signal, readyOnly } = job
-  const log = await findLog(job, claims)
+async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promise<Plan> {
+  const { service, readyOnly } = job
+  const log = await findLog(job)
   const { checks, changes } = checksOf(job)
   const collected = collectFindings()
   const file = await readFile(job, log, checks, collected)
@@ -126,35 +101,37 @@ async function planOnce(
   const isAllWrong = entries.size === 0 && collected.wrongRows.size > 0
   if (file.isCutShort || isAllWrong) return end({})
   // The line that was cut off may have announced a request: wait until it must have reached the service.
-  if (log.before?.torn) await clock.sleep(settleMs, signal)
+  if (log.before?.torn) await job.clock.sleep(job.settleMs, job.signal)
   const onItem = (key: string | undefined, item: Json) => {
     for (const check of checks) check.onItem?.(key, item, entries)
   }
   const mayBeSent = collected.wrongRows.size === 0 || readyOnly || service.change !== undefined
-  const baseline = await scan(job, { onItem, onWhole }).catch(async (error: unknown) => {
-    const failure = await explainList(claims, error)
+  const list = mayBeSent ? await readList(job, { onItem }) : await scan(job, { onItem }).catch(asFailure)
+  if (list instanceof Failure) {
     // What is wrong with the file is wrong without the service too.
-    if (mayBeSent || !(failure instanceof Failure)) throw failure
-    return failure
-  })
-  const list = baseline instanceof Failure ? undefined : baseline
-  const ofFile: KnownOfFile = { entries, list, ...log }
-  if (!list) {
-    await judge(job, ofFile, checks, file, collected)
-    return end({
-      notCompared: `The rows were not compared with the service. ${(baseline as Failure).message}`,
-    })
+    await judge(job, { entries, list: undefined, ...log }, { checks, file, collected })
+    const { message } = asFailure(await explainList(claims, list))
+    return end({ notCompared: `The rows were not compared with the service. ${message}` })
   }
   assertShowsKey(service, entries, list)
   noteBaseline(entries, list)
-  const others = await readOtherImports(job, file, log.journal, list, collected)
-  if (claims) await noteClaims(claims, entries, service.kind, log.before, collected)
-  await judge(job, ofFile, checks, file, collected)
+  const others = await readOtherImports(job, { entries, list, journal: log.journal, collected })
+  const claimed = claims ? await noteClaims(claims, entries, service.kind, log.before) : []
+  for (const each of claimed) collected.add(each)
+  await judge(job, { entries, list, ...log }, { checks, file, collected })
+  const isThere = ({ key }: Entry) => matchOf(list, key).count > 0
+  if (mayBeSent)
+    await list.assertStill([...entries.values()].some((entry) => !isThere(entry) || isToChange(entry)))
   return end({ baseline: list, others, changes: changes.planned() })
 }
 
+/** Why the list could not be read, or is not what it was. */
+async function explainList(claims: ClaimReader | undefined, error: unknown): Promise<unknown> {
+  return (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
+}
+
 /** The journal, and the salt of its fingerprints. If another key started it, the list shows whether it is of this service. */
-async function findLog(job: ImportJob, claims: ClaimReader | undefined) {
+async function findLog(job: ImportJob) {
   const { journals, place } = job
   const own = await findOwnLog(journals, place)
   if (own.certain) assertSameService(job, own.path, own.before)
@@ -164,10 +141,7 @@ async function findLog(job: ImportJob, claims: ClaimReader | undefined) {
     salt: before?.header?.salt ?? randomBytes(16).toString('hex'),
   })
   if (own.certain || !own.before) return logOf(own.path, own.before)
-  const list = await scan(job).catch(async (error: unknown) => {
-    throw await explainList(claims, error)
-  })
-  return serviceOf(own.before, list) === 'same'
+  return serviceOf(own.before, await readList(job)) === 'same'
     ? logOf(own.path, own.before)
     : logOf(journals.ofAccount, undefined)
 }
@@ -196,37 +170,39 @@ function assertSameService(
 async function judge(
   job: ImportJob,
   ofFile: KnownOfFile,
-  checks: readonly FileCheck[],
-  { entries, groups, digests, toLookFor }: FileRows,
-  collected: Collector,
+  {
+    checks,
+    file: { entries, groups, digests, toLookFor },
+    collected,
+  }: { readonly checks: readonly FileCheck[]; readonly file: FileRows; readonly collected: Collector },
 ): Promise<void> {
-  const isDoubted = (entry: Entry) => isDoubtful(entry) && !entry.left && entry.row > 0
-  const asking = checks.flatMap((check) => {
-    const wants = check.asksAgain?.(ofFile)
-    return wants && check.onRowAgain ? [{ wants, look: check.onRowAgain }] : []
+  const asking = checks.flatMap(({ asksAgain, onRowAgain }) => {
+    const wants = asksAgain?.(ofFile)
+    return wants && onRowAgain ? [{ wants, onRowAgain }] : []
   })
-  const isWanted = (entry: Entry) =>
-    asking.some(({ wants }) => wants(entry)) || (isDoubted(entry) && !toLookFor.has(keyOf(entry.name)))
-  const wanted = new Set([...entries.values()].filter(isWanted).map(({ row }) => row))
+  const isToLookFor = (entry: Entry) => isUnclear(entry) && !entry.left && entry.row > 0
+  const wanted = new Map<number, Entry>()
+  for (const entry of entries.values()) {
+    const isLacking = isToLookFor(entry) && !toLookFor.has(entry.key)
+    if (isLacking || asking.some(({ wants }) => wants(entry))) wanted.set(entry.row, entry)
+  }
   if (wanted.size > 0) {
-    for await (const row of job.source.rows(digests, (row) => wanted.has(row))) {
-      const key = keyOfRow(job, row)
-      const entry = entries.get(key)
-      if (entry?.row !== row.row) continue
-      if (isDoubted(entry)) toLookFor.set(key, row)
-      const wanting = asking.filter(({ wants }) => wants(entry))
-      for (const { look } of wanting) await look(row, entry)
+    for await (const row of job.source.rows(digests, (number) => wanted.has(number))) {
+      const entry = wanted.get(row.row)
+      if (entry?.key !== keyOfRow(job, row)) continue
+      if (isToLookFor(entry)) toLookFor.set(entry.key, row)
+      for (const { wants, onRowAgain } of asking) if (wants(entry)) await onRowAgain(row, entry)
     }
   }
   const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
-  for (const check of checks) for (const finding of await check.findings(ofFile)) take(finding)
-  dropWrong(job.service.kind, entries, groups, collected)
-
-  function take({ severity, ...finding }: RowFinding): void {
-    const entry = byRow.get(finding.row)
-    if (severity !== 'held') collected.add({ ...finding, severity })
-    else if (entry) hold(entry, [finding])
+  for (const check of checks) {
+    for (const { severity, ...finding } of await check.findings(ofFile)) {
+      const entry = byRow.get(finding.row)
+      if (severity !== 'held') collected.add({ ...finding, severity })
+      else if (entry) hold(entry, [finding])
+    }
   }
+  dropWrong(job.service.kind, entries, groups, collected)
 }
 
 /** Notes which rows the service already has. Throws a usage failure for two rows that the list shows with the same key. */
@@ -246,7 +222,7 @@ function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: str
   const other = numbers.get(number)
   if (!other) return void numbers.set(number, entry)
   throw usage(
-    `The list shows the key as a number, so ${other.name} in row ${other.row} and ${entry.name} in row ${entry.row} cannot be told apart.`,
+    `The list shows the key as a number, so ${other.reference} in row ${other.row} and ${entry.reference} in row ${entry.row} cannot be told apart.`,
     'Give one of them another key, or create it by itself.',
   )
 }
@@ -280,9 +256,9 @@ export const isHeldForBank = ({ state, issues }: Entry) =>
 /** Why these rows are held back, each cause once. */
 export function heldGroups(entries: Iterable<Entry>): readonly RemarkGroup[] {
   const tally = tallyRemarks()
-  for (const { row, name, state, issues } of entries) {
+  for (const { row, reference, state, issues } of entries) {
     if (state !== 'held') continue
-    for (const { way: _, ...issue } of issues.slice(0, 1)) tally.add({ ...issue, row, value: name })
+    for (const { way: _, ...issue } of issues.slice(0, 1)) tally.add({ ...issue, row, value: reference })
   }
   return tally.end().groups
 }
@@ -292,89 +268,51 @@ export const doubtfulIn = ({ entries, doubtfulRows }: Plan): number =>
   [...entries.values()].filter((each) => (isReady(each) || isToChange(each)) && doubtfulRows.has(each.row))
     .length
 
-/** Marks the rows that imports of other files left in doubt at this service. */
+/** Marks the rows that imports of other files left unclear at this service. Returns the logs of those that are certainly about it. */
 async function readOtherImports(
-  { place, journals }: ImportJob,
-  { entries }: FileRows,
-  journal: string,
-  baseline: Scan,
-  { add }: Collector,
-): Promise<readonly LogState[]> {
-  const others = await readOtherLogs(
-    { folder: journals.folder, place, except: journal },
+  { place, journals: { folder } }: ImportJob,
+  {
+    entries,
+    list,
+    journal,
+    collected,
+  }: {
+    readonly entries: ReadonlyMap<string, Entry>
+    readonly list: Scan
+    readonly journal: string
+    readonly collected: Collector
+  },
+): Promise<readonly LoggedImport[]> {
+  const { logs, unreadable } = await readOtherLogs(
+    { folder, place, except: journal },
     new Set(entries.keys()),
-    (path) =>
-      add({
-        row: 0,
-        path,
-        severity: 'note',
-        message: 'this journal cannot be read, so payroll does not know which rows it left in doubt',
-      }),
   )
-  const verdicts = others.map((log) => ({ log, service: isOfService(log, place.account, baseline) }))
-  for (const { log, service } of verdicts) {
-    if (service === 'other') continue
+  const message = 'this journal cannot be read, so payroll does not know which rows it left in doubt'
+  for (const path of unreadable) collected.add({ row: 0, path, severity: 'note', message })
+  return logs.filter((log) => {
+    const theirs = log.header?.account
+    // One key, or, as keys are renewed, an id that both know.
+    const service = theirs === undefined || theirs === place.account ? 'same' : serviceOf(log, list)
+    if (service === 'other') return false
     for (const [key, { creation }] of log.rows) {
       const entry = entries.get(key)
-      if (entry && creation) markRow(entry, creation, matchOf(baseline, key).count > 0)
+      if (entry && creation) markRow(entry, creation, matchOf(list, key).count > 0)
     }
-  }
-  return verdicts.flatMap(({ log, service }) => (service === 'same' ? [log] : []))
+    return service === 'same'
+  })
 }
 
-/** Whether a journal is about this service: one key, or, as keys are renewed, an id that both know. */
-function isOfService(log: LogState, account: string | undefined, list: Scan) {
-  const theirs = log.header?.account
-  return theirs === undefined || theirs === account ? 'same' : serviceOf(log, list)
-}
-
-/** Puts a row in doubt that another import left so, or created without its being listed. */
+/** Makes a row unclear that another import left so, or created without its being listed. */
 function markRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
   if (entry.state === 'done') return
-  const wasSent = row.state === 'done' || isDoubtful(row) || (row.state === 'ready' && row.attempt > 1)
+  const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.attempt > 1)
   if (!wasSent) return
   // It was created and the list shows it: leave it.
   if (row.state === 'done' && isShown && entry.state === 'ready' && entry.attempt === 1) return
   entry.attempt = Math.max(entry.attempt, row.attempt)
   if (entry.tries.length < row.tries.length) entry.tries = row.tries
   // Two lists already showed that it is not there: it may be sent a second time.
-  if (entry.state === 'ready' && row.state !== 'ready') entry.state = 'doubt'
-}
-
-/** Leaves rows to the runs that have them, and says so. Changes nothing in the shared journal. */
-async function noteClaims(
-  claims: Pick<ClaimReader, 'read'>,
-  entries: ReadonlyMap<string, Entry>,
-  { key: { request } }: RecordKind,
-  before: LogState | undefined,
-  { add }: Collector,
-): Promise<void> {
-  const found = await claims.read([...entries.keys()])
-  for (const [key, entry] of entries) {
-    const claim = found.get(key)
-    const isOpen = entry.state === 'ready' && entry.existing === 0
-    if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) continue
-    const says = claimWords(claim, entry)
-    add({ row: entry.row, path: request.join(', '), severity: 'note', value: entry.name, ...says })
-    if (claim.alive || claim.state === 'created') leaveToOtherRun(claim, entry)
-  }
-}
-
-function claimWords({ by, at, alive, state }: Claim, { name }: Entry): { message: string; cause: string } {
-  if (state === 'created')
-    return {
-      message: `${by} created ${name} at ${timeInUtc(at)}; it is not sent again`,
-      cause: `created by ${by}; not sent again`,
-    }
-  if (alive)
-    return {
-      message: `${by} has been working on ${name} since ${timeInUtc(at)}; it is left to that run`,
-      cause: `${by} is working on it; left to that run`,
-    }
-  return {
-    message: `${by} claimed ${name} at ${timeInUtc(at)} and ended without saying what became of it; it is looked for before it is sent`,
-    cause: `${by} ended without saying what became of it; looked for before it is sent`,
-  }
+  if (entry.state === 'ready' && row.state !== 'ready') entry.state = 'unclear'
 }
 
 /** Without the list nothing may be sent. A short list may be changing; else its own failure says what to do. */
@@ -398,12 +336,12 @@ const mayChange = {
 function assertShowsKey(
   service: ImportService,
   entries: ReadonlyMap<string, Entry>,
-  { hasPlace, neverDay }: Scan,
+  { showsKey, neverDay }: Scan,
 ): void {
   const { key, days } = service.kind
-  if (!hasPlace) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
+  if (!showsKey) throw cannotBeLookedUp(service, `does not show ${key.item.join(', ')}`)
   const [first] = entries.values()
-  const at = splitKey(first?.name ?? '').findIndex(
+  const at = splitKey(first?.reference ?? '').findIndex(
     (part, index) => days?.includes(index) && isDay(part) && neverDay[index],
   )
   if (at >= 0) throw cannotBeLookedUp(service, `shows ${key.item[at]} in a form that is not a date`)

@@ -11,11 +11,12 @@ import { keyOf } from '../model/natural-key.ts'
 import { canonicalOrigin, type ServicePlace } from '../origin.ts'
 import {
   type AnswerFacts,
-  type Attempt,
+  type Entry,
   type LeftRow,
   requestsMade,
   type Standing,
   type State,
+  type Try,
   triesAfter,
 } from './entry.ts'
 import type { JournalPaths } from './job.ts'
@@ -28,7 +29,7 @@ const created = {
   sending: 'intent',
   done: 'created',
   refused: 'refused',
-  doubt: 'ambiguous',
+  unclear: 'ambiguous',
   unresolved: 'unresolved',
   conflict: 'conflict',
   duplicate: 'duplicate',
@@ -42,7 +43,7 @@ const changed = {
   equal: 'equal',
   refused: 'refused',
   held: 'held',
-  doubt: 'unknown',
+  unclear: 'unknown',
   unresolved: 'unknown',
 } as const satisfies Partial<Record<State, string>>
 
@@ -50,32 +51,29 @@ const reversed = (names: Readonly<Partial<Record<State, string>>>) =>
   Object.entries(names).map(([state, name]) => [name, state as State] as const)
 
 const readCreated = new Map<string, State>(reversed(created))
-const readChanged = new Map<string, State>([...reversed(changed), ['unknown', 'doubt']])
+const readChanged = new Map<string, State>([...reversed(changed), ['unknown', 'unclear']])
 
 /** A row that creates a record as a line of a journal: no value of a field is in it. */
 export function createLine(
-  { name, hash }: { readonly name: string; readonly hash: string },
+  { reference, hash }: Pick<Entry, 'reference' | 'hash'>,
   { state, attempt }: Standing,
   { http, id, via }: Pick<AnswerFacts, 'http' | 'id' | 'via'>,
 ): JsonObject {
   const known = created[state as keyof typeof created]
   if (known === undefined) throw new TypeError(`no journal has a new row that is ${state}`)
-  return { key: name, hash, state: known, attempt, http, id, via }
+  return { key: reference, hash, state: known, attempt, http, id, via }
 }
 
 /** A row that changes a record as a line of a journal, which counts the requests that may have reached the service. */
-export function changeLine(
-  { name, hash }: { readonly name: string; readonly hash: string },
-  to: Standing,
-): JsonObject {
+export function changeLine({ reference, hash }: Pick<Entry, 'reference' | 'hash'>, to: Standing): JsonObject {
   const state = changed[to.state as keyof typeof changed]
-  return { run: 'change', of: name, hash, state, attempt: requestsMade(to) }
+  return { run: 'change', of: reference, hash, state, attempt: requestsMade(to) }
 }
 
 /** The list showed a row that had just been created. */
 export interface ListedRow {
   /** The key of the row, as a person reads it. */
-  readonly name: string
+  readonly reference: string
   /** How long after it was created, in milliseconds. */
   readonly afterMs: number
   /** The service's id of the record, if the list shows one. */
@@ -83,9 +81,9 @@ export interface ListedRow {
 }
 
 /** It as a line of a journal. */
-export const listedRowLine = ({ name, afterMs, id }: ListedRow): JsonObject => ({
+export const listedRowLine = ({ reference, afterMs, id }: ListedRow): JsonObject => ({
   run: 'shown',
-  of: name,
+  of: reference,
   afterMs,
   id,
 })
@@ -93,11 +91,11 @@ export const listedRowLine = ({ name, afterMs, id }: ListedRow): JsonObject => (
 /** Reads such a line; undefined for any other line. */
 function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow | undefined {
   if (run !== 'shown' || typeof of !== 'string' || typeof afterMs !== 'number') return undefined
-  return { name: of, afterMs, id: textMember(id) }
+  return { reference: of, afterMs, id: textMember(id) }
 }
 
-/** The decision of a person. It has no `key`, so that an older version skips it and keeps the row in doubt. */
-export const leftRowLine = (name: string, by: string): JsonObject => ({ run: 'left', of: name, by })
+/** The decision of a person. It has no `key`, so that an older version skips it and keeps the row unclear. */
+export const leftRowLine = (reference: string, by: string): JsonObject => ({ run: 'left', of: reference, by })
 
 /** The records that a complete list showed of a row: the last word on its id, and on whether it is there once. */
 export interface ListedCount {
@@ -111,14 +109,14 @@ export interface ListedCount {
   readonly at: number
 }
 
-/** It as a line of a journal. `name`: the key of the row, as a person reads it. */
-export const listedCountLine = (name: string, listed: Omit<ListedCount, 'at'>): JsonObject => ({
+/** It as a line of a journal. */
+export const listedCountLine = (reference: string, listed: Omit<ListedCount, 'at'>): JsonObject => ({
   run: 'found',
-  of: name,
+  of: reference,
   ...listed,
 })
 
-/** The state of a row by the last line about it. One that was about to be sent may have been, and is in doubt. */
+/** The state of a row by the last line about it. One that was about to be sent may have been, and is unclear. */
 export interface LoggedState extends Standing {
   readonly hash: string
   /** When it came to be in this state, in milliseconds since 1970. */
@@ -128,13 +126,13 @@ export interface LoggedState extends Standing {
 /** The creation of a record, by the log. */
 export interface LoggedCreation extends LoggedState {
   readonly id?: string | undefined
-  readonly tries: readonly Attempt[]
+  readonly tries: readonly Try[]
 }
 
 /** All that a log says of one row. */
 export interface LoggedRow {
   /** The key as a person reads it. */
-  readonly name: string
+  readonly reference: string
   creation?: LoggedCreation | undefined
   change?: LoggedState | undefined
   /** The records that the last list showed, where that is more than the row itself says. */
@@ -143,17 +141,21 @@ export interface LoggedRow {
   left?: LeftRow | undefined
 }
 
-/** An import as its log has it, from its first line to the last one that is complete. */
-export interface LogState {
+/** An import as its log has it. */
+export interface LoggedImport {
   readonly path: string
   /** Undefined if not even the first line is complete. */
   readonly header: Header | undefined
-  /** By key; of the log of another file only the rows that were asked for. */
+  /** By key; of the log of another file only the creations of the rows that were asked for. */
   readonly rows: ReadonlyMap<string, LoggedRow>
   /** The last time that a list showed a row that had just been created. */
   readonly shown: ListedRow | undefined
   /** The ids of some records that it created or found, by their key as a person reads it: they identify the service. */
   readonly ids: ReadonlyMap<string, string>
+}
+
+/** The log of the file that is imported, from its first line to the last one that is complete. */
+export interface LogState extends LoggedImport {
   /** The runs of this import, as a shared journal knows them. */
   readonly owners: ReadonlySet<string>
   /** Where the next line goes, in bytes: every line before it is complete. */
@@ -166,103 +168,136 @@ export interface LogState {
 /** The ids of so many records are read from a log: enough to recognise a service. */
 const mostIds = 50
 
+/** What the lines of a log have said so far. */
+interface Told {
+  readonly rows: Map<string, LoggedRow>
+  readonly ids: Map<string, string>
+  readonly owners: Set<string>
+  shown: ListedRow | undefined
+}
+
+const nothingTold = (): Told => ({ rows: new Map(), ids: new Map(), owners: new Set(), shown: undefined })
+
+/**
+ * Reads the log of the file that is imported; undefined for none. Skips an incomplete last line, which a crash leaves. Throws exit 1
+ * if another one is damaged: it may be about a person.
+ */
+export async function readLog(path: string): Promise<LogState | undefined> {
+  const told = nothingTold()
+  let header: Header | undefined
+  let [end, seq, torn] = [0, 0, false]
+  const isThere = await eachLine(path, (line, isWhole) => {
+    if (torn) throw damaged(path, seq + 1)
+    const object = isWhole ? decode(line) : undefined
+    torn = !object
+    if (!object) return true
+    if (object.seq !== seq + 1) throw damaged(path, seq + 1)
+    seq += 1
+    end += line.byteLength + 1
+    if (seq === 1) header = headerOf(object, path)
+    else if (!takeLine(told, object)) throw damaged(path, seq)
+    return true
+  })
+  return isThere ? { path, header, ...told, end, seq, torn } : undefined
+}
+
+/** The log of another file. */
 interface OtherLog {
+  readonly path: string
   /** Whether it is about this service, by its first line. */
   readonly isOurs: (header: JsonObject) => boolean
   /** The keys of the rows that are wanted: there may be millions of others. */
   readonly wants: ReadonlySet<string>
 }
 
-/**
- * Reads a log; undefined for none, or one of another service. Skips an incomplete last line, which a crash
- * leaves. Throws exit 1 if another is damaged: it may be about a person. Of another file it is a row that
- * may have been created.
- */
-export async function readLog(path: string, other?: OtherLog): Promise<LogState | undefined> {
-  const rows = new Map<string, LoggedRow>()
-  const ids = new Map<string, string>()
-  const owners = new Set<string>()
+/** Reads what another log says of the rows that are wanted; undefined for one of another service. A damaged line is a row that may have been created. */
+async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedImport | undefined> {
+  const told = nothingTold()
   let header: Header | undefined
-  let shown: ListedRow | undefined
-  let [end, seq, torn, isOther] = [0, 0, false, false]
-  const isThere = await eachLine(path, (line, whole) => {
-    if (other && seq > 0) {
-      seq += 1
-      skim(line, whole, other.wants)
+  await eachLine(path, (line, isWhole) => {
+    if (header) {
+      skimLine(told, line, { isWhole, wants })
       return true
     }
-    if (torn) throw damaged(path, seq + 1)
-    const object = whole ? decode(line) : undefined
-    if (other && object && isNewer(object)) throw newerFormat(`The journal ${path}`, object.v, version)
-    isOther = other !== undefined && !(object && other.isOurs(object))
-    if (isOther) return false
-    torn = !object
-    if (!object) return true
-    if (!other && object.seq !== seq + 1) throw damaged(path, seq + 1)
-    seq += 1
-    end += line.byteLength + 1
-    if (seq > 1) addLine(object)
-    else header = other ? readAs(headerShape, object) : headerOf(object, path)
-    return true
+    const first = isWhole ? decode(line) : undefined
+    if (first && isNewer(first)) throw newerFormat(`The journal ${path}`, first.v, version)
+    header = first && isOurs(first) ? readAs(headerShape, first) : undefined
+    return header !== undefined
   })
-  if (!isThere || isOther || (other && !header)) return undefined
-  return { path, header, rows, shown, ids, owners, end, seq, torn }
+  return header && { path, header, ...told }
+}
 
-  function skim(line: Buffer, whole: boolean, wants: ReadonlySet<string>): void {
-    const name = keyIn(line)
-    const key = name === undefined ? undefined : keyOf(name)
-    const isWanted = key !== undefined && wants.has(key)
-    if (key !== undefined && !isWanted && (ids.size >= mostIds || !line.includes('"id":'))) return
-    const object = whole ? decode(line) : undefined
-    if (object) addLine(object, isWanted)
+/** Takes up a line of another log; most are passed over without being parsed. */
+function skimLine(
+  told: Told,
+  line: Buffer,
+  { isWhole, wants }: { readonly isWhole: boolean; readonly wants: ReadonlySet<string> },
+): void {
+  const reference = keyIn(line)
+  const isWanted = reference !== undefined && wants.has(keyOf(reference))
+  const mayIdentify = told.ids.size < mostIds && line.includes('"id":')
+  if (reference !== undefined && !isWanted && !mayIdentify) return
+  const object = isWhole ? decode(line) : undefined
+  if (object) {
+    takeRecord(told, object)
+    if (isWanted) takeCreation(told, object)
+  } else if (isWhole && isWanted)
     // The import never relied on a line that a crash cut off; any other damaged line may have said anything.
-    else if (whole && isWanted)
-      rowOf(name ?? '').creation = { state: 'doubt', attempt: 2, hash: '', tries: [] }
-  }
+    rowIn(told, reference).creation = { state: 'unclear', attempt: 2, hash: '', tries: [] }
+}
 
-  function addLine(object: JsonObject, isWanted = true): void {
-    shown = readListedRow(object) ?? shown
-    // A list showed it under this id: the service that has it so is the same.
-    const { run, of } = object
-    const isListed = (run === 'shown' || run === 'found') && typeof of === 'string'
-    if (isListed && typeof object.id === 'string' && ids.size < mostIds) ids.set(of, object.id)
-    if (typeof object.owner === 'string') owners.add(object.owner)
-    if (object.key === undefined) {
-      if (!other) addRunLine(object)
-      return
-    }
-    const { key, id } = object
-    const isNamed = typeof key === 'string' && typeof id === 'string' && object.state === 'created'
-    if (isNamed && ids.size < mostIds) ids.set(key, id)
-    if (!isWanted) return
-    const row = rowOf(String(key))
-    const creation = creationAfter(row.creation, object)
-    // What was held back, and is created now, is no change any more.
-    const change = row.change?.state === 'held' ? undefined : row.change
-    if (creation) Object.assign(row, { creation, change, left: undefined })
-    else if (!other) throw damaged(path, seq)
-  }
+/** Takes up a line of the own log. Returns whether it could be understood. */
+function takeLine(told: Told, line: JsonObject): boolean {
+  takeRecord(told, line)
+  if (typeof line.owner === 'string') told.owners.add(line.owner)
+  if (line.key !== undefined) return takeCreation(told, line)
+  takeRunLine(told, line)
+  return true
+}
 
-  /** Lines about the run and about changes have no key. */
-  function addRunLine({ run, of, hash, state, attempt, count, id, equal, by, at: time }: JsonObject): void {
-    if (typeof of !== 'string') return
-    const at = typeof time === 'number' ? time : 0
-    if (run === 'found' && typeof count === 'number')
-      rowOf(of).listed = { count, at, id: textMember(id), equal: equal === true || undefined }
-    if (run === 'left' && typeof by === 'string') rowOf(of).left = { by, at }
-    const known = readChanged.get(String(state))
-    if (run !== 'change' || typeof hash !== 'string' || !known || typeof attempt !== 'number') return
-    const change = { state: known === 'sending' ? 'doubt' : known, attempt, hash, at } as const
-    // Whatever is said of it later counts.
-    Object.assign(rowOf(of), { change, left: undefined })
-  }
+/** Takes up the id of a record that was created or that a list showed: the service that has it so is the same. */
+function takeRecord(told: Told, line: JsonObject): void {
+  told.shown = readListedRow(line) ?? told.shown
+  const { run, of, key, state, id } = line
+  const reference = run === 'shown' || run === 'found' ? of : state === created.done ? key : undefined
+  if (typeof reference === 'string' && typeof id === 'string' && told.ids.size < mostIds)
+    told.ids.set(reference, id)
+}
 
-  function rowOf(name: string): LoggedRow {
-    const key = keyOf(name)
-    const row = rows.get(key) ?? { name }
-    rows.set(key, row)
-    return row
-  }
+/** Takes up a line about the creation of a record. Returns whether it could be understood. */
+function takeCreation(told: Told, line: JsonObject): boolean {
+  const row = rowIn(told, String(line.key))
+  const creation = creationAfter(row.creation, line)
+  // What was held back, and is created now, is no change any more.
+  const change = row.change?.state === 'held' ? undefined : row.change
+  if (creation) Object.assign(row, { creation, change, left: undefined })
+  return creation !== undefined
+}
+
+/** Takes up a line without a key: it is about the run, a change, or what was found. */
+function takeRunLine(told: Told, line: JsonObject): void {
+  const { run, of, hash, state, attempt, count, id, equal, by } = line
+  if (typeof of !== 'string') return
+  const row = rowIn(told, of)
+  const at = typeof line.at === 'number' ? line.at : 0
+  if (run === 'found' && typeof count === 'number')
+    row.listed = { count, at, id: textMember(id), equal: equal === true || undefined }
+  if (run === 'left' && typeof by === 'string') row.left = { by, at }
+  const known = readChanged.get(String(state))
+  if (run !== 'change' || typeof hash !== 'string' || !known || typeof attempt !== 'number') return
+  const change = { state: afterCrash(known), attempt, hash, at }
+  // Whatever is said of it later counts.
+  Object.assign(row, { change, left: undefined })
+}
+
+/** What was about to be sent when the log ended may have been sent. */
+const afterCrash = (state: State): State => (state === 'sending' ? 'unclear' : state)
+
+function rowIn({ rows }: Told, reference: string): LoggedRow {
+  const key = keyOf(reference)
+  const row = rows.get(key) ?? { reference }
+  rows.set(key, row)
+  return row
 }
 
 /** A creation after one more line of the log; undefined if the line does not say it. */
@@ -274,7 +309,7 @@ function creationAfter(before: LoggedCreation | undefined, line: JsonObject): Lo
   const status = typeof http === 'number' ? http : undefined
   const tries = triesAfter(before?.tries ?? [], known, { http: status, via })
   return {
-    state: known === 'sending' ? 'doubt' : known,
+    state: afterCrash(known),
     attempt,
     hash,
     tries,
@@ -318,7 +353,7 @@ function damaged(path: string, line: number): Failure {
   })
 }
 
-/** Reads every other journal of this operation: a person may be in doubt from a file with another name. */
+/** Reads every other journal of this operation: a row may be unclear from a file with another name. `unreadable`: their paths. */
 export async function readOtherLogs(
   {
     folder,
@@ -326,8 +361,7 @@ export async function readOtherLogs(
     except,
   }: { readonly folder: string; readonly place: ServicePlace; readonly except: string },
   wants: ReadonlySet<string>,
-  onUnreadable: (path: string) => void,
-): Promise<LogState[]> {
+): Promise<{ readonly logs: readonly LoggedImport[]; readonly unreadable: readonly string[] }> {
   const isOurs = (header: JsonObject) =>
     typeof header.origin === 'string' &&
     URL.canParse(header.origin) &&
@@ -338,29 +372,30 @@ export async function readOtherLogs(
     if (systemCode(error) === undefined) throw error
     return []
   })
-  const found: LogState[] = []
+  const logs: LoggedImport[] = []
+  const unreadable: string[] = []
   for (const name of names.filter((each) => each.endsWith('.journal')).sort()) {
     const path = join(folder, name)
     if (path === except) continue
     try {
-      const other = await readLog(path, { isOurs, wants })
-      if (other) found.push(other)
+      const other = await readOtherLog({ path, isOurs, wants })
+      if (other) logs.push(other)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      onUnreadable(path)
+      unreadable.push(path)
     }
   }
-  return found
+  return { logs, unreadable }
 }
 
 /** The keys of all rows that the journal has as created. */
 export async function createdIn(path: string): Promise<Set<string>> {
   const found = new Set<string>()
-  await eachLine(path, (line, whole) => {
-    const name = whole ? keyIn(line) : undefined
-    if (name === undefined) return true
-    if (line.includes(`"state":"${created.done}"`)) found.add(keyOf(name))
-    else found.delete(keyOf(name))
+  await eachLine(path, (line, isWhole) => {
+    const reference = isWhole ? keyIn(line) : undefined
+    if (reference === undefined) return true
+    if (line.includes(`"state":"${created.done}"`)) found.add(keyOf(reference))
+    else found.delete(keyOf(reference))
     return true
   })
   return found
@@ -384,10 +419,10 @@ function keyIn(line: Buffer): string | undefined {
 
 /**
  * Calls `onLine` for each line until it returns false; false for no file. A promise per line would take most
- * of the time. `whole`: it ends with a line feed. Throws a usage failure for a link, or somebody else's
+ * of the time. `isWhole`: it ends with a line feed. Throws a usage failure for a link, or somebody else's
  * file.
  */
-async function eachLine(path: string, onLine: (line: Buffer, whole: boolean) => boolean): Promise<boolean> {
+async function eachLine(path: string, onLine: (line: Buffer, isWhole: boolean) => boolean): Promise<boolean> {
   const file = await openPlain(path)
   if (!file) return false
   let rest = Buffer.alloc(0)
@@ -435,6 +470,6 @@ export async function findOwnLog({ plain, ofAccount }: JournalPaths, { account }
 /** Recognises a service by records created there earlier. No two companies have the same key under the same id. */
 export function serviceOf({ ids }: Pick<LogState, 'ids'>, list: Scan): 'same' | 'other' | 'unknown' {
   if (ids.size === 0) return 'unknown'
-  const isThere = [...ids].some(([name, id]) => matchOf(list, keyOf(name)).ids.includes(id))
+  const isThere = [...ids].some(([reference, id]) => matchOf(list, keyOf(reference)).ids.includes(id))
   return isThere ? 'same' : 'other'
 }

@@ -2,14 +2,7 @@ import { dirname } from 'node:path'
 import { Failure, type FailureCode, type Issue } from '../errors.ts'
 import { formatDuration } from '../text/duration.ts'
 import { capital, plural } from '../text/words.ts'
-import {
-  describeAttempts,
-  type Entry,
-  isAcknowledged,
-  isDoubtful,
-  isEditedLater,
-  type State,
-} from './entry.ts'
+import { describeTries, type Entry, isAcknowledged, isEditedLater, isUnclear, type State } from './entry.ts'
 import type { StoredOtherwise } from './row-change.ts'
 import type { Summary } from './row-fates.ts'
 import { rowLabel, type Stop } from './running.ts'
@@ -37,8 +30,8 @@ export interface Result {
 /** The commands that a failure names. */
 export interface NextCommands {
   readonly lookUp: string
-  /** Says what became of a row in doubt: `name`, its number in the file or its reference. */
-  readonly resolve: (name: string, verdict: '--send-again' | '--leave') => string
+  /** Says what became of a row in doubt: `row`: its number in the file, or its reference. */
+  readonly resolve: (row: string, verdict: '--send-again' | '--leave') => string
   /** Lists the rows in doubt. */
   readonly listDoubts: string
   /** Imports the rejects. */
@@ -50,14 +43,14 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
   const { summary, discrepancies, unverified, stop } = result
   const { refused, pending } = summary
   const all = [...result.entries.values()]
-  const doubtful = all.filter((entry) => !entry.left && (isDoubtful(entry) || entry.state === 'sending'))
+  const doubtful = all.filter((entry) => !entry.left && (isUnclear(entry) || entry.state === 'sending'))
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
   // What failed may have sent nothing itself, after rows of this run were sent.
   const hasSent = summary.created + summary.updated + refused > 0
   if (stop?.why === 'disk')
     return failureOfStop(stop, 'bug', 'The disk failed, so nothing more was sent.', left, hasSent)
   if (doubtful.length + discrepancies.length > 0) return unknownFailure(result, doubtful, left, commands)
-  if (stop?.why === 'doubts')
+  if (stop?.why === 'unclear')
     return new Failure('partial', `${tooManyDoubts}Every row that was sent is accounted for.${left}`, {
       outcome: 'applied',
       hint: 'When the service works again, run the same command again.',
@@ -141,7 +134,7 @@ function unknownFailure(
     discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
   const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
   const reset = isGone ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
-  const tripped = stop?.why === 'doubts' ? tooManyDoubts : ''
+  const tripped = stop?.why === 'unclear' ? tooManyDoubts : ''
   const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
   return new Failure('unknown', `${tripped}${hidden}${rows(many)} must be checked.${left}`, {
     outcome: 'unknown',
@@ -153,14 +146,14 @@ function unknownFailure(
 /** How a person says what became of the first of these rows, and how to see the others. */
 function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts }: NextCommands): string {
   if (!first) return ''
-  const name = String(first.row === 0 ? first.name : first.row)
+  const row = String(first.row === 0 ? first.reference : first.row)
   const more = others.length === 0 ? '' : ` The others: ${listDoubts}.`
   // Of a row that is no longer in the file there is nothing to send.
   const canBeSent = first.state !== 'conflict' && first.state !== 'duplicate' && first.row > 0
   const created = first.writes === 'change' ? '' : ' If it was created, with --created and its id instead.'
   const ways = canBeSent
-    ? `${first.writes === 'change' ? 'To send it again' : 'If it is not there'}: ${resolve(name, '--send-again')}.${created} To leave it, with --leave.`
-    : `To leave it: ${resolve(name, '--leave')}.${created}`
+    ? `${first.writes === 'change' ? 'To send it again' : 'If it is not there'}: ${resolve(row, '--send-again')}.${created} To leave it, with --leave.`
+    : `To leave it: ${resolve(row, '--leave')}.${created}`
   return `${ways}${more} `
 }
 
@@ -214,7 +207,7 @@ function hiddenRow(entry: Entry): string {
 }
 
 function unknownRowIssue(entry: Entry): Issue {
-  const sent = describeAttempts(entry.tries)
+  const sent = describeTries(entry.tries)
   const removed = entry.row === 0 ? '. It is no longer in the file' : ''
   const says: Partial<Record<State, string>> = {
     conflict: `${sent}. The service has a record with this key, but it is another person`,
@@ -238,7 +231,7 @@ function reasonsOf(entry: Entry): Issue[] {
 
 function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {
   const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
-  const sent = entry.createdBy ?? describeAttempts(entry.tries)
+  const sent = entry.createdBy ?? describeTries(entry.tries)
   const message =
     count === 0
       ? `${sent}. The list does not show it${isAcknowledged(entry.tries) ? '' : ' any more'}, and it was not sent again.`

@@ -1,6 +1,6 @@
 import { integer, text, type ValuesOf } from '../model/fields/field.ts'
 import { plural } from '../text/words.ts'
-import { type Entry, isDoubtful, type Standing } from './entry.ts'
+import { type Entry, isUnclear, type Standing } from './entry.ts'
 
 /** The answer of an import: how many rows of the file ended in each way. */
 export const importFields = {
@@ -113,7 +113,7 @@ export function fateOf(
   isOdd = false,
 ): RowFate {
   if (left) return 'left'
-  if (isOdd || state === 'sending' || isDoubtful({ state })) return 'unknown'
+  if (isOdd || state === 'sending' || isUnclear({ state })) return 'unknown'
   switch (state) {
     case 'done':
       if (writes === 'create') return isEarlier ? 'createdEarlier' : 'created'

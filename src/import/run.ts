@@ -106,7 +106,7 @@ function startRun(job: ImportJob, plan: Plan, log: WriteLog, rejects: Rejects, w
     reliability: createListReliability({ entries, before, others, settleMs }),
     hasMoved: false,
     // An earlier run may have sent its rows in doubt just before this run started.
-    doubtSince: monotonicNow(),
+    unclearSince: monotonicNow(),
     settleMs,
   }
 }
@@ -167,13 +167,13 @@ function rejectUnsent({ job, plan, rejects }: Run): Promise<Stop | undefined> {
 /** Notes before anything is sent which rows the plan holds back, and which changes have arrived. */
 async function noteSettled({ plan, log, onMove }: Run): Promise<void> {
   for (const [key, entry] of plan.entries) {
-    const { name, writes, state, attempt, row } = entry
+    const { reference, writes, state, attempt, row } = entry
     const known = plan.before?.rows.get(key)?.change
     const hash = hashInFile(entry)
     const isSaid = known?.state === state && known.hash === hash
     const says = state === 'held' || (writes === 'change' && state === 'done')
     if (row === 0 || !says || isSaid) continue
-    await log.append(changeLine({ name, hash }, { state, attempt }))
+    await log.append(changeLine({ reference, hash }, { state, attempt }))
     // Whoever keeps a history of the writes is told too.
     if (state === 'done') onMove(entry, state)
   }
@@ -209,7 +209,7 @@ async function noteListedCounts(
     const found = { count, id, equal }
     known.set(key, { ...found, at: 0 })
     // They go to the disk together, in their order: when the last is there, all are.
-    last = log.append(listedCountLine(entry.name, found))
+    last = log.append(listedCountLine(entry.reference, found))
     last.catch(() => {})
   }
   await last
@@ -247,7 +247,7 @@ async function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop |
     if (signal.aborted) return { why: 'interrupted' }
     await takeRows(run, released)
     const left = rowsElsewhere(rows)
-    if (released.ready + released.doubtful.size === 0)
+    if (released.ready + released.unclear.size === 0)
       return left.length > 0
         ? { why: 'others', failure: othersAtWork(left.flatMap(({ elsewhere }) => elsewhere ?? [])) }
         : undefined
@@ -257,13 +257,13 @@ async function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop |
 }
 
 /** Takes the rows of runs that are gone: their requests may still be on their way. */
-async function takeRows(run: Run, { doubtful, settleMs }: TakenOver): Promise<void> {
+async function takeRows(run: Run, { unclear, settleMs }: TakenOver): Promise<void> {
   const { job, plan } = run
-  run.doubtSince = job.clock.monotonicNow()
+  run.unclearSince = job.clock.monotonicNow()
   run.settleMs = Math.max(run.settleMs, settleMs)
-  if (doubtful.size === 0) return
+  if (unclear.size === 0) return
   for await (const row of job.source.rows()) {
     const key = keyOfRow(job, row)
-    if (doubtful.has(key)) plan.toLookFor.set(key, row)
+    if (unclear.has(key)) plan.toLookFor.set(key, row)
   }
 }

@@ -49,7 +49,7 @@ export interface Run extends Watcher {
   reliability: ListReliability
   hasMoved: boolean
   /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
-  doubtSince: number
+  unclearSince: number
   /** How long a request without an answer may be on its way, of this run or of one whose rows it took; milliseconds. */
   settleMs: number
 }
@@ -64,17 +64,17 @@ export async function move(
   assertMove(entry, state)
   const { id = entry.id, issues = [], renewed, via } = facts
   const attempt = renewed ? 1 : attemptAfter(entry, state)
-  const { name, writes, state: from } = entry
+  const { reference, writes, state: from } = entry
   const hash = renewed || writes === 'change' ? hashInFile(entry) : entry.hash
   const to = { state, attempt }
   await run.log.append(
     writes === 'create'
-      ? createLine({ name, hash }, to, { http: facts.http, via, id })
-      : changeLine({ name, hash }, to),
+      ? createLine({ reference, hash }, to, { http: facts.http, via, id })
+      : changeLine({ reference, hash }, to),
   )
   const { shared } = run.job
   if (shared && writes === 'create' && state !== 'sending')
-    await shared.note(keyOf(name), claimOutcomeOf({ ...to, id }))
+    await shared.note(keyOf(reference), claimOutcomeOf({ ...to, id }))
   Object.assign(entry, { state, attempt, id, issues })
   if (writes === 'create') {
     entry.hash = hash
@@ -104,7 +104,7 @@ export async function refuseRow(
 /** Notes that a list showed a row that had just been created: also for the runs on other computers. */
 export async function noteShown({ log, job }: Run, shown: ListedRow): Promise<void> {
   await log.append(listedRowLine(shown))
-  await job.shared?.noteShown(keyOf(shown.name), shown.afterMs)
+  await job.shared?.noteShown(keyOf(shown.reference), shown.afterMs)
 }
 
 /** Why the import sends no more rows. */
@@ -114,7 +114,7 @@ export interface Stop {
     | 'route'
     | 'busy'
     | 'unreachable'
-    | 'doubts'
+    | 'unclear'
     | 'disk'
     | 'failed'
     | 'interrupted'
@@ -150,8 +150,8 @@ const unreadableAfter: ReadonlySet<Stop['why']> = new Set([
 export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || !unreadableAfter.has(stop.why)
 
 /** `row 3, A-3`; of a row that is no longer in the file its key. */
-export const rowLabel = ({ row, name }: Pick<Entry, 'row' | 'name'>) =>
-  row === 0 ? name : `row ${row}, ${name}`
+export const rowLabel = ({ row, reference }: Pick<Entry, 'row' | 'reference'>) =>
+  row === 0 ? reference : `row ${row}, ${reference}`
 
 /** A row to send. */
 export interface Task {

@@ -4,7 +4,6 @@ import { asFailure, Failure } from '../errors.ts'
 import type { RowIssue, SheetRow } from '../files/table/row.ts'
 import { inColumn } from '../files/table/row-source.ts'
 import { type Difference, differences } from '../model/mapping/compare-stored.ts'
-import { keyOf } from '../model/natural-key.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { asClause } from '../text/words.ts'
@@ -132,7 +131,7 @@ async function changeClaimed(
   const { run, change, type, unclear } = update
   const { throttle } = run
   const { entry, row } = task
-  const started = throttle.start()
+  const started = throttle.startRequest()
   const write = await readNow(update, entry)
   if (write instanceof Failure) return putOff(throttle, write, started)
   if ('why' in write) return leaveRecord(update, entry, write.why)
@@ -146,17 +145,23 @@ async function changeClaimed(
   const why = await passAgain(run.job, write, (now) => isAsExpected(update, entry, now))
   if (why) return leaveRecord(update, entry, wasSent ? issueOf(update, neitherOldNorNew) : why)
   const ready: ReadyChange = {
-    ...{ place, before, body, asked, changes: differences(before.body, body) },
+    place,
+    before,
+    body,
+    asked,
+    changes: differences(before.body, body),
     isHidden: unclear.get(entry)?.isHidden ?? (await change.hidden(type, place.id, before.record)),
   }
   let failed: Failed | undefined
   const sent = await sendChange(ready, {
-    ...{ client: run.job.service.client, beforeSending, readsAlways: true },
+    client: run.job.service.client,
+    beforeSending,
+    readsAlways: true,
     note: () => move(run, entry, 'sending'),
     onEnd(failure) {
       if (failure) failed = paceAfter(run, started, failure)
       else {
-        throttle.clean()
+        throttle.noteClear()
         onAnswered()
       }
     },
@@ -176,8 +181,8 @@ const changesBy = ({ run, type, key }: Update, { seen }: Change, row: SheetRow) 
 function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow {
   if (failure.code !== 'temporary')
     return { stop: { why: failure.code === 'auth' ? 'key' : 'failed', failure } }
-  if (failure.details.status === undefined) throttle.unreachable(started)
-  else throttle.busy(started, failure.details.retryAfterMs)
+  if (failure.details.status === undefined) throttle.noteUnreachable(started)
+  else throttle.noteBusy(started, failure.details.retryAfterMs)
   return { again: true }
 }
 
@@ -212,7 +217,7 @@ async function settle(
     unclear.delete(entry)
     await move(run, entry, 'done')
     const fields = [...(stored?.other ?? []), ...(stored?.unrequested ?? [])].map(({ path }) => path)
-    if (fields.length > 0) run.otherwise.push({ reference: entry.name, fields })
+    if (fields.length > 0) run.otherwise.push({ reference: entry.reference, fields })
     return
   }
   if (outcome === 'refused' && failed) {
@@ -221,13 +226,13 @@ async function settle(
     return move(run, entry, 'held', { issues: [issueOf(update, changedWhileSent)] })
   }
   unclear.set(entry, ready)
-  run.doubtSince = run.clock.monotonicNow()
+  run.unclearSince = run.clock.monotonicNow()
   const lacking = [...(stored?.old ?? []), ...(stored?.other ?? [])]
   const headings = lacking.map(({ path }) => headingFor(type, path))
-  await move(run, entry, 'doubt', {
+  await move(run, entry, 'unclear', {
     issues: [issueOf(update, doubtOf(entry, failed?.failure, headings))],
   })
-  if (failed) run.throttle.doubt()
+  if (failed) run.throttle.noteUnclear()
 }
 
 /** Waits until what was sent has arrived, looks again, and sends once more what is still as it was. */
@@ -236,7 +241,7 @@ async function settleUnknown(update: Update): Promise<Stop | undefined> {
   const { clock } = run
   const { signal } = run.job
   for (;;) {
-    const unknown = entries.filter(({ state }) => state === 'doubt')
+    const unknown = entries.filter(({ state }) => state === 'unclear')
     if (unknown.length === 0) return undefined
     run.onDoing('looking for these rows on the service')
     const left = Math.max(...unknown.map((entry) => leftToArrive(update, entry)))
@@ -244,7 +249,7 @@ async function settleUnknown(update: Update): Promise<Stop | undefined> {
       run.onDoing(settling(left))
       await clock.sleep(left, signal)
     }
-    const stop = await sendRows(update, ({ state }) => state === 'doubt', changeAgain)
+    const stop = await sendRows(update, ({ state }) => state === 'unclear', changeAgain)
     if (stop) return stop
   }
 }
@@ -253,7 +258,8 @@ async function settleUnknown(update: Update): Promise<Stop | undefined> {
 function leftToArrive({ run, unclear }: Update, entry: Entry): number {
   const { settleMs, now } = run.job
   const { sentAt } = entry.change ?? {}
-  if (unclear.has(entry) || sentAt === undefined) return run.doubtSince + settleMs - run.clock.monotonicNow()
+  if (unclear.has(entry) || sentAt === undefined)
+    return run.unclearSince + settleMs - run.clock.monotonicNow()
   // Somebody may have set the clock back: nobody waits longer for that.
   return Math.min(sentAt + settleMs - now(), settleMs)
 }
@@ -298,7 +304,7 @@ const changedWhileSent = 'somebody changed the record while it was sent, so the 
 const neitherOldNorNew = 'it was sent, and the record is neither as it was nor as the row says'
 
 /** How a shared journal calls the change of a record: its key alone says that it was created. */
-const claimKeyOf = ({ name }: Entry) => `change of ${keyOf(name)}`
+const claimKeyOf = ({ key }: Entry) => `change of ${key}`
 
 /** Why it is not known whether a change was applied; `lacking`: the fields that the record does not have as they were sent. */
 function doubtOf(

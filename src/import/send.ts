@@ -1,7 +1,6 @@
 import { WrittenBody } from '../api/http/written-body.ts'
 import { asFailure, Failure } from '../errors.ts'
 import { withoutBytes } from '../files/table/row.ts'
-import { keyOf } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
@@ -23,23 +22,27 @@ import {
   type Task,
 } from './running.ts'
 import { matchOf, scan } from './scan.ts'
-import { resolveUnknownRows, rowsInDoubt, settling } from './settle.ts'
+import { resolveUnclearRows, settling, unclearRows } from './settle.ts'
 import { ClaimImpossible } from './shared-journal/claim.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
 export async function sendReadyRows(run: Run): Promise<Stop | undefined> {
-  const stop = await resolveUnknown(run, await sendFile(run))
+  const stop = await resolveUnclear(run, await sendFile(run))
   return (await explainByOtherRun(run.job.shared, stop?.failure)) ?? stop
 }
 
-/** Looks for the rows in doubt, sends those that are certainly missing once more, and looks again. */
-async function resolveUnknown(run: Run, sent: Stop | undefined): Promise<Stop | undefined> {
+/** Looks for the unclear rows, sends those that are certainly missing once more, and looks again. */
+async function resolveUnclear(run: Run, sent: Stop | undefined): Promise<Stop | undefined> {
   const { plan, job } = run
   let stop = sent
-  for (let open = rowsInDoubt(plan); open.length > 0; open = open.filter(({ state }) => state === 'doubt')) {
+  for (
+    let open = unclearRows(plan);
+    open.length > 0;
+    open = open.filter(({ state }) => state === 'unclear')
+  ) {
     if (!mayReadAfter(stop)) return stop
     run.onDoing('looking for these rows on the service')
-    await resolveUnknownRows(run, open)
+    await resolveUnclearRows(run, open)
     if (job.signal.aborted) return stop ?? { why: 'interrupted' }
     stop ??= await sendAll(run, tasksToRepeat(plan))
   }
@@ -88,7 +91,7 @@ async function stopIfNoneShown(run: Run): Promise<Stop | undefined> {
   const created = [...entries.values()].filter(({ writes, state }) => writes === 'create' && state === 'done')
   const [first] = created
   if (!first || !baseline) return undefined
-  if (created.some(({ name }) => matchOf(baseline, keyOf(name)).count > 0)) return undefined
+  if (created.some(({ key }) => matchOf(baseline, key).count > 0)) return undefined
   return (await waitUntilListed(run, first)) ? undefined : stopOf(run, first)
 }
 
@@ -124,17 +127,17 @@ const longestPauseMs = 10_000
  * Looks for a row that was just created until the list shows it or `settleMs` are over. Returns undefined if the list
  * does not show it; throws a Failure if the list could not be read at the end.
  */
-async function waitUntilListed(run: Run, { name }: Entry): Promise<ListedRow | undefined> {
+async function waitUntilListed(run: Run, { key, reference }: Entry): Promise<ListedRow | undefined> {
   const { clock, job } = run
   const { settleMs, signal } = job
   const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const afterMs = Math.round(clock.monotonicNow() - began)
     const list = await scan(job).catch(asFailure)
-    const listed = list instanceof Failure ? undefined : matchOf(list, keyOf(name))
+    const listed = list instanceof Failure ? undefined : matchOf(list, key)
     if (listed && listed.count > 0) {
       const [id] = listed.ids
-      const shown = { name, afterMs, id: listed.count === 1 ? id : undefined }
+      const shown = { reference, afterMs, id: listed.count === 1 ? id : undefined }
       await noteShown(run, shown)
       return shown
     }
@@ -190,12 +193,12 @@ export async function sendAll(
       if (over) stop ??= { why: over, retryAfterMs }
       if (signal.aborted) stop ??= { why: 'interrupted' }
       if (stop) break
-      if (throttle.wait() > 0) {
-        run.onDoing(`the service asks to wait ${formatDuration(throttle.wait())}`)
-        await clock.sleep(throttle.wait(), signal)
+      if (throttle.restMs() > 0) {
+        run.onDoing(`the service asks to wait ${formatDuration(throttle.restMs())}`)
+        await clock.sleep(throttle.restMs(), signal)
         continue
       }
-      if (unanswered >= throttle.limit()) {
+      if (unanswered >= throttle.mostAtOnce()) {
         await progress()
         continue
       }
@@ -261,13 +264,13 @@ async function createRow(run: Run, task: Task, onAnswered: () => void): Promise<
   const { entry, row } = task
   const beforeSending = readyToSend(run)
   const { attempt, hash: fingerprint } = entry
-  const other = await job.shared?.claim({ key: keyOf(entry.name), attempt, fingerprint })
+  const other = await job.shared?.claim({ key: entry.key, attempt, fingerprint })
   if (other) return { again: leaveToOtherRun(other, entry) }
   await move(run, entry, 'sending')
-  const started = throttle.start()
+  const started = throttle.startRequest()
   const answer = await createRecord(job.service, task, beforeSending).catch(asFailure)
   if (!(answer instanceof Failure)) {
-    throttle.clean()
+    throttle.noteClear()
     onAnswered()
     await move(run, entry, 'done', { ...answer, via: 'answer' })
     return {}
@@ -277,12 +280,12 @@ async function createRow(run: Run, task: Task, onAnswered: () => void): Promise<
   if (to === 'refused') await refuse(run, task, failure)
   else {
     // A no is a clear answer, although the service is looked at before it counts.
-    if (to === 'doubt' && !factsOf(failure).isDenied) throttle.doubt()
+    if (to === 'unclear' && !factsOf(failure).isDenied) throttle.noteUnclear()
     await move(run, entry, to, { ...factsOf(failure), via: 'answer' })
   }
-  if (to === 'doubt') {
-    run.doubtSince = run.clock.monotonicNow()
-    run.plan.toLookFor.set(keyOf(entry.name), withoutBytes(row))
+  if (to === 'unclear') {
+    run.unclearSince = run.clock.monotonicNow()
+    run.plan.toLookFor.set(entry.key, withoutBytes(row))
   }
   return afterFailure(failed)
 }
@@ -298,7 +301,7 @@ const factsOf = (failure: Failure) => ({
 export async function refuse(run: Run, task: Task, failure: Failure): Promise<void> {
   const { issues = [] } = failure.details
   const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]
-  run.throttle.clean()
+  run.throttle.noteClear()
   await refuseRow(run, task, why, { ...factsOf(failure), via: 'answer' })
 }
 
@@ -310,8 +313,8 @@ export interface Failed extends FailureClass {
 /** Classifies a failed request, and tells the throttle. */
 export function paceAfter({ throttle }: Run, started: number, failure: Failure): Failed {
   const failed = classifyFailure(failure)
-  if (failed.pace === 'busy') throttle.busy(started, failure.details.retryAfterMs)
-  if (failed.pace === 'unreachable') throttle.unreachable(started)
+  if (failed.pace === 'busy') throttle.noteBusy(started, failure.details.retryAfterMs)
+  if (failed.pace === 'unreachable') throttle.noteUnreachable(started)
   return { ...failed, failure }
 }
 
@@ -347,7 +350,7 @@ async function createRecord(
   const isReference = other === undefined && path === create.requestRecord?.reference?.request
   const { record, status } = await sendNew(client, create, {
     body: row.json ? new WrittenBody(row.json, () => row.record) : row.record,
-    ...(isReference ? { reference: entry.name } : { key: entry.name }),
+    ...(isReference ? { reference: entry.reference } : { key: entry.reference }),
     beforeSending,
   })
   return create.response.kind === 'one' ? { id: idOf(record) } : { http: status }
@@ -355,7 +358,7 @@ async function createRecord(
 
 /** The meaning of a failed POST for its row and for the run. */
 export interface FailureClass {
-  readonly to: 'ready' | 'refused' | 'doubt'
+  readonly to: 'ready' | 'refused' | 'unclear'
   /** Stops the run; the other rows stay pending. */
   readonly stop?: 'key' | 'route' | 'bug'
   /** Slows the run down. */
@@ -366,7 +369,7 @@ export interface FailureClass {
 const refusals = new Set([400, 411, 413, 415, 422])
 
 /**
- * Whatever else goes wrong once a byte was sent leaves the row in doubt: a reset, a time-out, a redirect, 408, 409, 5xx, a
+ * Whatever else goes wrong once a byte was sent leaves the row unclear: a reset, a time-out, a redirect, 408, 409, 5xx, a
  * web page, `success: false`. 409 in particular: the record that it conflicts with may be the one that was sent.
  */
 export function classifyFailure({ code, details: { outcome, status } }: Failure): FailureClass {
@@ -380,5 +383,5 @@ export function classifyFailure({ code, details: { outcome, status } }: Failure)
   if (status === 401 || status === 403) return { to: 'ready', stop: 'key' }
   if (outcome === 'refused' && (status === 404 || status === 405)) return { to: 'ready', stop: 'route' }
   if (outcome === 'refused' && status !== undefined && refusals.has(status)) return { to: 'refused' }
-  return { to: 'doubt', ...(status === 503 && { pace: 'busy' }) }
+  return { to: 'unclear', ...(status === 503 && { pace: 'busy' }) }
 }

@@ -1,8 +1,8 @@
 import { asFailure, type Failure, onFailure } from '../errors.ts'
-import { asNumbers, keyOf } from '../model/natural-key.ts'
+import { asNumbers } from '../model/natural-key.ts'
 import { formatDuration } from '../text/duration.ts'
 import { leaveToOtherRun } from './claims.ts'
-import { type Entry, isDoubtful, stateFound } from './entry.ts'
+import { type Entry, isUnclear, stateFound } from './entry.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, refuseRow, type Stop } from './running.ts'
 import { type Match, matchOf, type Scan, scan } from './scan.ts'
@@ -12,38 +12,41 @@ import { createSimilarSearch, isSame } from './similar-records.ts'
 const mostScans = 4
 
 /**
- * Finds out whether the rows in doubt were created. One complete list that shows a row proves it. Missing is
- * a row only if two equal complete, reliable lists, read `settleMs` after the last doubt, do not show it:
+ * Finds out whether the unclear rows were created. One complete list that shows a row proves it. Missing is
+ * a row only if two equal complete, reliable lists, read `settleMs` after the last unclear answer, do not show it:
  * its request may still arrive. A row with two POSTs always waits.
  */
-export async function resolveUnknownRows(run: Run, entries: readonly Entry[]): Promise<void> {
-  const { settleMs, clock } = run
-  const { signal } = run.job
-  const first = (await readList(run, entries))?.list
-  const found = entries.filter((entry) => entry.attempt === 1 && seenIn(first, entry).count === 1)
-  for (const entry of found) await decide(run, entry, seenIn(first, entry))
-  const open = entries.filter((entry) => !found.includes(entry))
-  if (open.length === 0 || signal.aborted) return
-  const left = run.doubtSince + settleMs - clock.monotonicNow()
-  if (left > 0) {
-    run.onDoing(settling(left))
-    await clock.sleep(left, signal)
-    if (signal.aborted) return
+export async function resolveUnclearRows(run: Run, entries: readonly Entry[]): Promise<void> {
+  const { clock, job, reliability } = run
+  const first = await look(run, entries)
+  const open: Entry[] = []
+  for (const entry of entries) {
+    const match = matchOf(first?.list, entry.key)
+    if (entry.attempt === 1 && match.count === 1) await decide(run, entry, match)
+    else open.push(entry)
   }
-  const { last, stable } = await lookTwice(run, open)
-  const absent = open.filter((entry) => seenIn(last?.list, entry).count === 0)
-  const list = stable && absent.length > 0 ? last?.list : undefined
-  const against = list
-    ? await run.reliability.whyUnreliable(list)
-    : 'the list kept changing while it was read, so it is not reliable'
+  if (open.length === 0 || job.signal.aborted) return
+  const leftMs = run.unclearSince + run.settleMs - clock.monotonicNow()
+  if (leftMs > 0) {
+    run.onDoing(settling(leftMs))
+    await clock.sleep(leftMs, job.signal)
+    if (job.signal.aborted) return
+  }
+  const { last, isStable } = await lookTwice(run, open)
+  const list = isStable ? last?.list : undefined
+  const isMissing = ({ key }: Entry) => matchOf(last?.list, key).count === 0
+  const against =
+    list && open.some(isMissing)
+      ? await reliability.whyUnreliable(list)
+      : 'the list kept changing while it was read, so it is not reliable'
   for (const entry of open) {
-    const like = last?.similar.get(keyOf(entry.name))
-    const isDenied = list !== undefined && refusalIn(entry) !== undefined
+    const like = last?.similar.get(entry.key)
     const why =
-      (isDenied ? await run.reliability.whyUnreliable(list, true) : against) ??
+      (list && refusalIn(entry) ? await reliability.whyUnreliable(list, true) : against) ??
       (like && `the service has a record of the same name under another key (${like})`)
-    if (why === undefined || !absent.includes(entry)) await decide(run, entry, seenIn(last?.list, entry))
-    else await move(run, entry, 'unresolved', { issues: [{ path: '', message: why }] })
+    if (isMissing(entry) && why !== undefined)
+      await move(run, entry, 'unresolved', { issues: [{ path: '', message: why }] })
+    else await decide(run, entry, matchOf(last?.list, entry.key))
   }
 }
 
@@ -55,66 +58,57 @@ interface Look {
 }
 
 /** Reads the list until two in a row are equal, four times at most. */
-async function lookTwice(
-  run: Run,
-  entries: readonly Entry[],
-): Promise<{ last: Look | undefined; stable: boolean }> {
-  let before: Look | undefined
+async function lookTwice(run: Run, entries: readonly Entry[]) {
   let last: Look | undefined
   for (let scans = 0; scans < mostScans && !run.job.signal.aborted; scans++) {
-    last = await readList(run, entries)
-    if (last && before && last.list.fingerprint === before.list.fingerprint) return { last, stable: true }
-    before = last
+    const before = last
+    last = await look(run, entries)
+    if (last && last.list.fingerprint === before?.list.fingerprint) return { last, isStable: true }
   }
-  return { last, stable: false }
+  return { last, isStable: false }
 }
 
 /** Reads one complete list; undefined if it cannot. */
-async function readList(run: Run, entries: readonly Entry[]): Promise<Look | undefined> {
-  const { toLookFor, entries: known } = run.plan
-  const { service, clock } = run.job
-  const keys = entries.map(({ name }) => keyOf(name))
-  const rows = keys.flatMap((key) => {
+async function look(run: Run, entries: readonly Entry[]): Promise<Look | undefined> {
+  const { toLookFor, entries: inFile } = run.plan
+  const rows = entries.flatMap(({ key }) => {
     const row = toLookFor.get(key)
     return row ? [[key, row] as const] : []
   })
-  const similar = createSimilarSearch(service.kind, rows, (key) => known.has(key))
-  const keeps = new Set(keys.flatMap((key) => [key, asNumbers(key)]))
-  const list = await scan({ service, clock }, { keeps, onItem: similar.onItem }).catch(
-    onFailure(() => undefined),
-  )
+  const similar = createSimilarSearch(run.job.service.kind, rows, (key) => inFile.has(key))
+  const keeps = new Set(entries.flatMap(({ key }) => [key, asNumbers(key)]))
+  const list = await scan(run.job, { keeps, onItem: similar.onItem }).catch(onFailure(() => undefined))
   return list && { list, similar: similar.found }
 }
 
-const seenIn = (list: Scan | undefined, { name }: Entry) => matchOf(list, keyOf(name))
-
 /** Records what the list shows. A row that is missing there and was edited in the file will be sent again. */
 async function decide(run: Run, entry: Entry, { count, ids, item }: Match): Promise<void> {
-  const row = entry.edited === undefined ? run.plan.toLookFor.get(keyOf(entry.name)) : undefined
-  const same = row === undefined || isSame(run.job.service.kind, row.record, item)
-  const to = stateFound(entry, { count, same })
+  const { kind, onFound } = run.job.service
+  const sent = run.plan.toLookFor.get(entry.key)
   const refusal = count === 0 ? refusalIn(entry) : undefined
-  const sent = run.plan.toLookFor.get(keyOf(entry.name))
   if (refusal && sent) {
     const message = refusal.serviceMessage ?? `the service answered ${refusal.http}`
     await refuseRow(run, { entry, row: sent }, [{ path: '', message }], { via: 'list', http: refusal.http })
     return
   }
+  // What was edited since says nothing of what was sent.
+  const row = entry.edited === undefined ? sent : undefined
+  const to = stateFound(entry, { count, same: !row || isSame(kind, row.record, item) })
   const id = count === 1 ? ids[0] : undefined
   await move(run, entry, to, { via: 'list', id })
-  if (row && to === 'done') run.job.service.onFound?.(row.record, id)
+  if (row && to === 'done') onFound?.(row.record, id)
   if (to === 'ready' && entry.edited !== undefined) await move(run, entry, 'ready', { renewed: true })
 }
 
 /** The answer to the last request of a row, where it was a no that the service may have given after a commit: it has the last word. */
 function refusalIn({ tries, state }: Entry) {
   const last = tries.at(-1)
-  return state === 'doubt' && last?.type === 'answered' && last.isDenied ? last : undefined
+  return state === 'unclear' && last?.type === 'answered' && last.isDenied ? last : undefined
 }
 
 /** The rows of which it is not known whether the service has them; those that a person left so are settled. */
-export const rowsInDoubt = ({ entries }: Plan): Entry[] =>
-  [...entries.values()].filter((entry) => entry.writes === 'create' && isDoubtful(entry) && !entry.left)
+export const unclearRows = ({ entries }: Plan): Entry[] =>
+  [...entries.values()].filter((entry) => entry.writes === 'create' && isUnclear(entry) && !entry.left)
 
 /** `waiting 2 seconds for late requests to be applied` */
 export const settling = (ms: number) => `waiting ${formatDuration(ms)} for late requests to be applied`
@@ -139,7 +133,7 @@ export interface Verified {
 function compare({ entries }: Plan, list: Scan): Verified & { readonly list: Scan } {
   const discrepancies = [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
-    const { count, ids } = matchOf(list, keyOf(entry.name))
+    const { count, ids } = matchOf(list, entry.key)
     return expected === undefined || count === expected ? [] : [{ entry, expected, count, ids }]
   })
   return { list, discrepancies }
@@ -185,9 +179,9 @@ async function leaveCreated(shared: SharedJournal, { discrepancies }: Verified):
     ({ entry, expected }) => entry.writes === 'create' && entry.state === 'ready' && expected === 0,
   )
   if (open.length === 0) return false
-  const claims = await shared.read(open.map(({ entry }) => keyOf(entry.name)))
+  const claims = await shared.read(open.map(({ entry }) => entry.key))
   for (const { entry } of open) {
-    const claim = claims.get(keyOf(entry.name))
+    const claim = claims.get(entry.key)
     if (claim && claim.owner !== shared.owner && claim.state !== 'refused') leaveToOtherRun(claim, entry)
   }
   return true

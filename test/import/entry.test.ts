@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   assertMove,
   attemptAfter,
-  isDoubtful,
+  isUnclear,
   mostAttempts,
   type Standing,
   type State,
@@ -19,7 +19,7 @@ const found: readonly Change[] = [0, 1, 2].flatMap((count) => [true, false].map(
 function after(from: Standing, change: Change): Standing | undefined {
   const isFound = typeof change === 'object'
   // A row that waits is looked for only after a request, and taken out of the queue only by a record.
-  const mayBeFound = isDoubtful(from) || (from.state === 'ready' && from.attempt > 1)
+  const mayBeFound = isUnclear(from) || (from.state === 'ready' && from.attempt > 1)
   if (isFound && (!mayBeFound || (from.state === 'ready' && change.count === 0))) return undefined
   const to = isFound ? stateFound(from, change) : change
   try {
@@ -41,7 +41,7 @@ function randomFrom(seed: number): () => number {
 }
 
 /** What a row that creates a record meets while it is sent, and when it is looked for. */
-const answers: readonly Change[] = ['sending', 'done', 'refused', 'ready', 'doubt', 'unresolved', ...found]
+const answers: readonly Change[] = ['sending', 'done', 'refused', 'ready', 'unclear', 'unresolved', ...found]
 const fresh: Standing = { state: 'ready', attempt: 1 }
 /** The first of the walks; another one is asked for with the variable SEED. */
 const seed = Number(process.env.SEED ?? 42)
@@ -52,7 +52,7 @@ test.each(Array.from({ length: 20 }, (_, at) => seed + at))(
     const random = randomFrom(from)
     let [standing, lost] = [fresh, 0]
     for (let steps = 0; steps < 1000; steps++) {
-      const change = answers[Math.floor(random() * answers.length)] ?? 'doubt'
+      const change = answers[Math.floor(random() * answers.length)] ?? 'unclear'
       // Only an answer puts a row off, and only a list sends one again.
       if (change === 'ready' && standing.state !== 'sending') continue
       const to = after(standing, change)
@@ -61,7 +61,7 @@ test.each(Array.from({ length: 20 }, (_, at) => seed + at))(
         expect(standing.state).toBe('ready')
         expect(lost).toBeLessThan(mostAttempts)
       }
-      if (to.state === 'doubt' && standing.state === 'sending') lost += 1
+      if (to.state === 'unclear' && standing.state === 'sending') lost += 1
       expect([1, 2]).toContain(to.attempt)
       standing = to
       if (to.state !== 'done' && to.state !== 'refused') continue
@@ -79,12 +79,12 @@ test('what was created is created for good, and nothing is sent that is refused,
 /** What becomes of a row that a list shows so often, by its state and the request: with the same record, or with another. */
 test.each<[State, number, number, boolean, string | undefined]>([
   // Lost.
-  ['doubt', 1, 1, true, 'done 1'],
-  ['doubt', 1, 1, false, 'conflict 1'],
-  ['doubt', 1, 2, true, 'duplicate 1'],
-  ['doubt', 1, 0, true, 'ready 2'],
+  ['unclear', 1, 1, true, 'done 1'],
+  ['unclear', 1, 1, false, 'conflict 1'],
+  ['unclear', 1, 2, true, 'duplicate 1'],
+  ['unclear', 1, 0, true, 'ready 2'],
   // Lost twice: it stays for a person.
-  ['doubt', 2, 0, true, 'unresolved 2'],
+  ['unclear', 2, 0, true, 'unresolved 2'],
   // Waiting for its second request: taken out of the queue only by a record that arrived after all.
   ['ready', 2, 0, true, undefined],
   ['ready', 2, 1, true, 'done 2'],

@@ -54,10 +54,10 @@ describe('journals', () => {
     expect(statesOf(found as LogState)).toEqual([
       ['a-1', 'done'],
       ['a-2', 'refused'],
-      ['a-3', 'doubt'],
+      ['a-3', 'unclear'],
     ])
     expect(found?.rows.get('a-1')).toEqual({
-      name: 'A-1',
+      reference: 'A-1',
       creation: {
         ...{ state: 'done', attempt: 1, hash, id: 'one', tries: [{ type: 'acknowledged' }] },
         at: expect.any(Number),

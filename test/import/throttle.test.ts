@@ -6,13 +6,13 @@ function paced(concurrency = 8) {
   let time = 1000
   const pace = createThrottle({ concurrency, clock: () => time, random: () => 0.5 })
   const clean = (times: number) => {
-    for (let each = 0; each < times; each++) pace.clean()
+    for (let each = 0; each < times; each++) pace.noteClear()
   }
   /** So many rests, each long enough to be over. */
   const rest = (times: number, why: 'busy' | 'unreachable' = 'busy') => {
     for (let each = 0; each < times; each++) {
       time += 60_000
-      pace[why](pace.start())
+      why === 'busy' ? pace.noteBusy(pace.startRequest()) : pace.noteUnreachable(pace.startRequest())
     }
   }
   return { ...pace, clean, rest, pass: (ms: number) => (time += ms) }
@@ -21,44 +21,44 @@ function paced(concurrency = 8) {
 describe('the pace of an import', () => {
   test('halves when the service is busy, and stops for as long as it asks', () => {
     const pace = paced()
-    pace.busy(pace.start(), 3000)
-    expect([pace.limit(), pace.wait()]).toEqual([4, 3000])
+    pace.noteBusy(pace.startRequest(), 3000)
+    expect([pace.mostAtOnce(), pace.restMs()]).toEqual([4, 3000])
     pace.pass(3000)
-    expect(pace.wait()).toBe(0)
+    expect(pace.restMs()).toBe(0)
   })
 
   test('takes what was under way together as one sign', () => {
     const pace = paced()
-    const started = pace.start()
+    const started = pace.startRequest()
     pace.pass(10)
-    for (let each = 0; each < 8; each++) pace.busy(started, 1000 + each)
-    expect(pace.limit()).toBe(4)
-    expect(pace.wait()).toBe(1007)
+    for (let each = 0; each < 8; each++) pace.noteBusy(started, 1000 + each)
+    expect(pace.mostAtOnce()).toBe(4)
+    expect(pace.restMs()).toBe(1007)
   })
 
-  test('gets one back for twenty clean answers, and never more than it began with', () => {
+  test('gets one back for twenty clear answers, and never more than it began with', () => {
     const pace = paced(4)
-    pace.busy(pace.start(), 0)
-    expect(pace.limit()).toBe(2)
+    pace.noteBusy(pace.startRequest(), 0)
+    expect(pace.mostAtOnce()).toBe(2)
     pace.clean(19)
-    expect(pace.limit()).toBe(2)
+    expect(pace.mostAtOnce()).toBe(2)
     pace.clean(1)
-    expect(pace.limit()).toBe(3)
+    expect(pace.mostAtOnce()).toBe(3)
     pace.clean(100)
-    expect(pace.limit()).toBe(4)
+    expect(pace.mostAtOnce()).toBe(4)
   })
 
   test('never falls below one', () => {
     const pace = paced(2)
     pace.rest(4)
-    expect(pace.limit()).toBe(1)
+    expect(pace.mostAtOnce()).toBe(1)
   })
 
   test('waits longer each time that nobody says how long', () => {
     const pace = paced()
     const waits = [1, 2, 3, 4].map(() => {
-      pace.busy(pace.start())
-      const wait = pace.wait()
+      pace.noteBusy(pace.startRequest())
+      const wait = pace.restMs()
       pace.pass(wait + 1)
       return wait
     })
@@ -67,7 +67,7 @@ describe('the pace of an import', () => {
 
   test('is over when the service asks for more than a minute', () => {
     const pace = paced()
-    pace.busy(pace.start(), 61_000)
+    pace.noteBusy(pace.startRequest(), 61_000)
     expect([pace.stopReason(), pace.retryAfterMs()]).toEqual(['busy', 61_000])
   })
 
@@ -91,12 +91,12 @@ describe('the pace of an import', () => {
   test('is over at the fifth lost answer of the last twenty', () => {
     const pace = paced()
     for (let each = 0; each < 40; each++) {
-      if (each % 5 === 0) pace.doubt()
+      if (each % 5 === 0) pace.noteUnclear()
       else pace.clean(1)
     }
-    pace.doubt()
+    pace.noteUnclear()
     expect(pace.stopReason()).toBeUndefined()
-    pace.doubt()
-    expect(pace.stopReason()).toBe('doubts')
+    pace.noteUnclear()
+    expect(pace.stopReason()).toBe('unclear')
   })
 })

@@ -33,7 +33,8 @@ export async function findOverlaps(
   )
   if (!listed) return []
   const fresh = { writes: 'create', state: 'ready', attempt: 1, existing: 0 } as const
-  const entry = { name, row: 1, ...fresh, elsewhere: undefined, left: undefined }
-  const entries = new Map([[keyOf(name), entry]])
+  const key = keyOf(name)
+  const entry = { key, reference: name, row: 1, ...fresh, elsewhere: undefined, left: undefined }
+  const entries = new Map([[key, entry]])
   return overlappingDays({}, kind, entries, listed).map(({ path, message }) => ({ path, message }))
 }

@@ -4,7 +4,7 @@ import type { ShownColumn } from '../../files/table/file-columns.ts'
 import type { RowSource } from '../../files/table/open-source.ts'
 import { readFormats } from '../../files/table/read-formats.ts'
 import { bankDetails, type PlannedChange } from '../../import/change-tally.ts'
-import { byRow, type Remark, type RemarkGroup } from '../../import/findings.ts'
+import type { Remark, RemarkGroup } from '../../import/findings.ts'
 import type { ImportJob } from '../../import/job.ts'
 import { canBeSent, countsOf, doubtfulIn, heldGroups, isHeldForBank, type Plan } from '../../import/plan.ts'
 import { planLines } from '../../import/row-fates.ts'
@@ -16,6 +16,7 @@ import { isSensitive, mask } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { cut, widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { maskAs } from '../../secrets.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { grouped, plural } from '../../text/words.ts'
 
 const rest = 5
@@ -257,7 +258,7 @@ function fieldName(path: string, { format, type }: Style): string {
 }
 
 function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[] {
-  return [...byRow(bank).values()].map((changes) => {
+  return [...groupBy(bank, ({ row }) => String(row)).values()].map((changes) => {
     const [{ name = '', reference = '' } = {}] = changes
     const whose = `${name || reference} (${reference}):`
     const whole = changes.map((change) => `${change.field} ${oldAndNew(change, style)}`)

@@ -5,7 +5,7 @@ import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../files/form
 import { rowNumbers } from '../../files/table/row.ts'
 import type { PlannedChange } from '../../import/change-tally.ts'
 import { type Entry, isReady, isToChange, type State } from '../../import/entry.ts'
-import { byRow, mostListed, type Remark, type RemarkGroup, type Way } from '../../import/findings.ts'
+import { mostListed, type Remark, type RemarkGroup, type Way } from '../../import/findings.ts'
 import type { ImportJob } from '../../import/job.ts'
 import { canBeSent, countsOf, heldGroups, type Plan } from '../../import/plan.ts'
 import { fieldsOf, type PlanRow, writePlanRows } from '../../import/plan-file.ts'
@@ -29,7 +29,8 @@ import { type Alike, alikeLines } from '../../render/failure-text.ts'
 import type { liveLine } from '../../render/progress.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { formatDuration, timeLeft } from '../../text/duration.ts'
-import { plural } from '../../text/words.ts'
+import { groupBy } from '../../text/group-by.ts'
+import { capital, plural } from '../../text/words.ts'
 import { typedCommand } from './command-line.ts'
 import { fieldCounts, firstValue, isHidden, previewOf } from './import-preview.ts'
 
@@ -208,39 +209,41 @@ export async function writePlan(
   if (path !== undefined) context.note(`Wrote ${path}: ${await writePlanRows(path, planRows(job, plan))}.`)
 }
 
-type PlannedField = Pick<PlannedChange, 'reference' | 'name'> & Partial<PlannedChange>
-
 /** In the order of the file, which is read again for it: rows are not held in memory. */
-async function* planRows(
-  { source, service }: ImportJob,
-  { entries, wrongRows, doubts: doubtful, digests, changes, baseline }: Plan,
-): AsyncGenerator<readonly PlanRow[]> {
+async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGenerator<readonly PlanRow[]> {
+  const { entries, wrongRows, digests, baseline } = plan
   const type = (service.change?.update ?? service.create).requestRecord
-  const changesOf = byRow(changes.all)
-  const doubts = byRow(doubtful.groups.flatMap(({ remarks }) => remarks))
+  const { request } = service.kind.key
+  const byRow = ({ row }: { readonly row: number }) => String(row)
+  const changes = groupBy(plan.changes.all, byRow)
+  const doubts = groupBy(
+    plan.doubts.groups.flatMap(({ remarks }) => remarks),
+    byRow,
+  )
   for await (const each of source.rows(digests)) {
     const { row, record } = each
-    const reference = nameIn(record, service.kind.key.request) ?? ''
+    const reference = nameIn(record, request) ?? ''
     const issues = rowNumbers(each).flatMap((number) => wrongRows.get(number) ?? [])
     // Where the list was not read, it is not known what becomes of a row that is sound.
     const entry = baseline && entries.get(keyOf(reference))
-    const planned: PlannedAction | undefined =
+    const planned =
       issues.length > 0
-        ? { action: 'put right', reason: reasonOf(issues) }
-        : entry?.row === row
-          ? actionOn(entry, doubts.get(row) ?? [])
-          : undefined
+        ? ({ action: 'put right', reason: reasonOf(issues) } as const)
+        : entry?.row === row && actionOn(entry, doubts.get(String(row)) ?? [])
     if (!planned) continue
-    const { action, reason } = planned
     const name = entry?.change?.person ?? (type && labelOf(type, record)) ?? ''
-    const fills = action === 'create' ? fieldsOf(type, service.kind.key.request, record) : []
-    const created = fills.map((each) => ({ reference, name, ...each }))
-    const fields: readonly PlannedField[] =
-      changesOf.get(row) ?? (created.length > 0 ? created : [{ reference, name }])
-    yield fields.map(({ reference, name, field = '', from = null, to = null }) => {
-      const what = { reference, name, field, old: from, new: to }
-      return { ...what, action, row, reason }
-    })
+    const fields: readonly Partial<PlannedChange>[] =
+      changes.get(String(row)) ?? (planned.action === 'create' ? fieldsOf(type, request, record) : [])
+    yield (fields.length > 0 ? fields : [{}]).map(({ field = '', from = null, to = null }) => ({
+      reference,
+      name,
+      field,
+      old: from,
+      new: to,
+      action: planned.action,
+      row,
+      reason: planned.reason,
+    }))
   }
 }
 
@@ -339,7 +342,7 @@ export async function showSending(
 
 /** `120 of 400 sent, 35 a second, 8 seconds left; 2 refused, 1 being checked` */
 function progressText(
-  { done: sent = 0, refused = 0, doubt = 0, equal = 0, held = 0 }: Partial<Record<State, number>>,
+  { done: sent = 0, refused = 0, unclear = 0, equal = 0, held = 0 }: Partial<Record<State, number>>,
   total: number,
   ms: number | undefined,
 ): string {
@@ -351,7 +354,7 @@ function progressText(
   const rest = [
     [refused, 'refused'],
     [held, rowFates.held.end],
-    [doubt, 'being checked'],
+    [unclear, 'being checked'],
   ].flatMap(([count, says]) => (Number(count) > 0 ? [`${count} ${says}`] : []))
   return `${done} of ${total} sent${left}${rest.length > 0 ? `; ${rest.join(', ')}` : ''}`
 }
@@ -391,47 +394,66 @@ export async function assertReady(
   rejects: string | undefined,
 ): Promise<void> {
   const { wrongRows, wrong, isCutShort } = plan
-  const { given, source, readyOnly } = job
-  if (canBeSent(plan, readyOnly)) return
-  const all = [...wrongRows].flatMap(([row, issues]) =>
-    issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
-  )
-  const [it, are] = wrongRows.size === 1 ? ['it', 'it is'] : ['them', 'they are']
+  if (canBeSent(plan, job.readyOnly)) return
   const copy = rejects === undefined || isCutShort ? undefined : await writeCopy(job, plan, rejects)
-  const { create, change } = countsOf(plan)
-  const sound = create + change
-  const marked = (given === '-' ? `stdin.${source.format}` : given).replace(/(\.\w+)?$/, '.marked$1')
-  const isGarbled = all.some(({ message }) => message.includes(lostLetters))
-  const ways: (readonly [says: string, ...options: string[]])[] = isGarbled
-    ? []
-    : [...plan.ways].map(([way, count]) => [wayWords[way](count), way])
-  if (sound > 0 && !readyOnly && !isCutShort && !isGarbled) {
-    const does = change > 0 ? 'send' : 'create'
-    ways.unshift([`${does} the ${sound} that ${sound === 1 ? 'is' : 'are'} ready`, '--ready-only'])
-  }
-  if (!copy && !isCutShort && !isGarbled)
-    ways.unshift(['have the wrong cells marked in a copy of the file', '--dry-run', '--rejects', marked])
-  // What was looked at without sending is looked at again.
-  const dryRun = context.host.argv.includes('--dry-run') ? ['--dry-run'] : []
-  const first = copy
-    ? `${isGarbled ? `${readAsExcelSaves}, or put` : 'Put'} ${it} right in ${copy}, where the wrong cells are marked, and import that`
-    : isGarbled
-      ? readAsExcelSaves
-      : `Put ${it} right and run the command again`
-  const commands = [
-    ...(isGarbled ? [commandAgain(context, job, [...encodingOfExcel, ...dryRun])] : []),
-    ...(copy ? [commandForFile(context, job, copy)] : []),
-    ...ways.map(([, ...options]) => commandAgain(context, job, options)),
-  ]
-  const issues = hasPreview(context) ? [] : all
-  const hint = `${first}${ways.map(([says]) => `, or ${says}`).join('')}${commands.length > 0 ? ':' : '.'}`
-  const failure = invalidInput(`${rows(wrongRows.size)} cannot be sent as ${are}.`, issues, hint)
+  const ways = waysOut(context, job, plan, copy)
+  const commands = ways.flatMap(({ command }) => command ?? [])
+  const are = wrongRows.size === 1 ? 'it is' : 'they are'
+  const issues = hasPreview(context) ? [] : issuesOf(plan)
+  const failure = invalidInput(
+    `${rows(wrongRows.size)} cannot be sent as ${are}.`,
+    issues,
+    capital(ways.map(({ says }) => says).join(', or ')) + (commands.length > 0 ? ':' : '.'),
+  )
   throw new Failure('input', failure.message, {
     ...failure.details,
     outcome: 'not-sent',
     issueCount: issues.length > 0 ? wrong.count : undefined,
     resume: commands.length > 0 ? commands : undefined,
   })
+}
+
+const issuesOf = ({ wrongRows }: Plan): Issue[] =>
+  [...wrongRows].flatMap(([row, issues]) =>
+    issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
+  )
+
+/** What can be done about a file that cannot be sent, and the command that does it, if there is one. */
+interface WayOut {
+  readonly says: string
+  readonly command?: string
+}
+
+/** `copy`: the file in which the wrong cells are marked. */
+function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | undefined): readonly WayOut[] {
+  const { wrongRows, isCutShort } = plan
+  const { given, source, readyOnly } = job
+  const again = (...options: readonly string[]) => commandAgain(context, job, options)
+  const it = wrongRows.size === 1 ? 'it' : 'them'
+  const ways: WayOut[] = []
+  if (copy !== undefined) {
+    const says = `put ${it} right in ${copy}, where the wrong cells are marked, and import that`
+    ways.push({ says, command: commandForFile(context, job, copy) })
+  }
+  if (issuesOf(plan).some(({ message }) => message.includes(lostLetters))) {
+    // What was looked at without sending is looked at again.
+    const dryRun = context.host.argv.includes('--dry-run') ? ['--dry-run'] : []
+    return [{ says: readAsExcelSaves, command: again(...encodingOfExcel, ...dryRun) }, ...ways]
+  }
+  if (copy === undefined) ways.push({ says: `put ${it} right and run the command again` })
+  if (copy === undefined && !isCutShort) {
+    const marked = (given === '-' ? `stdin.${source.format}` : given).replace(/(\.\w+)?$/, '.marked$1')
+    const says = 'have the wrong cells marked in a copy of the file'
+    ways.push({ says, command: again('--dry-run', '--rejects', marked) })
+  }
+  const { create, change } = countsOf(plan)
+  const sound = create + change
+  if (sound > 0 && !readyOnly && !isCutShort) {
+    const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${sound === 1 ? 'is' : 'are'} ready`
+    ways.push({ says, command: again('--ready-only') })
+  }
+  for (const [way, count] of plan.ways) ways.push({ says: wayWords[way](count), command: again(way) })
+  return ways
 }
 
 async function writeCopy({ source }: ImportJob, plan: Plan, path: string): Promise<string> {

@@ -105,13 +105,18 @@ async function readRows(
   for await (const each of journalledRows(job, before)) {
     if (each.outcome === 'unknown') unknown.push(each)
     const isNamed =
-      isNumber && each.number > 0 ? each.number === Number(named) : keyOf(each.name) === keyOf(named.trim())
+      isNumber && each.number > 0
+        ? each.number === Number(named)
+        : keyOf(each.reference) === keyOf(named.trim())
     if (isNamed) target ??= each
   }
   return { unknown, target }
 }
 
-const rowPlace = ({ number, name }: JournalledRow) => ({ row: number === 0 ? null : number, key: name })
+const rowPlace = ({ number, reference }: JournalledRow) => ({
+  row: number === 0 ? null : number,
+  key: reference,
+})
 
 /** Notes what a person found out about one row, once the service agrees. */
 async function settle(
@@ -206,7 +211,8 @@ async function confirmDoubts(
   await requireYes(context, question, message, `If ${who}, add --yes.`)
 }
 
-const rowLabel = ({ number, name }: JournalledRow) => (number === 0 ? name : `Row ${number}, ${name}`)
+const rowLabel = ({ number, reference }: JournalledRow) =>
+  number === 0 ? reference : `Row ${number}, ${reference}`
 
 const batchSize = 500
 

@@ -135,12 +135,12 @@ async function planAndShow(
 
 /** Asks what becomes of hours that the service has and the sheet lacks; undefined: their rows are held back. */
 async function askMissingLines(context: Context, held: readonly Entry[]): Promise<MissingLines | undefined> {
-  const [{ name, issues } = { name: '', issues: [] }, ...others] = held
+  const [{ reference, issues } = { reference: '', issues: [] }, ...others] = held
   const more = others.length === 0 ? '' : `, and so for ${others.length} more`
   const them = others.length === 0 ? 'this timesheet as it is' : 'these timesheets as they are'
   const said = await (await openPrompts(context)).choose<MissingLines | null>({
     message: 'The service has hours that the sheet lacks: what becomes of them?',
-    help: safeText(`${name}: ${issues[0]?.message ?? ''}${more}.`),
+    help: safeText(`${reference}: ${issues[0]?.message ?? ''}${more}.`),
     choices: [
       { value: null, name: `Leave ${them} on the service` },
       { value: 'keep', name: "Keep them beside the sheet's" },
@@ -206,17 +206,18 @@ async function send(
 }
 
 /** Tells the history of writes that turned out to be applied after a lost answer, or not to be there. */
-function confirmFound({ writes }: Context, { writes: does, state, name, id }: Entry, from: State): void {
+function confirmFound({ writes }: Context, { writes: does, state, reference, id }: Entry, from: State): void {
   const isEarlier = state === 'done' && from !== 'sending'
   if (does === 'create') {
     // What was answered clearly needs no word.
-    if (isEarlier) writes.noteSettled('applied', name, { isEarlier })
-    if (state === 'refused' && from === 'doubt') writes.noteSettled('refused', name, { isEarlier: true })
+    if (isEarlier) writes.noteSettled('applied', reference, { isEarlier })
+    if (state === 'refused' && from === 'unclear')
+      writes.noteSettled('refused', reference, { isEarlier: true })
     return
   }
-  const outcome = state === 'done' ? 'applied' : state === 'doubt' ? 'unknown' : state
+  const outcome = state === 'done' ? 'applied' : state === 'unclear' ? 'unknown' : state
   if (outcome === 'applied' || outcome === 'refused' || outcome === 'unknown')
-    writes.noteSettled(outcome, id ?? name, { isEarlier })
+    writes.noteSettled(outcome, id ?? reference, { isEarlier })
 }
 
 interface Commands extends NextCommands {

@@ -1,9 +1,10 @@
 import type { Client } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
-import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { digestOf } from '../../files/table/fingerprint.ts'
 import type { RowSource } from '../../files/table/open-source.ts'
 import { LazyRow, type RowIssue, type SheetRow } from '../../files/table/row.ts'
+import { inColumn } from '../../files/table/row-source.ts'
 import { namePartsIn } from '../../files/table/table-rows.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
 import type { Facts } from '../../model/facts/facts.ts'
@@ -71,6 +72,8 @@ interface People {
 }
 
 interface PaymentRate extends CodedRecord {
+  readonly code: string
+  /** Its code and description. */
   readonly name: string
   /** Undefined where its unit is no time. */
   readonly hours: number | undefined
@@ -98,7 +101,7 @@ export async function gatherTimesheets(
     ...source,
     ...(await saidOfPeriods(context, source, periods, payDay)),
     total: isDone ? undefined : total,
-    nameRate: (id) => known.rates?.get(keyOf(id))?.name.split(',')[0],
+    nameRate: (id) => known.rates?.get(keyOf(id))?.code,
     fileRows: () => source.rows(),
     async *rows(digests) {
       const waiting = new Map<string, SheetLine[]>()
@@ -106,14 +109,14 @@ export async function gatherTimesheets(
         const line = read(row)
         const key = keys.get(row.row)
         if (key === undefined) {
-          yield withHours([line], source, known)
+          yield asTimesheet([line], source, known)
           continue
         }
         const lines = [...(waiting.get(key) ?? []), line]
         waiting.set(key, lines)
         if (lines.length < (groups.get(key)?.length ?? 0)) continue
         waiting.delete(key)
-        yield withHours(lines, source, known)
+        yield asTimesheet(lines, source, known)
       }
     },
     rejects(path) {
@@ -161,21 +164,22 @@ async function saidOfPeriods(
 
 const mostPeriods = 4
 
-/** The rows of each timesheet that has several, and how many rows have each tax period that was filled in. */
+/** The rows of each timesheet that has several, how many rows have each tax period that was filled in, and what they come to. */
 async function groupsOf(source: RowSource, read: (row: SheetRow) => SheetLine, rates: Known['rates']) {
   const rows = new Map<string, number[]>()
   const periods = new Map<string, number>()
-  const all = totals(rates)
+  const totals = startTotals(rates)
   for await (const row of source.rows()) {
     const line = read(row)
     const { record, period } = line
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
     const name = nameIn(record, timesheetKind.key.request)
-    all.add(line, name && keyOf(name))
-    if (name !== undefined) rows.set(keyOf(name), [...(rows.get(keyOf(name)) ?? []), row.row])
+    const key = name && keyOf(name)
+    totals.add(line, key)
+    if (key !== undefined) rows.set(key, [...(rows.get(key) ?? []), row.row])
   }
-  for (const [key, of] of rows) if (of.length < 2) rows.delete(key)
-  return { groups: rows, periods, total: all.inWords() }
+  const groups = new Map([...rows].filter(([, numbers]) => numbers.length > 1))
+  return { groups, periods, total: totals.inWords() }
 }
 
 async function readKnown(
@@ -202,26 +206,25 @@ async function readKnown(
   const people = all && {
     byReference: byReference(all),
     byBareReference: groupBy(all, ({ reference }) => reference && bareReference(reference)),
-    byName: groupBy(all, ({ forename, surname }) => [
-      nameKey(forename + surname),
-      nameKey(surname + forename),
-    ]),
+    byName: groupBy(all, namesOf),
   }
   const named = people ? await askNames(context, source, people) : new Map()
   return { people, rates, vatCodes, named }
 }
 
+/** The name of a person in both orders. */
+const namesOf = ({ forename, surname }: Person) => [nameKey(forename + surname), nameKey(surname + forename)]
+
 const readRates = (client: Client) =>
   readCoded(client, operations.paymentRates.list, 'code', (item, id, code): PaymentRate => {
     const about = [code, textAt(item, 'description')].filter(Boolean).join(', ')
-    return { id, name: about || id, hours: hoursPerUnit(item) }
+    return { id, code: code || id, name: about || id, hours: hoursPerUnit(item) }
   })
 
 /** The payment rates of the service; none where the key may not read them. */
 export async function namedRates(context: Context): Promise<readonly { code: string; name: string }[]> {
   const rates = await readOrWarn(context, 'payment rates', readRates(await context.client()))
-  const named = [...new Set(rates?.values())].filter(({ isShared }) => !isShared)
-  return named.map(({ name }) => ({ code: name.split(',')[0] ?? name, name }))
+  return [...new Set(rates?.values())].filter(({ isShared }) => !isShared)
 }
 
 /** Asks a person whom the names without a reference are; without a terminal nobody is guessed. */
@@ -276,57 +279,53 @@ interface SheetLine {
   readonly period?: string | undefined
 }
 
-/** Each at its cell. `asks`: in a script what would be asked is wrong, and holds the row back. */
-function findings(source: RowSource, row: number, asks: boolean) {
+/** Collects what is found in a row, each at its cell. `asks`: in a script what would be asked is wrong, and holds the row back. */
+function collectIssues(source: RowSource, row: number, asks: boolean) {
   const [issues, doubts]: [RowIssue[], RowIssue[]] = [[], []]
-  const add = (to: RowIssue[]) => (path: string, message: string) => {
-    const place = source.columnFor?.(path)
-    to.push({
-      path,
-      message: place ? `${place.place}: ${message}` : message,
-      row,
-      ...(place && { column: place.column }),
-    })
-  }
-  const hasColumn = (path: string) => source.columnFor?.(path) !== undefined
+  const addTo = (found: RowIssue[]) => (path: string, message: string) =>
+    void found.push({ ...inColumn(source, { path, message }), row })
   return {
     issues,
     doubts,
-    hasColumn,
-    wrong: add(issues),
-    doubt: add(doubts),
-    ask: add(asks ? doubts : issues),
+    hasColumn: (path: string) => source.columnFor?.(path) !== undefined,
+    wrong: addTo(issues),
+    doubt: addTo(doubts),
+    ask: addTo(asks ? doubts : issues),
   }
 }
 
-type Findings = ReturnType<typeof findings>
+type RowIssues = ReturnType<typeof collectIssues>
 
 function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
-  const found = findings(source, row.row, known.asks)
+  const found = collectIssues(source, row.row, known.asks)
   const { personName, personForename, personSurname, taxWeek, taxMonth, ...record } = structuredClone(
     row.record,
   )
   const person = personOf(record, nameOfRow(row.record), known, found)
   if (person?.reference !== undefined) record.subcontractorRef = person.reference
-  const [start, end] = ['startDate', 'endDate'].map((name) => textAt(record, name))
-  if (start === '' && isDay(end ?? '')) record.startDate = dayAfter(end ?? '', -6)
-  if (end === '' && isDay(start ?? '')) record.endDate = dayAfter(start ?? '', 6)
   const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
+  const [start, end] = [textAt(record, 'startDate'), textAt(record, 'endDate')]
+  if (start === '' && isDay(end)) record.startDate = dayAfter(end, -6)
+  if (end === '' && isDay(start)) record.endDate = dayAfter(start, 6)
   if (start === '' && end === '' && !isUnread('endDate'))
     found.wrong('endDate', 'no week ending: which week was worked?')
   const last = textAt(record, 'endDate')
-  const of =
+  const paid =
     person && isDay(last)
-      ? { country: person.country, isMonthly: isPaidMonthly(person), payDay: known.payDay, last }
+      ? {
+          country: person.country,
+          isMonthly: /month/i.test(textOf(person, payFields.frequency)),
+          payDay: known.payDay,
+          last,
+        }
       : undefined
-  const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, of, found)
+  const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, paid, found)
   checkWeek(record, person, known.today, found)
-  const rates = workedLines(record, found)
-  record.rates = rates.map(({ rate }) => rate)
-  if (rates.length === 0 && !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path)))
+  const lines = workedLines(record, found)
+  record.rates = lines.map(({ rate }) => rate)
+  if (lines.length === 0 && !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path)))
     found.wrong('rates[0].units', 'no hours')
-  for (const { rate, at } of rates)
-    checkRate(rate, at, { person, isUnread: (name) => isUnread(`rates[${at}].${name}`) }, known, found)
+  for (const line of lines) checkRate(line, { person, isUnread }, known, found)
   for (const [path, written] of row.currencies ?? []) {
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
@@ -334,24 +333,27 @@ function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
   return { row, record, issues: found.issues, doubts: found.doubts, person, period }
 }
 
-/** Hours of several kinds: one without hours was not worked; a multiple becomes what an hour is paid. */
-function workedLines(
-  { rates }: JsonObject,
-  { wrong }: Findings,
-): { readonly rate: JsonObject; readonly at: number }[] {
-  const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
-  const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
-  const worked =
-    all.length > 1 || all.some(({ at }) => at > 0) ? all.filter(({ rate }) => !isNone(rate.units)) : all
-  return worked.map(({ rate: { multiple, ...rate }, at }) => {
-    if (typeof multiple !== 'number') return { rate, at }
-    if (basic === undefined)
-      wrong(`rates[${at}].units`, `the row has no basic rate to pay it ${multiple} times`)
-    return { rate: basic === undefined ? rate : { ...rate, rate: timesRate(basic, multiple) }, at }
-  })
+/** A line of a row: `at` is its place in `rates`. */
+interface WorkedLine {
+  readonly rate: JsonObject
+  readonly at: number
 }
 
-const isNone = (units: Json) => isBlank(units) || numberIn(units) === 0
+/** Hours of several kinds: one without hours was not worked; a multiple becomes what an hour is paid. */
+function workedLines({ rates }: JsonObject, { wrong }: RowIssues): WorkedLine[] {
+  const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
+  const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
+  const isOfSeveral = all.length > 1 || all.some(({ at }) => at > 0)
+  const hasHours = ({ rate: { units } }: WorkedLine) => !isBlank(units) && numberIn(units) !== 0
+  return all
+    .filter((line) => !isOfSeveral || hasHours(line))
+    .map(({ rate: { multiple, ...rate }, at }) => {
+      if (typeof multiple !== 'number') return { rate, at }
+      if (basic === undefined)
+        wrong(`rates[${at}].units`, `the row has no basic rate to pay it ${multiple} times`)
+      return { rate: basic === undefined ? rate : { ...rate, rate: timesRate(basic, multiple) }, at }
+    })
+}
 
 /** Without the noise of a double: 14.2 × 1.5 is 21.3. */
 const timesRate = (basic: number, multiple: number) => {
@@ -359,13 +361,16 @@ const timesRate = (basic: number, multiple: number) => {
   return Number.isInteger(rate * 100) ? rate.toFixed(2) : String(rate)
 }
 
-const isPaidMonthly = (person: Person) => /month/i.test(textOf(person, payFields.frequency))
-
 const rateLines = ({ rates }: JsonObject): JsonObject[] =>
   Array.isArray(rates) ? rates.filter(isObject) : []
 
-/** The person as a row says it, without a title, and the field of the column. */
-function nameOfRow(record: JsonObject): { readonly name: string; readonly path: string } {
+/** The person as a row says it, without a title, and the field of the column; an empty name where it says none. */
+interface NameOfRow {
+  readonly name: string
+  readonly path: string
+}
+
+function nameOfRow(record: JsonObject): NameOfRow {
   const whole = textAt(record, 'personName').trim()
   const [forename, surname] = ['personForename', 'personSurname'].map((path) => textAt(record, path).trim())
   const parts = whole === '' ? { forename, surname } : namePartsIn(whole)
@@ -376,49 +381,48 @@ function nameOfRow(record: JsonObject): { readonly name: string; readonly path: 
 /** Who worked: by the reference, and by a name only where a person said who it is. */
 function personOf(
   record: JsonObject,
-  { name, path: namePath }: ReturnType<typeof nameOfRow>,
+  { name, path }: NameOfRow,
   { people, named }: Known,
-  { wrong, ask }: Findings,
+  { wrong, ask }: RowIssues,
 ): Person | undefined {
   if (!people) return undefined
   const reference = textAt(record, 'subcontractorRef')
-  const path = 'subcontractorRef'
   if (reference === '') {
     const person = named.get(nameKey(name))
     if (person) return person
-    const candidates = name === '' ? [] : (people.byName.get(nameKey(name)) ?? [])
-    const who =
-      candidates.length === 0 ? '' : `: ${wordList(candidates.slice(0, 3).map(nameWithReference), 'or')}?`
-    if (name === '') wrong(path, 'no reference: who worked?')
-    else
-      wrong(
-        namePath,
-        candidates.length === 0
-          ? 'nobody on the service has this name: write the reference of the person'
-          : `a person is found by reference, and by name only at a terminal${who}`,
-      )
+    if (name === '') wrong('subcontractorRef', 'no reference: who worked?')
+    else wrong(path, whoIsCalled(name, people))
     return undefined
   }
   const [person, ...others] = people.byReference.get(keyOf(reference)) ?? []
-  if (!person) {
-    const [same] = people.byName.get(nameKey(reference)) ?? []
-    const [meant] = people.byBareReference.get(bareReference(reference)) ?? []
+  if (!person || others.length > 0) {
     wrong(
-      path,
-      same
-        ? `this is a name: write the reference of the person. ${nameWithReference(same)}?`
-        : `nobody on the service has this reference${meant ? `: did you mean ${nameWithReference(meant)}?` : ''}`,
+      'subcontractorRef',
+      person
+        ? `${others.length + 1} people on the service have this reference`
+        : whoIsMeant(reference, people),
     )
     return undefined
   }
-  if (others.length > 0) {
-    wrong(path, `${others.length + 1} people on the service have this reference`)
-    return undefined
-  }
-  const names = [nameKey(person.forename + person.surname), nameKey(person.surname + person.forename)]
+  const names = namesOf(person)
   if (name !== '' && names[0] !== '' && !names.includes(nameKey(name)))
-    ask(namePath, `the service has ${person.name} under this reference`)
+    ask(path, `the service has ${person.name} under this reference`)
   return person
+}
+
+function whoIsCalled(name: string, { byName }: People): string {
+  const people = byName.get(nameKey(name)) ?? []
+  if (people.length === 0) return 'nobody on the service has this name: write the reference of the person'
+  const who = wordList(people.slice(0, 3).map(nameWithReference), 'or')
+  return `a person is found by reference, and by name only at a terminal: ${who}?`
+}
+
+function whoIsMeant(reference: string, { byName, byBareReference }: People): string {
+  const [called] = byName.get(nameKey(reference)) ?? []
+  if (called) return `this is a name: write the reference of the person. ${nameWithReference(called)}?`
+  const [similar] = byBareReference.get(bareReference(reference)) ?? []
+  const suggestion = similar ? `: did you mean ${nameWithReference(similar)}?` : ''
+  return `nobody on the service has this reference${suggestion}`
 }
 
 const mostDaysAhead = 366
@@ -427,10 +431,10 @@ function checkWeek(
   record: JsonObject,
   person: Person | undefined,
   today: string,
-  { wrong, doubt, ask }: Findings,
+  { wrong, doubt, ask }: RowIssues,
 ): void {
-  const [first, last] = [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)]
-  if (![first, last].every(isDay)) return
+  const [first, last] = daysOf(record)
+  if (!isDay(first) || !isDay(last)) return
   if (last < first) wrong('endDate', `it is before ${spelledOut(first)}, the first day`)
   else if (first > dayAfter(today, mostDaysAhead))
     ask('endDate', 'more than a year ahead: is the date right?')
@@ -449,21 +453,20 @@ function checkWeek(
 
 /** Puts the ids of rate and VAT code in the place of their codes, and says what is wrong with them. */
 function checkRate(
-  rate: JsonObject,
-  at: number,
-  { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (name: string) => boolean },
+  { rate, at }: WorkedLine,
+  { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (path: string) => boolean },
   { rates, vatCodes }: Known,
-  { wrong, doubt, ask, hasColumn }: Findings,
+  { wrong, doubt, ask, hasColumn }: RowIssues,
 ): void {
   const path = (name: string) => `rates[${at}].${name}`
   const units = numberIn(rate.units)
-  if ((isBlank(rate.units) && !isUnread('units')) || units === 0) wrong(path('units'), 'no hours')
+  if ((isBlank(rate.units) && !isUnread(path('units'))) || units === 0) wrong(path('units'), 'no hours')
   else if (units !== undefined && units < 0) ask(path('units'), 'negative hours')
   const code = textAt(rate, 'rateId')
   const rateKnown = rates?.get(keyOf(code))
   if (code !== '' && rates && !rateKnown) {
-    const all = [...new Set([...rates.values()].map(({ name }) => name.split(',')[0] ?? ''))]
-    const list = all.length > 0 && all.length <= 8 ? ` (${all.join(', ')})` : ''
+    const codes = [...new Set([...rates.values()].map(({ code }) => code))]
+    const list = codes.length > 0 && codes.length <= 8 ? ` (${codes.join(', ')})` : ''
     wrong(path('rateId'), `the service has no such payment rate${list}`)
   }
   if (rateKnown?.isShared) wrong(path('rateId'), sharedCode('payment rates'))
@@ -472,7 +475,7 @@ function checkRate(
   if (pay !== undefined && pay < 0) ask(path('rate'), 'negative pay rate')
   else if (pay === 0) doubt(path('rate'), 'a pay rate of 0')
   else if (pay !== undefined && pay > mostForAnHour(rateKnown)) ask(path('rate'), 'more than 500 an hour')
-  else if (code === '' && isBlank(rate.rate) && !isUnread('rate')) {
+  else if (code === '' && isBlank(rate.rate) && !isUnread(path('rate'))) {
     // The service knows what a person is paid for basic hours; of the others a cell was forgotten.
     const says = at > 0 && (hasColumn(path('rate')) || hasColumn(path('rateId'))) ? ask : doubt
     says(path('rate'), 'neither a pay rate nor a rate code says what is paid')
@@ -495,29 +498,16 @@ function checkRate(
 const mostForAnHour = (rate: PaymentRate | undefined): number =>
   rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
 
-function withHours(lines: readonly SheetLine[], source: RowSource, known: Known): SheetRow {
-  const { rates } = known
-  const [first] = lines as readonly [SheetLine, ...SheetLine[]]
-  const { row } = first
-  const record: JsonObject = { ...first.record, rates: lines.flatMap(({ record }) => rateLines(record)) }
-  const found = findings(source, row.row, true)
-  const work = workIn(record, rates)
-  const hours = work.reduce((sum, each) => sum + each.hours, 0)
-  const days = daysWorked(textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10))
-  const sum = `${Number(hours.toFixed(2))} hours${lines.length > 1 ? ` in ${plural(lines.length, 'row')}` : ''}`
-  const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${days === 1 ? 'has' : 'have'}`
-  const of = multiplied(record, rates)
-  if (hours > days * 24) found.wrong('rates[0].units', `${sum}: ${span} ${days * 24}${of}`)
-  else if (hours > mostWeeklyHours && days <= 7)
-    found.doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${of}`)
-  const low = lowestPay(record, work, first.person, known)
-  if (low) found.doubt('rates[0].rate', low)
-  repeated(lines, source, found)
-  const [issues, doubts] = [
-    [...lines.flatMap((line) => line.issues), ...found.issues],
-    [...lines.flatMap((line) => line.doubts), ...found.doubts],
-  ]
-  const places = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
+/** The rows of one timesheet as one, with what is said of all its hours. */
+function asTimesheet(lines: readonly SheetLine[], source: RowSource, known: Known): SheetRow {
+  const [{ row, record: first, person }] = lines as readonly [SheetLine, ...SheetLine[]]
+  const record: JsonObject = { ...first, rates: lines.flatMap((line) => rateLines(line.record)) }
+  const ofAll = collectIssues(source, row.row, true)
+  checkHours(record, { person, rowCount: lines.length }, known, ofAll)
+  const repeated = repeatedLines(lines, source)
+  const issues = [...lines.flatMap((line) => line.issues), ...ofAll.issues, ...repeated.issues]
+  const doubts = [...lines.flatMap((line) => line.doubts), ...ofAll.doubts, ...repeated.doubts]
+  const wrongCells = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
   const ofRows = (kind: 'issues' | 'warnings') =>
     lines.flatMap((line) => line.row[kind].map((issue) => ({ ...issue, row: line.row.row })))
   return new LazyRow(
@@ -531,18 +521,46 @@ function withHours(lines: readonly SheetLine[], source: RowSource, known: Known)
     },
     {
       issues: () => [...ofRows('issues'), ...issues],
-      warnings() {
+      warnings: () => [
         // What a line alone may not have is said of all lines together.
-        const other = ofRows('warnings').filter(
-          (each) => !places.has(`${each.row} ${each.path}`) && !/ hours$/.test(each.message),
-        )
-        return [...other, ...doubts]
-      },
+        ...ofRows('warnings').filter(
+          (each) => !wrongCells.has(`${each.row} ${each.path}`) && !/ hours$/.test(each.message),
+        ),
+        ...doubts,
+      ],
       digest: () =>
         lines.length === 1 ? row.digest : digestOf(lines.map((line) => line.row.digest).join(' ')),
     },
   )
 }
+
+/** Holds the hours of a timesheet against its days, and their pay against the minimum wage. */
+function checkHours(
+  record: JsonObject,
+  { person, rowCount }: { readonly person: Person | undefined; readonly rowCount: number },
+  { rates, facts }: Known,
+  { wrong, doubt }: RowIssues,
+): void {
+  const work = workIn(record, rates)
+  const hours = work.reduce((sum, each) => sum + each.hours, 0)
+  const [first, last] = daysOf(record)
+  const days = daysWorked(first, last)
+  const sum = `${Number(hours.toFixed(2))} hours${rowCount > 1 ? ` in ${plural(rowCount, 'row')}` : ''}`
+  const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${days === 1 ? 'has' : 'have'}`
+  const units = unitsOf(record, rates)
+  if (hours > days * 24) wrong('rates[0].units', `${sum}: ${span} ${days * 24}${units}`)
+  else if (hours > mostWeeklyHours && days <= 7)
+    doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${units}`)
+  const hourly = work.flatMap((each) => each.hourly ?? [])
+  if (!person || hourly.length === 0 || ![first, last, textOf(person, payFields.birthday)].every(isDay))
+    return
+  const low = judgePay(paidPerson(person), Math.min(...hourly), { first, last, hours }, facts)?.seen
+  if (low) doubt('rates[0].rate', low)
+}
+
+/** The first and the last day of a timesheet, as it says them. */
+const daysOf = (record: JsonObject) =>
+  [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)] as const
 
 /** A line of a timesheet: what is no time has no hours, and where the sheet has no rate nobody knows the pay. */
 interface Work {
@@ -565,24 +583,8 @@ function workIn(record: JsonObject, rates: Known['rates']): readonly Work[] {
   })
 }
 
-/** Where an hour of a timesheet is paid less than the minimum wage. */
-function lowestPay(
-  record: JsonObject,
-  work: readonly Work[],
-  person: Person | undefined,
-  { facts }: Known,
-): string | undefined {
-  const [first, last] = [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)]
-  const hourly = work.flatMap((each) => each.hourly ?? [])
-  const born = person && textOf(person, payFields.birthday)
-  if (!person || hourly.length === 0 || ![first, last, born].every((day) => day && isDay(day)))
-    return undefined
-  const hours = work.reduce((sum, each) => sum + each.hours, 0)
-  return judgePay(paidPerson(person), Math.min(...hourly), { first, last, hours }, facts)?.seen
-}
-
 /** Adds up the lines of a sheet, to be held against the total of whoever sent it: `12 timesheets, 452.5 hours, £9,876.00`. */
-function totals(rates: Known['rates']) {
+function startTotals(rates: Known['rates']) {
   const pence = new Map<string, number>()
   const names = new Set<string>()
   let [hours, unpaid] = [0, 0]
@@ -612,7 +614,7 @@ function totals(rates: Known['rates']) {
 }
 
 /** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is no hour. */
-function multiplied(record: JsonObject, rates: Known['rates']): string {
+function unitsOf(record: JsonObject, rates: Known['rates']): string {
   const lines = rateLines(record).map(({ rateId, units }) => ({
     units,
     rate: rates?.get(keyOf(String(rateId ?? ''))),
@@ -620,19 +622,20 @@ function multiplied(record: JsonObject, rates: Known['rates']): string {
   if (!lines.some(({ rate }) => rate?.hours !== undefined && rate.hours !== 1)) return ''
   const parts = lines.map(({ units, rate }) => {
     const each = rate ? (rate.hours ?? 0) : 1
-    const name = rate ? ` ${rate.name.split(',')[0]}` : ''
+    const name = rate ? ` ${rate.code}` : ''
     return `${units ?? 'no'}${name} of ${each === 1 ? '1 hour' : `${each} hours`}`
   })
   return ` (${wordList(parts, 'and')}: are they hours already?)`
 }
 
-function repeated(lines: readonly SheetLine[], source: RowSource, found: Findings): void {
+/** The rows of one timesheet that say what another one says already. */
+function repeatedLines(lines: readonly SheetLine[], source: RowSource): Pick<RowIssues, 'issues' | 'doubts'> {
   const seen = new Map<string, number>()
   const codes = new Map<string, number>()
-  for (const { row, record } of lines) {
+  const found = lines.map(({ row, record }) => {
     const whole = JSON.stringify(rateLines(record))
     const code = JSON.stringify(rateLines(record).map(({ rateId, rate }) => [rateId, rate]))
-    const own = findings(source, row.row, true)
+    const own = collectIssues(source, row.row, true)
     const [twice, alike] = [seen.get(whole), codes.get(code)]
     if (twice !== undefined)
       own.wrong('rates[0].units', `the same person, week, rate and hours are in row ${twice} already`)
@@ -641,9 +644,12 @@ function repeated(lines: readonly SheetLine[], source: RowSource, found: Finding
         'rates[0].units',
         `row ${alike} has hours at the same rate for this person and week: both are paid`,
       )
-    found.issues.push(...own.issues)
-    found.doubts.push(...own.doubts)
     seen.set(whole, row.row)
     codes.set(code, row.row)
+    return own
+  })
+  return {
+    issues: found.flatMap(({ issues }) => issues),
+    doubts: found.flatMap(({ doubts }) => doubts),
   }
 }

@@ -6,7 +6,7 @@ import { type PlanRow, readPlanFile, whyRowNotPlanned, writePlanRows } from '../
 import { array, flag, integer, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { type Difference, differences } from '../../model/mapping/compare-stored.ts'
 import { describeRecord, labelOf, properName } from '../../model/mapping/record-name.ts'
-import { nameIn } from '../../model/natural-key.ts'
+import { keyOf, nameIn } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { headingFor } from '../../model/values/read-heading.ts'
@@ -126,7 +126,7 @@ export const undo: Verb = {
       counts: { rows, undone: 0, unchanged: 0, held: 0, unknown: 0 },
       whyUnplanned:
         approved &&
-        ((write) => whyRowNotPlanned(approved, { name: planName(write) }, 'change', plannedOf(write))),
+        ((write) => whyRowNotPlanned(approved, keyOf(planName(write)), 'change', plannedOf(write))),
     })
   },
 }

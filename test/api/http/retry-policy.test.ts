@@ -78,8 +78,8 @@ test('a single request and an import pause by the same rule, and leave nothing t
   let now = 0
   const throttle = createThrottle({ concurrency: 4, clock: () => now, random })
   for (const rests of [0, 1, 2]) {
-    throttle.busy(throttle.start())
-    expect(throttle.wait()).toBe(backoffMs(rests, random))
+    throttle.noteBusy(throttle.startRequest())
+    expect(throttle.restMs()).toBe(backoffMs(rests, random))
     now += 60_000
   }
 })
@@ -89,7 +89,7 @@ test.each([
   [longestAskedMs + 1, 'busy'],
 ])('an import that is asked to wait %i ms gives up: %s', (ms, over) => {
   const throttle = createThrottle({ concurrency: 4, clock: () => 0, random: () => 0.5 })
-  throttle.busy(throttle.start(), ms)
+  throttle.noteBusy(throttle.startRequest(), ms)
   expect(throttle.stopReason()).toBe(over)
 })
 

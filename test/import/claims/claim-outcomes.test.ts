@@ -8,7 +8,7 @@ describe('what a run tells the shared journal of a row', () => {
     ['done', 1, { state: 'created', attempt: 1, id: undefined }],
     ['refused', 1, { state: 'refused', attempt: 0 }],
     ['ready', 2, { state: 'refused', attempt: 1 }],
-    ['doubt', 1, { state: 'doubt', attempt: 1 }],
+    ['unclear', 1, { state: 'doubt', attempt: 1 }],
     ['unresolved', 2, { state: 'doubt', attempt: 2 }],
   ] as const)(
     'what a run tells the shared journal of a row that is %s at request %i',
@@ -27,7 +27,16 @@ describe('what a run tells the shared journal of a row', () => {
 
 test('a row that another run sent once and gave up has its second and last request left', () => {
   const row: Entry = {
-    ...{ name: 'A-1', row: 1, writes: 'create', state: 'ready', attempt: 1, hash: '', edited: undefined },
+    ...{
+      key: 'a-1',
+      reference: 'A-1',
+      row: 1,
+      writes: 'create',
+      state: 'ready',
+      attempt: 1,
+      hash: '',
+      edited: undefined,
+    },
     ...{ id: undefined, existing: 0, tries: [], isEarlier: false, issues: [] },
   }
   const claim: Claim = {
