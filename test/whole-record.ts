@@ -1,7 +1,7 @@
 import { valueAt, withoutValueAt, withValueAt } from '../src/files/json/path.ts'
 import { countryCandidates } from '../src/model/countries/country-candidates.ts'
 import { fieldAt, leafFields } from '../src/model/fields/field-tree.ts'
-import { answeredType, answerPath, valueInResponse } from '../src/model/mapping/field-mapping.ts'
+import { answerPath, valueInResponse } from '../src/model/mapping/field-mapping.ts'
 import { mapRecord } from '../src/model/mapping/map-record.ts'
 import { paymentRate } from '../src/model/records/payment-rate.ts'
 import type { RecordType } from '../src/model/records/record-type.ts'
@@ -24,7 +24,7 @@ export function whole(type: RecordType, part: object, but: readonly string[] = [
   const added: string[][] = []
   for (const path of new Set(paths)) {
     const item = answerPath(type, path)
-    if (!fieldAt(answeredType(type).fields, item)) continue
+    if (!fieldAt((type.answer?.type ?? type).fields, item)) continue
     if (path.split('.').some((name) => but.includes(name))) continue
     if (valueInResponse(record, { request: path, item }) !== undefined) continue
     const above = (place: string) => place.split('.').slice(0, -1)

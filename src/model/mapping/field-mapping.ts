@@ -11,9 +11,6 @@ type Answered = Pick<RecordType, 'answer'>
 const renamedTypes = () =>
   allOperations.flatMap(({ requestRecord }) => (requestRecord?.answer ? [requestRecord] : []))
 
-/** The form in which a record comes back: the type itself where that is the one in which it is sent. */
-export const answeredType = (type: RecordType): RecordType => type.answer?.type ?? type
-
 /** The type of the request that a record which is answered is sent by; the type itself where there is no other. */
 export function sentTypeOf(type: RecordType): RecordType {
   return renamedTypes().find(({ answer }) => answer?.type === type) ?? type
