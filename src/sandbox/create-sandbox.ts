@@ -26,24 +26,19 @@ import {
 /** The key of the built-in sandbox. It works nowhere else, so it is not secret. */
 export const sandboxKey = 'sandbox-key'
 
-interface SandboxOptions {
-  readonly database: Database
-  readonly key: string
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly tokenLifetimeMs?: number | undefined
-}
-
 /** A small version of the service in interface.md. "Every endpoint needs the Authorization header." */
-export function createSandbox({ database, key, now, tokenLifetimeMs }: SandboxOptions): Hono {
-  const service = { database, now, tokenLifetimeMs }
+export function createSandbox({ key, ...service }: Service & { readonly key: string }): Hono {
   const app = new Hono()
   app.onError(respondToError)
   app.notFound(() => errorResponse(404, 'There is nothing at this path'))
   // Before the key check, because a browser has no key.
   serveConsent(app, service)
   app.use(keyCheck(key, (token) => isAccessToken(service, token)))
-  register(app, [...recordRoutes(service), ...oauthRoutes(service)])
+  register(app, [
+    ...resources.flatMap((resource) => resourceRoutes(resource, service)),
+    ...documentRoutes(service),
+    ...oauthRoutes(service),
+  ])
   return app
 }
 
@@ -134,13 +129,9 @@ const candidates: readonly Resource[] = countries.map(({ id }) => ({
   answer: sandboxCountries[id].answer,
   country: id,
   table: 'candidates',
-  data: inEnvelope,
+  // "`{ data: { candidate: <object>, success: boolean }, success: boolean }`".
+  data: (candidate) => ({ candidate, success: true }),
 }))
-
-/** "`{ data: { candidate: <object>, success: boolean }, success: boolean }`". */
-function inEnvelope(candidate: JsonObject): JsonObject {
-  return { candidate, success: true }
-}
 
 /** "author: string (user identifier)": the one user of the sandbox. */
 const author = '00000000-0000-4000-8000-00000000a001'
@@ -194,23 +185,20 @@ const { list, listLegacy } = operations.payslips
 
 /** The payslips. No operation creates them: they come from `sandbox seed`. */
 const payslips: readonly Resource[] = [
-  { table: 'payslips', operations: { list }, answer: answerPayslip },
-  { table: 'payslips', operations: { list: listLegacy }, answer: answerLegacy, page: legacyPage },
+  { table: 'payslips', operations: { list }, answer: ({ id, body }) => ({ id, ...body }) },
+  {
+    table: 'payslips',
+    operations: { list: listLegacy },
+    answer: answerLegacy,
+    // assumed: the legacy shape of a page.
+    page: (items, totalDocs) => ({ items, meta: { totalDocs } }),
+  },
 ]
-
-function answerPayslip({ id, body }: StoredRecord): JsonObject {
-  return { id, ...body }
-}
 
 /** "a legacy-shape operation labelled v1". assumed: the same payslips, but three fields have shorter names. */
 function answerLegacy({ id, body }: StoredRecord): JsonObject {
   const { taxPeriod = null, agencyName = null, subcontractorName = null, ...same } = body
   return { id, period: taxPeriod, agency: agencyName, subcontractor: subcontractorName, ...same }
-}
-
-/** assumed: the legacy shape of a page. */
-function legacyPage(items: readonly JsonObject[], totalDocs: number): JsonObject {
-  return { items, meta: { totalDocs } }
 }
 
 /** Every resource that is kept and answered in the usual way. Its table is made of its name in the contract. */
@@ -222,7 +210,3 @@ const resources: readonly Resource[] = [
   { operations: operations.timesheets, table: 'timesheets' },
   ...payslips,
 ]
-
-function recordRoutes(service: Service): SandboxRoute[] {
-  return [...resources.flatMap((resource) => resourceRoutes(resource, service)), ...documentRoutes(service)]
-}

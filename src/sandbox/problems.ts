@@ -1,7 +1,8 @@
-import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import type { Json, JsonObject } from '../files/json/path.ts'
 import type { CountryId } from '../model/countries/countries.ts'
 import { twoDigits } from '../model/standards/plausible.ts'
 import { sandboxCountries } from './countries/countries.ts'
+import { objectOrEmpty } from './records/build-response.ts'
 
 /** What differs from a person without a fault. */
 interface Fault {
@@ -157,14 +158,13 @@ function faulty(
 
 /** A body with these values in the sections that have such a field; what only the service sets stands at the top. */
 function withFields(body: JsonObject, fields: Readonly<Record<string, Json>>): JsonObject {
-  const section = (name: string) => ({ ...(isObject(body[name]) && body[name]) })
   const [generalSetting, bankSetting, payrollSetting] = [
-    section('generalSetting'),
-    section('bankSetting'),
-    section('payrollSetting'),
+    { ...objectOrEmpty(body.generalSetting) },
+    { ...objectOrEmpty(body.bankSetting) },
+    { ...objectOrEmpty(body.payrollSetting) },
   ]
   const { dateLeft, ...others } = fields
-  const pensionSetting = { ...(isObject(generalSetting.pensionSetting) && generalSetting.pensionSetting) }
+  const pensionSetting = { ...objectOrEmpty(generalSetting.pensionSetting) }
   for (const [name, value] of Object.entries(others)) {
     const sections = [bankSetting, payrollSetting, pensionSetting]
     const place = sections.find((each) => Object.hasOwn(each, name)) ?? generalSetting

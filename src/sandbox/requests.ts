@@ -55,16 +55,13 @@ export interface SandboxRoute {
 
 /** Registers the routes with the method and path of the contract. */
 export function register(app: Hono, routes: readonly SandboxRoute[]): void {
-  for (const { operation, handle } of routes.toSorted(byPath)) {
+  // The first match wins, so `/candidates/ireland` comes before `/candidates/{id}`: a brace sorts last.
+  const sorted = routes.toSorted((one, other) => (one.operation.path < other.operation.path ? -1 : 1))
+  for (const { operation, handle } of sorted)
     app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), handle)
-  }
 }
 
-/** The first match wins, so `/candidates/ireland` comes before `/candidates/{id}`: a brace sorts last. */
-function byPath(a: SandboxRoute, b: SandboxRoute): number {
-  return a.operation.path < b.operation.path ? -1 : 1
-}
-
+/** The page that a list was asked for. */
 export interface Paging {
   /** From 1. */
   readonly page: number
@@ -73,23 +70,16 @@ export interface Paging {
 
 /** "Page number …; default 1", "Items per page; default 20; maximum 100". assumed: 400 for anything else. */
 export function readPaging(query: { page?: string | undefined; size?: string | undefined }): Paging {
-  const page = wholeNumber(query.page, limits.defaultPage)
-  const size = wholeNumber(query.size, limits.defaultSize)
+  const { page = String(limits.defaultPage), size = String(limits.defaultSize) } = query
+  const isUpTo = (text: string, most: number) =>
+    /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most
   const wrong: Issue[] = []
-  if (page === undefined || page < 1) wrong.push({ path: 'page', message: 'must be a whole number from 1' })
-  if (size === undefined || size < 1 || size > limits.maximumSize) {
+  if (!isUpTo(page, Number.MAX_SAFE_INTEGER))
+    wrong.push({ path: 'page', message: 'must be a whole number from 1' })
+  if (!isUpTo(size, limits.maximumSize))
     wrong.push({ path: 'size', message: `must be a whole number from 1 to ${limits.maximumSize}` })
-  }
-  if (page === undefined || size === undefined || wrong.length > 0) {
-    throw refusal(400, 'The query cannot be used', wrong)
-  }
-  return { page, size }
-}
-
-function wholeNumber(text: string | undefined, absent: number): number | undefined {
-  if (text === undefined) return absent
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  return Number.isSafeInteger(value) ? value : undefined
+  if (wrong.length > 0) throw refusal(400, 'The query cannot be used', wrong)
+  return { page: Number(page), size: Number(size) }
 }
 
 /** assumed: "request size limits: not shown". */
@@ -143,17 +133,21 @@ function parse(bytes: Uint8Array): Json {
 }
 
 /** What a value must be, by the type of its field. In JSON, dates and decimals are strings. */
+const aString = ['a string', (value: Json) => typeof value === 'string'] as const
 const kinds: Record<FieldType, readonly [noun: string, holds: (value: Json) => boolean]> = {
-  string: ['a string', (value) => typeof value === 'string'],
-  date: ['a string', (value) => typeof value === 'string'],
-  timestamp: ['a string', (value) => typeof value === 'string'],
-  decimal: ['a string', (value) => typeof value === 'string'],
-  country: ['a string', (value) => typeof value === 'string'],
+  string: aString,
+  date: aString,
+  timestamp: aString,
+  decimal: aString,
+  country: aString,
   // JSON.parse turns 1e999 into Infinity, which JSON cannot write.
   number: ['a number', (value) => Number.isFinite(value)],
   integer: ['a whole number', (value) => Number.isSafeInteger(value)],
   boolean: ['true or false', (value) => typeof value === 'boolean'],
-  lines: ['an array of strings', isLines],
+  lines: [
+    'an array of strings',
+    (value) => Array.isArray(value) && value.every((line) => typeof line === 'string'),
+  ],
   array: ['an array', (value) => Array.isArray(value)],
   object: ['an object', isObject],
   unknown: ['anything', () => true],
@@ -176,8 +170,4 @@ function wrongType(value: Json, field: Field, takesNull: boolean, path: string):
   const { item } = field
   if (item === undefined || !Array.isArray(value)) return []
   return value.flatMap((element: Json, index) => wrongType(element, item, takesNull, `${path}.${index}`))
-}
-
-function isLines(value: Json): boolean {
-  return Array.isArray(value) && value.every((line) => typeof line === 'string')
 }

@@ -2,7 +2,7 @@ import { defaults } from '../defaults.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { countries, type OperationSuffix } from '../model/countries/countries.ts'
 import { sandboxCountries } from './countries/countries.ts'
-import { agencyRefOf, type MadeUpPerson, type SandboxCountry } from './countries/sandbox-country.ts'
+import { agencyRefOf, type SandboxCountry } from './countries/sandbox-country.ts'
 import { type Database, defaultVatCodes, type TableName } from './database/database.ts'
 import { problems } from './problems.ts'
 import { addDocument } from './records/document-routes.ts'
@@ -41,7 +41,7 @@ export function seed(
       countries.map(({ id, operationSuffix }) => [
         `candidates${operationSuffix}`,
         add('candidates', id, agencyRef, [
-          ...starters(sandboxCountries[id]),
+          ...sandboxCountries[id].people.map((person, at) => sandboxCountries[id].starter(person, at + 1)),
           ...(wrong?.candidates[id] ?? []),
         ]),
       ]),
@@ -49,7 +49,7 @@ export function seed(
     paymentRates: add('paymentRates', '', (rate) => rate.code ?? null, [...sampleRates]),
     timesheets: add('timesheets', '', weekOf, [...timesheets(database), ...(wrong?.timesheets ?? [])]),
     payslips:
-      add('payslips', '', slipOf, [...(wrong?.payslips ?? [])]) + addPayslips(database, payslips, now()),
+      add('payslips', '', weekOf, [...(wrong?.payslips ?? [])]) + addPayslips(database, payslips, now()),
     documents: addDocuments(database, now),
   }))
 }
@@ -57,12 +57,9 @@ export function seed(
 /** Nothing else creates payslips but the problems, so their count shows which ones exist. */
 function addPayslips({ tables }: Database, count: number, at: number): number {
   const there = tables.payslips.count('')
-  tables.payslips.insertAll('', payslipsFrom(there, count), at)
-  return Math.max(0, count - there)
-}
-
-function* payslipsFrom(first: number, end: number) {
-  for (let number = first; number < end; number++) yield samplePayslip(number)
+  const missing = Math.max(0, count - there)
+  tables.payslips.insertAll('', samplePayslips(there, missing), at)
+  return missing
 }
 
 function timesheets({ tables }: Database): JsonObject[] {
@@ -84,22 +81,13 @@ function addDocuments(database: Database, now: () => number): number {
   return missing.length
 }
 
-function starters({ people, starter }: SandboxCountry): JsonObject[] {
-  return people.map((person, index) => starter(person, index + 1))
-}
-
 function agencyRef({ generalSetting }: JsonObject): Json {
   return isObject(generalSetting) ? (generalSetting.agencyRef ?? null) : null
 }
 
-/** Two payslips of one person and period are one here: they are added at once, or are there already. */
-function slipOf({ subcontractorRef, taxPeriod }: JsonObject): string {
-  return JSON.stringify([subcontractorRef, taxPeriod])
-}
-
-function weekOf({ subcontractorRef, startDate }: JsonObject): string {
-  return JSON.stringify([subcontractorRef, startDate])
-}
+/** What tells the timesheets and the payslips of one person apart. Two payslips of one week are added at once, or are there. */
+const weekOf = ({ subcontractorRef, startDate, taxPeriod }: JsonObject): string =>
+  JSON.stringify([subcontractorRef, startDate ?? taxPeriod])
 
 /** Bodies to create documents with, each with the agencyRef of its person. */
 const sampleDocuments: readonly { readonly agencyRef: string; readonly body: JsonObject }[] = Object.values(
@@ -142,33 +130,18 @@ function rate(code: string, description: string, units: string, hoursPerUnit: nu
   }
 }
 
-/** One week of one person's work, for a timesheet and its payslip. Money is in pence or cents. */
-interface Work {
-  readonly worker: Worker
-  /** A Monday; `endDate` is the Sunday. */
-  readonly startDate: string
-  readonly endDate: string
-  readonly taxYear: string
-  /** The week of the tax year. */
-  readonly taxPeriod: number
-  readonly halfHours: number
-  readonly value: number
-  readonly margin: number
-}
-
-interface Worker {
-  readonly taxYear: SandboxCountry['taxYear']
-  readonly agencyRef: string
-  readonly assignmentRef: string
-  readonly name: string
-  readonly agency: string
-  /** Hourly. */
-  readonly rate: number
-}
-
 const agencies = ['Example Agency Ltd', 'Sample Staffing Ltd', 'Specimen Recruitment Ltd'] as const
 
-const workers = Object.values(sandboxCountries).flatMap((country) => country.people.map(worker(country)))
+/** The people of every country at work. `rate`: of an hour, in pence or cents. */
+const workers = Object.values(sandboxCountries).flatMap(({ code, taxYear, people }) =>
+  people.map(([forename, surname, , , , , , rateHour], index) => ({
+    taxYear,
+    agencyRef: agencyRefOf(code, index + 1),
+    name: `${forename} ${surname}`,
+    agency: agencies[index % agencies.length] ?? agencies[0],
+    rate: Math.round(rateHour * 100),
+  })),
+)
 
 /** The Monday when everybody joined: the first day of a UK tax year. */
 const firstDay = Date.UTC(2026, 3, 6)
@@ -180,7 +153,7 @@ function sampleTimesheet(number: number, rateId: string, vatID: string): JsonObj
   const { worker, startDate, endDate, taxYear, taxPeriod, halfHours } = workOf(number)
   return {
     subcontractorRef: worker.agencyRef,
-    assignmentRef: worker.assignmentRef,
+    assignmentRef: worker.agencyRef.replace('SANDBOX', 'ASSIGNMENT'),
     startDate,
     endDate,
     rates: [{ rateId, rate: (worker.rate / 100).toFixed(2), vatID, units: (halfHours / 2).toFixed(1) }],
@@ -189,12 +162,11 @@ function sampleTimesheet(number: number, rateId: string, vatID: string): JsonObj
   }
 }
 
-/** Payslip `number`, from 0: everybody's first week, then the second; its id is always the same. */
-function samplePayslip(number: number): { id: string; body: JsonObject } {
-  const { worker, taxYear, taxPeriod, value, margin } = workOf(number)
-  return {
-    id: `00000000-0000-4000-8001-${String(number + 1).padStart(12, '0')}`,
-    body: {
+/** Payslips from number `first` on, counted from 0: everybody's first week, then the second; their ids are always the same. */
+function* samplePayslips(first: number, count: number) {
+  for (let number = first; number < first + count; number++) {
+    const { worker, taxYear, taxPeriod, value, margin } = workOf(number)
+    const body = {
       taxYear,
       taxPeriod,
       agencyName: worker.agency,
@@ -202,11 +174,13 @@ function samplePayslip(number: number): { id: string; body: JsonObject } {
       timesheetValue: value / 100,
       margin: margin / 100,
       gross: (value - margin) / 100,
-    },
+    }
+    yield { id: `00000000-0000-4000-8001-${String(number + 1).padStart(12, '0')}`, body }
   }
 }
 
-function workOf(number: number): Work {
+/** One week of one person's work, from a Monday to a Sunday, for a timesheet and its payslip. Money is in pence or cents. */
+function workOf(number: number) {
   const worker = workers[number % workers.length]
   if (worker === undefined) throw new RangeError('a number from 0')
   const start = firstDay + Math.floor(number / workers.length) * week
@@ -222,29 +196,11 @@ function workOf(number: number): Work {
   }
 }
 
-function taxWeek(
-  { begins, name }: SandboxCountry['taxYear'],
-  payday: number,
-): { taxYear: string; taxPeriod: number } {
+/** The tax year of a payday, and which week of it that is. */
+function taxWeek({ begins, name }: SandboxCountry['taxYear'], payday: number) {
   const calendarYear = new Date(payday).getUTCFullYear()
   const year = payday < begins(calendarYear) ? calendarYear - 1 : calendarYear
   return { taxYear: name(year), taxPeriod: Math.floor((payday - begins(year)) / week) + 1 }
 }
 
-function worker({ code, taxYear }: SandboxCountry) {
-  return ([forename, surname, , , , , , rateHour]: MadeUpPerson, index: number): Worker => {
-    const agencyRef = agencyRefOf(code, index + 1)
-    return {
-      taxYear,
-      agencyRef,
-      assignmentRef: agencyRef.replace('SANDBOX', 'ASSIGNMENT'),
-      name: `${forename} ${surname}`,
-      agency: agencies[index % agencies.length] ?? agencies[0],
-      rate: Math.round(rateHour * 100),
-    }
-  }
-}
-
-function dateOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
-}
+const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)

@@ -22,16 +22,12 @@ export interface SandboxCountry {
   readonly people: readonly MadeUpPerson[]
   /** The body of its create. `number`, from 1, becomes part of the reference. */
   readonly starter: (person: MadeUpPerson, number: number) => JsonObject
-  readonly documents: readonly SampleDocument[]
-  readonly vatCodes: readonly SampleVatCode[]
+  /** Each of the person with this number, from 1. */
+  readonly documents: readonly (readonly [person: number, name: string, description: string])[]
+  readonly vatCodes: readonly (readonly [description: string, rate: string, code: string])[]
   /** When the tax year that begins in this year begins (milliseconds since 1970), and what it is called. */
   readonly taxYear: { readonly begins: (year: number) => number; readonly name: (year: number) => string }
 }
-
-/** A document of the person with this number, from 1. */
-type SampleDocument = readonly [person: number, name: string, description: string]
-
-type SampleVatCode = readonly [description: string, rate: string, code: string]
 
 /** The reference of a sample person. `country` is the code of its country in the sandbox. */
 export function agencyRefOf(country: string, number: number): string {
@@ -76,6 +72,5 @@ export function holiday(holidayPayRate: number) {
   return { holidayPayMethod: 'ROLLED_UP', holidayPayRate, includeInTimesheetRate: true }
 }
 
-export function madeUpName([forename, surname]: MadeUpPerson): string {
-  return `${forename} ${surname}`
-}
+/** The whole name of a person. */
+export const madeUpName = ([forename, surname]: MadeUpPerson): string => `${forename} ${surname}`

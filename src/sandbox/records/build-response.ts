@@ -6,6 +6,7 @@ import type { StoredRecord } from '../database/record-table.ts'
 export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answer: Fields): JsonObject {
   const { generalSetting, bankSetting, payrollSetting, dateLeft = null, ...unknown } = body
   const general = buildResponse(generalSetting, answeredFields(asked, 'generalSetting'), answer)
+  const { registrationStatus: status = null } = general
   return {
     ...unknown,
     ...general,
@@ -20,26 +21,20 @@ export function answerCandidate({ id, body }: StoredRecord, asked: Fields, answe
     // No request has this field: only the leavers of `sandbox seed --problems` have it.
     dateLeft,
     reason: null,
-    registrationStatus: completedStatus(general.registrationStatus),
+    // "registrationStatus `ONGOING` (request) and `REGISTRATION_COMPLETE` (response)". "Transitions: not shown."
+    registrationStatus: status === 'ONGOING' ? 'REGISTRATION_COMPLETE' : status,
   }
 }
 
-/** "registrationStatus `ONGOING` (request) and `REGISTRATION_COMPLETE` (response)". "Transitions: not shown." */
-function completedStatus(status: Json | undefined): Json {
-  return status === 'ONGOING' ? 'REGISTRATION_COMPLETE' : (status ?? null)
-}
-
 /** The object, or an empty one for any other value. */
-export function objectOrEmpty(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
-}
+export const objectOrEmpty = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 
 /**
  * The answer for an object that was sent: every declared field of an answer, and every undeclared one.
  * assumed: without a value a field is null, a list empty, and an object has its own fields.
  */
 export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
-  const object = isObject(sent) ? sent : {}
+  const object = objectOrEmpty(sent)
   const declared = Object.entries(answer).map(([name, field]) => [
     name,
     Object.hasOwn(object, name) ? inForm(object[name] ?? null, asked[name], field) : withoutValue(field),

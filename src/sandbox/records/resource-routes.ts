@@ -38,7 +38,10 @@ export interface Resource {
 /** The routes of a resource: those of create, list, get and update that it has. */
 export function resourceRoutes(resource: Resource, { database, now }: Service): SandboxRoute[] {
   const { operations, country = '', check, data = (record) => record, page = documentedPage } = resource
-  const answer = (record: StoredRecord) => (resource.answer ?? asSent)(record, database)
+  const answer = (record: StoredRecord) => {
+    const { id, body, createdAt, updatedAt } = record
+    return resource.answer?.(record, database) ?? { ...body, id, createdAt, updatedAt }
+  }
   const { create, list, get, update } = operations
   const table = database.tables[resource.table]
   const envelope = (record: StoredRecord) => ({ data: data(answer(record)), success: true })
@@ -84,18 +87,13 @@ export function resourceRoutes(resource: Resource, { database, now }: Service): 
   return routes.filter((route) => route !== undefined)
 }
 
-function asSent({ id, body, createdAt, updatedAt }: StoredRecord): JsonObject {
-  return { ...body, id, createdAt, updatedAt }
-}
-
 /** "`{ data: array, totalDocs: integer }`". */
 export function documentedPage(data: readonly JsonObject[], totalDocs: number): JsonObject {
   return { data, totalDocs }
 }
 
-export function pathId(c: Context): string {
-  return c.req.param('id') ?? ''
-}
+/** The id in the path of a request. */
+export const pathId = (c: Context): string => c.req.param('id') ?? ''
 
 /** The record. Throws a refusal if there is none: 404. */
 export function requireRecord(record: StoredRecord | undefined): StoredRecord {
