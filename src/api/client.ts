@@ -29,7 +29,7 @@ export type { CallEvent, CallRequest, Client, ClientOptions }
 export function createClient(options: ClientOptions): Client {
   const attempt = createAttempt(options)
   const origin = new URL(options.baseUrl).origin
-  const retryPolicy = createRetryPolicy(options)
+  const sendWithRetries = createRetryPolicy(options)
   const emit = (event: CallEvent) => options.onEvent?.(event)
   const keysSent = new Set<string>()
   const withoutKey = (text: string) =>
@@ -75,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
       | { readonly ending: AttemptResult; readonly reply: Reply; readonly failure?: never }
       | undefined
     let wasRenewed = false
-    const settled = await retryPolicy.run(operation.method, options.timeoutMs, send, ({ ms, why }) =>
+    const settled = await sendWithRetries(operation.method, options.timeoutMs, send, ({ ms, why }) =>
       emit({ type: 'pause', ...route, ms, why }),
     )
     const { response } = settled.ending
@@ -207,15 +207,7 @@ function headOf(answered: HttpResponse | undefined): Partial<ResponseHead> {
 }
 
 /** An event of a call, for listeners. Never contains headers or a body. */
-type CallEvent =
-  | (CallRoute & { readonly type: 'request' })
-  /** A request ended, with or without an answer. `ms`: how long it took. */
-  | (Ended & WithOutcome & { readonly type: 'answer' } & ResponseHead)
-  | (Ended & WithOutcome & { readonly type: 'lost'; readonly why: string })
-  /** It is sent again after `ms`. */
-  | (Ended & { readonly type: 'pause'; readonly why: string })
-
-interface CallRoute {
+type CallEvent = {
   /** The same for all requests of one call. */
   readonly call: symbol
   readonly method: string
@@ -223,10 +215,18 @@ interface CallRoute {
   readonly page?: string
   /** A POST that only reads. */
   readonly isRead?: true
-}
+} & (
+  | { readonly type: 'request' }
+  | (Ended & ResponseHead & { readonly type: 'answer' })
+  | (Ended & { readonly type: 'lost'; readonly why: string })
+  /** It is sent again after `ms`. */
+  | { readonly type: 'pause'; readonly ms: number; readonly why: string }
+)
 
-/** The outcome of a write so far, including earlier attempts. Undefined for a read. */
-interface WithOutcome {
+/** A request ended after `ms`, with or without an answer. */
+interface Ended {
+  readonly ms: number
+  /** That of a write so far, including earlier attempts. Undefined for a read. */
   readonly outcome: Outcome | undefined
 }
 
@@ -235,10 +235,6 @@ interface ResponseHead {
   readonly requestId?: string | undefined
   /** When the service says that it answered, in milliseconds since 1970. */
   readonly date?: number
-}
-
-interface Ended extends CallRoute {
-  readonly ms: number
 }
 
 interface ClientOptions extends Clock {

@@ -54,30 +54,25 @@ export interface ListRead {
   readonly assertStill: (mustAgree: boolean) => Promise<void>
 }
 
-/** How often a list is read again, and when. */
-interface Rereading {
-  /** How often it is read on all. */
-  readonly most?: number
-  /** Whether another reading may do better; if the list changed meanwhile, unless it is said. */
-  readonly isWorth?: (failure: Failure) => boolean | undefined
-  /** Called before it is read again: to say so, or to pause. */
-  readonly onAgain?: () => void | Promise<void>
-}
-
 /**
- * Carries out `work`, which reads a list, again if the list changed meanwhile: it must print nothing before
- * the last page. Throws what `work` throws last; exit 10 if the list changes each time.
+ * Carries out `work`, which reads a list, again if the list changed meanwhile, `most` times in all: it must print
+ * nothing before the last page. `isWorth`: whether another reading may do better. Before each one `onAgain` is
+ * called. Throws what `work` throws last; exit 10 if the list changes each time.
  */
 export async function readSteadily<T>(
   work: () => Promise<T>,
-  { most = 2, isWorth = ({ details }) => details.moved, onAgain }: Rereading = {},
+  {
+    most = 2,
+    isWorth = ({ details }: Failure): boolean | undefined => details.moved,
+    onAgain = (): void | Promise<void> => {},
+  } = {},
 ): Promise<T> {
   for (let left = most - 1; ; left--) {
     try {
       return await work()
     } catch (error) {
       if (left === 0 || !(error instanceof Failure && isWorth(error))) throw error
-      await onAgain?.()
+      await onAgain()
     }
   }
 }
@@ -233,7 +228,11 @@ function createTally() {
       const inPage = new Map<string, number>()
       const fresh = items.filter((item) => {
         const id = idOf(item)
-        const isNew = ids.add(id ?? numbered(stringifyJson(item), inPage))
+        const text = id ?? stringifyJson(item)
+        // Of equal items without an id each has its number within the page.
+        const number = id === undefined ? (inPage.get(text) ?? 0) + 1 : 0
+        if (number > 0) inPage.set(text, number)
+        const isNew = ids.add(number > 0 ? `${number} ${text}` : text)
         if (!isNew) repeated += 1
         if (!isNew && id === undefined) ambiguous += 1
         return isNew || id === undefined
@@ -245,13 +244,6 @@ function createTally() {
   return tally
 }
 
-/** A text with its number among the equal ones of its page. */
-function numbered(text: string, inPage: Map<string, number>): string {
-  const number = (inPage.get(text) ?? 0) + 1
-  inPage.set(text, number)
-  return `${number} ${text}`
-}
-
 /** The route as it was called: prefix and corrections applied. */
 function routeOf(client: Client, operation: Operation, request: CallRequest) {
   const { method, url } = client.prepare(operation, request)
@@ -260,14 +252,15 @@ function routeOf(client: Client, operation: Operation, request: CallRequest) {
 
 const maxInFlight = 4
 
-type AskPage = (number: number, size: number) => Promise<Page>
-
 /**
  * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items; after a full
  * page always one more, because the total may be the size of the page. Halves the page size once after a
  * 413.
  */
-async function* prefetchPages(askFor: AskPage, needed: number): AsyncGenerator<Page> {
+async function* prefetchPages(
+  askFor: (page: number, size: number) => Promise<Page>,
+  needed: number,
+): AsyncGenerator<Page> {
   let size: number = limits.maximumSize
   const first = await askFor(limits.defaultPage, size).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.status !== 413) throw error

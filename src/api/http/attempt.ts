@@ -52,9 +52,6 @@ interface AttemptHooks {
   readonly onEnd: (ending: AttemptResult) => void
 }
 
-/** Sends a request, and once more if the first key was refused; waits so long for the whole response. */
-type Attempt = (request: PreparedRequest, limitMs: number, hooks: AttemptHooks) => Promise<AttemptResult>
-
 interface AttemptOptions {
   readonly baseUrl: string
   /** Who asks: `payroll/0.2.0 (linux; …)`. */
@@ -66,14 +63,11 @@ interface AttemptOptions {
   readonly pace?: Pace | undefined
 }
 
-/** Makes the function that sends one request. Why ky does not repeat it: docs/decisions/ky.md. */
-export function createAttempt({
-  baseUrl,
-  userAgent,
-  fetch: transport,
-  monotonicNow,
-  pace,
-}: AttemptOptions): Attempt {
+/**
+ * Makes the function that sends a request, and once more if the first key was refused; it waits `limitMs` for
+ * the whole response. Why ky does not repeat it: docs/decisions/ky.md.
+ */
+export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicNow, pace }: AttemptOptions) {
   const http = ky.create({
     prefixUrl: withoutSlash(baseUrl),
     retry: 0,
@@ -98,7 +92,10 @@ export function createAttempt({
       fetch: async (request) => {
         if (!running.hooks) throw new ConnectionLost('timeout', { sent: false })
         running.hooks.onSend()
-        running.exchange = transport(request as globalThis.Request).catch(asLost)
+        running.exchange = transport(request as globalThis.Request).catch((error: unknown) => {
+          // Any other error may contain the request and its key.
+          throw error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true })
+        })
         return running.exchange
       },
     })
@@ -106,7 +103,7 @@ export function createAttempt({
     return { status: response.status, headers: response.headers, body: readBody(bytes) }
   }
 
-  return async (prepared, limitMs, hooks) => {
+  return async (prepared: PreparedRequest, limitMs: number, hooks: AttemptHooks): Promise<AttemptResult> => {
     const { body, isForm } = prepared
     const running: Running = { hooks, ...(body && { content: new Content(body, isForm) }) }
     try {
@@ -151,7 +148,9 @@ class Content {
     this.bytes =
       body instanceof WrittenBody
         ? body.bytes
-        : new TextEncoder().encode(isForm ? formOf(body).toString() : stringifyJson(body))
+        : Buffer.from(
+            isForm ? String(new URLSearchParams(body as Record<string, string>)) : stringifyJson(body),
+          )
   }
 
   toString(): string {
@@ -163,18 +162,8 @@ class Content {
   }
 }
 
+/** A base address, to be put in front of a path. */
 export const withoutSlash = (baseUrl: string) => baseUrl.replace(/\/+$/, '')
-
-function formOf(body: JsonObject): URLSearchParams {
-  return new URLSearchParams(
-    Object.entries(body).map(([name, value]): [string, string] => [name, String(value)]),
-  )
-}
-
-/** Any other error may contain the request and its key, so do not pass it on. */
-function asLost(error: unknown): never {
-  throw error instanceof ConnectionLost ? error : new ConnectionLost('reset', { sent: true })
-}
 
 /** Not by a hook `beforeRequest`: ky compares what it returns with Node's own Response, which loads Node's fetch. */
 function headersOf(headers: PreparedRequest['headers'], authorization: Authorization | undefined) {

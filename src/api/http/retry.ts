@@ -20,21 +20,8 @@ export interface RetryResult {
   readonly retryAfterMs?: number | undefined
 }
 
-interface Pause {
-  readonly ms: number
-  /** The status, or why the connection was lost. */
-  readonly why: string
-}
-
-interface RetryPolicy {
-  /** Runs attempts within `totalMs`. Each gets its time limit and the doubts left by earlier attempts. */
-  run(
-    method: string,
-    totalMs: number,
-    send: (limitMs: number, doubts: readonly string[]) => Promise<AttemptResult>,
-    onPause: (pause: Pause) => void,
-  ): Promise<RetryResult>
-}
+/** Sends one request. Each time it is told how long that may take, and the doubts that earlier attempts left. */
+type SendOnce = (limitMs: number, doubts: readonly string[]) => Promise<AttemptResult>
 
 interface RetryOptions extends Clock {
   /** From 0 to below 1. */
@@ -49,7 +36,7 @@ interface RetryOptions extends Clock {
 
 /**
  * What may be retried, for a time: a read, a request never sent, a deletion, and a 429. Never a POST or PUT
- * of which a byte was sent.
+ * of which a byte was sent. The function that is returned makes the attempts of a call within `totalMs`.
  */
 export function createRetryPolicy({
   monotonicNow,
@@ -57,57 +44,54 @@ export function createRetryPolicy({
   random,
   attempts: given,
   retryForMs,
-  pace,
-}: RetryOptions): RetryPolicy {
+  pace = async () => 0,
+}: RetryOptions) {
   const most = given ?? mostAttempts
   let tokens = budget.tokens
   /** When the service asks for a pause, all requests of this client wait. */
   let pausedUntil = 0
-  const untilQuiet = async (deadline: number) => {
-    const quiet = pausedUntil - monotonicNow()
-    if (quiet > 0) await sleep(Math.min(quiet, deadline - monotonicNow()))
-  }
 
-  return {
-    async run(method, totalMs, send, onPause) {
-      let deadline = monotonicNow() + totalMs
-      const canRepeat = method === 'GET' || method === 'DELETE'
-      const isTimed = method === 'GET' && given === undefined && retryForMs !== undefined
-      /** When a read is tried no more, counted from its first failure: the time that the first attempt took does not count. */
-      let until: number | undefined
-      const doubts: string[] = []
-      for (let attempts = 1; ; attempts++) {
-        await untilQuiet(deadline)
-        if (pace) {
-          deadline += await pace()
-          // Another request may have been told to wait meanwhile: this one takes its turn again after that.
-          while (pausedUntil > monotonicNow() && deadline > monotonicNow()) {
-            await untilQuiet(deadline)
-            deadline += await pace()
-          }
-        }
-        const limitMs = deadline - monotonicNow()
-        const ending = await send(canRepeat ? Math.min(limitMs, totalMs / most) : limitMs, doubts)
-        if (ending.response && ending.response.status < 400)
-          tokens = Math.min(budget.tokens, tokens + budget.refund)
-        const asked = ending.response && retryAfterMs(ending.response)
-        const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
-        if (isTimed) until ??= monotonicNow() + retryForMs
-        const left = until === undefined ? Number.POSITIVE_INFINITY : until - monotonicNow()
-        const pauseMs = asked ?? Math.min(backoffMs(attempts, random), left)
-        const fits = pauseMs <= longestAskedMs && monotonicNow() + pauseMs < deadline && tokens >= cost
-        if (asked !== undefined && asked <= longestAskedMs)
-          pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
-        const isLast = isTimed ? left <= 0 : attempts === most
-        if (isLast || !fits || !mayRepeat(method, ending, attempts)) {
-          return { ending, doubts, retryAfterMs: asked }
-        }
-        tokens -= cost
-        if (mayHaveBeenApplied(ending)) doubts.push(reasonOf(ending))
-        onPause({ ms: pauseMs, why: reasonOf(ending) })
-        await sleep(pauseMs)
-      }
-    },
+  return async (
+    method: string,
+    totalMs: number,
+    send: SendOnce,
+    /** `why`: the status, or why the connection was lost. */
+    onPause: (pause: { readonly ms: number; readonly why: string }) => void,
+  ): Promise<RetryResult> => {
+    let deadline = monotonicNow() + totalMs
+    const canRepeat = method === 'GET' || method === 'DELETE'
+    const isTimed = method === 'GET' && given === undefined && retryForMs !== undefined
+    /** When a read is tried no more, counted from its first failure: the time that the first attempt took does not count. */
+    let until: number | undefined
+    const doubts: string[] = []
+    for (let attempts = 1; ; attempts++) {
+      // Another request may be told to wait while this one waits for its turn, which it takes again after that.
+      do {
+        const quietMs = pausedUntil - monotonicNow()
+        if (quietMs > 0) await sleep(Math.min(quietMs, deadline - monotonicNow()))
+        deadline += await pace()
+      } while (pausedUntil > monotonicNow() && deadline > monotonicNow())
+      const limitMs = deadline - monotonicNow()
+      const ending = await send(canRepeat ? Math.min(limitMs, totalMs / most) : limitMs, doubts)
+      if (ending.response && ending.response.status < 400)
+        tokens = Math.min(budget.tokens, tokens + budget.refund)
+      const asked = ending.response && retryAfterMs(ending.response)
+      if (asked !== undefined && asked <= longestAskedMs)
+        pausedUntil = Math.max(pausedUntil, monotonicNow() + asked)
+      if (isTimed) until ??= monotonicNow() + retryForMs
+      const left = until === undefined ? Number.POSITIVE_INFINITY : until - monotonicNow()
+      const ms = asked ?? Math.min(backoffMs(attempts, random), left)
+      const cost = ending.lost?.reason === 'timeout' ? budget.timeout : budget.retry
+      const fits = ms <= longestAskedMs && monotonicNow() + ms < deadline && tokens >= cost
+      const isLast = isTimed ? left <= 0 : attempts === most
+      if (isLast || !fits || !mayRepeat(method, ending, attempts))
+        return { ending, doubts, retryAfterMs: asked }
+      tokens -= cost
+      const why = ending.response ? String(ending.response.status) : ending.lost.reason
+      if (mayHaveBeenApplied(ending)) doubts.push(why)
+      onPause({ ms, why })
+      await sleep(ms)
+    }
   }
 }
 
@@ -131,10 +115,6 @@ const isRetryableStatus = (status: number) => [408, 500, 502, 503, 504].includes
 
 function mayHaveBeenApplied({ response, lost }: AttemptResult): boolean {
   return lost ? lost.sent : isRetryableStatus(response.status) || response.status === 409
-}
-
-function reasonOf({ response, lost }: AttemptResult): string {
-  return response ? String(response.status) : lost.reason
 }
 
 /** The wait that Retry-After asks for (RFC 9110, 10.2.3), by the response's clock; this machine's may be wrong. */

@@ -12,7 +12,7 @@ import type { RetryResult } from '../http/retry.ts'
 import { looksLikePage, readServiceError, type ServiceError, unwrapRecord } from '../response-body.ts'
 import { type Call, failure, quoteService, unknownOutcome } from './call-failure.ts'
 import { clientCertificateRefusal, type Hints } from './hints.ts'
-import { isRaw, type Judgement, judgeSuccess } from './judge-success.ts'
+import { isRaw, judgeSuccess } from './judge-success.ts'
 import { findMismatch } from './same-record.ts'
 import { invalidResponse, refusalFailure, statusFailure } from './status-failure.ts'
 
@@ -35,64 +35,48 @@ export function interpretResponse(
   if (ending.lost) return { failure: connectionFailure(call, ending.lost) }
   const { status, body } = ending.response
   // An earlier attempt has probably deleted it.
-  if (status === 404 && call.operation.method === 'DELETE' && call.doubts?.length) {
+  if (status === 404 && call.operation.method === 'DELETE' && call.doubts?.length)
     return { reply: { status, body: undefined } }
+  const isSuccess = status >= 200 && status <= 299
+  const judgement = isSuccess ? judgeSuccess(call.operation, status, body) : undefined
+  if (judgement?.is === 'success') {
+    const another = body.isJson ? recordMismatchFailure(call, status, body.value) : undefined
+    if (another) return { failure: another }
+    const isEmpty = !body.isJson || call.operation.response.kind === 'nothing'
+    return { reply: { status, body: isEmpty ? undefined : body.value } }
   }
-  const serviceError = () => sanitizeServiceError(body.isJson ? body.value : body.text, withoutKey)
-  if (!isSuccess(status)) {
-    return {
-      failure: statusFailure(call, status, {
-        ...serviceError(),
-        text: body.isJson ? undefined : body.text,
-        elsewhere: originAt(ending.response, call.origin),
-        retryAfterMs,
-      }),
-    }
+  const printable = (text: string) => shortened(withoutKey(text))
+  const says = readServiceError(body.isJson ? body.value : body.text)
+  const serviceError: ServiceError = {
+    ...(says.message !== undefined && { message: printable(says.message) }),
+    issues: says.issues.map(({ path, message }) => ({ path: printable(path), message: printable(message) })),
   }
-  const judgement = judgeSuccess(call.operation, status, body)
-  if (judgement.is !== 'success')
-    return {
-      failure: failureOfJudgement(
-        call,
-        judgement,
-        status,
-        serviceError(),
-        withoutKey,
-        !body.isJson && looksLikePage(body.text),
-      ),
-    }
-  if (!body.isJson) return { reply: { status, body: undefined } }
-  const another = recordMismatchFailure(call, status, body.value)
-  if (another) return { failure: another }
-  return { reply: { status, body: call.operation.response.kind === 'nothing' ? undefined : body.value } }
+  if (!judgement) {
+    const text = body.isJson ? undefined : body.text
+    const elsewhere = originAt(ending.response, call.origin)
+    return { failure: statusFailure(call, status, { ...serviceError, text, elsewhere, retryAfterMs }) }
+  }
+  if (judgement.is === 'unreadable') return { failure: unreadableFailure(call, status, body.text) }
+  if (judgement.is === 'refused') {
+    const { showsRecord } = judgement
+    const refused = { ...serviceError, says: printable(judgement.says), showsRecord }
+    return { failure: refusalFailure(call, status, refused) }
+  }
+  const what = `The service answered ${status} ${printable(judgement.why)}${quoteService(serviceError)}`
+  const { issues } = serviceError
+  return {
+    failure: isWrite(call.operation)
+      ? unknownOutcome(call, what, status, { issues })
+      : invalidResponse(call, what, status),
+  }
 }
 
-/** The failure of a 2xx response that is not a success: exit 8 for a write, 10 for a read. */
-function failureOfJudgement(
-  call: Call,
-  judgement: Exclude<Judgement, { is: 'success' }>,
-  status: number,
-  serviceError: ServiceError,
-  withoutKey: (text: string) => string,
-  isPage: boolean,
-): Failure {
-  if (judgement.is === 'refused') {
-    const says = printable(judgement.says, withoutKey)
-    return refusalFailure(call, status, { ...serviceError, says, showsRecord: judgement.showsRecord })
-  }
-  if (judgement.is === 'doubtful') {
-    const why = printable(judgement.why, withoutKey)
-    const what = `The service answered ${status} ${why}${quoteService(serviceError)}`
-    return isWrite(call.operation)
-      ? unknownOutcome(call, what, status, { issues: serviceError.issues })
-      : invalidResponse(call, what, status)
-  }
-  // The service may never have seen the request.
-  if (isWrite(call.operation)) {
+/** The failure of an answer that is no JSON. The service may never have seen the request. */
+function unreadableFailure(call: Call, status: number, text: string): Failure {
+  if (isWrite(call.operation))
     return unknownOutcome(call, 'The answer is a web page; it may come from a proxy or a login page', status)
-  }
   const what = 'The answer is not JSON; it may come from a proxy or a login page'
-  return invalidResponse(call, what, status, isPage ? call.hints?.address : undefined)
+  return invalidResponse(call, what, status, looksLikePage(text) ? call.hints?.address : undefined)
 }
 
 /** The failure when the response is for another record: it must not be used. */
@@ -117,24 +101,7 @@ function recordMismatchFailure(call: Call, status: number, body: Json): Failure 
 /** More than this is a page, not a sentence. In characters. */
 const longestWords = 300
 
-/** The error text of the service, shortened and without the key, which must not get onto a screen or into a log. */
-function sanitizeServiceError(body: Json, withoutKey: (text: string) => string): ServiceError {
-  const { message, issues } = readServiceError(body)
-  return {
-    ...(message !== undefined && { message: printable(message, withoutKey) }),
-    issues: issues.map((issue) => ({
-      path: printable(issue.path, withoutKey),
-      message: printable(issue.message, withoutKey),
-    })),
-  }
-}
-
-function printable(text: string, withoutKey: (text: string) => string): string {
-  const harmless = withoutKey(text)
-  return harmless.length > longestWords ? `${harmless.slice(0, longestWords)}…` : harmless
-}
-
-const isSuccess = (status: number) => status >= 200 && status <= 299
+const shortened = (text: string) => (text.length > longestWords ? `${text.slice(0, longestWords)}…` : text)
 
 /** Where a redirect leads, without path and query, which may contain anything. */
 function originAt({ headers }: HttpResponse, base: string): string | undefined {

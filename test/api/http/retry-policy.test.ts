@@ -47,7 +47,7 @@ function reading(
     limits.push(limitMs)
     return answers[name]?.shift() ?? answered(200)
   }
-  const start = (name: string) => policy.run(operation.method, totalMs, attempt(name), () => {})
+  const start = (name: string) => policy(operation.method, totalMs, attempt(name), () => {})
   return { clock, sent, limits, start }
 }
 
