@@ -118,20 +118,24 @@ const compare: Verb = {
       assertSeen('Nothing was compared.', [
         `${plural(nameless, 'payslip')} of these periods ${nameless === 1 ? 'says' : 'say'} neither a name nor a reference`,
       ])
-    const { pairs, missing } = pairsOf(slips, [...years], { period, other, taxYear })
-    const [first] = missing
-    if (pairs.length === 0 && first !== undefined)
+    const found = forms.flatMap(
+      (isOfForm) => pairIn(slips, [...years].filter(isOfForm).sort(), { period, other, taxYear }) ?? [],
+    )
+    const pairs = found.filter((each) => typeof each !== 'string')
+    const missing = found.filter((each) => typeof each === 'string')
+    const [first = `There are no payslips${taxYear === undefined ? '' : ` of ${taxYear}`}`] = missing
+    if (pairs.length === 0)
       throw new Failure('not-found', `${first}.`, {
         hint: 'Which periods there are: payroll payslips list --sort -taxPeriod --limit 5',
       })
     const people = pairs.flatMap(peopleOf)
     const rows = people.flatMap((person) => person.rows)
-    const isLarge = ({ state, percent }: ComparedRow, least: number) =>
-      state !== 'same' && (percent === null || Math.abs(percent) >= least)
+    const isLarge = ({ state, percent }: ComparedRow) =>
+      state !== 'same' && (percent === null || Math.abs(percent) >= (by ?? 0))
     const { isForPerson } = context.output.format
     const isRead = isForPerson && context.options.query === undefined
     const different = isRead ? rows.filter(({ state }) => state !== 'same') : rows
-    const shown = by ? rows.filter((row) => isLarge(row, by)) : different
+    const shown = by ? rows.filter(isLarge) : different
     await context.output.list(isRead ? shown.map(withLabel) : shown, {
       columns: ['name', 'amount', 'old', 'new', 'difference', 'percent', 'state', 'taxYear'],
       fields: comparedFields,
@@ -181,7 +185,7 @@ const get: Verb = {
 export const payslips = { ...common, verbs: [...common.verbs, get, compare] }
 
 interface Slip {
-  /** By which its person is known; empty where it says neither a reference nor a name. */
+  /** What tells its person from others; empty where it says neither a reference nor a name. */
   readonly key: string
   readonly hasReference: boolean
   readonly name: string
@@ -265,54 +269,53 @@ interface Pair {
 /** A tax year of the UK has two years in its name: `2026/27`. */
 const forms = [(year: string) => /\D/.test(year), (year: string) => !/\D/.test(year)]
 
-function pairsOf(
+interface Periods {
+  readonly period: Period
+  readonly other: Period
+  readonly taxYear: string | undefined
+}
+
+/**
+ * The two periods of the tax years of one form. A sentence without a full stop where one of them has no payslips; undefined where
+ * there is no such year.
+ */
+function pairIn(
   slips: readonly Slip[],
   years: readonly string[],
-  { period, other, taxYear }: { period: Period; other: Period; taxYear: string | undefined },
-): { pairs: Pair[]; missing: string[] } {
-  const missing: string[] = []
-  const pairs = forms.flatMap((isOfForm): Pair[] => {
-    const own = years.filter(isOfForm).sort()
-    const year = taxYear === undefined ? own.at(-1) : own.find((each) => each === taxYear)
-    if (year === undefined) return []
-    const yearBefore =
-      other.number < period.number || areOfTwoUnits(period, other)
-        ? year
-        : own.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
-    const allNow = ofPeriod(period, year)
-    const unit = period.unit ?? onlyUnit(allNow, period, year)
-    const now = allNow.filter(fits(unit))
-    const allBefore = ofPeriod(other, yearBefore)
-    const before = allBefore.filter(fits(other.unit ?? unit))
-    if (now.length === 0) missing.push(noneOf(period, year))
-    else if (before.length > 0)
-      return [
-        {
-          ...{ now, before },
-          nowName: `${capital(unit || 'period')} ${period.number} of ${year}`,
-          beforeName: `${other.unit ?? (before[0]?.unit || unit || 'period')} ${other.number} of ${yearBefore}`,
-        },
-      ]
-    else if (allBefore.length > 0)
-      missing.push(
-        `In ${year} one of the periods ${period.number} and ${other.number} is of weeks and the other of months: to compare them all the same, say --with "${allBefore[0]?.unit} ${other.number}"`,
-      )
-    else missing.push(noneOf(other, yearBefore ?? `the year before ${year}`))
-    return []
-  })
-  if (pairs.length === 0 && missing.length === 0)
-    missing.push(taxYear === undefined ? 'There are no payslips' : `There are no payslips of ${taxYear}`)
-  return { pairs, missing }
+  { period, other, taxYear }: Periods,
+): Pair | string | undefined {
+  const year = taxYear === undefined ? years.at(-1) : years.find((each) => each === taxYear)
+  if (year === undefined) return undefined
+  const isOneYear = other.number < period.number || areOfTwoUnits(period, other)
+  const yearBefore = isOneYear
+    ? year
+    : years.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
+  const allNow = slipsOf(slips, period, year)
+  const unit = period.unit ?? onlyUnit(allNow, period, year)
+  const now = allNow.filter(fits(unit))
+  if (now.length === 0) return noneOf(slips, period, year)
+  const allBefore = slipsOf(slips, other, yearBefore)
+  const before = allBefore.filter(fits(other.unit ?? unit))
+  const [first] = before
+  if (first)
+    return {
+      now,
+      before,
+      nowName: `${capital(unit || 'period')} ${period.number} of ${year}`,
+      beforeName: `${other.unit ?? (first.unit || unit || 'period')} ${other.number} of ${yearBefore}`,
+    }
+  return allBefore.length === 0
+    ? noneOf(slips, other, yearBefore ?? `the year before ${year}`)
+    : `In ${year} one of the periods ${period.number} and ${other.number} is of weeks and the other of months: to compare them all the same, say --with "${allBefore[0]?.unit} ${other.number}"`
+}
 
-  function ofPeriod({ number }: Period, ofYear: string | undefined): readonly Slip[] {
-    return slips.filter((slip) => slip.period === number && slip.year === ofYear)
-  }
+const slipsOf = (slips: readonly Slip[], { number }: Period, year: string | undefined) =>
+  slips.filter((slip) => slip.period === number && slip.year === year)
 
-  function noneOf({ number }: Period, year: string): string {
-    const others = [...new Set(slips.filter((slip) => slip.period === number).map((slip) => slip.year))]
-    const where = others.length > 0 ? `; there are of ${wordList(others, 'and')}: add --tax-year` : ''
-    return `There are no payslips of period ${number} of ${year}${where}`
-  }
+function noneOf(slips: readonly Slip[], { number }: Period, year: string): string {
+  const years = [...new Set(slips.filter((slip) => slip.period === number).map((slip) => slip.year))]
+  const where = years.length > 0 ? `; there are of ${wordList(years, 'and')}: add --tax-year` : ''
+  return `There are no payslips of period ${number} of ${year}${where}`
 }
 
 /** A payslip without a unit may be of either. */
@@ -336,8 +339,10 @@ interface Compared {
   readonly pair: Pair
   readonly name: string
   readonly state: ComparedRow['state']
+  /** The greatest change of an amount, in percent. */
+  readonly most: number
   readonly rows: readonly ComparedRow[]
-  /** Sentences without a full stop about what could not be read, and about whom this is. */
+  /** Sentences without a full stop: what could not be read, and whether the payslips are of one person. */
   readonly unread: readonly string[]
   readonly doubt: string | undefined
 }
@@ -345,45 +350,55 @@ interface Compared {
 function peopleOf(pair: Pair): Compared[] {
   const fields = amountFields([...pair.now, ...pair.before])
   const [news, olds] = [groupBy(pair.now, ({ key }) => key), groupBy(pair.before, ({ key }) => key)]
-  const people = [...new Set([...news.keys(), ...olds.keys()])].map((key): Compared & { most: number } => {
-    const [is, was] = [news.get(key), olds.get(key)].map((slips) => slips && sumsOf(slips, fields))
-    const name = (news.get(key) ?? olds.get(key))?.[0]?.name ?? ''
-    const both = is && was
-    const names = fields.filter((field) => is?.sums.has(field) || was?.sums.has(field))
-    const amounts = names.map((amount) => comparedAmount(amount, was?.sums.get(amount), is?.sums.get(amount)))
-    const state = !was ? 'joined' : !is ? 'left' : amounts.every(isSame) ? 'same' : 'changed'
-    const unread = [...new Set([...(is?.unread ?? []), ...(was?.unread ?? [])])].map(
-      (field) => `${field} of ${name} is no amount`,
+  return [...new Set([...news.keys(), ...olds.keys()])]
+    .map((key) => comparePerson(pair, news.get(key) ?? [], olds.get(key) ?? [], fields))
+    .sort(
+      (one, two) =>
+        states.indexOf(one.state) - states.indexOf(two.state) ||
+        two.most - one.most ||
+        one.name.localeCompare(two.name),
     )
-    const hasNone = both
-      ? !names.some((field) => is.sums.has(field) && was.sums.has(field))
-      : names.length === 0
-    const several = [news.get(key), olds.get(key)].find((slips) => slips && slips.length > 1)
-    return {
-      pair,
+}
+
+function comparePerson(
+  pair: Pair,
+  now: readonly Slip[],
+  before: readonly Slip[],
+  fields: readonly string[],
+): Compared {
+  const [is, was] = [sumsOf(now, fields), sumsOf(before, fields)]
+  const name = (now[0] ?? before[0])?.name ?? ''
+  const isBoth = now.length > 0 && before.length > 0
+  const read = fields.filter((field) => is.sums.has(field) || was.sums.has(field))
+  const amounts = read.map((amount) => comparedAmount(amount, was.sums.get(amount), is.sums.get(amount)))
+  const changed = amounts.every(isSame) ? 'same' : 'changed'
+  const state = isBoth ? changed : before.length > 0 ? 'left' : 'joined'
+  const unread = [...new Set([...is.unread, ...was.unread])]
+  const isReadable = isBoth
+    ? read.some((field) => is.sums.has(field) && was.sums.has(field))
+    : read.length > 0
+  const several = [now, before].find(({ length }) => length > 1)
+  return {
+    pair,
+    name,
+    state,
+    most: Math.max(0, ...amounts.map(({ percent }) => Math.abs(percent ?? 0))),
+    // Of somebody with other hours the margin may be the same.
+    rows: amounts.map((amount) => ({
       name,
-      state,
-      most: Math.max(0, ...amounts.map(({ percent }) => Math.abs(percent ?? 0))),
-      // Of somebody with other hours the margin may be the same.
-      rows: amounts.map((amount) => ({
-        name,
-        taxYear: pair.now[0]?.year ?? '',
-        state: state === 'changed' && isSame(amount) ? 'same' : state,
-        ...amount,
-      })),
-      unread: unread.length === 0 && hasNone ? [`no amount of ${name} can be read`] : unread,
-      doubt:
-        several && !several[0]?.hasReference
-          ? `${several.length} payslips of period ${several[0]?.period} are of the name ${name}, without a reference: they were added up, and may be of two people`
-          : undefined,
-    }
-  })
-  return people.sort(
-    (one, two) =>
-      states.indexOf(one.state) - states.indexOf(two.state) ||
-      two.most - one.most ||
-      one.name.localeCompare(two.name),
-  )
+      taxYear: pair.now[0]?.year ?? '',
+      state: state === 'changed' && isSame(amount) ? 'same' : state,
+      ...amount,
+    })),
+    unread:
+      unread.length > 0 || isReadable
+        ? unread.map((field) => `${field} of ${name} is no amount`)
+        : [`no amount of ${name} can be read`],
+    doubt:
+      several && !several[0]?.hasReference
+        ? `${several.length} payslips of period ${several[0]?.period} are of the name ${name}, without a reference: they were added up, and may be of two people`
+        : undefined,
+  }
 }
 
 /** A text with pence or cents, or with the sign of the money. One without them may be a code. */
@@ -394,12 +409,9 @@ function amountFields(slips: readonly Slip[]): string[] {
   const isMoney = (path: string, value: Json) =>
     isNumber(value) ||
     (typeof value === 'string' &&
-      (labelled?.[path]?.money || moneyInText.test(value)) &&
-      (labelled?.[path]?.money === true || amountIn(value) !== undefined))
-  const found = slips.flatMap(({ values }) =>
-    [...values].flatMap(([path, value]) => (isMoney(path, value) ? [path] : [])),
-  )
-  return [...new Set(found)]
+      (labelled?.[path]?.money === true || (moneyInText.test(value) && amountIn(value) !== undefined)))
+  const fields = slips.flatMap(({ values }) => [...values].filter(([path, value]) => isMoney(path, value)))
+  return [...new Set(fields.map(([path]) => path))]
 }
 
 function sumsOf(slips: readonly Slip[], fields: readonly string[]) {
@@ -430,7 +442,7 @@ function comparedAmount(amount: string, was: number | undefined, is: number | un
   }
 }
 
-/** @param namesPeople whether who joined and who left is named: where a table is too wide, its last columns are left out */
+/** With `namesPeople` it names who joined and who left: where a table is too wide, its last columns are left out. */
 function sayWhat(
   context: Context,
   pairs: readonly Pair[],

@@ -2,6 +2,7 @@ import type { Client } from '../../api/client.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName } from '../../model/facts/facts.ts'
 import { keyOf } from '../../model/natural-key.ts'
+import { isSubcontractor, payFields } from '../../model/standards/minimum-wage.ts'
 import {
   closedSentence,
   fieldOf,
@@ -10,17 +11,17 @@ import {
   gapSentences,
   gapsOf,
   type Person,
+  paidPerson,
 } from '../../reading/people.ts'
 import { dayAfter } from '../../reading/values.ts'
 import { weekEnding } from '../../reading/work.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { wordList } from '../../text/words.ts'
 import { doubtedFields } from './doubts.ts'
 import {
-  isSubcontractor,
   needsOf,
   type Payroll,
   type PersonFinding,
-  paymentModel,
   type Rule,
   type RuleFinding,
   readPayroll,
@@ -83,7 +84,7 @@ export async function checkPayroll(
     reads: [
       ...new Set([
         ...fieldsOfEveryone,
-        paymentModel,
+        payFields.paymentModel,
         ...chosen.flatMap(({ rule }) => [
           ...countryIds.flatMap((id) => needsOf(rule, id)),
           ...(rule.uses ?? []),
@@ -123,7 +124,7 @@ function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): 
   )
   for (const person of rule.ofEverybody ? payroll.people : payroll.active) {
     if (!places.has(person.country.id)) continue
-    if (rule.of && isSubcontractor(person) !== (rule.of === 'subcontractors')) continue
+    if (rule.of && isSubcontractor(paidPerson(person)) !== (rule.of === 'subcontractors')) continue
     const doubted = doubtedBy(rule, person, payroll)
     const found = 'each' in rule ? rule.each(person, payroll, remark, doubted) : doubted
     if (found === undefined) continue
@@ -146,16 +147,15 @@ function unknownFacts(
 ): string[] {
   const paidIn = new Set(people.map(({ country }) => country))
   return [...paidIn].flatMap(({ id, inPlace }) => {
-    const lacking = new Map<string, RuleId[]>()
-    for (const { id: rule, rule: of } of chosen) {
-      if (of.country !== undefined && of.country !== id) continue
-      for (const name of lackingFacts(of, id, payroll))
-        lacking.set(name, [...(lacking.get(name) ?? []), rule])
-    }
-    return [...lacking].map(
-      ([name, rules]) =>
-        `${name} is not known for ${payroll.day} ${inPlace}: not checked by ${wordList(rules, 'and')}`,
+    const lacking = chosen.flatMap(({ id: ruleId, rule }) =>
+      rule.country !== undefined && rule.country !== id
+        ? []
+        : lackingFacts(rule, id, payroll).map((name) => ({ name, ruleId })),
     )
+    return [...groupBy(lacking, ({ name }) => name)].map(([name, each]) => {
+      const rules = each.map(({ ruleId }) => ruleId)
+      return `${name} is not known for ${payroll.day} ${inPlace}: not checked by ${wordList(rules, 'and')}`
+    })
   })
 }
 

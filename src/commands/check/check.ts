@@ -352,7 +352,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   ])
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
-  const isPractice = (await acceptedAt(context)).origin === null
+  const { kind } = await context.profile()
   const { payDateOf, payDayOf } = await import('../kit/tax-period.ts')
   // A pay day that is today is still ahead, where no week was named.
   const payDate = payDateOf(await payDayOf(context, options), last ?? dayAfter(context.today(), -1))
@@ -370,7 +370,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
       isAskedFor: options.only !== undefined,
       facts,
       payDate,
-      isPractice,
+      isPractice: kind === 'sandbox',
       onPerson,
     }),
   )

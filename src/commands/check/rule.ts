@@ -6,8 +6,7 @@ import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
-import { payFields } from '../../model/standards/minimum-wage.ts'
-import { onceFor } from '../../once.ts'
+import { onceFor, onceForText } from '../../once.ts'
 import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import {
   byReference,
@@ -16,7 +15,6 @@ import {
   type PeopleRead,
   type Person,
   readPeople,
-  textOf,
   type WantedPeople,
 } from '../../reading/people.ts'
 import { numberIn, textIn } from '../../reading/values.ts'
@@ -52,11 +50,6 @@ export interface PersonFinding extends RuleFinding {
   /** The reference of the person, or the text given instead of one. */
   readonly reference: string | undefined
 }
-
-export const { paymentModel } = payFields
-
-/** "paymentModel `PAYEE` and `CIS`" */
-export const isSubcontractor = (person: Person) => textOf(person, paymentModel).toUpperCase() === 'CIS'
 
 /** The lists that a rule looks at, besides the people. */
 type ReadList = 'timesheets' | 'payslips'
@@ -201,37 +194,36 @@ export async function readPayroll(
   }
 }
 
-/** Whom the payslips are of, undefined where they do not say it of anybody, and what they say. */
+/** So many people are folded once: an agency pays fewer. */
+const mostTexts = 100_000
+
+/** The payslips by the person whom they name. */
 function readPaid(client: Client): Promise<Pick<Payroll, 'paid' | 'slips'>> {
   return readSteadily(async () => {
     // Somebody has many payslips: each text is folded once.
-    const [names, references] = [new Map<string, Slip[]>(), new Map<string, Slip[]>()]
+    const [referenceKey, personKey] = [onceForText(keyOf, mostTexts), onceForText(nameKey, mostTexts)]
+    const [paid, slips] = [new Set<string>(), new Map<string, Slip[]>()]
     let count = 0
     await eachItem(client, operations.payslips.list, (item) => {
       count += 1
       const { name, reference, taxYear, period, unit } = payslipOf(item)
-      const slip: Slip = {
+      if (name !== '') paid.add(personKey(name))
+      if (reference !== '') paid.add(referenceKey(reference))
+      if (name === '' && reference === '') return
+      const key = reference === '' ? personKey(name) : referenceKey(reference)
+      const own = slips.get(key) ?? []
+      slips.set(key, own)
+      own.push({
         year: firstNumberIn(taxYear),
         period,
         unit,
         agency: textIn(item.agencyName),
         gross: numberIn(item.gross),
         net: numberIn(item.net ?? item.netPay),
-      }
-      if (reference !== '') addTo(references, reference, slip)
-      if (name !== '') addTo(names, name, reference === '' ? slip : undefined)
+      })
     })
-    const slips = new Map<string, Slip[]>()
-    for (const [name, own] of names) slips.set(nameKey(name), [...(slips.get(nameKey(name)) ?? []), ...own])
-    for (const [name, own] of references) slips.set(keyOf(name), [...(slips.get(keyOf(name)) ?? []), ...own])
-    return { paid: count > 0 && slips.size === 0 ? undefined : new Set(slips.keys()), slips }
+    return { paid: count > 0 && paid.size === 0 ? undefined : paid, slips }
   })
-}
-
-function addTo(all: Map<string, Slip[]>, key: string, slip: Slip | undefined): void {
-  const own = all.get(key)
-  if (!own) all.set(key, slip ? [slip] : [])
-  else if (slip) own.push(slip)
 }
 
 /** The timesheets of a person that are paid, in the days that are checked. */

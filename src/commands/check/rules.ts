@@ -1,8 +1,8 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { lastName } from '../../files/json/path.ts'
-import { type CountryId, countryIds } from '../../model/countries/countries.ts'
-import { candidateByCountry } from '../../model/countries/country-candidates.ts'
+import type { CountryId } from '../../model/countries/countries.ts'
+import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
 import { isOverPensionAge } from '../../model/countries/uk/checks.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
@@ -16,7 +16,13 @@ import {
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { accountOf } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
-import { judgePay, judgeRecord, type LowPay, payFields } from '../../model/standards/minimum-wage.ts'
+import {
+  isSubcontractor,
+  judgePay,
+  judgeRecord,
+  type LowPay,
+  payFields,
+} from '../../model/standards/minimum-wage.ts'
 import {
   ageOn,
   daysWorked,
@@ -45,9 +51,9 @@ import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, plural, wordList } from '../../text/words.ts'
 import {
   hasEverybody,
-  isSubcontractor,
   type Mend,
   type Payroll,
+  type PersonFinding,
   type Rule,
   type RuleFinding,
   type Slip,
@@ -65,14 +71,13 @@ const bank = {
 /** Everything that says where pay goes, in both countries. */
 const bankDetails = [
   ...new Set(
-    countryIds.flatMap((id) => {
-      const { sent } = candidateByCountry[id]
-      return leafFields(sent.fields).flatMap(({ path }) => (isBankField(sent, path) ? [path] : []))
-    }),
+    countryCandidates.flatMap(({ sent }) =>
+      leafFields(sent.fields).flatMap(({ path }) => (isBankField(sent, path) ? path : [])),
+    ),
   ),
 ]
 
-/** assumed: that in each country by which people are paid. */
+/** assumed: in each country people are paid by these. */
 const accountFields = { uk: [bank.sortCode, bank.accountNumber], ireland: [bank.iban] } as const
 
 const { birthday, hourlyRate, salary, weeklyHours, frequency, margin, marginMethod } = payFields
@@ -87,26 +92,29 @@ const basis = 'payrollSetting.taxBasis'
 const ofNotice = [basis, 'payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual'] as const
 const uscStatus = 'payrollSetting.uscExemption'
 const uscBands = ['annual_zeroPointFive', 'frequency_zeroPointFive'].map((name) => `payrollSetting.${name}`)
-const enrolment = Object.fromEntries(
-  ['optState', 'membershipStartDate', 'optInDate', 'optOutDate', 'lastAssessmentOn', 'ejhDate'].map(
-    (name) => [name, `generalSetting.pensionSetting.${name}`],
-  ),
-) as Record<
-  'optState' | 'membershipStartDate' | 'optInDate' | 'optOutDate' | 'lastAssessmentOn' | 'ejhDate',
-  string
->
+const enrolment = {
+  optState: 'generalSetting.pensionSetting.optState',
+  joined: 'generalSetting.pensionSetting.membershipStartDate',
+  optedIn: 'generalSetting.pensionSetting.optInDate',
+  optedOut: 'generalSetting.pensionSetting.optOutDate',
+  assessed: 'generalSetting.pensionSetting.lastAssessmentOn',
+  firstAssessed: 'generalSetting.pensionSetting.ejhDate',
+} as const
 const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsNumber' } as const
 
-/** By which the pay of a week is known. */
+/** The fields that give the pay of a week. */
 const ofPay = [hourlyRate, salary, weeklyHours] as const
 
-/** Whether a right to work ends is asked by three rules. */
+/** What the three rules about the end of a right to work read. */
 const ofRightToWork = { needs: [expiry], uses: [nationality, rightToWork], facts: ['free-to-work'] } as const
+
+/** What the rules about the last payslips read. */
+const ofPayslips = { needs: [], uses: [frequency], lists: ['payslips'] } as const
 
 /** assumed: more hours of a week are asked about, and more are a slip: twelve on each of seven days. */
 const [manyHours, mostHours] = [60, 84]
 
-/** assumed: the share of pay by which it changes before it is looked at. */
+/** assumed: a smaller change of pay than this share is usual. */
 const mostChange = 0.5
 
 /** So long a code may be on week 1/month 1 before it is asked about: HMRC's notice takes some weeks. */
@@ -375,7 +383,8 @@ export const rules = {
     each(person, payroll, _remark, found) {
       if (found) return found
       const has = (one: Person) => (numberOf(one, margin) ?? 0) > 0
-      const hasNone = (lacks(person, margin) || numberOf(person, margin) === 0) && !isSubcontractor(person)
+      const hasNone =
+        (lacks(person, margin) || numberOf(person, margin) === 0) && !isSubcontractor(paidPerson(person))
       if (!hasNone || !(isUsual(payroll, person, margin, has) || textOf(person, marginMethod) !== ''))
         return undefined
       return { severity: 'look', seen: 'no margin', mend: toSet(margin) }
@@ -608,7 +617,10 @@ export const rules = {
         // assumed: OPT_IN says that the limit holds. Where nothing is said, most have agreed to more.
         const isHeld = limit && (!limit.mayOptOut || /^OPT_?IN/i.test(agreed))
         const most = isHeld ? limit.most : manyHours
-        for (const { days, hours, sheet } of hoursByWeek(sheets)) {
+        for (const [sheet, ...others] of groupBy(sheets, ({ first, last }) => `${first} ${last}`).values()) {
+          if (!sheet) continue
+          const days = daysWorked(sheet.first, sheet.last)
+          const hours = others.reduce((sum, other) => sum + other.hours, sheet.hours)
           const weekly = hours / Math.max(1, days / 7)
           if (weekly <= most) continue
           const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
@@ -777,68 +789,51 @@ export const rules = {
     sentence:
       'Two payslips of one person and one agency in the last period; different amounts are to be reviewed.',
     source: 'assumed: a person has one payslip of an agency in a period, and a supplementary one is rare',
-    needs: [],
-    uses: [frequency],
-    lists: ['payslips'],
-    *all(payroll) {
-      for (const { person, now, period } of lastSlips(payroll)) {
-        const agencies = groupBy(now, ({ agency }) => keyOf(agency))
-        const several = [...agencies.values()].find((own) => own.length > 1)
-        if (!several) continue
-        const isSame = new Set(several.map(({ gross }) => gross)).size < several.length
-        yield seenOf(person, {
-          severity: isSame ? 'likely-wrong' : 'look',
-          seen: `${several.length} payslips in ${period}${isSame ? ', of the same gross pay' : ''}`,
-          mend: toSeeSlips(person),
-        })
+    ...ofPayslips,
+    all: judgeSlips(({ now, period }) => {
+      const agencies = groupBy(now, ({ agency }) => keyOf(agency))
+      const several = [...agencies.values()].find((own) => own.length > 1)
+      if (!several) return undefined
+      const isSame = new Set(several.map(({ gross }) => gross)).size < several.length
+      return {
+        severity: isSame ? 'likely-wrong' : 'look',
+        seen: `${several.length} payslips in ${period}${isSame ? ', of the same gross pay' : ''}`,
       }
-    },
+    }),
   },
   'payslip-amount': {
     severity: 'look',
     sentence:
       'A payslip of the last period with nothing or less to be paid; less than nothing is likely wrong.',
     source: 'interface.md: payslips; the service does not always tell net pay',
-    needs: [],
-    uses: [frequency],
-    lists: ['payslips'],
-    *all(payroll) {
-      for (const { person, now, period } of lastSlips(payroll)) {
-        const amounts = now.flatMap(({ gross, net }) => [
-          ...(net !== undefined && net <= 0 ? [{ name: 'net', amount: net }] : []),
-          ...(gross !== undefined && gross <= 0 ? [{ name: 'gross', amount: gross }] : []),
-        ])
-        const [worst] = amounts.sort((one, other) => one.amount - other.amount)
-        if (!worst) continue
-        yield seenOf(person, {
-          severity: worst.amount < 0 ? 'likely-wrong' : 'look',
-          seen: `${worst.name} pay of ${worst.amount.toFixed(2)} in ${period}`,
-          mend: toSeeSlips(person),
-        })
+    ...ofPayslips,
+    all: judgeSlips(({ now, period }) => {
+      const amounts = now.flatMap(({ gross, net }) => [
+        { name: 'net', amount: net ?? Number.POSITIVE_INFINITY },
+        { name: 'gross', amount: gross ?? Number.POSITIVE_INFINITY },
+      ])
+      const [worst] = amounts.sort((one, other) => one.amount - other.amount)
+      if (!worst || worst.amount > 0) return undefined
+      return {
+        severity: worst.amount < 0 ? 'likely-wrong' : 'look',
+        seen: `${worst.name} pay of ${worst.amount.toFixed(2)} in ${period}`,
       }
-    },
+    }),
   },
   'payslip-change': {
     severity: 'look',
     sentence: 'Gross pay of the last period that is more than half above or below that of the period before.',
     source: 'payslips compare shows every amount; assumed: the bound',
-    needs: [],
-    uses: [frequency],
-    lists: ['payslips'],
-    *all(payroll) {
-      for (const { person, now, before, period } of lastSlips(payroll)) {
-        const [is, was] = [now, before].map((slips) =>
-          slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0),
-        ) as [number, number]
-        if (before.length === 0 || !(was > 0 && is > 0) || Math.abs(is - was) <= was * mostChange) continue
-        const { currency } = person.country
-        const percent = Math.round(((is - was) / was) * 100)
-        yield seenOf(person, {
-          seen: `gross pay of ${currency}${is.toFixed(2)} in ${period}, and ${currency}${was.toFixed(2)} before (${percent > 0 ? '+' : ''}${percent}%)`,
-          mend: toSeeSlips(person),
-        })
+    ...ofPayslips,
+    all: judgeSlips(({ person, now, before, period }) => {
+      const [is, was] = [grossOf(now), grossOf(before)]
+      if (!(was > 0 && is > 0) || Math.abs(is - was) <= was * mostChange) return undefined
+      const { currency } = person.country
+      const percent = Math.round(((is - was) / was) * 100)
+      return {
+        seen: `gross pay of ${currency}${is.toFixed(2)} in ${period}, and ${currency}${was.toFixed(2)} before (${percent > 0 ? '+' : ''}${percent}%)`,
       }
-    },
+    }),
   },
 } satisfies Record<string, Rule>
 
@@ -890,7 +885,9 @@ function isUsual(
   const key = `${country.id} ${path}`
   const before = known.get(key)
   if (before !== undefined) return before
-  const own = payroll.active.filter((person) => person.country === country && !isSubcontractor(person))
+  const own = payroll.active.filter(
+    (person) => person.country === country && !isSubcontractor(paidPerson(person)),
+  )
   const most = 2 * own.filter(has).length > own.length
   known.set(key, most)
   return most
@@ -920,9 +917,9 @@ const isFirstState = (person: Person) => /^(ignition|pending|new)$/i.test(textOf
 
 /** Whether somebody is enrolled, has opted out, or was assessed; after a day, where one is given. */
 function isEnrolmentSettled(person: Person, since = ''): boolean {
-  const assessed = dayOf(person, enrolment.lastAssessmentOn)
+  const assessed = dayOf(person, enrolment.assessed)
   return (
-    [enrolment.membershipStartDate, enrolment.optOutDate].some((path) => !lacks(person, path)) ||
+    [enrolment.joined, enrolment.optedOut].some((path) => !lacks(person, path)) ||
     (assessed !== undefined && assessed >= since) ||
     (!/postpon|defer/i.test(textOf(person, enrolment.optState)) &&
       textOf(person, enrolment.optState) !== '' &&
@@ -939,6 +936,21 @@ interface LastSlips {
 }
 
 const lastSlips = onceFor((payroll: Payroll): readonly LastSlips[] => [...findLastSlips(payroll)])
+
+/** A rule about the last payslips of each person. */
+function judgeSlips(judge: (last: LastSlips) => Omit<RuleFinding, 'mend'> | undefined) {
+  return function* (payroll: Payroll): Generator<PersonFinding> {
+    for (const last of lastSlips(payroll)) {
+      const { person } = last
+      const found = judge(last)
+      const mend = { run: ['payslips', 'list', person.reference ?? person.id ?? ''] }
+      if (found) yield seenOf(person, { ...found, mend })
+    }
+  }
+}
+
+/** Not a number where a payslip does not say it. */
+const grossOf = (slips: readonly Slip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)
 
 const inOrder = ({ year, period }: Slip) => year * 100 + period
 
@@ -968,8 +980,6 @@ function* findLastSlips({ active, slips }: Payroll): Generator<LastSlips> {
     }
   }
 }
-
-const toSeeSlips = ({ reference, id }: Person): Mend => ({ run: ['payslips', 'list', reference ?? id ?? ''] })
 
 const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
 
@@ -1011,17 +1021,6 @@ const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
 const isSameWork = (one: Timesheet, other: Timesheet) =>
   one.assignment === '' || other.assignment === '' || keyOf(one.assignment) === keyOf(other.assignment)
 
-function hoursByWeek(sheets: readonly Timesheet[]) {
-  const weeks = new Map<string, { days: number; hours: number; sheet: Timesheet }>()
-  for (const sheet of sheets) {
-    const key = `${sheet.first} ${sheet.last}`
-    const week = weeks.get(key)
-    if (week) week.hours += sheet.hours
-    else weeks.set(key, { days: daysWorked(sheet.first, sheet.last), hours: sheet.hours, sheet })
-  }
-  return weeks.values()
-}
-
 const alikeIn = onceFor((payroll: Payroll): readonly Alike[] => [...findAlike(payroll)])
 
 interface Alike {
@@ -1032,60 +1031,36 @@ interface Alike {
 
 /** Every two people who may be one: the later of them by reference, and the first. */
 function* findAlike({ people }: Payroll): Generator<Alike> {
-  const first = new Map<string, Person>()
-  const sharing = new Set<Person>()
   // One person may be paid in both countries.
   const keysOf = (person: Person) => ownKeys(person).map((key) => `${person.country.id} ${key}`)
-  for (const person of people) {
-    for (const key of keysOf(person)) {
-      const other = first.get(key)
-      if (other) sharing.add(other).add(person)
-      else first.set(key, person)
-    }
-  }
-  const byKey = new Map<string, Compared[]>()
+  const sharing = [...groupBy(people, keysOf).values()].filter(({ length }) => length > 1).flat()
   // Few share anything, and the others need no order.
-  const sorted = [...sharing].sort((one, other) =>
+  const sorted = [...new Set(sharing)].sort((one, other) =>
     (one.reference ?? one.id ?? '').localeCompare(other.reference ?? other.id ?? ''),
   )
+  const earlier = new Map<string, Person[]>()
   for (const person of sorted) {
     const keys = keysOf(person)
-    // References that look alike are compared by an import; here it is all else.
-    const mine = { person, key: keyOf(person.reference ?? ''), bare: bare(person) }
-    for (const other of new Set(keys.flatMap((key) => byKey.get(key) ?? []))) {
-      const isOther = mine.key === '' || other.key === '' || other.key !== mine.key
-      const likeness = isOther ? likenessOf(mine.bare, other.bare) : undefined
+    for (const other of new Set(keys.flatMap((key) => earlier.get(key) ?? []))) {
+      const isOne = person.reference && keyOf(person.reference) === keyOf(other.reference ?? '')
+      const likeness = isOne ? undefined : likenessOf(withoutIds(person), withoutIds(other))
       if (!likeness) continue
-      yield { person, other: other.person, likeness }
+      yield { person, other, likeness }
       break
     }
     for (const key of keys) {
-      const known = byKey.get(key)
-      if (!known) byKey.set(key, [mine])
-      else if (known.length < mostCompared) known.push(mine)
+      const known = earlier.get(key) ?? []
+      earlier.set(key, known)
+      if (known.length < mostCompared) known.push(person)
     }
   }
-}
-
-interface Compared {
-  readonly person: Person
-  readonly key: string
-  readonly bare: Identity
 }
 
 /** So many of one number, or of one birthday and initials, are compared with a person. */
 const mostCompared = 50
 
-const bare = ({ name, forename, surname, number, birthday, contacts }: Person): Identity => ({
-  name,
-  forename,
-  surname,
-  number,
-  birthday,
-  contacts,
-  reference: undefined,
-  id: undefined,
-})
+/** References that look alike are compared by an import; here it is all else. */
+const withoutIds = onceFor((person: Person): Identity => ({ ...person, reference: undefined, id: undefined }))
 
 const accountOfPerson = (person: Person) =>
   accountOf({
