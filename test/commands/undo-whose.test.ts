@@ -51,6 +51,17 @@ async function withAnn(general: Fields = ann) {
       expect([code, code === 0 ? '' : err]).toEqual([0, ''])
       return (await run('history', '--json')).json()[0].id
     },
+    /** Changes people by an import, and gives its exit code and the id of its run. */
+    async move(...lines: readonly string[]) {
+      const csv = join(home, 'moves.csv')
+      writeFileSync(csv, `${lines.join('\n')}\n`)
+      const { code } = await run(
+        ...['candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete'],
+      )
+      return { code, run: (await run('history', '--json')).json()[0].run as string }
+    },
+    /** Somebody else, whom a run may change too. */
+    addBen: () => call('POST', '/svc/candidates', body({ agencyRef: 'A-2', forename: 'Ben' })),
     /** Writes the record past this computer. */
     others: (general: Fields, bankSetting: Fields = bank) =>
       call('PUT', `/svc/candidates/${id}`, body(general, bankSetting)),
@@ -260,16 +271,13 @@ describe('payroll undo typed again', () => {
 
 test('payroll undo --run takes several updates of one record by one command for one', async () => {
   const at = await withAnn()
-  const csv = join(at.home, 'moves.csv')
-  writeFileSync(csv, 'agencyRef,City\nA-1,York\n')
   let puts = 0
   at.intercept(({ method }, response) => {
     const isFirst = method === 'PUT' && ++puts === 1
     if (isFirst) response.destroy()
     return isFirst
   })
-  const words = ['candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete']
-  expect((await at.run(...words)).code).toBe(0)
+  expect((await at.move('agencyRef,City', 'A-1,York')).code).toBe(0)
   at.intercept(() => false)
   const entries = await at.entries()
   expect(entries.map(({ outcome }: any) => outcome).sort()).toEqual(['applied', 'unknown'])
@@ -298,11 +306,8 @@ test('payroll undo of two updates of one run, of which the newer was not applied
 
 test('payroll undo --run --as-planned sends back only what a plan has that somebody looked at, and holds the rest: exit 9', async () => {
   const at = await withAnn()
-  await at.call('POST', '/svc/candidates', body({ agencyRef: 'A-2', forename: 'Ben' }))
-  const csv = join(at.home, 'moves.csv')
-  writeFileSync(csv, 'agencyRef,City,County\nA-1,York,Yorkshire\nA-2,York,\n')
-  await at.run('candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete')
-  const [{ run }] = await at.entries()
+  await at.addBen()
+  const { run } = await at.move('agencyRef,City,County', 'A-1,York,Yorkshire', 'A-2,York,')
   const plan = join(at.home, 'undo.csv')
   expect((await at.undo('--run', run, '--dry-run', '--plan', plan)).code).toBe(0)
   const lines = readFileSync(plan, 'utf8').trimEnd().split('\n')
@@ -352,38 +357,18 @@ describe('payroll undo sends nothing, as an update does,', () => {
     expect([code === 10 || code === 6, sent, err]).toEqual([true, 0, expect.stringContaining(says)])
   })
 
-  test('where the answer has no id and the list shows another person under it', async () => {
-    const noId = ({ id: _, ...record }: any) => record
-    const { code, err, sent } = await shown(noId, (items) =>
-      items.map((each) => ({ ...each, agencyRef: 'B-2' })),
-    )
-    expect([code, sent, err]).toEqual([
-      10,
-      0,
-      expect.stringContaining('is not what the list has under this id'),
-    ])
-  })
-
-  test('where the answer has no id and the list shows neither a reference nor both names under it', async () => {
-    const noId = ({ id: _, ...record }: any) => record
-    const { code, err, sent } = await shown(noId, (items) =>
-      items.map(({ agencyRef: _, surname: __, ...each }) => each),
-    )
-    expect([code, sent, err]).toEqual([
-      10,
-      0,
-      expect.stringContaining('is not what the list has under this id'),
-    ])
-  })
-
-  test('where nothing lists the record whose answer has no id', async () => {
-    const noId = ({ id: _, ...record }: any) => record
-    const { code, err, sent } = await shown(noId, () => [])
-    expect([code, sent, err]).toEqual([
-      10,
-      0,
-      expect.stringContaining('nothing else shows which record it is'),
-    ])
+  const another = 'is not what the list has under this id'
+  test.each<[string, (items: any[]) => any[], string]>([
+    ['another person', (items) => items.map((each) => ({ ...each, agencyRef: 'B-2' })), another],
+    [
+      'neither a reference nor both names',
+      (items) => items.map(({ agencyRef: _, surname: __, ...each }) => each),
+      another,
+    ],
+    ['nobody', () => [], 'nothing else shows which record it is'],
+  ])('where the answer has no id and the list shows %s under it', async (_, listed, says) => {
+    const { code, err, sent } = await shown(({ id: _, ...record }: any) => record, listed)
+    expect([code, sent, err]).toEqual([10, 0, expect.stringContaining(says)])
   })
 })
 
@@ -452,11 +437,8 @@ test('payroll undo sends only the fields that do not have their old value yet', 
 
 test('payroll undo --run stops at a key that is refused, and counts no record as held', async () => {
   const at = await withAnn()
-  await at.call('POST', '/svc/candidates', body({ agencyRef: 'A-2', forename: 'Ben' }))
-  const csv = join(at.home, 'moves.csv')
-  writeFileSync(csv, 'agencyRef,City\nA-1,York\nA-2,York\n')
-  await at.run('candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete')
-  const [{ run }] = await at.entries()
+  await at.addBen()
+  const { run } = await at.move('agencyRef,City', 'A-1,York', 'A-2,York')
   let asked = 0
   at.intercept((_, response) => {
     asked += 1
@@ -469,16 +451,13 @@ test('payroll undo --run stops at a key that is refused, and counts no record as
 
 test('payroll undo --run takes back what a run changed, though the service refused another row of it', async () => {
   const at = await withAnn()
-  await at.call('POST', '/svc/candidates', body({ agencyRef: 'A-2', forename: 'Ben' }))
-  const csv = join(at.home, 'moves.csv')
-  writeFileSync(csv, 'agencyRef,City\nA-1,York\nA-2,York\n')
+  await at.addBen()
   at.intercept(({ method, url }, response) => {
     if (method !== 'PUT' || url.includes(at.id)) return false
     answerJson(response, 422, { message: 'No such city' })
     return true
   })
-  await at.run('candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete')
-  const [{ run }] = await at.entries()
+  const { run } = await at.move('agencyRef,City', 'A-1,York', 'A-2,York')
   const undone = await at.undo('--run', run, '--yes')
   expect([undone.code, undone.json()]).toMatchObject([0, { rows: 1, undone: 1 }])
   expect((await at.record()).city).toBe('Leeds')
@@ -486,11 +465,8 @@ test('payroll undo --run takes back what a run changed, though the service refus
 
 test('payroll undo --run says how many were undone before a key was refused', async () => {
   const at = await withAnn()
-  await at.call('POST', '/svc/candidates', body({ agencyRef: 'A-2', forename: 'Ben' }))
-  const csv = join(at.home, 'moves.csv')
-  writeFileSync(csv, 'agencyRef,City\nA-1,York\nA-2,York\n')
-  await at.run('candidates', 'import', csv, '--uk', '--update', '--settle', '0', '--yes', '--incomplete')
-  const [{ run }] = await at.entries()
+  await at.addBen()
+  const { run } = await at.move('agencyRef,City', 'A-1,York', 'A-2,York')
   let puts = 0
   at.intercept(({ method }, response) => {
     if (method !== 'PUT' || ++puts === 1) return false

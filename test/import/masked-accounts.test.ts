@@ -2,27 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { keepingPeople } from '../people-service.ts'
 
 /** A service that shows the last four digits of an account number, and counts its ids from one. */
 async function office() {
-  const people: any[] = []
-  const shown = ({ generalSetting, bankSetting, payrollSetting }: any, at: number) => ({
-    id: at + 1,
-    ...generalSetting,
+  const { env, received, people } = await keepingPeople(({ bankSetting }) => ({
     bank: { ...bankSetting, accountNumber: `****${bankSetting?.accountNumber?.slice(-4)}` },
-    setting: payrollSetting,
-  })
-  const { env, received } = await service(({ method, url, body }, response) => {
-    const { pathname } = new URL(url, 'http://127.0.0.1')
-    const at = Number(/^\/svc\/candidates\/(\d+)$/.exec(pathname)?.[1]) - 1
-    if (method === 'POST') people.push(JSON.parse(body))
-    if (method === 'PUT') people[at] = JSON.parse(body)
-    if (method !== 'GET') return response.writeHead(method === 'POST' ? 201 : 204).end()
-    if (at >= 0) return answerJson(response, 200, { data: shown(people[at], at) })
-    const data = pathname === '/svc/candidates' ? people.map(shown) : []
-    answerJson(response, 200, { data, totalDocs: data.length })
-  })
+  }))
   const home = freshHome()
   const file = join(home, 'people.csv')
   const account = '31926819'

@@ -3,34 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ruleIds, ruleOf } from '../../../src/commands/check/rules.ts'
 import { atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
+import { person as faultless } from '../../reading/hostile.ts'
 import { answerJson, service } from '../../service.ts'
 import { startSandbox } from '../../start-sandbox.ts'
 
-/** A person without a fault, as a list answers one. */
+/** A person without a fault, whose reference and id have four digits. */
 function person(number: number, more: Record<string, unknown> = {}, sections: Record<string, object> = {}) {
   const digits = String(number).padStart(4, '0')
-  return {
-    id: `id-${digits}`,
-    agencyRef: `UK-${digits}`,
-    forename: 'Ann',
-    surname: `Sample${number}`,
-    DOB: '1990-01-01',
-    dateOfJoining: '2026-01-01',
-    dateLeft: null,
-    status: 'ACTIVE',
-    payMethod: 'BACS',
-    payFrequency: 'ANNUAL',
-    rateHour: 20,
-    annualSalary: null,
-    hours: 37.5,
-    NINumber: `AB12${digits}A`,
-    nationality: 'British',
-    documentExpiryDate: null,
-    pensionSetting: { postponementEndDate: null },
-    bank: { sortCode: '601613', accountNumber: `3192${digits}`, IBANReference: null, SWIFTNo: null },
-    setting: { paymentModel: 'PAYEE', taxCode: '1257L', niCategory: 'A', ...sections.setting },
-    ...more,
-  }
+  const names = { id: `id-${digits}`, agencyRef: `UK-${digits}`, status: 'ACTIVE' }
+  return faultless(number, { ...names, ...more }, {}, { ...sections.setting })
 }
 
 const withoutSetting = ({ setting, ...rest }: ReturnType<typeof person>) => rest
