@@ -23,6 +23,7 @@ import { screenWidth } from '../render/text/fold-message.ts'
 import { differenceLines } from '../render/text/format-change.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
+import { utcMinute } from '../text/duration.ts'
 import { grouped, plural, wordList } from '../text/words.ts'
 import {
   forgetHistory,
@@ -112,33 +113,11 @@ export const history: Resource & Verb = {
   verbs: [forget],
   answer: { prints: 'json', shapes: [{ list: true, fields: entryFields }] },
   async run(context, { options }) {
-    const entries: HistoryEntry[] = []
-    const isMeant = filterOf(options)
-    const undoneBy = new Map<string, string>()
-    const since =
-      options.since === undefined ? undefined : Date.parse(await readDay(context, '--since', options.since))
-    /** The number of writes of each shown run that --limit leaves out. */
-    const left = new Map<string, number>()
-    let lastOfRuns = 0
-    const damaged = new Map<string, number>()
-    const onDamaged = (day: string) => void damaged.set(day, (damaged.get(day) ?? 0) + 1)
-    for await (const entry of readHistory(await context.directory(), onDamaged)) {
-      // The file of a day may begin before it: a write of a minute before midnight ends in it.
-      if (since !== undefined && entry.at < since) break
-      const isFull = entries.length === options.limit
-      if (isFull && entry.at < lastOfRuns - longestPauseMs) break
-      // An undo is newer than what it takes back, and so it is read first.
-      if (entry.outcome === 'applied' && !undoneBy.has(entry.id))
-        for (const each of entry.undoes ?? []) undoneBy.set(each, entry.id)
-      if (!isMeant(entry) || (isFull && !left.has(entry.run))) continue
-      lastOfRuns = entry.at
-      if (!isFull) entries.push(entry)
-      left.set(entry.run, (left.get(entry.run) ?? 0) + (isFull ? 1 : 0))
-    }
+    const { entries, more, undoneBy, damaged } = await readMeant(context, options)
     const isForPerson = context.output.format.isForPerson
     const cutRuns: CutRun[] = []
-    for (const [run, count] of left)
-      if (isForPerson && count > 0)
+    for (const [run, count] of isForPerson ? more : [])
+      if (count > 0)
         cutRuns.push({ run, count, show: await commandLine(context, 'history', ...wordsFor(run, options)) })
     const data = entries.map((entry) => asData(entry, undoneBy.get(entry.id)))
     const unknown = entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)
@@ -148,17 +127,22 @@ export const history: Resource & Verb = {
     const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
     if (isOnScreen && !chosen.columns && chosen.query === undefined) {
       if (entries.length > 0)
-        await context.output.value(data, screenOf(context, entries, { undoneBy, cutRuns }), below)
+        await output.value(data, screenOf(context, entries, { undoneBy, cutRuns }), below)
     } else {
       const rows = entries.map((entry) => rowOf(context, entry, undoneBy.get(entry.id)))
-      await context.output.list(isForPerson ? rows : data, {
+      await output.list(isForPerson ? rows : data, {
         columns: ['id', 'at', 'command', 'reference', 'outcome', 'changes', 'profile', 'run'],
       })
       for (const { run, count, show } of cutRuns)
         context.note(`The run ${run} has ${plural(count, 'more write')}: ${show}`)
     }
     if (isForPerson && entries.length === 0) context.note(nothingFound(options))
-    sayDamaged(context, damaged)
+    if (damaged.size > 0) {
+      const count = [...damaged.values()].reduce((sum, each) => sum + each, 0)
+      context.warn(
+        `${plural(count, 'line')} of the history ${count === 1 ? 'is' : 'are'} damaged and left out (${wordList([...damaged.keys()], 'and')}).`,
+      )
+    }
     for (const entry of unknown) {
       const look = await lookCommand(context, entry)
       context.note(
@@ -168,16 +152,47 @@ export const history: Resource & Verb = {
   },
 }
 
-function sayDamaged(context: Context, damaged: ReadonlyMap<string, number>): void {
-  if (damaged.size === 0) return
-  const count = [...damaged.values()].reduce((sum, each) => sum + each, 0)
-  const days = wordList([...damaged.keys()], 'and')
-  context.warn(
-    `${plural(count, 'line')} of the history ${count === 1 ? 'is' : 'are'} damaged and left out (${days}).`,
-  )
+interface Read {
+  /** The newest writes that are meant, at most `--limit`. */
+  readonly entries: readonly HistoryEntry[]
+  /** How many more writes each of their runs has. */
+  readonly more: ReadonlyMap<string, number>
+  /** The id of the undo of each write that was taken back. */
+  readonly undoneBy: ReadonlyMap<string, string>
+  /** How many lines of each day are damaged. */
+  readonly damaged: ReadonlyMap<string, number>
 }
 
-/** A run of which --limit leaves only the newest writes. */
+/** Reads the history back, as far as the writes that are meant and their runs may stand. */
+async function readMeant(context: Context, options: Options): Promise<Read> {
+  const isMeant = filterOf(options)
+  const since =
+    options.since === undefined ? undefined : Date.parse(await readDay(context, '--since', options.since))
+  const entries: HistoryEntry[] = []
+  const [more, undoneBy, damaged] = [
+    new Map<string, number>(),
+    new Map<string, string>(),
+    new Map<string, number>(),
+  ]
+  let lastOfRuns = 0
+  const onDamaged = (day: string) => void damaged.set(day, (damaged.get(day) ?? 0) + 1)
+  for await (const entry of readHistory(await context.directory(), onDamaged)) {
+    // The file of a day may begin before it: a write of a minute before midnight ends in it.
+    if (since !== undefined && entry.at < since) break
+    const isFull = entries.length === options.limit
+    if (isFull && entry.at < lastOfRuns - longestPauseMs) break
+    // An undo is newer than what it takes back, and so it is read first.
+    if (entry.outcome === 'applied' && !undoneBy.has(entry.id))
+      for (const each of entry.undoes ?? []) undoneBy.set(each, entry.id)
+    if (!isMeant(entry) || (isFull && !more.has(entry.run))) continue
+    lastOfRuns = entry.at
+    if (!isFull) entries.push(entry)
+    more.set(entry.run, (more.get(entry.run) ?? 0) + (isFull ? 1 : 0))
+  }
+  return { entries, more, undoneBy, damaged }
+}
+
+/** A run that --limit cut: only its newest writes are shown. */
 interface CutRun {
   readonly run: string
   readonly count: number
@@ -185,7 +200,8 @@ interface CutRun {
 }
 
 const wordsFor = (run: string, { person, failed, since }: Options) => [
-  ...['--run', run],
+  '--run',
+  run,
   ...(person === undefined ? [] : ['--person', person]),
   ...(failed ? ['--failed'] : []),
   ...(since === undefined ? [] : ['--since', since]),
@@ -251,22 +267,20 @@ function changesInWords({ reveal }: Context, entry: HistoryEntry): string {
     .join('; ')
 }
 
-const writtenTime = ({ at }: HistoryEntry) =>
-  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const verbOf = ({ operation }: HistoryEntry) => lastName(operation)
+const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
+  undoneBy === undefined ? outcome : `${outcome}, undone by ${undoneBy}`
+
 /** `UK-1`; of a document `p45.pdf of UK-1`. */
 function whomOf({ operation, reference, person, personReference, record }: HistoryEntry): string | null {
   if (!operation.startsWith('documents.')) return reference ?? person ?? record ?? null
   return [reference ?? record, personReference ?? person].filter(Boolean).join(' of ') || null
 }
 
-const verbOf = ({ operation }: HistoryEntry) => lastName(operation)
-const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
-  undoneBy === undefined ? outcome : `${outcome}, undone by ${undoneBy}`
-
 const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
   ...asData(entry, undoneBy),
   outcome: outcomeOf(entry, undoneBy),
-  at: writtenTime(entry),
+  at: utcMinute(entry.at),
   reference: whomOf(entry),
   changes: changesInWords(context, entry) || null,
 })
@@ -275,7 +289,7 @@ const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
 function screenOf(
   context: Context,
   entries: readonly HistoryEntry[],
-  { undoneBy, cutRuns }: { readonly undoneBy: Map<string, string>; readonly cutRuns: readonly CutRun[] },
+  { undoneBy, cutRuns }: { readonly undoneBy: ReadonlyMap<string, string>; readonly cutRuns: readonly CutRun[] },
 ): string {
   const { style } = context.output
   const width = screenWidth(context.host.stdout)
@@ -287,7 +301,7 @@ function screenOf(
       const cutRun = cutRuns.find((other) => other.run === run)
       const isLast = cutRun && entries.slice(at + 1).every((other) => other.run !== run)
       const words = command === 'api' ? `api ${operation}` : command
-      const title = `${writtenTime(entry)}  ${words} by ${user} on ${profile}, run ${run}`
+      const title = `${utcMinute(entry.at)}  ${words} by ${user} on ${profile}, run ${run}`
       // An import with --update creates and changes.
       const made = command.endsWith(' import') && verbOf(entry).startsWith('create') ? 'create' : null
       const about = [id, whomOf(entry), entry.name ?? null, made, outcomeOf(entry, undoneBy.get(id))].filter(

@@ -33,7 +33,11 @@ export function connect(caller: Caller) {
   const { directory, settings } = storedSettings(host, warn)
   const place = { directory, env }
   const { writes, openRecorder, addOrigin, finish } = noteWrites({
-    ...{ now: host.now, directory, settings, command, warn },
+    now: host.now,
+    directory,
+    settings,
+    command,
+    warn,
   })
   const profile = once(async () => {
     const { resolveProfile } = await import('../credentials/resolve.ts')
@@ -92,7 +96,16 @@ export function connect(caller: Caller) {
     return profile.kind === 'sandbox' ? made : learningFrom(made, () => knowledgeOf(profile), isKnowledgeOpen)
   })
   return {
-    ...{ directory, place, settings, writes, profile, access, withKey, client, clientOf, knowledgeOf },
+    directory,
+    place,
+    settings,
+    writes,
+    profile,
+    access,
+    withKey,
+    client,
+    clientOf,
+    knowledgeOf,
     facts: once(async () => (await import('./facts/own-facts.ts')).factsInForce(await directory())),
     knowledge: async () => knowledgeOf(await profile()),
     async changeProfile(name, change) {

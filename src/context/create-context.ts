@@ -42,7 +42,13 @@ export function createContext(
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)
   const debug = isDebug ? (line: string) => void say(style.dim(safeText(line))) : undefined
   const { settle, ...connection } = connect({
-    ...{ host, options, version, command, interactive, debug, over: over.signal },
+    host,
+    options,
+    version,
+    command,
+    interactive,
+    debug,
+    over: over.signal,
     note: (text) => context.note(text),
     warn: (text) => context.warn(text),
     caution: (text) => say(style.caution(text)),

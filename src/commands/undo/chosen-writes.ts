@@ -4,6 +4,7 @@ import { Failure, usage } from '../../errors.ts'
 import type { Json } from '../../files/json/path.ts'
 import { candidatesByCountry, operationById, operations } from '../../model/operations/operations.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { nameSome, plural } from '../../text/words.ts'
 import { type HistoryEntry, longestPauseMs, readHistory } from '../../write/history/history.ts'
 import { type Seal, sealWith } from '../../write/history/seal.ts'
@@ -43,7 +44,7 @@ export interface Chosen {
   readonly groups: readonly RecordWrites[]
   /** The later writes of the same record, the oldest first: they may have changed whose it is. */
   readonly laterOf: (group: RecordWrites) => readonly HistoryEntry[]
-  /** The undo of a group that was sent already, of which is not known what became of it. */
+  /** An undo of the group that was sent already, and whose outcome is unknown. */
   readonly triedBy: (group: RecordWrites) => HistoryEntry | undefined
   /** Records that the run created or deleted, and how many more it may have: they stay. */
   readonly staying: { readonly created: readonly HistoryEntry[]; readonly unknown: number }
@@ -71,14 +72,10 @@ export async function choose(context: Context, named: Named): Promise<Chosen> {
   }
   // After a clock that was wrong, what took a write back looks older than it.
   const open = found.meant.filter((each) => !undoneBy.has(each.id))
-  const stays = (each: HistoryEntry) => run !== undefined && each.changes === undefined
-  const isUnknown = ({ outcome }: HistoryEntry) => outcome === 'unknown'
-  const left = open.filter(stays)
-  const staying = {
-    created: left.filter((each) => !isUnknown(each)),
-    unknown: left.filter(isUnknown).length,
-  }
-  const groups = groupByRecord(open.filter((each) => !stays(each)))
+  const left = run === undefined ? [] : open.filter(({ changes }) => changes === undefined)
+  const created = left.filter(({ outcome }) => outcome !== 'unknown')
+  const staying = { created, unknown: left.length - created.length }
+  const groups = groupByRecord(open.filter(({ changes }) => run === undefined || changes !== undefined))
   const [newest] = groups.flat()
   if (!newest) {
     if (run !== undefined) await warnOfStaying(context, run, staying)
@@ -89,16 +86,17 @@ export async function choose(context: Context, named: Named): Promise<Chosen> {
     const reason = reasonAgainst(each)
     if (reason) throw usage(`${titleOf(each)} cannot be undone: ${reason}`)
     if (isHere(each)) continue
-    const words = run === undefined ? ['undo', each.id] : ['undo', '--run', run]
+    const place = (profile: string, origin: string) => `${profile}${origin && ` (${origin})`}`
+    const words = run === undefined ? each.id : `--run ${run}`
     throw usage(
-      `${titleOf(each)} was sent to ${each.profile}${each.origin ? ` (${each.origin})` : ''}, and this is ${name}${origin ? ` (${origin})` : ''}.`,
-      each.profile === name
-        ? undefined
-        : `To undo it there: payroll ${words.join(' ')} --profile ${each.profile}`,
+      `${titleOf(each)} was sent to ${place(each.profile, each.origin)}, and this is ${place(name, origin)}.`,
+      each.profile === name ? undefined : `To undo it there: payroll undo ${words} --profile ${each.profile}`,
     )
   }
   return {
-    ...{ run, groups, staying },
+    run,
+    groups,
+    staying,
     seal: sealWith(await sealSecret(context.place, await context.access())),
     laterOf: ([first]) =>
       changed
@@ -167,14 +165,10 @@ async function readMeant(
 
 /** The writes of each record by one command. */
 function groupByRecord(entries: readonly HistoryEntry[]): readonly RecordWrites[] {
-  const groups = new Map<string, [HistoryEntry, ...HistoryEntry[]]>()
-  for (const entry of entries) {
-    const key = JSON.stringify([entry.run, entry.operation, entry.person, entry.record ?? entry.id])
-    const group = groups.get(key)
-    if (group) group.push(entry)
-    else groups.set(key, [entry])
-  }
-  return [...groups.values()]
+  const groups = groupBy(entries, ({ run, operation, person, record, id }) =>
+    JSON.stringify([run, operation, person, record ?? id]),
+  )
+  return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []))
 }
 
 /** Tells whether a write has a time in the future: the clock was wrong then, or is now. */
@@ -209,12 +203,12 @@ export async function assertSealed(
   { seal }: Chosen,
   options: Options,
 ): Promise<void> {
+  const named = (entries: readonly HistoryEntry[]) => nameSome(entries.map(titleOf), mostNamed)
   const broken = groups.flat().filter(({ line }) => seal.check(line) === 'broken')
   if (broken.length > 0) {
-    const names = nameSome(broken.map(titleOf), mostNamed)
     throw new Failure(
       'invalid-response',
-      `The history was changed after it was written: the seal of ${names} is broken.`,
+      `The history was changed after it was written: the seal of ${named(broken)} is broken.`,
       {
         outcome: 'not-sent',
         hint: 'Find out who changed it. Values that you know are right can be sent by an update.',
@@ -224,12 +218,8 @@ export async function assertSealed(
   const loose = groups.filter((group) => group.some(({ line }) => seal.check(line) === 'none'))
   if (loose.length === 0 || options.unsealed || options.dryRun) return
   if (!context.interactive) {
-    const names = nameSome(
-      loose.map(([entry]) => titleOf(entry)),
-      mostNamed,
-    )
     throw usage(
-      `There is no seal that can be checked on ${names}: an earlier version wrote it, or the key of this profile changed since.`,
+      `There is no seal that can be checked on ${named(loose.map(([entry]) => entry))}: an earlier version wrote it, or the key of this profile changed since.`,
       'Look at the values with --dry-run --reveal; to send them back, add --unsealed.',
     )
   }
@@ -287,8 +277,9 @@ export async function warnOfStaying(
   }
   if (unknown === 0) return
   const look = await commandLine(context, 'history', '--run', run, '--failed')
+  const [were, are] = unknown === 1 ? ['was', 'that is'] : ['were', 'they are']
   context.warn(
-    `Whether ${plural(unknown, 'record')} of the run ${run} ${unknown === 1 ? 'was' : 'were'} created or deleted is unknown, and ${unknown === 1 ? 'that is' : 'they are'} not undone. To see what to check: ${look}`,
+    `Whether ${plural(unknown, 'record')} of the run ${run} ${were} created or deleted is unknown, and ${are} not undone. To see what to check: ${look}`,
   )
 }
 

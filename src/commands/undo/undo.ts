@@ -122,7 +122,11 @@ export const undo: Verb = {
     if (!options.dryRun) await mustAsk(context, 'send old values back', 'always')
     const rows = run === undefined ? 1 : chosen.groups.length
     return undoAll({
-      ...{ ...chosen, context, options, said: new Set(), issues: [] },
+      ...chosen,
+      context,
+      options,
+      said: new Set(),
+      issues: [],
       counts: { rows, undone: 0, unchanged: 0, held: 0, unknown: 0 },
       whyUnplanned:
         approved &&
@@ -178,7 +182,13 @@ async function prepare(
   const whose = recognitionsOf(plan.type, group, laterOf(group), seal)
   const undoes = { ids: group.map(({ id }) => id), whose, left }
   const read: Change = {
-    ...{ kind: 'change', place: plan, typed: plan.id, seen, wanted: seen.body, changes: [], undoes },
+    kind: 'change',
+    place: plan,
+    typed: plan.id,
+    seen,
+    wanted: seen.body,
+    changes: [],
+    undoes,
   }
   await passGuards(read, 'read', asking)
   // null says that a field had no value: without it the service may keep the new one.
@@ -202,7 +212,9 @@ const planName = ({ place: { id, type }, seen }: Change) =>
 /** The changes as a plan has them. */
 const plannedOf = ({ place: { type }, changes }: Change) =>
   changes.map(({ path, before = null, after = null }) => ({
-    ...{ field: headingFor(type, path), from: before, to: after },
+    field: headingFor(type, path),
+    from: before,
+    to: after,
   }))
 
 /** The lines of a plan for one record. */
@@ -210,7 +222,12 @@ const planRowsOf = ({ write }: Undoing, at: number): readonly PlanRow[] =>
   plannedOf(write).map(({ field, from, to }) => ({
     reference: planName(write),
     name: labelOf(write.place.type, write.seen.record) ?? '',
-    ...{ field, old: from, new: to, action: 'change', row: at + 1, reason: '' },
+    field,
+    old: from,
+    new: to,
+    action: 'change',
+    row: at + 1,
+    reason: '',
   }))
 
 /** The lines of what is sent back, one for each field. A person at a terminal sees bank details whole: nobody can confirm a mask. */

@@ -6,6 +6,7 @@ import { platform, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, systemCode, usage } from '../../errors.ts'
+import { utcMinute } from '../../text/duration.ts'
 import { currentUser, ensurePrivateDirectory } from './private-directory.ts'
 
 type Release = () => Promise<void>
@@ -199,8 +200,7 @@ function askHolder(path: string): Promise<Holder | undefined> {
 
 /** `started by ann as process 4711 at 2026-04-06 09:30 UTC`. */
 function describe({ user, pid, since }: Holder): string {
-  const time = new Date(since).toISOString().slice(0, 16).replace('T', ' ')
-  return `started by ${user} as process ${pid} at ${time} UTC`
+  return `started by ${user} as process ${pid} at ${utcMinute(since)}`
 }
 
 /** Any user can listen under the name of a lock, so only plain words and numbers are accepted from it. */

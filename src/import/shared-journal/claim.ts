@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Failure } from '../../errors.ts'
 import { describeOurselves } from '../../files/local/lock.ts'
+import { utcMinute } from '../../text/duration.ts'
 
 /** The state that a run gives to a row. `refused`: it is not on the service, and may be claimed again. */
 export type ClaimState = 'sending' | 'doubt' | 'created' | 'refused'
@@ -94,8 +95,5 @@ export function ownerName(owner: string): string {
   return who === undefined ? 'another run' : `${who} (process ${pid})`
 }
 
-/** The time of the database as a person reads it: `2026-04-06 09:30 UTC`. */
-export function timeInUtc(ms: number): string {
-  if (!Number.isFinite(ms)) return 'an unknown time'
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-}
+/** The time of the database as a person reads it. */
+export const timeInUtc = utcMinute
