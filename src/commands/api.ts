@@ -33,7 +33,7 @@ export const api: Verb = {
     if (options.paginate && !isRead) throw usage('--paginate works only with GET.')
     const client = await context.client()
     if (options.paginate) {
-      // Lines that are written as they arrive cannot be taken back.
+      // Lines are written as they arrive, and cannot be taken back.
       const asItComes = context.output.format.streams
       const show = () => context.output.pages(fetchPages(client, operation, { query }, { asItComes }))
       await readSteadily(show, { ...(asItComes && { most: 1 }) })

@@ -11,7 +11,7 @@ export const candidates = resource({
     find: true,
     unique: true,
     keys: [{ request: 'generalSetting.email', item: 'email' }],
-    // Only the terms of the work, nothing personal: pay would go to another person's account.
+    // Only the terms of the work: with bank details, pay would go to another person's account.
     copies: {
       operation: get,
       sections: ['job', 'pension', 'holiday', 'margin', 'account'],

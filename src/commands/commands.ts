@@ -93,7 +93,7 @@ const nameRow = ({ path, summary }: Command): ValuesOf<typeof nameFields> => ({
   summary: summary.split('. ')[0] ?? summary,
 })
 
-/** Throws a usage failure for words that lead to none. */
+/** The path of a command. Throws a usage failure for words that are none. */
 async function pathOf(entries: readonly ProgramEntry[], words: readonly string[]): Promise<string> {
   const { command, rest } = await findCommand(entries, words)
   const [word] = rest
@@ -114,7 +114,7 @@ async function pathOf(entries: readonly ProgramEntry[], words: readonly string[]
 /** An error as JSON: `payroll help errors`. */
 const errorSchema = answerSchema({ error: object('', errorFields) })
 
-/** Counts up where a member of a row goes away or means something else; a new member is no reason. */
+/** Counted up when a member of a row is removed or changes its meaning, not for a new member. */
 const formatVersion = 1
 
 const optionFields = {
@@ -290,7 +290,7 @@ function optionType({ value, choices, range, zeroOr, commas }: Declaration): Opt
   return commas ? 'list' : (typesOfValues[value] ?? 'text')
 }
 
-/** The options among these that one cannot be combined with, whichever of the two declares it. */
+/** Which of these options one cannot be combined with, whichever of the two declares it. */
 function conflictsOf(name: OptionName, among: readonly OptionName[]): readonly OptionName[] {
   const excludes = (one: OptionName, other: OptionName) =>
     optionDeclarations[one].conflicts?.includes(other) ?? false

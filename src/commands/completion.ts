@@ -144,7 +144,7 @@ Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
 
 const scripts = { bash: forBash, zsh: forZsh, fish: forFish, powershell: forPowerShell } as const
 
-/** A shell that has a script: the packages put it where the shell looks. */
+/** A shell that has a completion script. */
 export type ShellName = keyof typeof scripts
 
 const shells = Object.keys(scripts) as readonly ShellName[]
@@ -228,7 +228,7 @@ async function placeAt(line: Line): Promise<Offered | 'file'> {
   }
 }
 
-/** Every option behind which a word stands, as it is typed, with what it declares. */
+/** The declaration of every option that takes a value, by how it is typed. */
 const optionsWithValue: ReadonlyMap<string, Declaration> = new Map(
   Object.entries<Declaration>({ ...globalDeclarations, ...optionDeclarations, out: outDeclaration })
     .filter(([, { value }]) => value !== undefined)
@@ -275,21 +275,21 @@ function assignments(types: RecordTypes | undefined, current: string): Offered {
   return { offers, isOpen }
 }
 
-/** The record that a command is about: of a candidate that of the country that is typed, else that of the UK. */
+/** The record of a command; of candidates that of the country that is typed, else of the UK. */
 function recordTypesOf(command: Command | undefined, words: readonly string[]): RecordTypes | undefined {
   const [, noun = ''] = command?.path.split(' ') ?? []
   const country = countries.find(({ flag }) => words.includes(flag)) ?? defaultCountry
   return recordTypesByName[noun] ?? recordTypesByName[`${noun}.${country.id}`]
 }
 
-/** How the options that name fields of an answer are typed: what stands before a name, and what may stand behind it. */
+/** The options that name fields of an answer: what stands before a name, and what follows it. */
 const namesInOptions = {
   '--sort': { before: /^-?/, behind: '' },
   '--columns': { before: /^(?:.*,)?/, behind: '' },
   '--where': { before: /^/, behind: '=' },
 } as const
 
-/** By the last part of their path where no other has it; behind the equals sign the known values. */
+/** Fields by the last part of their path where no other has it; behind the equals sign the known values. */
 function fieldNames(
   { answered }: RecordTypes,
   option: keyof typeof namesInOptions,
@@ -318,7 +318,7 @@ const mostWrites = 20
 
 type Source = (context: Context, words: readonly string[]) => Promise<readonly string[]>
 
-/** The words of a source; none where it cannot be read: a person who presses the key has not asked for an error. */
+/** The words of a source; none where it cannot be read, because the Tab key shows no error. */
 const asked = async (source: Source | undefined, { context, words }: Line): Promise<readonly string[]> =>
   source ? source(context, words).catch(() => []) : []
 

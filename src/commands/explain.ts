@@ -108,7 +108,7 @@ export const explain: Verb = {
   },
 }
 
-/** As --set and an import take it: a usual heading, such as PRSI class. */
+/** Fields by a usual heading, such as PRSI class, as --set and an import take it. */
 function calledSo(what: string): Explained[] {
   const name = Object.keys(recordTypesByName).find((each) => what.startsWith(`${each}.`))
   return Object.entries(recordTypesByName).flatMap(([subject, { sent, answered }]) => {
@@ -153,7 +153,7 @@ function isMeant({ subject, path, answer, field }: Explained, what: string): boo
 /** The fields of each line of a list have the same meaning: `rates.units` is `rates[0].units`. */
 const withoutIndex = (path: string) => path.replace(/\[\d*\]/g, '')
 
-/** By the names of the request; at the end what only an answer has. */
+/** The fields of a record by their names in a request; those of an answer alone come last. */
 function explainedOf(subject: string, { sent, answered }: RecordTypes): Explained[] {
   return namedFields(sent?.fields, answered.fields).flatMap(({ field, request = null, answer = null }) => {
     const explained = { subject, path: request ?? answer ?? '', field, request, answer }
@@ -271,7 +271,7 @@ async function factsFor(context: Context, { subject, path }: Explained) {
 async function seenHere(context: Context, { subject }: Explained): Promise<SeenWords | undefined> {
   const { sent } = recordTypesByName[subject] as RecordTypes
   if (!sent) return undefined
-  // Nothing is set up yet where it cannot be had.
+  // Without a profile nothing is known of the service.
   const known = await context.knowledge().catch(onFailure(() => undefined))
   return known?.wordsOf(sent)
 }

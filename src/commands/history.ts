@@ -289,7 +289,10 @@ const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
 function screenOf(
   context: Context,
   entries: readonly HistoryEntry[],
-  { undoneBy, cutRuns }: { readonly undoneBy: ReadonlyMap<string, string>; readonly cutRuns: readonly CutRun[] },
+  {
+    undoneBy,
+    cutRuns,
+  }: { readonly undoneBy: ReadonlyMap<string, string>; readonly cutRuns: readonly CutRun[] },
 ): string {
   const { style } = context.output
   const width = screenWidth(context.host.stdout)

@@ -65,7 +65,7 @@ const login: Verb = {
     const name = await storedProfile(context)
     const address = await sharedJournalAddress(context)
     if (!address) throw noSharedJournal()
-    // Without the stored one, which may be gone from where it was kept.
+    // The stored password is not read: it may be gone.
     const found = await journalDatabase(address, context.host.env)
     context.host.secrets.hide(found.password ?? '')
     const { passwordTarget: database, passwordFrom } = found

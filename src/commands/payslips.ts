@@ -50,10 +50,7 @@ const common = resource({
   },
 })
 
-/**
- * The change of a person, or of an amount of somebody in both periods, in the order in which it is
- * shown.
- */
+/** The change of a person, or of an amount of somebody in both periods, in the order in which they are shown. */
 const states = ['changed', 'same', 'joined', 'left'] as const
 
 const amountDetails = { money: true, nullable: true } as const
@@ -211,7 +208,7 @@ interface Period {
   readonly unit: 'week' | 'month' | undefined
 }
 
-/** Who is paid every four weeks has a week 56 in a year that has one payday more. */
+/** A year with one payday more has a week 56 for people who are paid every four weeks. */
 const lastPeriod = 56
 
 /** Whether somebody asked to compare a week with a month. */
@@ -234,7 +231,7 @@ const withLabel = (row: ComparedRow): ComparedRow => ({
   amount: labelled?.[row.amount]?.label ?? row.amount,
 })
 
-/** Fields that are numbers, and no amounts. */
+/** Numbers that are no amounts. */
 const noAmounts =
   /^(id|.*Id|(tax)?[pP]eriod|taxYear|incrementId|number|.*Number|.*Name|.*Ref|subcontractor|agency)$/
 
@@ -383,7 +380,7 @@ function comparePerson(
     name,
     state,
     most: Math.max(0, ...amounts.map(({ percent }) => Math.abs(percent ?? 0))),
-    // Of somebody with other hours the margin may be the same.
+    // An amount of somebody who changed may be the same.
     rows: amounts.map((amount) => ({
       name,
       taxYear: pair.now[0]?.year ?? '',

@@ -51,7 +51,7 @@ const nameArgument: Argument = {
   summary: 'production, development, or one of your own',
 }
 
-/** The path of a file, whole, so that it is the same from every folder; none for a file that is taken away. */
+/** The absolute path of a file; undefined for one that is taken away. */
 const fileOrNone = (path: string) => (path === '' || path === 'none' ? undefined : resolve(path))
 
 /** The change that each option makes; an undefined member takes something away. Throws for a bad value. */
@@ -130,7 +130,7 @@ const set: Verb = {
       }
       return after
     })
-    // Of a service without an address nothing is known yet.
+    // Without an address, nothing was learned of the service.
     if (options.emptyFields !== undefined && before.baseUrl !== undefined)
       await (await context.knowledgeOf(await named(context, name))).forget()
     const held = after?.secrets.key ?? after?.secrets.token
@@ -173,10 +173,7 @@ const certificateFiles = [
   'clientKey',
 ] as const satisfies readonly (keyof CertificateFiles)[]
 
-/**
- * Reads the certificates that a profile would have. Throws a usage failure for files that could not be
- * used.
- */
+/** Reads the certificates that a profile would have. Throws a usage failure for files that cannot be used. */
 async function assertCertificates(
   context: Context,
   name: string,

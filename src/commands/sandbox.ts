@@ -86,7 +86,7 @@ const serve: Verb = {
       ...(options.tokenLifetime !== undefined && { tokenLifetimeMs: options.tokenLifetime * 1000 }),
     })
     const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaults.port, faults })
-    // It opens nothing else, and the environment may hold it as the key of another run.
+    // Its key is no secret.
     context.host.secrets.reveal(sandboxKey)
     const { systemCommands } = await import('../files/local/system-commands.ts')
     const { setVariables, curl } = systemCommands(context.host.platform)
@@ -168,7 +168,7 @@ const seed: Verb = {
     await context.output.value({ ...added }, `Added:\n${counts.join('')}`)
     if (!problems) return
     const { problemWeekEnding } = await import('../sandbox/problems.ts')
-    // Without a week, a timesheet that is missing is not looked for.
+    // Missing timesheets are only found for a week.
     const week = problemWeekEnding(context.host.now())
     context.note(`To see what is wrong: payroll check --week-ending ${week} --profile sandbox`)
   },

@@ -13,7 +13,7 @@ import { write } from '../render/output.ts'
 import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from './cli/record-types.ts'
 import type { Verb } from './cli/verb.ts'
 
-/** The records that a file can be filled in for. A document is none of them: it starts from a file of its own. */
+/** The records that have a template. A document has none: it is uploaded as a file. */
 const templates: Readonly<Record<string, RecordType>> = Object.fromEntries(
   Object.entries(recordTypesByName).flatMap(([name, { sent }]) =>
     sent && name !== 'documents' ? [[name, sent]] : [],
@@ -78,7 +78,7 @@ export const template: Verb = {
 
 const addressLines = 3
 
-/** The fields that everybody is asked for, and the kinds of one (which student loan), in their places; without what no person knows by heart or from a paper. */
+/** The fields that everybody is asked for, and the kinds of one (which student loan). IDs of the service are left out: no person knows them. */
 function essentialOf(fields: Fields): Fields {
   const kinds = new Set(
     Object.values(fields)
@@ -95,7 +95,7 @@ function essentialOf(fields: Fields): Fields {
   return Object.fromEntries(essential)
 }
 
-/** A list whose items have no VAT code: its ID stands on no paper, and the payment rate has one of its own. */
+/** The list without the VAT code of its items: nobody has its ID on paper, and the payment rate has a VAT code of its own. */
 function withoutIds(field: Field): Field {
   const { item } = field
   if (!item?.fields) return field
@@ -103,7 +103,7 @@ function withoutIds(field: Field): Field {
   return { ...field, item: { ...item, fields: Object.fromEntries(withoutVatCode) } }
 }
 
-/** The same fields without values: null, for what is to be filled in or left out. */
+/** The same fields, all null. */
 function blank(fields: Fields): JsonObject {
   const entries = Object.entries(fields).map(([name, field]) => [name, blankValue(field)])
   return Object.fromEntries(entries)
@@ -131,7 +131,7 @@ interface Cell {
   readonly text: string
 }
 
-/** The cells of a value: one for each element and each declared field; what has no declared form is JSON. */
+/** The cells of a value: one for each element and each declared field. A value of no declared form is JSON. */
 function cellsOf(field: Field, value: Json, path: string): Cell[] {
   if (field.fields) {
     return Object.entries(field.fields).flatMap(([name, inner]) =>

@@ -77,22 +77,15 @@ export function connect(caller: Caller) {
     })
     const { name, origin = '' } = profile
     addOrigin(name, origin)
-    return withHistory(
-      client,
-      once(async () =>
-        (await openRecorder()).recorded(client, {
-          name,
-          origin,
-          secret: async () => (await import('./history-seal.ts')).sealSecret(place, profile),
-        }),
-      ),
-    )
+    const secret = async () => (await import('./history-seal.ts')).sealSecret(place, profile)
+    const recorded = once(async () => (await openRecorder()).recorded(client, { name, origin, secret }))
+    return choosing(client, async (operation) => (isWrite(operation) ? recorded() : client))
   }
   const access = once(async () => withKey(await profile()))
   const client = once(async () => {
     const profile = await access()
     const made = await clientOf(profile)
-    // The sandbox says null of what is empty, and hides nothing.
+    // The sandbox shows every field, so there is nothing to learn.
     return profile.kind === 'sandbox' ? made : learningFrom(made, () => knowledgeOf(profile), isKnowledgeOpen)
   })
   return {
@@ -160,11 +153,6 @@ function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: str
   }
 }
 
-/** The same client, of which the history notes the writes. */
-function withHistory(client: Client, recorded: () => Promise<Pick<Client, 'call' | 'record'>>): Client {
-  return choosing(client, async (operation) => (isWrite(operation) ? recorded() : client))
-}
-
 /** A client that carries out each operation by the one that is chosen for it. */
 function choosing(
   { prepare }: Client,
@@ -177,7 +165,7 @@ function choosing(
   }
 }
 
-/** The writes of a run, which its history notes as well. That is loaded with the first write: a list keeps no history. */
+/** Tracks the writes of a run and notes them in the history, which is loaded with the first write. */
 function noteWrites(run: Omit<RecordingRun, 'origins' | 'people'>) {
   const tracker = trackWrites()
   let recorder: Promise<WriteRecorder> | undefined

@@ -64,7 +64,7 @@ export interface Context {
   noteAll(lines: readonly string[], below: number): Promise<void>
   /** Prints a warning on standard error, even with --quiet. */
   warn(text: string): void
-  /** Says what was made clear of a write that succeeded: its answer has it as a warning, and --quiet leaves the line out. */
+  /** Warns about a write that succeeded: the answer has it among its warnings, and --quiet leaves the line out. */
   remark(text: string): void
   readonly warned: readonly string[]
 }

@@ -34,9 +34,9 @@ export function createContext(
   const { quiet = false, reveal = false } = options
   const isDebug = options.debug || isOn(env, 'PAYROLL_DEBUG')
   const style = styleFor(wantsColour(host, options, stderr))
-  /** Aborted when the run is over: what other reads of it do then is not said, and nothing is sent again. */
+  /** Aborted when the run is over: nothing is said or sent any more. */
   const over = new AbortController()
-  // Each request that is on its way listens, and where several lists are read there are more than ten.
+  // Each request that is under way listens: more than ten is no leak.
   setMaxListeners(0, over.signal)
   const say = (text: string) => over.signal.aborted || stderr.write(`${text}\n`)
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)

@@ -30,7 +30,7 @@ export interface Host extends Clock {
   readonly build?: string
   /** The commit of its sources: `1a2b3c4d`; empty where that is not known. */
   readonly commit?: string
-  /** The system, by which the words of a command are quoted; that of this process, unless said. */
+  /** The system whose shell commands are quoted for; by default that of this process. */
   readonly platform?: NodeJS.Platform
 }
 

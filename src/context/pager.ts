@@ -27,7 +27,7 @@ interface Paging {
   readonly warn: (text: string) => void
 }
 
-/** False where it was not shown: a pager that is missing or dies is no reason to lose the answer. */
+/** Whether the text was shown: a pager may be missing, or die. */
 export async function showInPager(
   { command, isNamed }: Pager,
   text: string,
@@ -62,10 +62,7 @@ export async function showInPager(
   return problem === undefined
 }
 
-/**
- * Ctrl-C is a key of the pager; other stop signals end it. Returns what stops listening, and that
- * signal.
- */
+/** Ctrl-C is a key of the pager; other stop signals end it. Returns what stops listening, and that signal. */
 function holdSignals(interruption: SignalListener, kill: () => void): () => StopSignal | undefined {
   let received: StopSignal | undefined
   let release = () => {}

@@ -6,7 +6,7 @@ import { Failure, type Outcome } from '../errors.ts'
 import { isObject, type JsonObject, valueAt } from '../files/json/path.ts'
 import { describeOurselves } from '../files/local/lock.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
-import { isWrite, type Operation } from '../model/operations/operation.ts'
+import type { Operation } from '../model/operations/operation.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
@@ -40,8 +40,8 @@ interface RecordedProfile {
 }
 
 export interface WriteRecorder {
-  /** The same client, whose writes are noted in the history of this computer: before each is sent, and after. */
-  recorded(client: Client, profile: RecordedProfile): Client
+  /** Sends writes by a client, and notes each in the history of this computer: before it is sent, and after. */
+  recorded(client: Client, profile: RecordedProfile): Pick<Client, 'call' | 'record'>
   /**
    * Notes what the record shows of unclear writes: of all, or of those of one record, by its id, key or
    * reference. `isEarlier`: a run of this command that was killed may have sent it.
@@ -50,20 +50,13 @@ export interface WriteRecorder {
   finish(): Promise<void>
 }
 
-/** A write of a record: a sign-in is none. */
-const isRecordWrite = (operation: Operation) =>
-  isWrite(operation) && operation.id !== operations.auth.token.id
-
-/**
- * A write that cannot be noted is sent anyway, with one warning: pay must not depend on room for a
- * history.
- */
+/** Notes writes. One that cannot be noted is sent anyway, with one warning: pay must not depend on room for a history. */
 export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const id = randomUUID().slice(0, 8)
   const { user } = describeOurselves()
   // An import has a journal of its own, which is on the disk before a row is sent.
   const isJournalled = run.command[1] === 'import'
-  /** Writes with an unclear answer, or with a no that may not be true; each with the id and the key or reference of its record. */
+  /** Writes with an unclear answer, or with a refusal that may not be true; each with the id and the key or reference of its record. */
   const unclear = new Map<WriteUnderWay, readonly (string | undefined)[]>()
   /** The last update of each record that was acknowledged, and has not been seen there yet. */
   const acknowledged = new Map<string, WriteUnderWay>()
@@ -135,7 +128,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     const underWay = await begin(write, profile)
     if (!underWay) return send()
     const names = [write.record, write.key ?? write.reference]
-    // It is sent once more, because it was not there: what is seen afterwards is said of this one.
+    // The record is sent once more: what is seen afterwards is the outcome of this write.
     for (const [each, of] of unclear) if (isOfOne(names, of)) unclear.delete(each)
     const end = (outcome: Outcome, record?: string) =>
       void ending.push(underWay.end(outcome, record).catch(warnOnce))
@@ -152,7 +145,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     }
   }
 
-  /** Those that are said in one go are looked for together. */
+  /** Records that are settled in one turn of the event loop are looked for together. */
   async function noteSeen(): Promise<void> {
     await new Promise(setImmediate)
     const records = seen
@@ -169,21 +162,26 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
 
   return {
     recorded(client, profile) {
+      const noted = <T>(
+        operation: Operation,
+        request: CallRequest | undefined,
+        send: () => Promise<T>,
+        idIn: (answer: T) => string | undefined,
+      ) =>
+        // A sign-in writes no record.
+        operation.id === operations.auth.token.id
+          ? send()
+          : note(describeWrite(operation, request), profile, send, idIn)
       return {
-        prepare: client.prepare,
         call: (operation, request) =>
-          isRecordWrite(operation)
-            ? note(
-                describeWrite(operation, request),
-                profile,
-                () => client.call(operation, request),
-                ({ body }) => idOf(body),
-              )
-            : client.call(operation, request),
+          noted(
+            operation,
+            request,
+            () => client.call(operation, request),
+            ({ body }) => idOf(body),
+          ),
         record: (operation, request) =>
-          isRecordWrite(operation)
-            ? note(describeWrite(operation, request), profile, () => client.record(operation, request), idOf)
-            : client.record(operation, request),
+          noted(operation, request, () => client.record(operation, request), idOf),
       }
     },
     noteSettled(outcome, record, isEarlier = false) {

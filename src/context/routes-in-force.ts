@@ -52,7 +52,7 @@ function readFile(file: string) {
   }
 }
 
-/** As much as a file of routes may hold, and one byte more. */
+/** Reads one byte more than a file of routes may have. */
 function readStart(file: string): Buffer {
   const descriptor = openSync(file, 'r')
   try {

@@ -4,14 +4,14 @@ import { Failure, type FailureDetails, type Outcome, outcomes } from '../errors.
 /** Counts what a run has written to the service so far, for when it ends early. Built from the client's events. */
 export interface WriteTracker {
   readonly expect: (lookup: string) => void
-  /** Says instead what to do after a write whose outcome is unknown, where that is not to look for one record. */
+  /** Sets the hint after a write whose outcome is unknown, in place of the command that looks for the record. */
   readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
   /** The references by which the people of documents were named, by their ids: the history notes them. */
   readonly people: Map<string, string>
   /** Call it when the record shows what became of an unclear write, or lacks an acknowledged one. */
   readonly noteSettled: (outcome: Outcome, record?: string, one?: { readonly isEarlier: boolean }) => void
-  /** Call it when something was changed on this computer, before what could fail: that failure says not that nothing was. */
+  /** Call it when something was changed on this computer, so that a later failure does not say that nothing was. */
   readonly changedHere: () => void
   readonly hasChangedHere: () => boolean
   readonly worstWrite: () => TrackedWrite | undefined

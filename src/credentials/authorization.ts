@@ -15,7 +15,7 @@ const place = '{token}'
 /** A token of RFC 9110, 5.6.2. */
 const headerName = /^[!#$%&'*+.^_`|~\w-]{1,64}$/
 
-/** Headers that say something else of a request, or that this tool or Node sets. */
+/** Headers with another meaning, and those that this tool or Node sets. */
 const reservedHeader =
   /^(host|accept|accept-.*|content-.*|connection|cookie|date|expect|if-.*|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|proxy-.*|sec-.*|access-control-.*)$/i
 

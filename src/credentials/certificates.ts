@@ -37,7 +37,7 @@ export async function secureContextOf(
   return tls.createSecureContext({
     ...(authorities && {
       ca: [...(await usualAuthorities(host.env)), ...authorities.map(String)],
-      // A company often hands out the certificate of the authority that signs, and not the root above it.
+      // A company often hands out an intermediate certificate without the root above it.
       allowPartialTrustChain: true,
     }),
     ...(client && { cert: client.chain.join('\n'), key: client.key, passphrase: client.passphrase }),
@@ -75,7 +75,7 @@ async function readAuthorities(
   { now }: CertificateHost,
 ): Promise<readonly X509Certificate[]> {
   const all = certificatesIn(file, await read(file))
-  // A list of many authorities may hold one that is over, beside the one that counts.
+  // A list of authorities may hold an expired one besides the one that is needed.
   const inDate = all.filter((each) => outOfDate(each, now()) === undefined)
   if (inDate.length > 0) return inDate
   throw wrong(file, all.map((each) => outOfDate(each, now())).find((why) => why !== undefined) ?? 'is empty')

@@ -90,7 +90,7 @@ async function loadConf() {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   const before = new Set(signals.flatMap((signal) => process.rawListeners(signal)))
   const { HOME } = process.env
-  // A package inside conf asks for the home as it is loaded, which a user id without a name does not have.
+  // A package inside conf needs a home when it is loaded, and a user id without a name has none.
   process.env.HOME ??= '/'
   const { default: Conf } = await import('conf')
   if (HOME === undefined) delete process.env.HOME

@@ -1,10 +1,10 @@
 /** The file beside an executable that speaks with the keyring: a native module cannot be loaded from within. */
 export const keyringFile = 'keyring.node'
 
-/** An executable whose first word is this one does what the program below says. */
+/** An executable runs the program below when its first word is this one. */
 export const keyringWord = 'keyring-process'
 
-/** Runs in the other process. What it is asked comes by its standard input, where no other process can read it. */
+/** Runs in the other process, which is asked by its standard input: no other process can read that. */
 export const keyringProgram = `
 const chunks = []
 process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
@@ -12,7 +12,7 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
   const say = (answer) => process.stdout.write(JSON.stringify(answer))
   try {
     const { Entry } = require(path)
-    // Not the keyring of the kernel, which forgets: no other place than the one that was chosen.
+    // Never the keyring of the kernel, which forgets.
     const entry = new Entry('payroll', name, { linux: { store: 'secret-service' } })
     if (action === 'write') entry.setPassword(secret)
     if (action === 'read') return say({ value: entry.getPassword() })

@@ -95,9 +95,9 @@ function parse(answer: string): { value?: string | null; error?: string } {
   }
 }
 
-/** Why it cannot be used, in our words: those of the keyring may hold what was stored. */
+/** Why it cannot be used, in our words: a message of the keyring may repeat what was stored. */
 function reasonOf(error: string): string {
-  // The loader of the system begins with the path of the file that it does not take.
+  // The loader of the system names the file that it cannot load first.
   if (/\.node\b|native binding/.test(error)) return 'the library that speaks with it cannot be loaded here'
   if (/locked|prompt|dismissed/i.test(error)) return 'it is locked'
   if (/no result found/i.test(error)) return 'it was never set up, so it has no place for a key'

@@ -20,7 +20,7 @@ export interface Profile {
   readonly protected: boolean
   /** Why, unless the profile itself says so; the start of a sentence. */
   readonly protectedBecause?: string | undefined
-  /** Set if nothing may be written: what says so. */
+  /** Set if nothing may be written: what forbids it. */
   readonly readOnly?: ReadOnly | undefined
   readonly routes: Readonly<Record<string, unknown>>
   readonly givenRoutes?: {
@@ -98,10 +98,10 @@ type TokenTimes = Pick<StoredToken, 'expiresAt' | 'obtainedAt'>
 /** A token that ends this soon may end on its way to the service. In milliseconds. */
 const margin = 30_000
 
-/** Whether a token is over, or will be before a request that is sent now has arrived. */
+/** Whether a token is over, or will be before a request that is sent now arrives. */
 export function isOld({ expiresAt, obtainedAt }: TokenTimes, now: number): boolean {
   if (expiresAt === undefined) return false
-  // One that lasts a minute is not old for half of it.
+  // A token that lasts a minute is not renewed when half of it is over.
   const tenth = obtainedAt === undefined ? margin : (expiresAt - obtainedAt) / 10
   return expiresAt - now <= Math.min(margin, Math.max(0, tenth))
 }

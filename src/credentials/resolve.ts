@@ -19,7 +19,7 @@ export type { Access, Profile, Source }
 interface Input {
   readonly flag?: string | undefined
   readonly env: Environment
-  /** Called only when needed: the sandbox, and reads with the environment alone, work despite a damaged file. */
+  /** Called only when needed, so that the sandbox and the environment work despite a damaged file. */
   readonly settings: () => Promise<Settings>
   readonly terminal: boolean
 }
@@ -94,7 +94,7 @@ export async function resolveProfile(input: Input): Promise<Profile> {
     stored = await settings()
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    // Where settings can be and cannot be read, every address is protected.
+    // Settings that cannot be read may protect the address.
     if (!hasPlace(env)) return { ...profile, readOnly }
     const because = `${error.message} So it is not known whether ${origin} is protected`
     return { ...profile, readOnly, protected: true, protectedBecause: because }
@@ -140,7 +140,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
   if (named?.name === 'sandbox') return sandboxProfile(named.by)
   const address = givenAddress(env)
   if (named) return storedProfile(checkProfileName(named.name), named.by, await settings(), env)
-  // With a key beside it the environment says all.
+  // With an address and a key, the environment needs no settings.
   if (address && env.PAYROLL_API_KEY) return environmentProfile(address, env)
 
   const stored = await settings()
@@ -232,7 +232,7 @@ function storedProfile(name: string, source: Source, settings: Settings, env: En
   }
 }
 
-/** With a named profile, what the environment says of a key may be meant for the other address that it names. */
+/** Whether the key in the environment is meant for another address than that of the named profile. */
 export const meansAnother = (env: Environment, isNamed: boolean, origin: string | undefined): boolean =>
   isNamed && Boolean(env.PAYROLL_BASE_URL) && givenAddress(env)?.origin !== origin
 

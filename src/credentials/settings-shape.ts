@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// One file is read in a run: to write and compile a function for each schema takes longer than to walk it.
+// A run reads one file: to compile the schema would take longer than to walk it.
 z.config({ jitless: true })
 
 const keyStore = z.enum(['file', 'keyring'])
@@ -141,7 +141,7 @@ function ofVersion(value: unknown): string {
     : 'this payroll does not know its version'
 }
 
-/** Looked for before all else: what reads a record passes over the name `__proto__`, and a message repeats names. */
+/** The group with an entry that no profile can be called. Checked first: zod skips the name `__proto__`, and messages repeat names. */
 function misnamedGroup(value: unknown): string | undefined {
   return groups.find((group) => {
     const entries = (value as Partial<Record<string, unknown>> | null | undefined)?.[group]

@@ -50,7 +50,7 @@ export async function inspectSettings(
 }
 
 async function settingsIn(text: string, file: string): Promise<Settings> {
-  // What checks a file costs 10 ms to load, and most computers in cron have none.
+  // The checks of a file take 10 ms to load, and are not needed without a file.
   const { parseJson, parseSettings } = await import('./settings-shape.ts')
   const found = parseSettings(parseJson(text))
   if ('settings' in found) return found.settings
@@ -91,12 +91,12 @@ function readPrivately(
   }
 }
 
-/** Where each secret of a profile lies in the settings. Nothing else knows it. */
+/** Where each secret of a profile lies in the settings. */
 const groups = { key: 'keys', token: 'tokens', journal: 'journals', marks: 'marks' } as const
 
 const kinds = Object.keys(groups) as (keyof typeof groups)[]
 
-/** The entries in the settings, those included of which the keyring keeps the text. */
+/** The entries in the settings, also those whose text is in the keyring. */
 export function entriesOf(settings: Settings, name: string): Partial<Record<keyof Secrets, object>> {
   const found = kinds.map((kind) => {
     const entries: Readonly<Record<string, object>> = settings[groups[kind]] ?? {}
@@ -125,7 +125,7 @@ export function withSecrets(settings: Settings, name: string, secrets: Secrets):
   return { ...settings, ...Object.fromEntries(changed.filter(([, entries]) => entries)) }
 }
 
-/** The profiles of which the settings have a secret. */
+/** The profiles that have a secret in the settings. */
 export const namesWithSecrets = (settings: Settings): readonly string[] => [
   ...new Set(kinds.flatMap((kind) => Object.keys(settings[groups[kind]] ?? {}))),
 ]

@@ -27,7 +27,7 @@ interface TokenPlace {
   readonly origin: string
 }
 
-/** Longer than a request may take: the others need only wait and read what the first was given. In milliseconds. */
+/** Longer than a request may take: other runs wait for the token of the first. In milliseconds. */
 const lockTimeoutMs = 60_000
 
 /**
@@ -155,7 +155,7 @@ const longestRefreshMs = 30_000
 interface RenewingHost extends Omit<RefreshHost, 'ask'> {
   readonly note: (text: string) => void
   readonly present: (key: string) => Authorization
-  /** A refresh is no write that the command was asked for: only --debug tells of it. */
+  /** Only --debug shows a refresh: it is no write of the command. */
   readonly onRefreshEvent: (event: CallEvent) => void
 }
 
@@ -169,7 +169,7 @@ export function renewingClient(
   const { apiKey } = access
   const forTokens = createClient({
     ...shared,
-    // assumed: a token request needs the key where there is one. A token that is over would prove nothing.
+    // assumed: a token request needs the key where there is one.
     authorization: async () => (apiKey === undefined ? undefined : present(apiKey)),
     timeoutMs: Math.min(options.timeoutMs, longestRefreshMs),
     onEvent: onRefreshEvent,
@@ -184,7 +184,7 @@ export function renewingClient(
   })
 }
 
-/** A token that is refused sooner than this is not refused for its age. In milliseconds. */
+/** A token that is refused sooner than this is not too old. In milliseconds. */
 const fresh = 10_000
 
 /**
@@ -225,7 +225,7 @@ function tokenSource(
       renewedAt = host.now()
     } catch (error) {
       if (!(error instanceof Failure) || refused !== undefined || isOver(current, host.now())) throw error
-      // The token is still good for a while: the work goes on, and asks for nothing a second time.
+      // The token is still good for a while: the work goes on with it.
       isRefreshable = false
       host.note(`${error.message} Until then it is used as it is.`)
     }

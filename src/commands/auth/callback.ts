@@ -79,7 +79,7 @@ function answerIn(
   { port, path }: CallbackPlace,
 ): URL | undefined {
   const origin = `http://${hostname}:${port}`
-  // A name that leads here is not ours: another site could have made the browser ask for it.
+  // Another site can make the browser ask for a name that leads to this computer.
   if (method !== 'GET' || headers.host !== `${hostname}:${port}` || !URL.canParse(url, origin))
     return undefined
   const address = new URL(url, origin)

@@ -61,7 +61,7 @@ export const login: Verb = {
   },
 }
 
-/** Whether to sign in by consent: a script that does not say gives a key. */
+/** Whether to sign in by consent. A script that names neither way gives a key. */
 async function wantsBrowser(context: Context, { key, browser, withToken }: Options): Promise<boolean> {
   if (key || browser || withToken || !context.interactive) return browser ?? false
   const ask = await openPrompts(context)
@@ -116,10 +116,7 @@ async function addressFor(context: Context, name: string, options: Options): Pro
 
 const tryTimeoutMs = 10_000
 
-/**
- * Tries a key with one read: undefined if it is taken, or why that is not known. Throws if it is
- * refused.
- */
+/** Tries a key with one read: undefined if it is accepted, or why that is not known. Throws if it is refused. */
 async function whyUntried(
   context: Context,
   name: string,
@@ -151,7 +148,7 @@ async function whyUntried(
       })
     }
     if (status === 403) return 'the service knows the key, which may not list candidates (403).'
-    // What does not pass by itself has to be put right first.
+    // A failure that does not pass by itself has a hint that comes first.
     const next = retryable === false && hint !== '' ? ` ${hint.replace(/\.$/, '')}.` : ''
     return `the key could not be tried. ${error.message}${next}`
   }

@@ -79,7 +79,7 @@ export const token: Verb = {
   },
 }
 
-/** The code in what was brought back: the whole address that the browser was sent to, or the code alone. */
+/** The code in a pasted text: the whole address that the browser was sent to, or the code alone. */
 function codeIn(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
   const code = URL.canParse(text) ? new URL(text).searchParams.get('code') : null

@@ -32,7 +32,7 @@ import { openPrompts } from '../kit/open-prompts.ts'
 import { type CallbackListener, type CallbackPlace, listenForCallback } from './callback.ts'
 import { storeSignIn } from './store-sign-in.ts'
 
-/** Nothing is stored unless all of it succeeds. Throws a Failure that says which step did not. */
+/** Signs in by consent in the browser. Stores nothing unless all steps succeed; throws a Failure that names the one that did not. */
 export async function signInByBrowser(
   context: Context,
   name: string,
@@ -111,7 +111,7 @@ function readBroughtBack(
   if (!URL.canParse(trimmed))
     throw usage('This is not a web address.', `Copy the whole address again. ${hint}`)
   const { searchParams } = new URL(trimmed)
-  // The service says nowhere who it is: whoever it names as the issuer is taken for it.
+  // The interface names no issuer, so whatever the answer names is taken for it.
   const issuer = searchParams.get('iss') || 'unknown'
   let answer: URLSearchParams
   try {
@@ -132,7 +132,7 @@ function readBroughtBack(
   )
 }
 
-/** Throws a Failure if the answer holds none; then nothing is stored. */
+/** Stores the tokens of an answer. Throws a Failure if it has none. */
 async function storeTokens(
   context: Context,
   name: string,
@@ -154,7 +154,7 @@ async function storeTokens(
   )
 }
 
-/** The service with the key of the profile, if there is one: before the first sign-in there may be none. */
+/** A client with the key of the profile, if it has one: before the first sign-in it may have none. */
 async function serviceOf(
   context: Context,
   name: string,
@@ -169,7 +169,7 @@ async function serviceOf(
   const { token, apiKey, key, keyFrom, ...profile } = await context
     .withKey(resolved)
     .catch((error: unknown): Access => {
-      // What is gone from the keyring is what this sign-in is to replace.
+      // A key that is gone from the keyring is replaced by this sign-in.
       if (error instanceof Failure && error.code === 'auth') return { ...resolved, keyFrom: 'none' }
       throw error
     })
@@ -195,7 +195,7 @@ const beginAgain = (name: string, clientId: string) =>
 /** The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3). */
 type AuthorizationQuery = Readonly<Record<string, string>>
 
-/** Says so where the service gives the address only with a key. */
+/** Asks the service for its consent page. Throws a Failure with what to do where it gives that only with a key. */
 async function askForAddress(
   { client, hasKey, name }: { readonly client: Client; readonly hasKey: boolean; readonly name: string },
   query: AuthorizationQuery,
@@ -238,7 +238,7 @@ function completeAddress(address: string, query: AuthorizationQuery): URL {
 
 const mustBeOurs: readonly string[] = ['state', 'code_challenge', 'code_challenge_method', 'redirect_uri']
 
-/** By option, environment, last sign-in, or the person; a secret never by option. Throws where none is. */
+/** The client application: from an option, the environment, the last sign-in, or asked for. Its secret never comes from an option. */
 async function clientApplication(
   context: Context,
   name: string,
@@ -279,7 +279,7 @@ async function askForSecret(context: Context): Promise<string> {
   })
 }
 
-/** Once: what is refused, or not answered whole, is exit 4. `hint`: how to begin a new sign-in. */
+/** Exchanges the code, once: a refusal and a lost answer are exit 4. `hint`: how to begin a new sign-in. */
 async function exchangeCode(client: Client, body: JsonObject, hint: string): Promise<JsonObject> {
   let answer: JsonObject | undefined
   try {
@@ -301,7 +301,7 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
   throw new Failure('auth', message, { outcome: 'unknown', hint })
 }
 
-/** Not by a shell. `url` holds no secret: others see the words of a process. False where none started. */
+/** Opens the browser, without a shell; false where none started. `url` holds no secret: other users see the words of a process. */
 function openBrowser(url: URL, env: Environment): Promise<boolean> {
   const [program, ...args] = openerOf(env)
   const start = program === undefined ? undefined : startable(program, [...args, url.href], env)
@@ -352,7 +352,7 @@ interface Waiting extends Sent {
   readonly lines: AsyncIterator<string>
 }
 
-/** By itself, or pasted, whichever is first. Throws an `auth` failure when the time is over. */
+/** The answer that comes by itself or is pasted, whichever is first. Throws an `auth` failure when the time is over. */
 async function waitForAnswer(context: Context, { listener, lines, ...sent }: Waiting): Promise<string> {
   const waitMs = context.options.timeout === undefined ? waitTimeoutMs : context.options.timeout * 1000
   const over = new AbortController()
@@ -372,10 +372,7 @@ async function waitForAnswer(context: Context, { listener, lines, ...sent }: Wai
   }
 }
 
-/**
- * The answer as it is pasted at the terminal, or the next line of standard input; never, where there is
- * none.
- */
+/** The answer that is pasted at the terminal, or the next line of standard input. Without either it never resolves. */
 async function pasted(
   context: Context,
   { lines, address }: Omit<Waiting, 'listener'>,
@@ -393,7 +390,7 @@ async function pasted(
   return typed
 }
 
-/** Why what was pasted is certainly no answer: then it is asked for again. */
+/** Why a pasted text is certainly no answer, so that it is asked for again. */
 function problemOf(text: string, sent: URL): string | undefined {
   if (text === '') return 'Paste the whole address, or the code alone.'
   if (!URL.canParse(text)) return undefined

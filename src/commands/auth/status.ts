@@ -38,7 +38,7 @@ export const status: Verb = {
       baseUrl: baseUrl ?? null,
       key: key === undefined ? null : maskAs('key', key),
       keyFrom,
-      // Which of the two that may be stored goes to the service.
+      // Both may be stored: this one is sent.
       credential: key === undefined ? null : token ? 'access token' : 'key',
       sentOnlyTo: key === undefined ? null : (origin ?? null),
       presentedAs: authorizationText(authorizationOf(profile)),

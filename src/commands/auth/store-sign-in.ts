@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { storedUrl } from '../../credentials/base-url.ts'
 import type { Secrets } from '../../credentials/settings.ts'
 
-/** In one write; the first profile becomes the default. Returns what was stored before. */
+/** Stores a sign-in and the address in one write; the first profile becomes the default. Returns what was stored before. */
 export async function storeSignIn(
   context: Context,
   name: string,

@@ -193,8 +193,8 @@ export const changes: Verb = {
 }
 
 /**
- * `missed`: what was asked for. A field that nobody shows and no mark has is no news unless it was
- * named.
+ * Sentences about what was not compared. `missed`: what was asked for, which ends the command with 10. A field that nobody shows and no
+ * mark has is only mentioned if it was named.
  */
 async function unseenIn(
   { gaps, closed, nameless }: PeopleNow,

@@ -33,7 +33,7 @@ export interface PersonChange {
   readonly before?: string | undefined
 }
 
-/** Somebody who was read, with the fingerprints. The values are kept of those alone who are not as the mark has them. */
+/** Somebody who was read, with the fingerprints. Values are kept only of people who are not as the mark has them. */
 interface PersonNow extends Identity {
   readonly marked: MarkedPerson
   readonly differs?:
@@ -51,11 +51,11 @@ export interface PeopleNow {
   readonly paths: MarkHeader['paths']
   readonly closed: readonly CountryId[]
   readonly gaps: readonly Gap[]
-  /** How many people the service shows neither an id nor a reference of: no mark can have them. */
+  /** How many people have neither an id nor a reference: no mark can have them. */
   readonly nameless: number
 }
 
-/** The fields of a country that can change: what the service answers, and not the id. As paths of a request. */
+/** The fields of a country that are compared: all that the service answers but the id, as paths of a request. */
 function changedPaths(id: CountryId): readonly string[] {
   const { sent, answered } = candidateByCountry[id]
   return leafFields(answered.fields).flatMap(({ path }) => (path === 'id' ? [] : [requestPath(sent, path)]))
@@ -69,14 +69,14 @@ interface PeopleReading {
   readonly onPerson: (read: number, total: number) => void
 }
 
-/** Fingerprints of a page are made while the next is on its way. Throws as a list does. */
+/** Reads the people and makes their fingerprints, page by page. Throws as a list does. */
 export async function readMarkedPeople(
   client: Client,
   { countries: wanted, fingerprint, before, ...reading }: PeopleReading,
 ): Promise<PeopleNow> {
   const paths = Object.fromEntries(wanted.map((id) => [id, changedPaths(id)])) as MarkHeader['paths']
   const mark = createMarker(fingerprint, paths, before)
-  /** Whom a gap is about: the values of the others are dropped. */
+  /** The people with a field that was not seen. The values of all others are dropped. */
   const unread: Person[] = []
   const shown = new Map<CountryId, ReadonlySet<string>>()
   const read = await readPeople(
@@ -100,7 +100,7 @@ export async function readMarkedPeople(
       .map((path): Gap => ({ country: countryById[id], path, why: 'hidden', people: [], isAll: true })),
   )
   for (const { path, country } of hidden) for (const person of people) keepUnseen(person, country.id, path)
-  // Whatever stands in a field is compared: a day that is none is another one tomorrow.
+  // Only hidden and masked fields are gaps: a day that cannot be read is compared as text.
   const gaps = gapsOf(unread, ({ unseen }) => unseen.keys()).filter(isUncompared)
   const numberIn = (id: CountryId) => people.filter(({ marked }) => marked.country === id).length
   return {
@@ -114,7 +114,7 @@ export async function readMarkedPeople(
     nameless: read.people.length - people.length,
   }
 
-  /** A field that is not seen of anybody keeps its fingerprint. */
+  /** A field that nobody shows keeps the fingerprint of the mark. */
   function keepUnseen({ marked }: PersonNow, country: CountryId, path: string): void {
     if (marked.country === country) mark.keep(marked, path)
   }
@@ -122,22 +122,22 @@ export async function readMarkedPeople(
 
 const isUncompared = ({ why }: Pick<Gap, 'why'>) => why === 'hidden' || why === 'masked'
 
-/** The fields of which a mark has a fingerprint of somebody. An older payroll wrote some for fields that nobody had. */
+/** Whether a mark has fingerprints of a field. An older payroll wrote some for fields that nobody had. */
 const isMarked = ({ fields }: MarkHeader, id: CountryId, path: string) => fields[id]?.includes(path) === true
 
-/** The key of a person from one mark to the next. */
+/** What identifies a person from one mark to the next. */
 function identityOf({ id, reference }: Person): string | undefined {
   if (id !== undefined) return `id ${id}`
   return reference === undefined ? undefined : `reference ${keyOf(reference)}`
 }
 
-/** The key of a person among those of all countries: a service may count the ids of each country from one. */
+/** The key of a person among those of all countries: ids of two countries may be the same. */
 const keyIn = (country: CountryId, key: string) => `${country} ${key}`
 
 const markedByKey = (people: readonly MarkedPerson[]) =>
   new Map(people.map((person) => [keyIn(person.country, person.key), person]))
 
-/** A value as text, the same whatever the order of names in an object is; undefined where there is none. */
+/** A value as text, whatever the order of names in an object; undefined where there is none. */
 function valueText(value: Json): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value)
   return value === undefined ? undefined : stringifyJson(sorted(value))
@@ -154,9 +154,9 @@ function sorted(value: Json): Json {
 }
 
 /**
- * Undefined for somebody without id and reference. The id and the path go into each fingerprint, so
- * that equal values have nothing in common. Those of `before` are used again for whom nothing changed;
- * a field that is not seen keeps its old one, or has none: all zeros.
+ * Gives a person's fingerprints; undefined without an id and a reference. The id and the path go into each fingerprint, so that equal
+ * values of two people differ. Those of `before` are used again where nothing changed. A field that is not seen keeps its old
+ * fingerprint, or has none: all zeros.
  */
 function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], before: Mark | undefined) {
   const earlier = markedByKey(before?.people ?? [])
@@ -199,7 +199,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   return Object.assign(mark, { keep })
 }
 
-/** Makes one fingerprint of what says where a person's pay goes. */
+/** Makes one fingerprint of all bank details of a person. */
 function bankSigner(fingerprint: Fingerprint, pathsOf: MarkHeader['paths']) {
   const byCountry = new Map(
     countryIds.map((id) => {
@@ -292,7 +292,7 @@ export function compareWithMark(
   }
 }
 
-/** Nothing of whom the mark does not have, nor what was not seen, then or now. `wanted`: all bank paths. */
+/** Finds the bank details of a person that changed since the mark: none of a person whom it does not have, and no field that was not seen then or now. `wanted`: the paths of all bank details. */
 export function bankComparer(
   { header, people, isFirstFormat }: Mark,
   fingerprint: Fingerprint,
@@ -309,7 +309,7 @@ export function bankComparer(
     const [paths = [], places = []] = [pathsOf.get(id), placesOf.get(id)]
     const identity = identityOf(person) ?? ''
     const old = earlier.get(keyIn(id, fingerprint('person', identity)))
-    // Nearly everybody's are as they were: one fingerprint says so.
+    // One fingerprint shows that nothing changed, as of nearly everybody.
     if (!old || old.bank === bankOf(person, identity)) return []
     const own = { identity, paths, texts: paths.map((path) => valueText(person.values.get(path))) }
     const now = isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : fingerprint.ofFields(own)
@@ -328,7 +328,7 @@ export function hasMarked({ header, people }: Mark, id: CountryId, path: string)
   return people.some(({ country, fields }) => country === id && !isNone(fingerprintAt(fields, place)))
 }
 
-/** Marks keep whom the service does not show now, so that a later one is compared with what was seen last. */
+/** The people of the next mark. It keeps those of a list that is closed now, so that they are compared with what was seen last. */
 export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | undefined) {
   const kept = before && !before.isFirstFormat ? closed.filter((id) => before.header.paths[id]) : []
   return {

@@ -25,7 +25,7 @@ type PathsByCountry = Readonly<Partial<Record<CountryId, readonly string[]>>>
 export interface MarkHeader extends MarkPlace {
   readonly name: string
   readonly at: string
-  /** The fields that the service showed, by the countries whose people are in it: paths of a request. */
+  /** The fields that the service showed, by country: paths of a request. */
   readonly fields: PathsByCountry
   readonly paths: PathsByCountry
   readonly people: number
@@ -38,9 +38,9 @@ export interface MarkedPerson {
   readonly key: string
   readonly reference: string | null
   readonly whole: string
-  /** One of the bank details together, which an older payroll did not write. */
+  /** One fingerprint of all bank details, which an older payroll did not write. */
   readonly bank: string | undefined
-  /** The fingerprints of each of them, one behind the other, in the order of the paths of the header. */
+  /** The fingerprints of the fields, one behind the other, in the order of the paths of the header. */
   readonly fields: Buffer
 }
 
@@ -50,7 +50,7 @@ interface FieldTexts {
   readonly texts: readonly (string | undefined)[]
 }
 
-/** Makes the fingerprints of one service: the same of the same words, and different with another key. */
+/** Makes the fingerprints of one service. The same words have the same one, unless the key differs. */
 export interface Fingerprint {
   (...words: readonly string[]): string
   readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
@@ -76,7 +76,7 @@ const ending = '.mark'
 /** The name of a mark that a run makes by itself: its day, and the country where one was named. */
 export const daysName = /^(\d{4}-\d\d-\d\d)(?:-(\w+))?$/
 
-/** So many of the marks that runs make by themselves are kept, of each kind. */
+/** How many of the marks that runs make by themselves are kept, of each kind. */
 export const mostOfDays = 14
 
 /** @param secret of the profile; its fingerprints at one address are not those at another */
@@ -175,7 +175,7 @@ async function markFileNames(folder: string): Promise<string[]> {
   return names.sort()
 }
 
-/** The addresses besides this one of which the profile has marks. */
+/** Other addresses of which the profile has marks. */
 export async function otherAddresses(
   directory: string,
   { profile, address }: MarkPlace,
@@ -258,7 +258,7 @@ export interface Mark {
   readonly isFirstFormat?: boolean
 }
 
-/** Throws for a file that is damaged or of a newer payroll, and for fingerprints of another key. */
+/** Reads a mark. Throws for a file that is damaged or of a newer payroll, and for fingerprints of another key. */
 export async function readMark(
   directory: string,
   place: MarkPlace,
@@ -321,7 +321,7 @@ export async function writeMark(
   await writeFileAtomic(fileOf(directory, header, header.name), content(), true)
 }
 
-/** So many people stand in a line: a mark of thousands has many megabytes. */
+/** How many people a line has: a mark of thousands is not held as one text. */
 const inLine = 200
 
 function* bodyOf(people: readonly MarkedPerson[]): Generator<string> {
@@ -385,7 +385,7 @@ export async function removeMark(directory: string, place: MarkPlace, name: stri
 /** Tells the keys of two marks apart. */
 const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 
-/** Begins the seal of everything that a mark says, to which its lines are added: a file that was cut off or changed has another one. */
+/** Begins the seal of a mark, to which its lines are added. A file that was cut off or changed has another seal. */
 function sealOf(
   header: Omit<MarkHeader, 'paths'> & { readonly paths?: PathsByCountry | undefined },
   fingerprint: Fingerprint,

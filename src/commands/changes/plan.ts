@@ -14,7 +14,7 @@ interface Plan {
   readonly secret: string | undefined
 }
 
-/** Known before anything is read. Throws where a mark cannot be used. */
+/** What to compare with and which mark to make, known before anything is read. Throws for a mark that cannot be used. */
 export async function planOf(context: Context, options: Options): Promise<Plan> {
   const { daysName, markName, markNames, readMark, fingerprintsOf } = await import('./marks.ts')
   const { since, mark } = options
@@ -35,7 +35,7 @@ export async function planOf(context: Context, options: Options): Promise<Plan> 
       : named === undefined
         ? usual
         : names.find((name) => name === named)
-  // On the day of the first mark, another one would hide what changed since.
+  // A second mark on the day of the first would hide what changed since.
   const isFirstDay = chosen?.startsWith(today)
   const makesOwn = chosen === undefined || (since === undefined && !options.fields && !isFirstDay)
   const { markSecret } = await import('../../credentials/mark-key.ts')
@@ -88,10 +88,10 @@ export async function placeOf(context: Context): Promise<MarkPlace> {
   return { profile: name, address: baseUrl }
 }
 
-/** The last mark of an earlier day, or of today; undefined without one. Throws for one that is of no use. */
+/** The last mark of an earlier day, or of today; undefined without one. Throws for one that cannot be compared with. */
 export async function lastMark(context: Context, paths: readonly string[]) {
   const [directory, place] = [await context.directory(), await placeOf(context)]
-  // Who makes no marks waits for none of what reads them.
+  // Without marks, what reads them is not loaded.
   if (!existsSync(join(directory, 'marks'))) return undefined
   const { fingerprintsOf, markNames, marksInOrder } = await import('./marks.ts')
   const { bankComparer } = await import('./compare.ts')

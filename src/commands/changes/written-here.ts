@@ -35,7 +35,7 @@ export async function writesSince(
   return writes
 }
 
-/** `removed`: when the history was removed. `mode`: what the profile keeps: days, `names` or `off`. */
+/** Tells who made a change. `removed`: when the history was removed. `mode`: what the profile keeps: days, `names` or `off`. */
 export function makerFinder(
   writes: readonly HistoryEntry[],
   mode: string | undefined,
@@ -63,7 +63,7 @@ export function makerFinder(
         return { ...made, here: null, why: 'what became of that write is unknown' }
       if (change.change !== 'changed' || path === undefined) return made
       const sent = write.changes?.find((each) => each.path === path)
-      // Without the value it cannot be told whether somebody else changed it later.
+      // Without the value, somebody else may have changed it later.
       if (!sent || !('to' in sent))
         return { ...made, here: null, why: 'the history does not have what it sent' }
       return !isSameValue(sent.to, person?.differs?.values.get(path))
@@ -83,7 +83,7 @@ const verbs: Readonly<Record<PersonChange['change'], string>> = {
   changed: 'update',
 }
 
-/** Whether a write may have made a change. What a raw request changes is not noted. Each country may count its ids from one. */
+/** Whether a write may have made a change. The history does not say which fields a raw request changes. */
 function mayHaveMade({ operation, changes }: HistoryEntry, { change, country, path }: PersonChange): boolean {
   if (operation.includes(' ')) return true
   if (operation !== `candidates.${verbs[change]}${countryById[country].operationSuffix}`) return false

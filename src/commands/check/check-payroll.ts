@@ -51,16 +51,16 @@ export interface CheckResult {
   readonly findings: readonly CheckFinding[]
   /** Sentences, without a full stop, about what a rule could not see, each once. */
   readonly unseen: readonly string[]
-  /** The same about what is no matter of one rule. */
+  /** Other sentences about what was not read. */
   readonly notes: readonly string[]
   readonly people: number
   /** The countries whose people the service does not show. */
   readonly closed: readonly CountryId[]
-  /** The people whose reference somebody else of their country has too: only their id names them. */
+  /** The people whose reference somebody else of their country has too: they are named by their id. */
   readonly sharers: ReadonlySet<Person>
 }
 
-/** Without a week, timesheets of so many days before today are looked at, and all later ones. */
+/** Without a week, the timesheets of so many days before today, and all later ones, are checked. */
 const usualDays = 28
 
 /** Reads the lists that the rules need, whole, and lets each rule look at them. Throws as a list does. */

@@ -76,7 +76,7 @@ const accept: Verb = {
     const of = { ...place, rule: id, reference: person }
     const before = (await readAccepted(directory)).find((each) => isSameAccepted(each, of))
     if (again && !before) throw new Failure('not-found', `${id} is not accepted for ${person}.`)
-    // A name with a slip in it would keep no finding quiet, and the user would not notice.
+    // A misspelt reference would keep no finding quiet, and the user would not notice.
     const reference = again ? person : await referenceFound(context, id, person, options)
     const at = new Date(context.host.now()).toISOString()
     const one: Accepted = { ...of, reference, until, at }
@@ -271,7 +271,7 @@ async function mendingCommand(
 ) {
   if ('run' in mend) return commandLine(context, ...mend.run)
   const known = person?.reference ?? person?.id ?? ''
-  // What begins with a dash would be read as an option, and what two people have names neither.
+  // A reference that begins with a dash would be read as an option, and one of two people names neither.
   const needsId = known.startsWith('-') || (person !== undefined && sharers.has(person))
   const named = needsId ? (person?.id ?? known) : known
   const isId = needsId && person?.id !== undefined ? ['--id'] : []
@@ -297,7 +297,7 @@ async function reportOf(context: Context, rows: readonly FindingRow[]): Promise<
     lines.push(heading(`${severities[severity].heading} (${grouped(group.length)})`), '')
     for (const rule of new Set(group.map((row) => row.rule))) {
       lines.push(wrapText(`${bold(rule)}: ${ruleOf(rule).sentence}`, width))
-      // What is the same of many people is said once: the screen is for their names.
+      // A sentence that is the same for many people is shown once, above their names.
       const own = group.filter((each) => each.rule === rule)
       for (const rows of groupBy(own, ({ seen, command }) => `${seen} ${command}`).values()) {
         const { seen = '', command = '' } = rows[0] ?? {}
@@ -333,10 +333,7 @@ async function findingSummary(findings: readonly CheckFinding[]): Promise<string
   return `${plural(findings.length, 'finding')}: ${parts.join(', ')}.`
 }
 
-/**
- * Has Node 20 optimise less, which was a third of the time and never paid. Later versions lack the
- * setting.
- */
+/** Has Node 20 optimise less, which took a third of the time and never paid. Later versions lack the setting. */
 async function optimizeLate({ node }: Context['host']): Promise<void> {
   if (!node?.startsWith('20.')) return
   const { setFlagsFromString } = await import('node:v8')
@@ -354,7 +351,7 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
   const { kind } = await context.profile()
   const { payDateOf, payDayOf } = await import('../kit/tax-period.ts')
-  // A pay day that is today is still ahead, where no week was named.
+  // Without a week, today may still be the pay day.
   const payDate = payDateOf(await payDayOf(context, options), last ?? dayAfter(context.today(), -1))
   const facts = await context.facts()
   if (facts.importedOn !== undefined)
@@ -412,7 +409,7 @@ async function rulesNamed(names: readonly string[]): Promise<readonly RuleId[]> 
   })
 }
 
-/** As the service writes it. Throws exit 5 where the rule finds nothing. */
+/** The reference as the service writes it. Throws exit 5 where the rule finds nothing. */
 async function referenceFound(
   context: Context,
   rule: RuleId,

@@ -11,7 +11,7 @@ import { dayOf, type Person } from '../../reading/people.ts'
 import { dayAfter } from '../../reading/values.ts'
 import { compactNumber } from '../../text/words.ts'
 
-/** The standards that pay depends on: how a name or an address is written is no matter of a payday. */
+/** The standards that pay depends on. A misspelt name or address does not change what is paid. */
 const payStandards: ReadonlySet<Standard | undefined> = new Set<Standard>([
   'nino',
   'ppsn',
@@ -31,7 +31,7 @@ const payStandards: ReadonlySet<Standard | undefined> = new Set<Standard>([
   'bic',
 ])
 
-/** Fields that are held against others. */
+/** Fields without a standard that the form compares with others. */
 const compared =
   /\.(gender|dateOfJoining|workplacePostcode|taxBasis|isApprentice|paymentModel|cisStatus|verificationDate|haveStudentLoan|studentLoan\w+|p45(Gross|Tax)ToDate|margin|marginCapped|holidayPay(Method|Rate)|prsiExemption|yearlyRateCutOff|(annual|frequency)_\w+|subcontractorRefNumber|postponementEndDate|optInDate|optOutDate|membershipStartDate|isInternationalAccount)$/
 
@@ -61,7 +61,7 @@ const places = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<CountryId, readonly Place[]>>
 
-/** So long the declaration of a starter says which tax code is usual: then HMRC's notice comes. */
+/** For so many days the starter declaration says which tax code is usual; then HMRC's notice comes. */
 const starterDays = 35
 
 const starter = 'payrollSetting.starterDeclaration'

@@ -30,7 +30,7 @@ export const severities = {
 
 export type Severity = keyof typeof severities
 
-/** The mending of a finding: new values, as `--set` takes them, or a command that shows it. */
+/** What to do about a finding: new values, as `--set` takes them, or a command that shows it. */
 export type Mend = { readonly set: readonly string[] } | { readonly run: readonly string[] }
 
 /** One finding about a person. */
@@ -43,7 +43,7 @@ export interface RuleFinding {
   readonly mend: Mend
 }
 
-/** The same, with whom it is about. */
+/** A finding and its person. */
 export interface PersonFinding extends RuleFinding {
   /** Undefined if the service has no such person, such as for a timesheet of an unknown reference. */
   readonly person: Person | undefined
@@ -64,19 +64,13 @@ interface AnyRule {
   readonly country?: CountryId
   readonly sentence: string
   readonly source: string
-  /** The fields without which it says nothing of somebody, as paths of a request; by country where they differ. */
+  /** The fields without which a person is not judged, as paths of a request; by country where they differ. */
   readonly needs: readonly string[] | Readonly<Record<CountryId, readonly string[]>>
-  /**
-   * Most people have nothing in its fields: that a service shows one of nobody is said, and looked for
-   * in the records, only where the rule was asked for.
-   */
+  /** Most people have nothing in its fields: only --only reads records for them, and says that the service does not show them. */
   readonly ofFew?: true
-  /** Whether it only asks whether there is a value: a mask says that there is one. */
+  /** It only asks whether there is a value, and so a mask is enough. */
   readonly asksWhether?: true
-  /**
-   * Where the paths begin whose doubts of the form it is about; `rest`: those of no other rule. It
-   * reads all fields that the form compares.
-   */
+  /** How the paths begin whose doubts of the form it reports; `rest`: those of no other rule. It reads all fields that the form compares. */
   readonly doubts?: readonly string[] | 'rest'
   readonly uses?: readonly string[]
   readonly lists?: readonly ReadList[]
@@ -85,16 +79,13 @@ interface AnyRule {
   /** The fields that it compares with the last mark of `changes`; it says nothing where there is none. */
   readonly ofMark?: readonly string[]
   readonly ofEverybody?: true
-  /** Whom else it says nothing of: a subcontractor (CIS) has no tax code and no minimum wage. */
+  /** Whom it judges: a subcontractor (CIS) has no tax code and no minimum wage. */
   readonly of?: 'employees' | 'subcontractors'
-  /**
-   * The facts of the law that it needs: where they have run out for a day, it says nothing, and that is
-   * said.
-   */
+  /** The facts of the law that it needs. Where they have run out, nothing is judged, and a note says so. */
   readonly facts?: readonly FactName[]
 }
 
-/** It looks at each person alone, `doubted` with what the form doubts of them, or at all of them together. */
+/** Judges each person alone, where `doubted` is what the form doubts of them, or all people together. */
 export type Rule = AnyRule &
   (
     | { readonly doubts: readonly string[] | 'rest' }
@@ -109,7 +100,7 @@ export type Rule = AnyRule &
     | { readonly all: (payroll: Payroll, remark: Remark) => Iterable<PersonFinding> }
   )
 
-/** The fields without which a rule says nothing of a person. */
+/** The fields that a rule needs to judge the people of a country. */
 export function needsOf({ needs, country: only }: AnyRule, country: CountryId): readonly string[] {
   if (only !== undefined && only !== country) return []
   return Array.isArray(needs) ? needs : (needs as Readonly<Record<CountryId, readonly string[]>>)[country]
@@ -135,9 +126,9 @@ export interface Payroll extends CheckedTime, Omit<PeopleRead<Person>, 'closed'>
   readonly byReference: ReadonlyMap<string, readonly Person[]>
   /** Those of the days that are checked, by the reference of the person, as `keyOf` writes it. */
   readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
-  /** Whom the payslips are of: references and names, as `keyOf` and `nameKey` write them; undefined where they say neither. */
+  /** The people who have payslips, by reference and name, as `keyOf` and `nameKey` write them; undefined where payslips have neither. */
   readonly paid: ReadonlySet<string> | undefined
-  /** The payslips of each of them; of one with a reference and a name by the reference alone. */
+  /** The payslips of each person; those with a reference and a name by the reference alone. */
   readonly slips: ReadonlyMap<string, readonly Slip[]>
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
@@ -147,7 +138,7 @@ interface LastMark {
   readonly name: string
   /** The day of its making, as YYYY-MM-DD. */
   readonly day: string
-  /** The fields of a person that are not as they were, of those that a rule compares. */
+  /** The fields of a person that changed, of those that a rule compares. */
   readonly changed: (person: Person) => readonly string[]
 }
 
@@ -168,7 +159,7 @@ export interface Wanted extends CheckedTime, WantedPeople {
   readonly payDate: string | undefined
 }
 
-/** Keeps of each record what the rules look at. Throws as a list does. */
+/** Reads the lists, and keeps of each record what the rules need. Throws as a list does. */
 export async function readPayroll(
   client: Client,
   wanted: Wanted,
@@ -194,13 +185,13 @@ export async function readPayroll(
   }
 }
 
-/** So many people are folded once: an agency pays fewer. */
+/** How many names and references are folded once each. */
 const mostTexts = 100_000
 
 /** The payslips by the person whom they name. */
 function readPaid(client: Client): Promise<Pick<Payroll, 'paid' | 'slips'>> {
   return readSteadily(async () => {
-    // Somebody has many payslips: each text is folded once.
+    // A person has many payslips, with the same name.
     const [referenceKey, personKey] = [onceForText(keyOf, mostTexts), onceForText(nameKey, mostTexts)]
     const [paid, slips] = [new Set<string>(), new Map<string, Slip[]>()]
     let count = 0

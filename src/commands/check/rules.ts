@@ -111,13 +111,13 @@ const ofRightToWork = { needs: [expiry], uses: [nationality, rightToWork], facts
 /** What the rules about the last payslips read. */
 const ofPayslips = { needs: [], uses: [frequency], lists: ['payslips'] } as const
 
-/** assumed: more hours of a week are asked about, and more are a slip: twelve on each of seven days. */
+/** assumed: more hours a week than the first are to be reviewed, and more than the second (twelve on each of seven days) are wrong. */
 const [manyHours, mostHours] = [60, 84]
 
 /** assumed: a smaller change of pay than this share is usual. */
 const mostChange = 0.5
 
-/** So long a code may be on week 1/month 1 before it is asked about: HMRC's notice takes some weeks. */
+/** How many days a code may be on week 1/month 1: HMRC's notice takes some weeks. */
 const weekOneDays = 90
 
 /** Every rule by its name, in the order in which its findings are shown within a severity. A new rule is one more entry. */
@@ -336,7 +336,7 @@ export const rules = {
         payroll.facts.on('contribution-ages', 'ireland', payroll.payDate)?.value ?? {}
       const age = ageOn(textOf(person, birthday), payroll.payDate) ?? 0
       const isJ = /^J/i.test(textOf(person, 'payrollSetting.prsiEeClasses'))
-      // Whether a State Pension (Contributory) was awarded is on the notification of Revenue.
+      // Only the notification of Revenue says whether a State Pension (Contributory) was awarded.
       const mayBe = isJ && age >= pension && textOf(person, birthday) >= lastFrom
       return found && { ...found, severity: mayBe ? 'look' : undefined }
     },
@@ -441,7 +441,7 @@ export const rules = {
     facts: ['auto-enrolment', 'postponement', 'state-pension-age'],
     of: 'employees',
     each(person, payroll) {
-      // Where most are in no state, the service does not keep it, and it says nothing of one of them.
+      // Where most people have no state, the service does not keep it.
       if (!isUsual(payroll, person, enrolment.optState, (one) => isEnrolmentSettled(one))) return undefined
       const isAwaiting = lacks(person, enrolment.optState) || isFirstState(person)
       if (!isAwaiting || isEnrolmentSettled(person)) return undefined
@@ -874,7 +874,7 @@ const tooLow = ({ isSure }: LowPay, seen: string, mend: Mend): RuleFinding => ({
 
 const usualIn = onceFor((_: Payroll) => new Map<string, boolean>())
 
-/** A field that few have is a habit of the service or the agency, and no gap of one person. */
+/** Whether most people have a field. One that few have is not missing from a person. */
 function isUsual(
   payroll: Payroll,
   { country }: Person,
@@ -949,7 +949,7 @@ function judgeSlips(judge: (last: LastSlips) => Omit<RuleFinding, 'mend'> | unde
   }
 }
 
-/** Not a number where a payslip does not say it. */
+/** The sum of gross pay; not a number where a payslip does not say it. */
 const grossOf = (slips: readonly Slip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)
 
 const inOrder = ({ year, period }: Slip) => year * 100 + period
@@ -992,7 +992,7 @@ function fieldLabel(person: Person, path: string): string {
 
 const toSet = (...paths: readonly string[]): Mend => ({ set: paths.map((path) => `${lastName(path)}=…`) })
 
-/** The service names no operation that deletes a timesheet: it is looked at first. */
+/** Shows a timesheet: the service has no operation that deletes one. */
 const toLookAt = ({ id, reference }: Timesheet): Mend => ({
   run:
     id === undefined
@@ -1017,7 +1017,7 @@ const ofSheet = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
 const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
   [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
 
-/** Whether two timesheets may be for the same work: of two assignments they are not. */
+/** Whether two timesheets may be for the same work: they are not of two assignments. */
 const isSameWork = (one: Timesheet, other: Timesheet) =>
   one.assignment === '' || other.assignment === '' || keyOf(one.assignment) === keyOf(other.assignment)
 
@@ -1056,10 +1056,10 @@ function* findAlike({ people }: Payroll): Generator<Alike> {
   }
 }
 
-/** So many of one number, or of one birthday and initials, are compared with a person. */
+/** How many people with one number, or one birthday and initials, are compared with a person. */
 const mostCompared = 50
 
-/** References that look alike are compared by an import; here it is all else. */
+/** A person without reference and id: an import compares references that look alike. */
 const withoutIds = onceFor((person: Person): Identity => ({ ...person, reference: undefined, id: undefined }))
 
 const accountOfPerson = (person: Person) =>
@@ -1069,7 +1069,7 @@ const accountOfPerson = (person: Person) =>
     iban: bankText(person, bank.iban),
   })
 
-/** The bank numbers that are there and no mask. How they are spaced makes no difference to a bank. */
+/** The bank numbers that are there and no mask, without spaces. */
 function bankValues(person: Person): JsonObject {
   return Object.fromEntries(
     Object.values(bank).flatMap((path) => {
@@ -1101,12 +1101,12 @@ function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
 /** assumed: what a permission without an end is called; the words of the service are not shown. */
 const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
 
-/** The beginnings of all paths that a rule says of them that it is about their doubts. */
+/** The paths whose doubts some rule names, by how they begin. */
 const elsewhere: readonly string[] = Object.values<Rule>(rules).flatMap(({ doubts = [] }) =>
   doubts === 'rest' ? [] : doubts,
 )
 
-/** The doubts of the form about a person that a rule is about, as one finding. */
+/** The doubts about a person that are those of a rule, as one finding. */
 export function doubtedBy({ doubts }: Rule, person: Person, { doubtsOf }: Payroll): RuleFinding | undefined {
   if (!doubts) return undefined
   const isOf = (paths: readonly string[], { path }: Issue) => paths.some((each) => path.startsWith(each))

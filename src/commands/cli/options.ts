@@ -339,11 +339,11 @@ const declarations = {
 /** The options of the verbs, after parsing. */
 export type Options = ValuesOf<typeof declarations>
 
-/** The country that an option names: no two go together. Undefined where none does. */
+/** The country that an option names; undefined where none does. */
 export const chosenCountry = (options: Options): Country | undefined =>
   countries.find(({ id }) => options[id])
 
-/** The country that an option names; without one all of them. */
+/** The countries that are meant: the one that an option names, or all. */
 export function countriesOf(options: Options): readonly Country[] {
   const country = chosenCountry(options)
   return country ? [country] : countries
@@ -351,7 +351,7 @@ export function countriesOf(options: Options): readonly Country[] {
 
 export type OptionName = keyof Options
 
-/** Every option of a verb once: what follows it, and what it does. */
+/** The declarations of all options of verbs. */
 export const optionDeclarations: Readonly<
   Record<OptionName, Declaration & { readonly conflicts?: readonly OptionName[] }>
 > = declarations

@@ -45,7 +45,7 @@ export function assertNamed(typed: string | undefined, options: Options): void {
     throw usage(`${country.flag} has no effect without a kind of record.`, `Type candidates ${country.flag}.`)
 }
 
-/** The options that choose a country. Without one no country is meant: the name may hold it. */
+/** The options that choose a country. */
 export const countryOptions: readonly OptionName[] = countryIds
 
 function recordOf(name: string, { create, list }: Readonly<Record<string, Operation>>) {
@@ -54,7 +54,7 @@ function recordOf(name: string, { create, list }: Readonly<Record<string, Operat
   return answered ? [[resourceName(name), { ...(sent && { sent }), answered }] as const] : []
 }
 
-/** `candidates.ireland export` as `candidates export --ireland`; a command that only explains has none. */
+/** Reads `candidates.ireland export` as `candidates export --ireland`. */
 export function withCountryBehind(
   argv: readonly string[],
   entries: readonly ProgramEntry[],
@@ -63,7 +63,7 @@ export function withCountryBehind(
   const [noun = '', place = ''] = argv[at]?.split('.') ?? []
   const country = countryNamed(place)
   const verb = argv[at + 1]
-  // Behind another command it is what that command is about: `schema candidates.ireland`.
+  // Behind another command it is an argument: `schema candidates.ireland`.
   const isCommand = (word: string, index: number) =>
     (word === 'help' || entries.some(({ name }) => name === word)) && !argv[index - 1]?.startsWith('-')
   const before = argv.slice(0, Math.max(at, 0))

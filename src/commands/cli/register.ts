@@ -26,14 +26,14 @@ export function registerCommands(
 ): void {
   if ('run' in resource) {
     registerVerb(command, resource, contextOf)
-    // What is typed behind `import results` is looked at by both: what only import has is refused, and not unknown.
+    // `import results` is parsed with the options of both verbs, so that one of `import` alone is refused by name.
     if (resource.verbs) command.enablePositionalOptions(false)
     for (const below of resource.verbs ?? [])
       registerVerb(nameInErrors(command.command(below.name)), below, contextOf, { command, verb: resource })
   } else {
     const names = resource.verbs.map(({ name }) => name)
     for (const name of names) nameInErrors(command.command(name).aliases(aliasesOf(name, names)))
-    // A verb that was not typed needs no options: to declare those of all the others takes longer than to read a list.
+    // Only the verb that was typed gets its options: to declare all of them takes longer than to read a list.
     command.hook('preSubcommand', (_, typed) => {
       takeGlobals(typed, version)
       const verb = resource.verbs.find(({ name }) => name === typed.name())
@@ -42,7 +42,7 @@ export function registerCommands(
   }
 }
 
-/** Lets an error of the command line, and a request for help, say which command it is about. */
+/** Has errors of the command line, and requests for help, name their command. */
 export function nameInErrors(command: Command): Command {
   return command.exitOverride((error) => {
     throw Object.assign(error, { command })
@@ -66,7 +66,7 @@ function typedOf<Values>(command: Command, names: readonly (keyof Values & strin
 
 const globalNames = Object.keys(globalDeclarations) as (keyof typeof globalDeclarations)[]
 
-/** The options of every command, wherever they were typed: of one that was typed twice, the last. */
+/** The options of every command, wherever they were typed. Of one that was typed twice, the last counts. */
 export function globalsOf(command: Command): GlobalOptions {
   const before = command.parent ? globalsOf(command.parent) : {}
   return { ...before, ...typedOf<GlobalOptions>(command, globalNames) }
@@ -145,7 +145,7 @@ export async function runVerb(
 
 const outOf = (command: Command) => typedOf<GlobalOptions>(command, ['out']).out
 
-/** Commander gave them to the verb above, because both have them. Throws for one that only the other has. */
+/** The options that commander gave to the verb above. Throws for one that only that verb has. */
 function optionsAbove({ command, verb }: RegisteredVerb, { name, options = [] }: Verb): Partial<Options> {
   const other = (verb.options ?? []).find(
     (each) => command.getOptionValueSource(each) === 'cli' && !options.includes(each),
@@ -155,7 +155,7 @@ function optionsAbove({ command, verb }: RegisteredVerb, { name, options = [] }:
   return typedOf<Options>(command, options)
 }
 
-/** The country that the profile or the environment sets, for a verb that has one and was given none. */
+/** The country of the profile or the environment, for a verb that takes one and was given none. */
 async function withCountry(
   context: Context,
   { options = [], namesCountry }: Verb,
@@ -204,6 +204,6 @@ function leftUndone(
   const { outcome, method } = details
   if ([outcome, worst].some((each) => each === 'applied' || each === 'unknown')) return undefined
   if (outcome === 'not-sent' && worst !== 'refused') return 'sent'
-  // A read that failed, or a request that was refused: of other failures it is not known here what they mean.
+  // Only a read that failed and a request that was refused: other failures may mean anything.
   return method === undefined ? undefined : 'applied'
 }

@@ -26,7 +26,7 @@ export interface CreateVerb extends DeclaredVerb {
   readonly describe?: (context: Context, body: JsonObject, options: Options) => Promise<string>
   /** Whether a record is found again by its reference when the service returns no id. */
   readonly find?: true
-  /** Whether the service may call a record otherwise than was asked: it is looked for in the list, by eye. */
+  /** Whether the service may give a record another name than was asked for, so that a person looks for it in the list. */
   readonly isRenamed?: true
   /** Whether the reference of a record is its own: `--unique` and the form look whether another record has it. */
   readonly unique?: true
@@ -74,7 +74,7 @@ export interface GetVerb extends DeclaredVerb {
   readonly options?: readonly OptionName[]
   readonly optionTexts?: Verb['optionTexts']
   readonly check?: (context: Context, options: Options) => Promise<void>
-  /** Makes of the record what the options ask for; undefined where it is printed already. */
+  /** Turns the record into what the options ask for; undefined where that is printed already. */
   readonly afterwards?: (
     context: Context,
     record: JsonObject,
@@ -87,7 +87,7 @@ export interface UpdateVerb extends DeclaredVerb {
   readonly reads: Target
   /** Whether the reference of a record is its own: one that changes is looked for in the lists first. */
   readonly unique?: true
-  /** The record as a question names it, where that takes more than the record: `passport.pdf of Aoife Ní Shampla`. */
+  /** The name of the record in a question, where it is not in the record: `passport.pdf of Aoife Ní Shampla`. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
 }
 
@@ -96,7 +96,7 @@ export interface DeleteVerb extends DeclaredVerb {
   /** Whether it is still there after an unclear answer. */
   readonly reads: Target
   readonly noun: string
-  /** The record as a question names it: `passport.pdf of Aoife Ní Shampla`. Undefined when it cannot be read. */
+  /** The name of the record in a question: `passport.pdf of Aoife Ní Shampla`. Undefined when it cannot be read. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
 }
 
@@ -112,7 +112,7 @@ export interface ExportVerb extends DeclaredVerb {
 
 /** How lines become records. */
 export interface GatherOptions {
-  /** The file was imported before, so nobody is asked, the service neither. */
+  /** The file was imported before: no question is asked, and nothing is read from the service. */
   readonly isDone: boolean
   readonly options: Options
 }
@@ -123,7 +123,7 @@ export interface ImportVerb extends DeclaredVerb {
   readonly operation: Target
   readonly list: Target
   readonly kind: RecordKind
-  /** The other form that sheets have these records in: the fields of a line, if they are others, and how lines become records. */
+  /** Another form of these records in spreadsheets: the fields of a line, where they differ, and how lines become records. */
   readonly sheet?: {
     readonly type?: RecordType
     readonly gather: (context: Context, source: RowSource, about: GatherOptions) => Promise<RowSource>
@@ -148,7 +148,7 @@ export interface ResourceDeclaration {
   readonly import?: ImportVerb
 }
 
-/** These options, where something is so. */
+/** The options if a condition holds, else none. */
 export const when = (condition: unknown, ...options: readonly OptionName[]): readonly OptionName[] =>
   condition ? options : []
 

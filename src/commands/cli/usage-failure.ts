@@ -43,7 +43,7 @@ const otherWords: Readonly<Record<string, string>> = {
   'documents download': 'documents get <id> --employee <reference> --out <folder>',
 }
 
-/** Other tools' words for our options, of which a command is asked about those that it has. */
+/** Other tools' words for our options. A hint names those that the command has. */
 const otherOptions: Readonly<Record<string, readonly string[]>> = {
   '--filter': ['--where'],
   '--search': ['--where'],
@@ -71,7 +71,7 @@ const otherOptions: Readonly<Record<string, readonly string[]>> = {
   '--token': ['--with-token'],
 }
 
-/** Options and commands of the last version, by verb or noun, and what to type now. An entry goes one version after its word. */
+/** Options and commands of the last version, by verb or noun, and what to type now. An entry is removed one version after its word. */
 const removed: Readonly<Record<string, string>> = {
   'login --with-secret': 'Set PAYROLL_CLIENT_SECRET to the secret of the client application in its place.',
   'login --redirect-port': 'Type --redirect-uri http://127.0.0.1:<port>/callback in its place.',
@@ -112,7 +112,7 @@ type Judge = (mistake: Mistake) => string | undefined | Promise<string | undefin
 const didYouMean = ({ see }: Mistake, words: string | undefined): string | undefined =>
   words && `Did you mean ${words}? ${see}`
 
-/** By what the parser says; the first that knows something says it. */
+/** By the code of the parser. The first that gives a hint is used. */
 const judges: Readonly<Record<string, readonly Judge[]>> = {
   'commander.unknownOption': [
     ({ command }) => own(removed, `${command.name()} ${unknownOption(command)}`),
@@ -179,7 +179,7 @@ export async function usageFailure(
 
 const mostOthers = 3
 
-/** The commands that have the option which this one lacks: those of its own noun, or else others. */
+/** Which commands have the option that this one lacks: those of its own noun, or else others. */
 async function ofOtherCommands({ command, entries, see }: Mistake): Promise<string | undefined> {
   const option = unknownOption(command)
   const others = (await everyCommand(entries))
@@ -193,7 +193,7 @@ async function ofOtherCommands({ command, entries, see }: Mistake): Promise<stri
   return `${option} is an option of ${wordList(words, 'and')}. ${see}`
 }
 
-/** The options of a command line that exclude each other: the first that is declared to, and those that it names. */
+/** The options of a command line that exclude each other. */
 function conflictIn(command: Command): string[] {
   const names = Object.keys(optionDeclarations) as OptionName[]
   const typed = names.filter((name) => command.getOptionValueSource(name) === 'cli')
@@ -203,7 +203,7 @@ function conflictIn(command: Command): string[] {
   return first === undefined ? [] : [first, ...excludedBy(first)].map(optionWord)
 }
 
-/** `words`: as far as the parser came; a wrong value of an option of all commands ends it early. */
+/** The verb of a command line. `words`: as far as the parser came, which a wrong value of a global option ends early. */
 export async function verbOf(
   entries: readonly ProgramEntry[],
   words: readonly string[],
@@ -225,7 +225,7 @@ function verbsOfNoun({ command, see }: Mistake): string | undefined {
   return `${reason}The verbs of ${command.name()} are: ${namesIn(command).join(', ')}. ${see}`
 }
 
-/** The verbs behind a command that does something by itself too: history, which lists, and forget behind it. */
+/** The verbs behind a command that runs by itself too, as `history` lists and has `forget`. */
 function whatStandsBehind({ command, see }: Mistake): string | undefined {
   const names = namesIn(command)
   if (names.length === 0) return undefined
@@ -235,7 +235,7 @@ function whatStandsBehind({ command, see }: Mistake): string | undefined {
 const namesIn = ({ commands }: Command) =>
   commands.map((each) => each.name()).filter((name) => name !== 'complete')
 
-/** The option that a command does not have, without its value: behind the words, the parser leaves what it does not know. */
+/** The option that the command does not have, without its value. The parser leaves it among the arguments. */
 function unknownOption({ args }: Command): string {
   const [option = ''] = args.find((word) => /^-./.test(word))?.split('=') ?? []
   return option
@@ -248,7 +248,7 @@ function wordsBehind(argv: readonly string[], at: number): readonly string[] {
   return end < 0 ? rest : rest.slice(0, end)
 }
 
-/** The value of an option, or the name of a file, that a blank cut in two, as it is to be typed: `--set "postcode=LS1 4DY"`. */
+/** How to type the value of an option, or the name of a file, that a blank cut in two: `--set "postcode=LS1 4DY"`. */
 function inQuotes({ command, argv, quoted }: Mistake): string | undefined {
   const { args, registeredArguments } = command
   const options = [...command.options, ...rootOf(command).options].filter(({ required }) => required)
@@ -269,14 +269,14 @@ function inQuotes({ command, argv, quoted }: Mistake): string | undefined {
 
 const runId = /^[0-9a-f]{8}$/
 
-/** A word too many is a change without --set, whose documents or writes, or somebody to look for. */
+/** What an extra word probably is: a change without --set, a person of --employee or --person, or somebody to look for. */
 function somethingToChangeOrFind(mistake: Mistake): string | undefined {
   const { command, quoted } = mistake
   const { args, registeredArguments, parent } = command
   const path = commandPath(command)
   const last = args.at(-1) ?? ''
   const has = (option: string) => command.options.some(({ long }) => long === option)
-  // In quotes also where no shell needs them: the next one that is typed may.
+  // In quotes even where this value needs none: the next one may.
   const always = (text: string) => (quoted(text) === text ? `"${text}"` : quoted(text))
   if (has('--set') && /^[\w.[\]-]+=/.test(last)) return didYouMean(mistake, `--set ${always(last)}`)
   if (has('--where') && /^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last))

@@ -46,7 +46,7 @@ export type InputUse = 'record' | 'rows' | 'secret'
 export interface Shape {
   /** The option that leads to it, as it is typed. Without one it comes of itself. */
   readonly with?: string
-  /** When it comes, or what it is, where that is not plain. */
+  /** When it comes, or what it is. */
   readonly about?: string
   readonly list?: true
   /** Records of the service, with whatever else it sends; of several kinds, one of them. */
@@ -57,7 +57,7 @@ export interface Shape {
   readonly open?: true
 }
 
-/** The standard output of a verb in a pipe or a file. `shapes`: as JSON; other than csv and text it has no other form. */
+/** The standard output of a verb in a pipe or a file. `shapes`: its forms as JSON. */
 export interface VerbAnswer {
   readonly prints: 'json' | 'csv' | 'text' | 'nothing'
   readonly shapes?: readonly Shape[]
@@ -83,7 +83,7 @@ export interface Verb {
   readonly isLocal?: true
   /** It can send the service what changes something there. */
   readonly writes?: true
-  /** It can end with 9: for what it found, or had to leave as it is. */
+  /** It can end with 9: something was found, or had to be left as it is. */
   readonly mayBePartial?: true
   /** It can remove something for good: on the service if it writes, and else on this computer. */
   readonly deletes?: true
@@ -148,7 +148,7 @@ export interface ProgramEntry {
   readonly load: (globals?: readonly GlobalOption[]) => Promise<Resource>
 }
 
-/** Other tools' verbs; each group has one meaning. They work: a hint would cost a second try. */
+/** Verbs of other tools, which work too; each group has one meaning. */
 const groups: readonly (readonly string[])[] = [
   ['list', 'ls'],
   ['get', 'show', 'view'],

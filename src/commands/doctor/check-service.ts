@@ -11,7 +11,7 @@ import { attempted, type DoctorFinding, ok, problem, problemOf, reason, skipped,
 
 const timeoutMs = 30_000
 
-/** Clocks that differ by more are wrong, and not only slow to answer. In milliseconds. */
+/** A greater difference is no slow answer: one of the clocks is wrong. In milliseconds. */
 const largestDifference = 60_000
 
 interface LastAnswer {
@@ -70,7 +70,7 @@ function findingsOf(
   if (reply.code === 'auth') return { service: ok(answered ?? 'answered'), access: problemOf(reply) }
   if (reply.code === 'temporary') return { service: problemOf(reply), access }
   const { hint = hintOfAddress, status = 0 } = reply.details
-  // What says no to a plain list, or answers it with a page, may be another service.
+  // Another service may be at this address: it refuses a plain list, or answers with a web page.
   const isNo =
     (reply.code === 'refused' && status !== 404 && status !== 405) || (status >= 200 && status < 300)
   return { service: problem('usage', reason(reply), isNo ? hintOfAddress : hint), access }

@@ -52,7 +52,7 @@ import {
   warning,
 } from './finding.ts'
 
-/** Each is looked up once, and throws to everybody the Failure that a command would end with. */
+/** What the checks need. Each member is looked up once, and throws the Failure that a command would end with. */
 interface DoctorContext {
   readonly context: Context
   readonly directory: () => Promise<string>
@@ -67,7 +67,7 @@ interface DoctorContext {
 type Check = readonly [
   name: string,
   tries: string,
-  /** Finds nothing to do, a warning, or a problem. A Failure is a problem too. */
+  /** Gives a finding. A Failure that it throws is a problem. */
   examine: (world: DoctorContext) => DoctorFinding | Promise<DoctorFinding>,
 ]
 
@@ -124,7 +124,7 @@ const doctorFields = {
   ),
 }
 
-/** `doctor`: looks at everything that a command depends on, and leaves all of it as it was. */
+/** `doctor`: checks everything that a command depends on, and changes nothing. */
 export const doctor: Verb = {
   name: 'doctor',
   summary:
@@ -157,7 +157,7 @@ type Result = DoctorFinding & { readonly name: string }
 
 async function examineAll(context: Context): Promise<readonly Result[]> {
   const world = lookUpOnce(context)
-  /** The check that named each failure: those after it are put right with it. */
+  /** The check that reported each failure: later checks that fail for the same reason are skipped. */
   const named = new Map<Failure, string>()
   const results: Result[] = []
   for (const [name, , examine] of checks) {
@@ -176,7 +176,7 @@ function lookUpOnce(context: Context): DoctorContext {
   const directory = once(context.directory)
   const mode = once(async () => modeOfDirectory(await directory()))
   const stored = once(async () => {
-    // What lies where others may write is not to be trusted.
+    // Throws for a directory in which others may write: what lies there is not trusted.
     await mode()
     return inspectSettings(await directory())
   })
@@ -255,7 +255,7 @@ async function checkDirectory({
   return failure instanceof Failure ? problemOf(failure, from) : finding
 }
 
-/** A mode tells of no full disk: a file is written and removed. Throws as a command that stores would. */
+/** Writes a file and removes it, because a mode says nothing of a full disk. Throws as a command that stores would. */
 async function tryToWrite(directory: string): Promise<void> {
   const created = await createDirectory(directory)
   const file = join(directory, partName())
@@ -271,7 +271,7 @@ async function tryToWrite(directory: string): Promise<void> {
   }
 }
 
-/** Removes an empty directory and those above it, up to one of them. One that another run uses by now stays. */
+/** Removes an empty directory and those above it, up to `last`. One that another run uses meanwhile stays. */
 async function removeEmpty(directory: string, last: string): Promise<void> {
   try {
     await rmdir(directory)
@@ -289,7 +289,7 @@ async function checkSettings({ context, directory, stored }: DoctorContext): Pro
   return privacy(file, found.mode, '600')
 }
 
-/** A file or directory that is ours, by its mode. Without one it is missing, or on Windows. */
+/** Whether others can open a file or directory of ours. `mode` is undefined where it is missing, and on Windows. */
 function privacy(path: string, mode: number | undefined, wanted: string, from?: string): DoctorFinding {
   if (mode === undefined) return ok(path, from)
   if ((mode & 0o400) === 0) {
@@ -414,11 +414,11 @@ async function checkFacts({ context, directory }: DoctorContext): Promise<Doctor
   )
 }
 
-/** It claims nothing. */
+/** Looks at the shared journal without claiming a row. */
 async function checkJournal({ context, profile, stored }: DoctorContext): Promise<DoctorFinding> {
   const found = await profile()
   if (found.kind === 'sandbox') return ofSandbox
-  // The settings as they are: to open them as a run does would remove what a killed run left.
+  // Not context.settings, which removes what a killed run left.
   const settings = async () => (await stored())?.settings ?? emptySettings
   const used = { ...context, profile: async () => found, settings }
   const address = await sharedJournalAddress(used)
@@ -465,13 +465,13 @@ async function checkCertificates({ context: { host }, profile }: DoctorContext):
   )
 }
 
-/** The certificates of the profile in force, if there is one: what is wrong with it was said before. */
+/** The profile in force; empty where it cannot be had, which an earlier check reported. */
 async function certificatesOf(profile: DoctorContext['profile']): Promise<Partial<Profile>> {
   const found = await attempted(profile)
   return found instanceof Failure ? {} : found
 }
 
-/** The file of one's own authority: Node takes a file that it cannot read for none, and says little. */
+/** The file of one's own authority. Node ignores a file that it cannot read. */
 async function checkExtraCertificates(host: Context['host']): Promise<DoctorFinding> {
   const name = 'NODE_EXTRA_CA_CERTS'
   const file = host.env[name]

@@ -12,7 +12,7 @@ export interface DoctorFinding {
   readonly code?: Cause
 }
 
-/** The matters that a problem can be of, the one to put right first before the others. */
+/** The kinds of problem, in the order in which they are put right. */
 export const causes = ['usage', 'auth', 'temporary'] as const satisfies readonly FailureCode[]
 
 type Cause = (typeof causes)[number]

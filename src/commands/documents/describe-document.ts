@@ -26,13 +26,13 @@ export async function describeDocument(
   return `${name} of ${await describePerson(context, options)}`
 }
 
-/** `upload passport.pdf for Aoife Ní Shampla (IE-1042, Ireland)`: what the question before it asks. */
+/** `upload passport.pdf for Aoife Ní Shampla (IE-1042, Ireland)`, for the question before an upload. */
 export async function describeUpload(context: Context, body: JsonObject, options: Options): Promise<string> {
   const name = idOf({ id: body.name }) ?? 'a document'
   return `upload ${name} for ${await describePerson(context, options)}`
 }
 
-/** Whose documents they are: `Aoife Ní Shampla (IE-1042, Ireland)`; of somebody whom the service does not show, the id. */
+/** `Aoife Ní Shampla (IE-1042, Ireland)`; only the id of a person whom the service does not show. */
 async function describePerson(context: Context, { employee = '' }: Options): Promise<string> {
   for (const { id, place } of countries) {
     const { get } = candidatesByCountry[id]
@@ -42,7 +42,7 @@ async function describePerson(context: Context, { employee = '' }: Options): Pro
   return `the person with the id ${employee}`
 }
 
-/** A record; undefined when it cannot be read, but for the reasons that are `fatal`: the question then names less. */
+/** A record; undefined when it cannot be read. Throws a Failure with one of the `fatal` codes. */
 async function readIfShown(
   context: Context,
   operation: Operation,

@@ -11,7 +11,7 @@ import { withRecord } from '../kit/with-reference.ts'
 
 const { list: listOfPerson } = countryTargets(candidatesByCountry)
 
-/** One operation for all countries: only the id of the person is taken, and an id that was right is not tried again. */
+/** One operation for all countries: only the id of the person is used. */
 const target = operations.candidates.get
 
 function withPerson(verb: Verb): Verb {
@@ -21,10 +21,10 @@ function withPerson(verb: Verb): Verb {
     async run(context, input) {
       const { employee: id } = input.options
       if (id === undefined) return verb.run(context, input)
-      // What is refused is refused before the person is looked for.
+      // Refusals come before the person is looked for.
       if (verb.check) await verb.check(context, input)
       else if (writes && !input.options.dryRun) await mustAsk(context, `${verb.name} a document`)
-      // --id and --reference speak of the document.
+      // --id and --reference are about the document, not the person.
       const person = {
         target,
         list: listOfPerson,
@@ -145,7 +145,7 @@ function withFile(verb: Verb): Verb {
   }
 }
 
-/** `list`: of the person who is named as before; without one of everybody. */
+/** `list`: the documents of a named person, or of everybody. */
 function listOfEverybody(listOfOne: Verb): Verb {
   return {
     ...listOfOne,

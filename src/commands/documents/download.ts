@@ -16,7 +16,7 @@ import type { Options } from '../cli/options.ts'
 import type { Shape } from '../cli/verb.ts'
 import { typedCommand } from '../kit/command-line.ts'
 
-/** Throws a usage failure where bytes cannot go, and for options without effect on them. */
+/** Throws a usage failure for a place that bytes cannot be written to, and for options that have no effect on them. */
 export function assertPlace(context: Context, { out = '-', force }: Options): void {
   const { host, options } = context
   if (fileOf(out) === undefined) {
@@ -50,7 +50,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** To a file, into a folder under its own name, or to standard output, and nothing is returned then. */
+/** Writes a document to a file, or into a folder under its own name, and gives the record with the path; or writes it to standard output. */
 export async function download(
   context: Context,
   operation: Operation,
@@ -77,10 +77,7 @@ export const saved: Shape = {
   fields: { file: text('Path of the file') },
 }
 
-/**
- * Throws exit 10 for content that is damaged, empty, cut short or an error page. `shown`: as it is
- * listed.
- */
+/** The bytes of a document, which the list shows with this size and name. Throws exit 10 for content that is damaged, empty, cut short or an error page. */
 export function contentOf(
   record: JsonObject,
   { method, path }: Operation,
@@ -103,13 +100,13 @@ export function contentOf(
   return bytes
 }
 
-/** Services answer an error as a page, and call it the document. */
+/** Some services answer with an error page in place of the document. */
 const isWebPage = (bytes: Buffer) =>
   /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(
     bytes.toString('utf8', 0, 1024),
   )
 
-/** Below it stands how to save it. For a program, and where columns are chosen, the record as it is. */
+/** The record without its content, and a note how to save it. For a program, and where columns are chosen, the record as it is. */
 export function documentSummary(context: Context, record: JsonObject): JsonObject {
   const { columns, query } = context.options
   const { content, ...rest } = record
@@ -142,7 +139,7 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
 
 const longestName = 200
 
-/** A safe last part of a name from outside, of at most 200 bytes; undefined when nothing remains. */
+/** The last part of a given name, safe for every system and of at most 200 bytes; undefined when nothing remains. */
 export function fileName(given: string): string | undefined {
   const last = basename(given.replaceAll('\\', '/')).replace(unsafe, '')
   const plain = last.replace(/^[.\s]+/, '').replace(/[.\s]+$/, '')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mapAtOnce } from '../../api/at-once.ts'
+import type { Client } from '../../api/client.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, type Issue, usage } from '../../errors.ts'
 import { unmarkFormula } from '../../files/formats/csv-cell.ts'
@@ -73,22 +74,25 @@ async function exportInto(context: Context, folder: string, words: readonly stri
   const wanted = people.flatMap(({ person, documents }) =>
     documents.map((document) => ({ person, document })),
   )
-  const failed: Issue[] = []
-  let [written, there] = [0, 0]
+  const outcomes: ('written' | 'there' | Issue)[] = []
+  const exportOne = async ({ person, document }: (typeof wanted)[number]) => {
+    outcomes.push(await exportDocument(client, files, person, document))
+  }
   try {
-    await showReading(context, (onEach) => mapAtOnce(wanted, atOnce, writeOne, onEach), 'Reading documents:')
+    await showReading(context, (onEach) => mapAtOnce(wanted, atOnce, exportOne, onEach), 'Reading documents:')
   } finally {
     // Of a run that ends early too: the next one does not read again what is there.
-    const rows = files.entries().map((entry) => ({ ...entry }))
+    const rows = [...files.entries.values()].map((entry) => ({ ...entry }))
     if (rows.length > 0) await writeFileAtomic(manifest, writeCsv(rows, manifestColumns, true), true)
   }
+  const failed = outcomes.filter((each) => typeof each !== 'string')
   const count: ValuesOf<typeof exportedFields> = {
     folder,
-    manifest: files.entries().length > 0 ? manifest : null,
+    manifest: files.entries.size > 0 ? manifest : null,
     people: people.filter(({ documents }: PersonDocuments) => documents.length > 0).length,
     documents: wanted.length,
-    written,
-    there,
+    written: outcomes.filter((each) => each === 'written').length,
+    there: outcomes.filter((each) => each === 'there').length,
     failed: failed.length,
   }
   await context.output.value(count, exportSummary(count))
@@ -101,22 +105,24 @@ async function exportInto(context: Context, folder: string, words: readonly stri
       hint: 'The others are there. The same command tries again those that are not.',
     },
   )
+}
 
-  async function writeOne({ person, document }: (typeof wanted)[number]) {
-    try {
-      if (await files.has(person, document)) there += 1
-      else if (await files.write(person, document, await bytesOf(person, document))) written += 1
-      else there += 1
-    } catch (error) {
-      if (!isOfOneDocument(error)) throw error
-      failed.push({ path: `${nameWithReference(person)}: ${nameIn(document)}`, message: error.message })
-    }
-  }
-
-  async function bytesOf({ id: employeeId = '' }: Person, document: JsonObject): Promise<Buffer> {
-    const parameters = { employeeId, id: idOf(document) ?? '' }
+/** Reads a document and writes it into the folder, unless it is there. Gives the issue of one that cannot be had. */
+async function exportDocument(
+  client: Client,
+  folder: Folder,
+  person: Person,
+  document: JsonObject,
+): Promise<'written' | 'there' | Issue> {
+  try {
+    if (await hasDocument(folder, person, document)) return 'there'
+    const parameters = { employeeId: person.id ?? '', id: idOf(document) ?? '' }
     const record = await client.record(operations.documents.get, { parameters })
-    return contentOf(record ?? {}, operations.documents.get, document)
+    const bytes = contentOf(record ?? {}, operations.documents.get, document)
+    return (await writeDocument(folder, person, document, bytes)) ? 'written' : 'there'
+  } catch (error) {
+    if (!isOfOneDocument(error)) throw error
+    return { path: `${nameWithReference(person)}: ${nameIn(document)}`, message: error.message }
   }
 }
 
@@ -157,68 +163,85 @@ async function makeFolder(folder: string): Promise<void> {
     throw usage(`${folder} is not a folder. It was not changed.`, 'Name another with --out.')
 }
 
-async function openFolder(folder: string, known: readonly ManifestEntry[]) {
+/** A folder of documents, and what its manifest says of the files in it. */
+interface Folder {
+  readonly path: string
+  readonly entries: Map<string, ManifestEntry>
+  /** The files that are another document's, as `foldCase` writes them. */
+  readonly taken: Set<string>
+}
+
+/** Windows and macOS do not tell capitals apart. */
+const foldCase = (file: string) => file.normalize('NFC').toLowerCase()
+
+async function openFolder(path: string, known: readonly ManifestEntry[]): Promise<Folder> {
   const entries = new Map(known.map((entry) => [entry.file, entry]))
-  /** Names that are another document's. Windows and macOS do not tell capitals apart. */
   const taken = new Set<string>()
-  const fold = (file: string) => file.normalize('NFC').toLowerCase()
-  for (const entry of known) {
-    const lying = await lstat(join(folder, entry.file)).catch(() => undefined)
-    if (lying?.isFile() && lying.size === entry.size) taken.add(fold(entry.file))
-    else entries.delete(entry.file)
+  for (const { file, size } of known) {
+    const there = await lstat(join(path, file)).catch(() => undefined)
+    if (there?.isFile() && there.size === size) taken.add(foldCase(file))
+    else entries.delete(file)
   }
-  const isOf = (entry: ManifestEntry, { id, reference, name }: Person) =>
-    entry.person === ''
-      ? entry.reference === (reference ?? '') && entry.name === (name ?? '')
-      : entry.person === id
-  return {
-    entries: () => [...entries.values()],
-    /** Whether this document of this person lies here as the service shows it, and as it was written. */
-    async has(person: Person, document: JsonObject): Promise<boolean> {
-      const id = idOf(document)
-      const last = [...entries.values()].findLast((entry) => entry.id === id && isOf(entry, person))
-      if (!last) return false
-      const isSize = typeof document.size !== 'number' || document.size === last.size
-      if (!isSize || last.changed !== changedAt(document)) return false
-      const bytes = await readFile(join(folder, last.file)).catch(() => undefined)
-      if (bytes && digestOf(bytes) === last.sha256) return true
-      // Somebody changed it: it stays, and the document is written beside it.
-      entries.delete(last.file)
-      return false
-    },
-    /** False where the same bytes lie under such a name already. */
-    async write(person: Person, document: JsonObject, bytes: Buffer): Promise<boolean> {
-      const sha256 = digestOf(bytes)
-      const ofPerson = fileName(folderNameOf(person)) ?? 'person'
-      const name = fileName(nameIn(document)) ?? `document ${idOf(document) ?? ''}`.trim()
-      for (let number = 1; ; number += 1) {
-        const file = `${ofPerson}/${numbered(name, number)}`
-        if (taken.has(fold(file))) continue
-        taken.add(fold(file))
-        const path = join(folder, ofPerson, numbered(name, number))
-        const lying = await lstat(path).catch(() => undefined)
-        // Nothing is lost of an empty one, which a full disk leaves.
-        const isNew = !lying || (lying.isFile() && lying.size === 0)
-        const isSame =
-          !isNew && lying.isFile() && lying.size === bytes.length && digestOf(await readFile(path)) === sha256
-        if (!isNew && !isSame) continue
-        if (isNew) {
-          await makeFolder(join(folder, ofPerson))
-          await writeFileAtomic(path, bytes, lying !== undefined)
-        }
-        entries.set(file, {
-          reference: person.reference ?? '',
-          name: person.name ?? '',
-          file,
-          size: bytes.length,
-          sha256,
-          id: idOf(document) ?? '',
-          changed: changedAt(document),
-          person: person.id ?? '',
-        })
-        return isNew
-      }
-    },
+  return { path, entries, taken }
+}
+
+const isOf = (entry: ManifestEntry, { id, reference, name }: Person) =>
+  entry.person === ''
+    ? entry.reference === (reference ?? '') && entry.name === (name ?? '')
+    : entry.person === id
+
+/** Whether this document of this person lies there as the service shows it, and as it was written. */
+async function hasDocument(
+  { path, entries }: Folder,
+  person: Person,
+  document: JsonObject,
+): Promise<boolean> {
+  const id = idOf(document)
+  const last = [...entries.values()].findLast((entry) => entry.id === id && isOf(entry, person))
+  const isSize = typeof document.size !== 'number' || document.size === last?.size
+  if (!last || !isSize || last.changed !== changedAt(document)) return false
+  const bytes = await readFile(join(path, last.file)).catch(() => undefined)
+  if (bytes && digestOf(bytes) === last.sha256) return true
+  // Somebody changed it: it stays, and the document is written beside it.
+  entries.delete(last.file)
+  return false
+}
+
+/** Writes a document under the first name that is free. False where the same bytes lie under such a name already. */
+async function writeDocument(
+  { path, entries, taken }: Folder,
+  person: Person,
+  document: JsonObject,
+  bytes: Buffer,
+): Promise<boolean> {
+  const sha256 = digestOf(bytes)
+  const ofPerson = fileName(folderNameOf(person)) ?? 'person'
+  const name = fileName(nameIn(document)) ?? `document ${idOf(document) ?? ''}`.trim()
+  for (let number = 1; ; number += 1) {
+    const file = `${ofPerson}/${numbered(name, number)}`
+    if (taken.has(foldCase(file))) continue
+    taken.add(foldCase(file))
+    const target = join(path, ofPerson, numbered(name, number))
+    const there = await lstat(target).catch(() => undefined)
+    // Nothing is lost of an empty file, which a full disk leaves.
+    const isNew = !there || (there.isFile() && there.size === 0)
+    const isSame = !isNew && there.isFile() && digestOf(await readFile(target)) === sha256
+    if (!isNew && !isSame) continue
+    if (isNew) {
+      await makeFolder(join(path, ofPerson))
+      await writeFileAtomic(target, bytes, there !== undefined)
+    }
+    entries.set(file, {
+      reference: person.reference ?? '',
+      name: person.name ?? '',
+      file,
+      size: bytes.length,
+      sha256,
+      id: idOf(document) ?? '',
+      changed: changedAt(document),
+      person: person.id ?? '',
+    })
+    return isNew
   }
 }
 

@@ -21,11 +21,11 @@ const fields = {
   kind: text('Kind'),
   ...document.fields,
   documentType: text('Document type'),
-  // assumed: a service that shows it of an uploaded document calls it as it does in the record of the person.
+  // assumed: an uploaded document has it under the name that the record of the person has.
   documentExpiryDate: date('Expires'),
 }
 
-/** A document of the list of everybody's, as a program reads it. */
+/** A document in the list of everybody's. */
 export const ofEverybody: Shape = {
   about: 'Without a person. The document that shows the right to work has no id.',
   list: true,
@@ -51,7 +51,7 @@ const columns = [
   'id',
 ]
 
-/** Lists the documents of the person who is named, as `ofPerson` does; without one those of everybody. */
+/** Lists the documents of the named person, by `ofPerson`; without one those of everybody. */
 export async function listDocuments(context: Context, input: Input, ofPerson: Verb): Promise<void> {
   const { options, words = [] } = input
   const { employee, page, size, consistent } = options
@@ -100,7 +100,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
     )
 }
 
-/** The document that shows the right to work, which stands in the record of the person; nothing where none is named. */
+/** The document that the record of a person names as the right to work; empty where it names none. */
 function rightToWorkOf(person: Person): JsonObject[] {
   const values = Object.fromEntries(
     Object.entries(rightToWork).map(([name, path]) => [name, person.values.get(path) ?? null]),

@@ -11,7 +11,7 @@ import { countriesOf, type Options } from '../cli/options.ts'
 import { choosePerson } from '../kit/items-of-person.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 
-/** Somebody, and the documents that were uploaded for them, as the service lists them. */
+/** A person, and the documents that were uploaded for them. */
 export interface PersonDocuments {
   readonly person: Person
   readonly documents: readonly JsonObject[]
@@ -29,9 +29,8 @@ const [forename, surname] = ['generalSetting.forename', 'generalSetting.surname'
 const atOnce = 8
 
 /**
- * One list for each person, because the service has none of everybody's. `expiry`: people are read
- * whole where the list does not show when a document expires. Throws as a list does, and exit 5 or 2
- * for words that name nobody or several.
+ * The documents of everybody, or of the person whom `words` name: one list for each person. With `expiry`, people are read whole where
+ * the list does not show when a document expires. Throws as a list does, exit 5 where nobody has that name, and 2 where several do.
  */
 export async function readDocuments(
   context: Context,

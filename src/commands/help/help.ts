@@ -11,7 +11,7 @@ export interface HelpSource {
   readonly width: number
 }
 
-/** For `help <words>` and `<words> --help`. Throws a usage failure for words that lead to neither. */
+/** The page of `help <words>` and `<words> --help`. Throws a usage failure for words that are no command and no topic. */
 export async function helpText(source: HelpSource, words: readonly string[]): Promise<string> {
   const { entries, globalOptions, width } = source
   const [noun] = words
@@ -27,7 +27,7 @@ export interface CommandPage {
   readonly command: Command
   /** How it is typed: `payroll candidates get <id> [options]`. */
   readonly typed: string
-  /** The first sentence; verbs that stand together have more than the summary. */
+  /** What it does, in a sentence or more. */
   readonly about: string
   readonly examples: readonly string[]
   readonly arguments: readonly Item[]
@@ -35,11 +35,11 @@ export interface CommandPage {
   readonly verbs: readonly Item[]
   /** Paragraphs, and lists of the words that stand together. */
   readonly notes: readonly (string | readonly Item[])[]
-  /** Which other words lead to it; a sentence, or nothing. */
+  /** A sentence with its other names; empty where it has none. */
   readonly alsoTyped: string
 }
 
-/** The page of the command of these words. Throws a usage failure for words that lead to none. */
+/** The page of a command. Throws a usage failure for words that are none. */
 export async function describeCommand(
   entries: readonly ProgramEntry[],
   words: readonly string[],

@@ -1,4 +1,4 @@
-/** The pages of help that are about no command. They are loaded when they are asked for: topic-pages.ts. */
+/** The pages of help that are about no command. topic-pages.ts has them, and is loaded on demand. */
 export const topics = [
   'options',
   'environment',

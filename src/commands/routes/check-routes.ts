@@ -63,7 +63,7 @@ export const check: Verb = {
   },
 }
 
-/** Throws a usage failure when a path does not answer as it is now, with what to do about it. */
+/** Throws a usage failure, with what to do, when a path does not answer as it is now. */
 function requireAnswers(
   asked: readonly Asked[],
   {
@@ -94,7 +94,7 @@ function requireAnswers(
   throw usage(parts.filter(Boolean).join(' '), hints.filter(Boolean).join('. ') || undefined)
 }
 
-/** Before anything is sent: there must be a place for what is learnt. */
+/** Throws a usage failure where there is no stored profile to save to. Called before anything is sent. */
 async function requireStored(context: Context): Promise<void> {
   const { kind, name } = await context.profile()
   if (kind === 'stored') return
@@ -201,7 +201,7 @@ async function ask(
   }
 }
 
-/** A service is not asked for more spellings of one path than this. */
+/** How many spellings of one path are tried at most. */
 const mostSpellings = 40
 
 /**

@@ -18,7 +18,7 @@ interface ImportedFacts {
 /** Later versions of the file are not read. */
 const format = 1
 
-/** What each fact has to be, `readFact` says: it is read with the words that an import says. */
+/** The file. Each fact is checked by `readFact`, as in an import. */
 const fileShape = z.object({ format: z.literal(format), at: z.string(), facts: z.array(z.unknown()) })
 
 function storeIn(directory: string) {
@@ -41,7 +41,7 @@ export async function readImportedFacts(directory: string): Promise<ImportedFact
   return { facts, at: found.value.at }
 }
 
-/** Those that are used: what was imported counts before ours of the same days. Throws as `readImportedFacts` does. */
+/** The facts in force: imported ones come before ours of the same days. Throws as `readImportedFacts` does. */
 export async function factsInForce(directory: string): Promise<Facts> {
   const imported = await readImportedFacts(directory)
   return imported ? factsOf([...imported.facts, ...facts], imported.at.slice(0, 10)) : ownFacts

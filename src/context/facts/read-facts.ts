@@ -77,7 +77,7 @@ function valuesIn(
   if (isOfLines && !wrong) return { values: values as readonly Given[] }
   const flaw = wrong?.at ?? linesIn(text).flaw ?? 1
   const { message, issues } = wrong ? (wrong.value as NotJson) : whole
-  // Its own place is that of a text of one line.
+  // The place in the message counts from the beginning of the line.
   const what = message.startsWith('it is not JSON') ? 'it is not JSON from here on' : message
   return { flaws: [{ path: '', message: `line ${flaw}: ${what}` }, ...issues] }
 }
