@@ -20,7 +20,6 @@ import type {
   Guard,
   GuardContext,
   GuardFinding,
-  NewRecord,
   RecordTarget,
   RecordWrite,
   RowReason,
@@ -29,19 +28,6 @@ import type {
   Writer,
 } from './record-write.ts'
 import { birthdayPath } from './whose.ts'
-
-/** A guard of changes alone: of a new record there is nothing that it could find. */
-const ofChange =
-  (
-    judge: (write: Change, world: GuardContext, now: WholeRecord) => ReturnType<Guard['judge']>,
-  ): Guard['judge'] =>
-  (write, world, now) =>
-    write.kind === 'change' ? judge(write, world, now ?? write.seen) : []
-
-const ofNewRecord =
-  (judge: (write: NewRecord, world: GuardContext) => ReturnType<Guard['judge']>): Guard['judge'] =>
-  (write, world) =>
-    write.kind === 'create' ? judge(write, world) : []
 
 const ofChanges: readonly Writer[] = ['update', 'undo', 'import update']
 const ofUndo: Pick<Guard, 'for' | 'why'> = { for: ['undo'], why: 'no other takes an earlier write back' }
@@ -52,66 +38,56 @@ const ofOneNew: Pick<Guard, 'for' | 'why'> = {
 const keepsReference = 'a row is found by its reference, which stays'
 
 /**
- * Everything that is asked between a write and its request, in this order. Each guard says at which stage and for
- * which writers it is asked, and why not for the others.
+ * Everything that is asked between a write and its request, in this order. Each guard says for which writers it is asked, and
+ * why not for the others.
  */
-export const guards: readonly Guard[] = [
-  { name: 'whose', stage: 'read', ...ofUndo, judge: ofChange(findOtherOwner) },
-  { name: 'identified', stage: 'read', for: ofChanges, judge: ofChange(findStranger) },
-  { name: 'whole', stage: 'read', for: ofChanges, judge: ofChange(({ place, seen }) => unfit(place, seen)) },
-  { name: 'left so', stage: 'read', ...ofUndo, judge: ofChange(findChangedSince) },
-  {
-    ...{ name: 'meant', stage: 'wanted', for: ['import update'] },
-    why: 'a person sees the one record, and an undo has the marks of its entry',
-    judge: ofChange(findOtherPerson),
+export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = {
+  read: {
+    whose: { ...ofUndo, ofChange: findOtherOwner },
+    identified: { for: ofChanges, ofChange: findStranger },
+    whole: { for: ofChanges, ofChange: ({ place, seen }) => findUnfit(place, seen) },
+    'left so': { ...ofUndo, ofChange: findChangedSince },
   },
-  {
-    ...{ name: 'as planned', stage: 'wanted', for: ['undo', 'import update'] },
-    why: 'one update takes no plan, and new rows are held against it in src/import/checks.ts',
-    judge: ofChange(findUnplanned),
+  wanted: {
+    meant: {
+      for: ['import update'],
+      why: 'a person sees the one record, and an undo has the marks of its entry',
+      ofChange: findOtherPerson,
+    },
+    'as planned': {
+      for: ['undo', 'import update'],
+      why: 'one update takes no plan, and new rows are held against it in src/import/checks.ts',
+      ofChange: findUnplanned,
+    },
+    'bank details': {
+      for: ['import update'],
+      why: 'of the other records a person sees them, old beside new',
+      ofChange: findBankDetails,
+    },
+    doubts: {
+      for: ['update', 'import update', 'create'],
+      why: 'what an undo brings back was asked about then, and a form and a row doubt each value as it is read',
+      ofChange: findDoubts,
+      ofNew: findDoubts,
+    },
+    masks: { for: ofChanges, ofChange: findMasks },
+    lost: { for: ofChanges, ofChange: (write, world) => world.findLost?.(write) },
+    'left out': { for: ofChanges, ofChange: findLeftOut },
+    'same reference': {
+      for: ['update', 'undo', 'create', 'form'],
+      why: keepsReference,
+      ofChange: findSameReference,
+      ofNew: findSameReference,
+    },
+    'old reference': { for: ['update', 'undo'], why: keepsReference, ofChange: findOldReference },
+    'same person': { ...ofOneNew, ofNew: (write, world) => world.findSamePerson?.(write) },
+    overlaps: { ...ofOneNew, ofNew: (write, world) => world.findOverlaps?.(write) },
   },
-  {
-    ...{ name: 'bank details', stage: 'wanted', for: ['import update'] },
-    why: 'of the other records a person sees them, old beside new',
-    judge: ofChange(findBankDetails),
+  'read again': {
+    'whole again': { for: ofChanges, ofChange: ({ place }, _, now) => findUnfit(place, now) },
+    meanwhile: { for: ofChanges, ofChange: findChangedMeanwhile },
   },
-  {
-    ...{ name: 'doubts', stage: 'wanted', for: ['update', 'import update', 'create'] },
-    why: 'what an undo brings back was asked about then, and a form and a row doubt each value as it is read',
-    judge: findDoubts,
-  },
-  { name: 'masks', stage: 'wanted', for: ofChanges, judge: ofChange(findMasks) },
-  {
-    name: 'lost',
-    stage: 'wanted',
-    for: ofChanges,
-    judge: ofChange((write, world) => world.findLost?.(write) ?? []),
-  },
-  { name: 'left out', stage: 'wanted', for: ofChanges, judge: ofChange(findLeftOut) },
-  {
-    ...{ name: 'same reference', stage: 'wanted', for: ['update', 'undo', 'create', 'form'] },
-    why: keepsReference,
-    judge: findSameReference,
-  },
-  {
-    ...{ name: 'old reference', stage: 'wanted', for: ['update', 'undo'] },
-    why: keepsReference,
-    judge: ofChange(findOldReference),
-  },
-  {
-    ...{ name: 'same person', stage: 'wanted', ...ofOneNew },
-    judge: ofNewRecord((write, world) => world.findSamePerson?.(write) ?? []),
-  },
-  {
-    ...{ name: 'overlaps', stage: 'wanted', ...ofOneNew },
-    judge: ofNewRecord((write, world) => world.findOverlaps?.(write) ?? []),
-  },
-  {
-    ...{ name: 'whole again', stage: 'read again', for: ofChanges },
-    judge: ofChange(({ place }, _, now) => unfit(place, now)),
-  },
-  { name: 'meanwhile', stage: 'read again', for: ofChanges, judge: ofChange(findChangedMeanwhile) },
-]
+}
 
 /** Asks the guards of a stage, until one holds the write. `now`: the record of a change, as it was read last. */
 export async function findingsOf(
@@ -121,9 +97,12 @@ export async function findingsOf(
   now?: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
   const found: GuardFinding[] = []
-  for (const guard of guards) {
-    if (guard.stage !== stage || !guard.for.includes(world.writer)) continue
-    found.push(...(await guard.judge(write, world, now)))
+  for (const guard of Object.values(guards[stage])) {
+    if (!guard.for.includes(world.writer)) continue
+    const findings = await (write.kind === 'change'
+      ? guard.ofChange?.(write, world, now ?? write.seen)
+      : guard.ofNew?.(write, world))
+    found.push(...(findings ?? []))
     // The guards after it may rely on what it found wrong.
     if (found.some(({ does }) => does === 'hold')) break
   }
@@ -151,7 +130,7 @@ const toSeeIt = async ({ lookUpCommand }: RecordTarget) =>
   `To see what it returned: ${await lookUpCommand('--json')}`
 
 /** A field that is not sent may be cleared: what has no place in a request stops it (exit 10). */
-async function unfit(
+async function findUnfit(
   place: RecordTarget,
   { misfits, extras }: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
@@ -415,7 +394,7 @@ function newReference(write: RecordWrite): string | undefined {
 
 function findSameReference(write: RecordWrite, world: GuardContext) {
   const reference = newReference(write)
-  return reference === undefined ? [] : (world.findSameReference?.(reference) ?? [])
+  return reference === undefined ? undefined : world.findSameReference?.(reference)
 }
 
 /** Timesheets and payslips name a person by the reference, and none of them follows. */

@@ -167,12 +167,17 @@ const openKind = ({
   words = {},
   looked,
 }: Partial<StoredKind> = {}): KindKnowledge => ({
-  ...{ shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed), looked },
+  shown: new Set(shown),
+  hidden: new Set(hidden),
+  listed: new Set(listed),
+  looked,
   words: new Map(Object.entries(words).map(([path, each]) => [path, new Set(each)])),
 })
 
 const storedFrom = ({ shown, hidden, listed, words, looked }: KindKnowledge): StoredKind => ({
-  ...{ shown: [...shown], hidden: [...hidden], listed: [...listed] },
+  shown: [...shown],
+  hidden: [...hidden],
+  listed: [...listed],
   words: Object.fromEntries([...words].map(([path, each]) => [path, [...each]])),
   ...(looked !== undefined && { looked }),
 })

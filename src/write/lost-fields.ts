@@ -218,7 +218,8 @@ function judge(
   const all = missing.flatMap(({ paths, weight }) => {
     const trustsList = hasLooked || weight === 'other'
     const verdicts = paths.map((path) => ({
-      ...{ path, weight },
+      path,
+      weight,
       verdict: judgeAbsent(path, { ...evidence, trustsList }),
     }))
     return verdicts.some(({ verdict }) => verdict.is === 'none')

@@ -164,17 +164,15 @@ export interface Unplanned {
   readonly cause: string
 }
 
+type Findings = readonly GuardFinding[] | undefined
+
+/** One question between a write and its request. */
 export interface Guard {
-  readonly name: string
-  readonly stage: Stage
   /** Who asks it. */
   readonly for: readonly Writer[]
   /** Why nobody else does; of a guard of all changes it is plain. */
   readonly why?: string
-  /** `now`: the record of a change, as it was read last. */
-  readonly judge: (
-    write: RecordWrite,
-    world: GuardContext,
-    now?: WholeRecord,
-  ) => readonly GuardFinding[] | Promise<readonly GuardFinding[]>
+  /** `now`: the record, as it was read last. */
+  readonly ofChange?: (write: Change, world: GuardContext, now: WholeRecord) => Findings | Promise<Findings>
+  readonly ofNew?: (write: NewRecord, world: GuardContext) => Findings | Promise<Findings>
 }

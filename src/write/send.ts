@@ -82,7 +82,9 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
     parameters: place.parameters,
     body: withNulls(body, before),
     changes,
-    ...{ undoes, ifMatch: before.etag, beforeSending },
+    undoes,
+    ifMatch: before.etag,
+    beforeSending,
     onHead: (head) => {
       status = head.status
     },

@@ -342,7 +342,9 @@ function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): 
 const accepted = 202
 
 const nothingKnown: KnownFields = {
-  ...{ shown: new Set<string>(), hidden: new Set<string>(), listed: new Set<string>() },
+  shown: new Set(),
+  hidden: new Set(),
+  listed: new Set(),
   looked: undefined,
 }
 

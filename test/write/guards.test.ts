@@ -186,9 +186,10 @@ async function write(writer: Script, { read, sets = { city: 'York' }, taken = {}
 const atTerminal = ['same reference: create', 'overlaps: create']
 
 test('each guard is shown at work for everybody who asks it, and says why nobody else does', () => {
-  const asked = guards.flatMap(({ name, for: all }) => all.map((writer) => `${name}: ${writer}`))
+  const all = Object.values(guards).flatMap((ofStage) => Object.entries(ofStage))
+  const asked = all.flatMap(([name, { for: writers }]) => writers.map((writer) => `${name}: ${writer}`))
   const ofChanges = (all: readonly Writer[]) => all.join() === 'update,undo,import update'
-  expect(guards.filter((each) => !each.why && !ofChanges(each.for))).toEqual([])
+  expect(all.filter(([, each]) => !each.why && !ofChanges(each.for))).toEqual([])
   const shown = found.flatMap(([name, { ends }]) =>
     Object.keys(ends).flatMap((writer) =>
       writer === 'import create' ? [] : `${name.replace(' by its reference', '')}: ${writer}`,

@@ -166,7 +166,7 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
     await requireYes(context, `${earlier} Send it again?`, earlier, 'To send it again, add --yes.')
   }
   const record = await sendDraft(form, body)
-  await reportCreated(context, creation, body, record, { isSeen: true })
+  await reportCreated(context, { creation, body, record, doubts: [], isSeen: true })
 }
 
 /** Sends the record. Its draft says so beforehand, in case this run is killed, and is deleted once the record is created. */

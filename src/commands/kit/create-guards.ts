@@ -27,7 +27,10 @@ export async function judgeNew(
   const [isForm, isRead] = [writer === 'form', !options.dryRun]
   const orAsk = async (found: Promise<readonly GuardFinding[]>) => (isForm ? found.catch(asQuestion) : found)
   return findingsOf(newRecord(creation, body), 'wanted', {
-    ...{ writer, today: context.today(), facts: await context.facts(), reveal: context.reveal },
+    writer,
+    today: context.today(),
+    facts: await context.facts(),
+    reveal: context.reveal,
     async findSameReference(reference) {
       // By hand, the same command is easily given twice; a script says --unique.
       if (!isRead || !context.interactive || !verb.unique || options.unique) return []

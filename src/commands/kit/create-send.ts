@@ -38,7 +38,9 @@ export async function sendCreate(
   const lookup = await expectWrite(context, creationWrite(creation, body))
   const send = async (beforeSending?: () => void) => {
     const { record, remark } = await createOne(newRecord(creation, body), {
-      ...{ client, beforeSending, onSettled: context.writes.noteSettled },
+      client,
+      beforeSending,
+      onSettled: context.writes.noteSettled,
       find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
     })
     if (remark !== undefined) {
@@ -64,94 +66,109 @@ export async function sendCreate(
   })
 }
 
+/** A record that was created, to be shown. */
+export interface CreatedRecord {
+  readonly creation: Creation
+  readonly body: JsonObject
+  /** As the service returned it, or as it was looked for; undefined where it was neither. */
+  readonly record: JsonObject | undefined
+  readonly doubts: readonly Issue[]
+  /** A person has just seen it in the form, so it is not shown again. */
+  readonly isSeen?: boolean
+}
+
 /**
- * Says what was created, and shows it. `record` is what the service returned. On a terminal a whole record fills the screen,
- * so what was done stands below it, and what is doubtful of it last. `isSeen`: a person has just seen it in the form, so it is not
- * shown again.
+ * Says what was created, and shows it. At a terminal a whole record fills the screen, so what was done stands below it, and what is
+ * doubtful of it last.
  */
-export async function reportCreated(
-  context: Context,
-  creation: Creation,
-  body: JsonObject,
-  record: JsonObject | undefined,
-  { doubts = [], isSeen = false }: { readonly doubts?: readonly Issue[]; readonly isSeen?: boolean } = {},
-): Promise<void> {
+export async function reportCreated(context: Context, created: CreatedRecord): Promise<void> {
+  const { creation, body, record, doubts } = created
+  const { isTTY } = context.host.stdout
   const below: string[] = []
-  const say = context.host.stdout.isTTY ? (text: string) => void below.push(text) : context.note
+  const say: Say = isTTY ? (text) => void below.push(text) : context.note
   try {
-    await showCreated(context, creation, body, record, { say, isSeen, doubts })
+    const id = idOf(record)
+    // The output of a script may be a log, which gets no name.
+    const whom = context.interactive ? (ownReference(creation, body) ?? id) : undefined
+    const what = whom === undefined ? creation.type.displayName : describeRecord(creation.type, body, whom)
+    say(`Created ${what} on ${placeName(await context.profile())}.`)
+    if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
+    await (record ? showReturned(context, created, record, say) : showUnreturned(context, created, say))
   } finally {
-    if (context.host.stdout.isTTY) {
+    if (isTTY) {
       for (const text of below) context.note(text)
       await repeatDoubts(context, creation.type, doubts)
     }
   }
 }
 
-async function showCreated(
+type Say = (text: string) => void
+
+async function showReturned(
   context: Context,
-  creation: Creation,
-  body: JsonObject,
-  record: JsonObject | undefined,
-  {
-    say,
-    isSeen,
-    doubts,
-  }: { readonly say: (text: string) => void; readonly isSeen: boolean; readonly doubts: readonly Issue[] },
+  { creation, body, doubts, isSeen }: CreatedRecord,
+  record: JsonObject,
+  say: Say,
 ): Promise<void> {
-  const { verb, operation, options, type, list } = creation
-  const { find, operation: target } = verb
-  const lookUp = () => lookupCommand(context, creationWrite(creation, body))
-  const lookAt = (id: string) =>
-    lookupCommand(context, { target, operation, parameters: { ...creation.parameters, id } })
-  const listed = chooseOperation(list ?? target, options)
+  const { operation, options, type } = creation
   const id = idOf(record)
-  const answered = operation.response.kind === 'one'
-  // The output of a script may be a log, which gets no name.
-  const whom = context.interactive ? (ownReference(creation, body) ?? id) : undefined
-  const what = whom === undefined ? type.displayName : describeRecord(type, body, whom)
-  say(`Created ${what} on ${placeName(await context.profile())}.`)
-  if (record) {
-    if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
-    // The record was looked for; a script expects what interface.md shows: none.
-    if (!answered && !options.find)
-      return printCreated(context, { created: true, id: id ?? null, ...warningsOf(context, doubts) })
-    for (const line of compareWithResponse(type, body, record, context)) say(line)
-    if (isSeen && id !== undefined && isForPerson(context))
-      return say(`To see it: ${await lookAt(ownReference(creation, body) ?? id)}`)
-    return context.output.record(
-      withWarnings(context, record, doubts),
-      answerType(answered ? operation : listed),
-    )
-  }
-  if (answered) context.warn('the service says that the record was created, but did not return it.')
+  const isAnswered = operation.response.kind === 'one'
+  // The record was looked for; a script expects what interface.md shows: none.
+  if (!isAnswered && !options.find) return printCreated(context, id, doubts)
+  for (const line of compareWithResponse(type, body, record, context)) say(line)
+  if (isSeen && id !== undefined && isForPerson(context))
+    return say(`To see it: ${await getCommand(context, creation, ownReference(creation, body) ?? id)}`)
+  const shown = isAnswered ? operation : listOf(creation)
+  await context.output.record(withWarnings(context, record, doubts), answerType(shown))
+}
+
+async function showUnreturned(
+  context: Context,
+  { creation, body, doubts }: CreatedRecord,
+  say: Say,
+): Promise<void> {
+  const { operation, options, verb } = creation
+  const isAnswered = operation.response.kind === 'one'
+  if (isAnswered) context.warn('the service says that the record was created, but did not return it.')
   // A script that asks for the id is not told null.
   const query = context.options.query?.trim()
   const asksForMore = query !== undefined && query !== 'created'
-  if (find && (options.find || answered || asksForMore)) {
+  if (verb.find && (options.find || isAnswered || asksForMore)) {
     const { lookUpCreated } = await import('./find-created.ts')
     const item = await lookUpCreated(context, creation, body)
-    if (item) return context.output.record(withWarnings(context, item, doubts), answerType(listed))
+    const shown = answerType(listOf(creation))
+    if (item) return context.output.record(withWarnings(context, item, doubts), shown)
   }
+  const lookUp = await lookupCommand(context, creationWrite(creation, body))
   const reference = context.interactive ? ownReference(creation, body) : undefined
-  if (reference !== undefined) say(`To see it: ${await lookAt(reference)}`)
+  if (reference !== undefined) say(`To see it: ${await getCommand(context, creation, reference)}`)
   else {
-    if (find && !options.find && !asksForMore)
+    if (verb.find && !options.find && !asksForMore)
       say('The service returns no id; --find looks the record up by its agencyRef.')
-    if (!answered) say(`To look it up now: ${await lookUp()}`)
+    if (!isAnswered) say(`To look it up now: ${lookUp}`)
   }
   if (asksForMore) {
     throw new Failure(
       'invalid-response',
       'The record was created, but the service did not return it, so there is nothing for --query.',
-      { outcome: 'applied', hint: `To look it up: ${await lookUp()}` },
+      { outcome: 'applied', hint: `To look it up: ${lookUp}` },
     )
   }
-  await printCreated(context, { created: true, id: null, ...warningsOf(context, doubts) })
+  await printCreated(context, undefined, doubts)
 }
 
-/** A person has read it in the sentence above. */
-const printCreated = async (context: Context, created: Created) => {
+const listOf = ({ list, verb, options }: Creation) => chooseOperation(list ?? verb.operation, options)
+
+const getCommand = (context: Context, { verb, operation, parameters }: Creation, id: string) =>
+  lookupCommand(context, { target: verb.operation, operation, parameters: { ...parameters, id } })
+
+/** Prints that it was created, but to a person, who has read it in a sentence. */
+async function printCreated(
+  context: Context,
+  id: string | undefined,
+  doubts: readonly Issue[],
+): Promise<void> {
+  const created: Created = { created: true, id: id ?? null, ...warningsOf(context, doubts) }
   if (!isForPerson(context)) await context.output.record(created)
 }
 

@@ -52,11 +52,11 @@ export async function runCreate(
   const whom = reference === undefined ? undefined : describeRecord(type, body, reference)
   const isNamed = whom !== undefined && !whom.startsWith(type.displayName)
   await confirmWrite(context, named ?? (isNamed ? `create ${whom}, ${type.displayName},` : what), when)
-  const created = await sendCreate(context, creation, body).catch((error: unknown) => {
+  const record = await sendCreate(context, creation, body).catch((error: unknown) => {
     // The file of a document is no record.
     throw withCorrection(error, given ? {} : options, reference)
   })
-  await reportCreated(context, creation, body, created, { doubts })
+  await reportCreated(context, { creation, body, record, doubts })
 
   async function copied() {
     const { copyFrom } = await import('./create-from.ts')
