@@ -1,4 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import type { Context } from '../context/context.ts'
+import { layOver, removeImportedFacts } from '../context/facts/own-facts.ts'
+import { readFacts } from '../context/facts/read-facts.ts'
 import { invalidInput, systemCode } from '../errors.ts'
 import { unopened } from '../files/table/unopened.ts'
 import { countryById, countryIds } from '../model/countries/countries.ts'
@@ -98,11 +103,6 @@ const imported: Verb = {
   answer: { prints: 'json', shapes: [{ fields: importedFields }] },
   examples: ['payroll facts import facts.json', 'payroll facts import valacdos.txt'],
   async run(context, { arguments: { file = '' } }) {
-    const [{ readFacts }, { layOver }] = await Promise.all([
-      import('../context/facts/read-facts.ts'),
-      import('../context/facts/own-facts.ts'),
-    ])
-    const { basename } = await import('node:path')
     const read = readFacts(await readGiven(context, file), { name: basename(file), today: context.today() })
     if ('flaws' in read)
       throw invalidInput(
@@ -136,7 +136,6 @@ const reset: Verb = {
   answer: { prints: 'nothing' },
   examples: ['payroll facts reset'],
   async run(context) {
-    const { removeImportedFacts } = await import('../context/facts/own-facts.ts')
     const isGone = await removeImportedFacts(await context.directory())
     if (isGone) context.writes.changedHere()
     context.note(isGone ? 'The facts of payroll are used again.' : 'No facts were imported.')
@@ -228,8 +227,7 @@ function inWords(value: unknown): string {
 const mostShown = 8
 
 async function readGiven({ host }: Context, file: string): Promise<string> {
-  if (file === '-') return (await import('node:stream/consumers')).text(host.stdin)
-  const { readFile } = await import('node:fs/promises')
+  if (file === '-') return readText(host.stdin)
   try {
     return await readFile(file, 'utf8')
   } catch (error) {

@@ -1,15 +1,19 @@
 import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
+import { ensureMarkSecret } from '../../credentials/mark-key.ts'
 import { Failure, usage } from '../../errors.ts'
 import { type CountryId, countryById, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
 import { array, choice, flag, integer, text, timestamp, type ValuesOf } from '../../model/fields/field.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
+import { findField } from '../../model/values/find-field.ts'
 import { closedSentence, type Gap, gapSentences } from '../../reading/people.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { fieldText } from '../../render/text/format-field.ts'
+import { wrapText } from '../../render/text/wrap-text.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { plural, wordList } from '../../text/words.ts'
+import { removedUntil } from '../../write/history/history.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -17,10 +21,31 @@ import { commandLine } from '../kit/command-line.ts'
 import { confirmRemoval } from '../kit/confirm.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
-import type { MarkComparison, PeopleNow, PersonChange } from './compare.ts'
-import type { Fingerprint, Mark, MarkHeader, MarkPlace } from './marks.ts'
+import {
+  compareWithMark,
+  hasMarked,
+  type MarkComparison,
+  type PeopleNow,
+  type PersonChange,
+  readMarkedPeople,
+  withClosed,
+} from './compare.ts'
+import {
+  daysName,
+  type Fingerprint,
+  fingerprintsOf,
+  type Mark,
+  type MarkHeader,
+  type MarkPlace,
+  markHeader,
+  markNames,
+  mostOfDays,
+  otherAddresses,
+  removeMark,
+  writeMark,
+} from './marks.ts'
 import { noMark, placeOf, planOf } from './plan.ts'
-import type { Maker } from './written-here.ts'
+import { type Maker, makerFinder, writesSince } from './written-here.ts'
 
 const rowFields = {
   change: choice('Change', ['new', 'gone', 'changed'] satisfies PersonChange['change'][]),
@@ -56,7 +81,6 @@ const marks: Verb = {
   examples: ['payroll changes marks'],
   answer: { prints: 'json', shapes: [{ list: true, fields: markFields }] },
   async run(context) {
-    const { markHeader, markNames, otherAddresses } = await import('./marks.ts')
     const [directory, place] = [await context.directory(), await placeOf(context)]
     const names = await markNames(directory, place)
     const rows = await Promise.all(
@@ -98,7 +122,6 @@ const forget: Verb = {
   async run(context, { arguments: { mark }, options: { all } }) {
     if ((mark === undefined) === (all === undefined))
       throw usage('Say which mark to remove: its name, or --all.', 'Their names: payroll changes marks')
-    const { markNames, removeMark } = await import('./marks.ts')
     const [directory, place] = [await context.directory(), await placeOf(context)]
     const names = await markNames(directory, place)
     const chosen = mark === undefined ? names : names.filter((name) => name === mark.toLowerCase())
@@ -139,12 +162,9 @@ export const changes: Verb = {
   answer: { prints: 'json', shapes: [{ list: true, fields: rowFields }] },
   async run(context, { options }) {
     const plan = await planOf(context, options)
-    const isMeant = await fieldFilter(options)
+    const isMeant = fieldFilter(options)
     const { baseline, make, directory, place, secret } = plan
     const startedAt = context.host.now()
-    const { compareWithMark, withClosed } = await import('./compare.ts')
-    const { fingerprintsOf } = await import('./marks.ts')
-    const { ensureMarkSecret } = await import('../../credentials/mark-key.ts')
     const used = secret ?? (await ensureMarkSecret(context.place, await context.access()))
     context.host.secrets.hide(used)
     const fingerprint = fingerprintsOf(used, place)
@@ -155,7 +175,7 @@ export const changes: Verb = {
         `The mark ${baseline.header.name} has nobody of the people that were read. Nothing was compared.`,
       )
     const found = (compared?.changes ?? []).filter(isMeant)
-    const { remarks, missed } = await unseenIn(now, compared, baseline, options)
+    const { remarks, missed } = unseenIn(now, compared, baseline, options)
     await showReport(context, () => rowsOf(context, found, baseline?.header, place), {
       fields: rowFields,
       text: (rows) => reportOf(context, rows),
@@ -196,17 +216,16 @@ export const changes: Verb = {
  * Sentences about what was not compared. `missed`: what was asked for, which ends the command with 10. A field that nobody shows and no
  * mark has is only mentioned if it was named.
  */
-async function unseenIn(
+function unseenIn(
   { gaps, closed, nameless }: PeopleNow,
   compared: MarkComparison | undefined,
   before: Mark | undefined,
   { fields, failIfChanged }: Options,
 ) {
-  const { hasMarked } = await import('./compare.ts')
   const named = (fields ?? []).filter((name) => name.toLowerCase() !== 'bank')
   const [isMeant, isNamed] = [
-    await fieldFilter({ fields: fields ?? ['bank'] }),
-    named.length > 0 ? await fieldFilter({ fields: named }) : () => false,
+    fieldFilter({ fields: fields ?? ['bank'] }),
+    named.length > 0 ? fieldFilter({ fields: named }) : () => false,
   ]
   const changeOf = ({ country, path }: Gap) =>
     ({ change: 'changed', path, isBank: isBankField(candidateByCountry[country.id].sent, path) }) as const
@@ -259,7 +278,7 @@ async function readNow(
   fingerprint: Fingerprint,
   before: Mark | undefined,
 ): Promise<PeopleNow> {
-  const [{ readMarkedPeople }, client] = await Promise.all([import('./compare.ts'), context.client()])
+  const client = await context.client()
   const wanted = countriesOf(options).map(({ id }) => id)
   return showReading(context, (onPerson) =>
     readMarkedPeople(client, {
@@ -273,11 +292,10 @@ async function readNow(
 }
 
 /** People who are new or gone are always meant. Throws a usage failure for an unknown field. */
-async function fieldFilter({
+function fieldFilter({
   fields: typed,
-}: Pick<Options, 'fields'>): Promise<(change: Pick<PersonChange, 'change' | 'isBank' | 'path'>) => boolean> {
+}: Pick<Options, 'fields'>): (change: Pick<PersonChange, 'change' | 'isBank' | 'path'>) => boolean {
   if (!typed) return () => true
-  const { findField } = await import('../../model/values/find-field.ts')
   const wantsBank = typed.some((name) => name.toLowerCase() === 'bank')
   const paths = typed
     .filter((name) => name.toLowerCase() !== 'bank')
@@ -305,12 +323,10 @@ async function rowsOf(
   { profile }: MarkPlace,
 ): Promise<readonly ChangeRow[]> {
   if (!mark || found.length === 0) return []
-  const { makerFinder, writesSince } = await import('./written-here.ts')
   const { origin = '' } = await context.profile()
   const since = Date.parse(mark.at)
   const directory = await context.directory()
   const writes = await writesSince(directory, origin, since)
-  const { removedUntil } = await import('../../write/history/history.ts')
   const removed = await removedUntil(directory)
   const mode = (await context.settings()).profiles[profile]?.history
   const makerOf = makerFinder(writes, mode, { since, now: context.host.now(), removed })
@@ -369,8 +385,7 @@ const groupOf = ({ bank, change }: Pick<ChangeRow, 'bank' | 'change'>): ChangeGr
 
 const summaryLines = 3
 
-async function reportOf(context: Context, rows: readonly ChangeRow[]): Promise<string> {
-  const { wrapText } = await import('../../render/text/wrap-text.ts')
+function reportOf(context: Context, rows: readonly ChangeRow[]): string {
   const { bold, heading } = context.output.style
   const width = screenWidth(context.host.stdout)
   const lines: string[] = []
@@ -425,7 +440,6 @@ function changeSummary(
 
 /** Writes a mark; of those that runs make by themselves only the last are kept. */
 async function keepMark(directory: string, mark: Mark, fingerprint: Fingerprint): Promise<void> {
-  const { daysName, markNames, mostOfDays, removeMark, writeMark } = await import('./marks.ts')
   await writeMark(directory, mark, fingerprint)
   const suffix = daysName.exec(mark.header.name)
   if (!suffix) return
@@ -436,7 +450,6 @@ async function keepMark(directory: string, mark: Mark, fingerprint: Fingerprint)
 }
 
 async function sayOtherAddresses(context: Context, directory: string, place: MarkPlace): Promise<void> {
-  const { otherAddresses } = await import('./marks.ts')
   const others = await otherAddresses(directory, place)
   if (others.length > 0)
     context.warn(

@@ -1,10 +1,20 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Context } from '../../context/context.ts'
+import { markSecret } from '../../credentials/mark-key.ts'
 import { Failure } from '../../errors.ts'
+import { readDate } from '../../model/values/read-date.ts'
 import { wordList } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
-import type { Mark, MarkPlace } from './marks.ts'
+import { bankComparer } from './compare.ts'
+import {
+  daysName,
+  fingerprintsOf,
+  type Mark,
+  type MarkPlace,
+  markName,
+  markNames,
+  marksInOrder,
+  readMark,
+} from './marks.ts'
 
 interface Plan {
   readonly directory: string
@@ -16,7 +26,6 @@ interface Plan {
 
 /** What to compare with and which mark to make, known before anything is read. Throws for a mark that cannot be used. */
 export async function planOf(context: Context, options: Options): Promise<Plan> {
-  const { daysName, markName, markNames, readMark, fingerprintsOf } = await import('./marks.ts')
   const { since, mark } = options
   const named = mark === undefined ? undefined : markName(mark)
   const [directory, place] = [await context.directory(), await placeOf(context)]
@@ -38,7 +47,6 @@ export async function planOf(context: Context, options: Options): Promise<Plan> 
   // A second mark on the day of the first would hide what changed since.
   const isFirstDay = chosen?.startsWith(today)
   const makesOwn = chosen === undefined || (since === undefined && !options.fields && !isFirstDay)
-  const { markSecret } = await import('../../credentials/mark-key.ts')
   const secret = await markSecret(context.place, await context.access())
   const fingerprint = secret === undefined ? undefined : fingerprintsOf(secret, place)
   return {
@@ -58,10 +66,8 @@ async function markSince(
 ): Promise<string> {
   const name = names.find((each) => each === since.toLowerCase())
   if (name !== undefined) return name
-  const { readDate } = await import('../../model/values/read-date.ts')
   const read = readDate(since, { today: context.today(), order: 'dmy' })
   if (!('date' in read)) throw noMark(since, names)
-  const { marksInOrder } = await import('./marks.ts')
   const known = await marksInOrder(directory, place, names)
   const newest = known.findLast(({ at }) => at.slice(0, 10) <= read.date)
   if (newest) return newest.name
@@ -91,10 +97,6 @@ export async function placeOf(context: Context): Promise<MarkPlace> {
 /** The last mark of an earlier day, or of today; undefined without one. Throws for one that cannot be compared with. */
 export async function lastMark(context: Context, paths: readonly string[]) {
   const [directory, place] = [await context.directory(), await placeOf(context)]
-  // Without marks, what reads them is not loaded.
-  if (!existsSync(join(directory, 'marks'))) return undefined
-  const { fingerprintsOf, markNames, marksInOrder } = await import('./marks.ts')
-  const { bankComparer } = await import('./compare.ts')
   const inOrder = await marksInOrder(directory, place, await markNames(directory, place))
   const last = inOrder.findLast(({ at }) => at.slice(0, 10) < context.today()) ?? inOrder.at(-1)
   if (!last) return undefined

@@ -18,8 +18,10 @@ import { keyOf } from '../../model/natural-key.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
 import { dayAfter } from '../../reading/values.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
+import { wrapText } from '../../render/text/wrap-text.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { grouped, plural, wordList } from '../../text/words.ts'
+import { lastMark } from '../changes/plan.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -27,10 +29,18 @@ import { commandLine } from '../kit/command-line.ts'
 import { readDay } from '../kit/read-day.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
-import type { Accepted, AcceptedAt } from './accepted.ts'
-import type { CheckFinding, CheckResult } from './check-payroll.ts'
-import type { Mend, Payroll, Severity } from './rule.ts'
-import type { RuleId } from './rules.ts'
+import { payDateOf, payDayOf } from '../kit/tax-period.ts'
+import {
+  type Accepted,
+  type AcceptedAt,
+  changeAccepted,
+  isQuietOn,
+  isSameAccepted,
+  readAccepted,
+} from './accepted.ts'
+import { type CheckFinding, type CheckResult, checkPayroll } from './check-payroll.ts'
+import { type Mend, type Payroll, type Severity, severities } from './rule.ts'
+import { formerNames, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
 const acceptedFields = {
   rule: text('Rule'),
@@ -60,7 +70,7 @@ const accept: Verb = {
   ],
   answer: { prints: 'json', shapes: [{ fields: acceptFields }] },
   async run(context, { arguments: { rule = '' }, options }) {
-    const [id] = await rulesNamed([rule])
+    const [id] = rulesNamed([rule])
     const { person, again } = options
     if (id === undefined || person === undefined)
       throw usage('Whose finding? Name the person with --person <reference>.')
@@ -70,7 +80,6 @@ const accept: Verb = {
         `--until ${until} is over: the finding would be reported at once.`,
         'To report it again: --again',
       )
-    const { changeAccepted, isSameAccepted, readAccepted } = await import('./accepted.ts')
     const directory = await context.directory()
     const place = await acceptedAt(context)
     const of = { ...place, rule: id, reference: person }
@@ -137,9 +146,7 @@ const explainRules: Verb = {
   examples: ['payroll check rules', 'payroll check rules --only below-minimum', 'payroll check rules --json'],
   answer: { prints: 'json', shapes: [{ list: true, fields: ruleFields }] },
   async run(context, { options }) {
-    const { ruleIds, ruleOf } = await import('./rules.ts')
-    const { severities } = await import('./rule.ts')
-    const ids = options.only ? await rulesNamed(options.only) : ruleIds
+    const ids = options.only ? rulesNamed(options.only) : ruleIds
     const rows = ids.map((id): ValuesOf<typeof ruleFields> => {
       const { severity, sentence, source, needs, facts = [], lists = [], country } = ruleOf(id)
       return {
@@ -156,7 +163,6 @@ const explainRules: Verb = {
       }
     })
     const { bold, dim } = context.output.style
-    const { wrapText } = await import('../../render/text/wrap-text.ts')
     const folded = (words: string) => wrapText(words, screenWidth(context.host.stdout), '  ')
     const lines = rows.flatMap(({ rule, severity, sentence, source }) => [
       `${bold(rule)}  ${dim(severities[severity].heading)}`,
@@ -212,7 +218,7 @@ export const check: Verb = {
   answer: { prints: 'json', shapes: [{ list: true, fields: findingFields }] },
   async run(context, { options }) {
     const quiet = await quietFindings(context)
-    const result = await checked(context, await chosenRules(options), options)
+    const result = await checked(context, chosenRules(options), options)
     assertSomebody(context, result.people, 'checked')
     const findings = result.findings.filter(
       ({ rule, reference }) =>
@@ -228,7 +234,7 @@ export const check: Verb = {
     })
     if (hidden > 0)
       context.note(`${plural(hidden, 'finding')} kept quiet. To list them: payroll check accepted`)
-    const summary = findings.length === 0 ? 'Nothing was found.' : await findingSummary(findings)
+    const summary = findings.length === 0 ? 'Nothing was found.' : findingSummary(findings)
     if (options.only) assertSeen(summary, result.unseen)
     if (findings.length > 0)
       throw new Failure('partial', summary, {
@@ -284,10 +290,7 @@ const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((ea
 
 const errorLines = 3
 
-async function reportOf(context: Context, rows: readonly FindingRow[]): Promise<string> {
-  const { severities } = await import('./rule.ts')
-  const { ruleOf } = await import('./rules.ts')
-  const { wrapText } = await import('../../render/text/wrap-text.ts')
+function reportOf(context: Context, rows: readonly FindingRow[]): string {
   const { bold, heading } = context.output.style
   const width = screenWidth(context.host.stdout)
   const lines: string[] = []
@@ -323,8 +326,7 @@ function whomOf({ country, reference, name }: FindingRow): string {
 }
 
 /** `12 findings: 3 stop pay, 5 are likely wrong, 4 are to be reviewed.` */
-async function findingSummary(findings: readonly CheckFinding[]): Promise<string> {
-  const { severities } = await import('./rule.ts')
+function findingSummary(findings: readonly CheckFinding[]): string {
   const parts = (Object.keys(severities) as Severity[]).flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length
     const { one, several } = severities[severity]
@@ -342,15 +344,10 @@ async function optimizeLate({ node }: Context['host']): Promise<void> {
 
 async function checked(context: Context, rules: readonly RuleId[], options: Options): Promise<CheckResult> {
   await optimizeLate(context.host)
-  const [{ checkPayroll }, { ruleOf }, client] = await Promise.all([
-    import('./check-payroll.ts'),
-    import('./rules.ts'),
-    context.client(),
-  ])
+  const client = await context.client()
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
   const { kind } = await context.profile()
-  const { payDateOf, payDayOf } = await import('../kit/tax-period.ts')
   // Without a week, today may still be the pay day.
   const payDate = payDateOf(await payDayOf(context, options), last ?? dayAfter(context.today(), -1))
   const facts = await context.facts()
@@ -375,25 +372,21 @@ async function checked(context: Context, rules: readonly RuleId[], options: Opti
 
 /** The mark that these rules compare with, or why it cannot be read; undefined where there is none. */
 async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payroll['mark'] | undefined> {
-  const { ruleOf } = await import('./rules.ts')
   const paths = rules.flatMap((id) => ruleOf(id).ofMark ?? [])
   if (paths.length === 0) return undefined
-  const { lastMark } = await import('../changes/plan.ts')
   return lastMark(context, paths).catch(onFailure((error) => ({ why: error.message.replace(/\.$/, '') })))
 }
 
 /** The rules of --only; without it all of them, but for those that need a week where none is named. */
-async function chosenRules({ only, weekEnding }: Options): Promise<readonly RuleId[]> {
-  const { ruleIds, ruleOf } = await import('./rules.ts')
+function chosenRules({ only, weekEnding }: Options): readonly RuleId[] {
   if (!only) return ruleIds.filter((id) => weekEnding !== undefined || !ruleOf(id).ofWeek)
-  const ids = await rulesNamed(only)
+  const ids = rulesNamed(only)
   const ofWeek = ids.find((id) => ruleOf(id).ofWeek)
   if (ofWeek && weekEnding === undefined) throw usage(`${ofWeek} is about one week: add --week-ending <day>.`)
   return ids
 }
 
-async function rulesNamed(names: readonly string[]): Promise<readonly RuleId[]> {
-  const { formerNames, ruleIds } = await import('./rules.ts')
+function rulesNamed(names: readonly string[]): readonly RuleId[] {
   return names.map((name) => {
     const typed = name.toLowerCase()
     const id = ruleIds.find((each) => each === (formerNames[typed] ?? typed))
@@ -425,7 +418,6 @@ async function referenceFound(
 }
 
 async function quietFindings(context: Context): Promise<readonly Accepted[]> {
-  const { isQuietOn, readAccepted } = await import('./accepted.ts')
   const { profile, origin } = await acceptedAt(context)
   const all = await readAccepted(await context.directory())
   return all.filter(

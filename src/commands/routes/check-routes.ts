@@ -49,49 +49,39 @@ export const check: Verb = {
       asked.flatMap(({ operation, found }) => (found === null ? [] : [[operation, `GET ${found}`]])),
     )
     const count = Object.keys(foundRoutes).length
-    if (options.save && count > 0) {
-      await changeRoutes(context, (routes) => ({ ...routes, ...foundRoutes }))
-    }
+    const isSaved = options.save === true && count > 0
+    if (isSaved) await changeRoutes(context, (routes) => ({ ...routes, ...foundRoutes }))
     await context.output.list([...asked], { columns: ['operation', 'path', 'answer', 'because', 'found'] })
-    if (options.save && count > 0)
-      context.note(`Stored ${plural(count, 'path')} in the profile ${profile.name}.`)
-    requireAnswers(asked, {
-      isSaved: options.save ?? false,
-      found: foundRoutes,
-      isStored: profile.kind === 'stored',
-    })
+    if (isSaved) context.note(`Stored ${plural(count, 'path')} in the profile ${profile.name}.`)
+    requireAnswers(asked, isSaved ? {} : foundRoutes, profile.kind === 'stored')
   },
 }
 
-/** Throws a usage failure, with what to do, when a path does not answer as it is now. */
+/** Throws a usage failure, with what to do, when a path does not answer as it is now. `unsaved`: the routes that were found and not stored. */
 function requireAnswers(
   asked: readonly Asked[],
-  {
-    isSaved,
-    isStored,
-    found,
-  }: {
-    readonly isSaved: boolean
-    readonly isStored: boolean
-    readonly found: Readonly<Record<string, string>>
-  },
+  unsaved: Readonly<Record<string, string>>,
+  isStored: boolean,
 ): void {
-  const wrong = asked.filter(({ answer }) => answer === 'no')
-  const lost = wrong.filter((each) => each.found === null)
-  if (wrong.length === 0 || (isSaved && lost.length === 0)) return
+  const lost = asked.filter(({ answer, found }) => answer === 'no' && found === null)
+  const count = Object.keys(unsaved).length
+  if (count === 0 && lost.length === 0) return
   const [first] = lost
-  const count = Object.keys(found).length
-  const set = first && `To set it: payroll routes set ${first.operation} "GET /svc/…"`
-  const save = isStored
-    ? 'To store what was found: payroll routes check --save'
-    : `To use what was found, name a file in PAYROLL_ROUTES that contains ${JSON.stringify({ routes: found })}`
-  const where = lost.map(({ operation }) => operation).join(', ')
-  const parts = [
-    count > 0 && !isSaved ? `${plural(count, 'path')} answered elsewhere.` : '',
-    lost.length > 0 ? `No path was found for ${where}.` : '',
-  ]
-  const hints = [count > 0 && !isSaved ? save : '', (isStored && set) || '']
-  throw usage(parts.filter(Boolean).join(' '), hints.filter(Boolean).join('. ') || undefined)
+  const messages: string[] = []
+  const hints: string[] = []
+  if (count > 0) {
+    messages.push(`${plural(count, 'path')} answered elsewhere.`)
+    hints.push(
+      isStored
+        ? 'To store what was found: payroll routes check --save'
+        : `To use what was found, name a file in PAYROLL_ROUTES that contains ${JSON.stringify({ routes: unsaved })}`,
+    )
+  }
+  if (first) {
+    messages.push(`No path was found for ${lost.map(({ operation }) => operation).join(', ')}.`)
+    if (isStored) hints.push(`To set it: payroll routes set ${first.operation} "GET /svc/…"`)
+  }
+  throw usage(messages.join(' '), hints.join('. ') || undefined)
 }
 
 /** Throws a usage failure where there is no stored profile to save to. Called before anything is sent. */
