@@ -315,7 +315,7 @@ function writeOf(
   const { kind, change, create, reads = change?.reads } = service
   if (!reads) throw new TypeError('nothing may be changed')
   const operation = change?.update ?? create
-  const place: RecordTarget = {
+  const target: RecordTarget = {
     id,
     type,
     operation,
@@ -324,7 +324,7 @@ function writeOf(
     leftOut: change?.leftOut,
     lookUpCommand: (...more) => look(id, ...more),
   }
-  return { kind: 'change', place, typed: name, key: kind.key, seen, wanted: seen.body, changes: [] }
+  return { kind: 'change', target, typed: name, key: kind.key, seen, wanted: seen.body, changes: [] }
 }
 
 /** The world of the guards: the id of a record is from the list that was read a moment ago, and a row keeps its reference. */

@@ -135,7 +135,7 @@ async function changeClaimed(
   const write = await readNow(update, entry)
   if (write instanceof Failure) return putOff(throttle, write, started)
   if ('why' in write) return leaveRecord(update, entry, write.why)
-  const { place, seen: before } = write
+  const { target, seen: before } = write
   const { after: body, asked } = changesBy(update, write, row)
   const wasSent = requestsMade(entry) > 0
   if (asked.length === 0) {
@@ -145,12 +145,12 @@ async function changeClaimed(
   const why = await passAgain(run.job, write, (now) => isAsExpected(update, entry, now))
   if (why) return leaveRecord(update, entry, wasSent ? issueOf(update, neitherOldNorNew) : why)
   const ready: ReadyChange = {
-    place,
+    target,
     before,
     body,
     asked,
     changes: differences(before.body, body),
-    isHidden: unclear.get(entry)?.isHidden ?? (await change.hidden(type, place.id, before.record)),
+    isHidden: unclear.get(entry)?.isHidden ?? (await change.hidden(type, target.id, before.record)),
   }
   let failed: Failed | undefined
   const sent = await sendChange(ready, {

@@ -45,7 +45,7 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
   read: {
     whose: { ...ofUndo, ofChange: findOtherOwner },
     identified: { for: ofChanges, ofChange: findStranger },
-    whole: { for: ofChanges, ofChange: ({ place, seen }) => findUnfit(place, seen) },
+    whole: { for: ofChanges, ofChange: ({ target, seen }) => findUnfit(target, seen) },
     'left so': { ...ofUndo, ofChange: findChangedSince },
   },
   wanted: {
@@ -84,7 +84,7 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
     overlaps: { ...ofOneNew, ofNew: (write, world) => world.findOverlaps?.(write) },
   },
   'read again': {
-    'whole again': { for: ofChanges, ofChange: ({ place }, _, now) => findUnfit(place, now) },
+    'whole again': { for: ofChanges, ofChange: ({ target }, _, now) => findUnfit(target, now) },
     meanwhile: { for: ofChanges, ofChange: findChangedMeanwhile },
   },
 }
@@ -131,24 +131,24 @@ const toSeeIt = async ({ lookUpCommand }: RecordTarget) =>
 
 /** A field that is not sent may be cleared: what has no place in a request stops it (exit 10). */
 async function findUnfit(
-  place: RecordTarget,
+  target: RecordTarget,
   { misfits, extras }: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
   if (misfits.length === 0) return []
   const names = misfits.map(({ path }) => path)
   const them = wordList(names, 'and')
   const isOfExtras = names.every((path) => extras.includes(path))
-  const again = isOfExtras && place.repeatCommand?.(...names.flatMap((path) => ['--allow-missing', path]))
+  const again = isOfExtras && target.repeatCommand?.(...names.flatMap((path) => ['--allow-missing', path]))
   return held(
     'invalid-response',
-    `The record ${place.id} came back in a form that cannot be sent back without losing part of it.`,
+    `The record ${target.id} came back in a form that cannot be sent back without losing part of it.`,
     {
       issues: misfits,
-      hint: joinHints(again ? `To send it without ${them}: ${again}` : undefined, await toSeeIt(place)),
+      hint: joinHints(again ? `To send it without ${them}: ${again}` : undefined, await toSeeIt(target)),
       reason: isOfExtras
         ? {
             path: '',
-            message: `the record came back with ${them}, which has no place in ${place.type.displayName} and may be lost: ${names.map((path) => `--allow-missing ${path}`).join(' ')} sends it so`,
+            message: `the record came back with ${them}, which has no place in ${target.type.displayName} and may be lost: ${names.map((path) => `--allow-missing ${path}`).join(' ')} sends it so`,
             way: names.map((path) => `--allow-missing=${path}`),
           }
         : undefined,
@@ -157,7 +157,7 @@ async function findUnfit(
 }
 
 /** Says what somebody allowed to be lost. */
-function findLeftOut({ place: { type }, seen: { extras } }: Change): readonly GuardFinding[] {
+function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly GuardFinding[] {
   if (extras.length === 0) return []
   const [has, is] = extras.length === 1 ? ['has', 'is'] : ['have', 'are']
   const message = `${wordList(extras, 'and')} ${has} no place in ${type.displayName}, and ${is} not sent back.`
@@ -170,13 +170,13 @@ function findLeftOut({ place: { type }, seen: { extras } }: Change): readonly Gu
  * reference, or both names, must be the same, and no field that both have may differ.
  */
 async function findStranger(
-  { place, typed, key, seen }: Change,
+  { target, typed, key, seen }: Change,
   world: GuardContext,
 ): Promise<readonly GuardFinding[]> {
-  const { type, id } = place
+  const { type, id } = target
   const { record, body } = seen
   const shown = key && joinParts(readParts(keyValues(record, key)))
-  const hint = await toSeeIt(place)
+  const hint = await toSeeIt(target)
   const hasName = key !== undefined && hasKey(record, key, typed)
   if (!hasName && shown !== undefined) {
     return held(
@@ -217,7 +217,7 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
  * Finds out whether the record still belongs to the person of the entry that is undone (exit 6): ids are given anew, and a history can be
  * of another service. It has to carry the reference, and a birthday or a number that both know may not differ.
  */
-async function findOtherOwner({ place, seen, undoes }: Change): Promise<readonly GuardFinding[]> {
+async function findOtherOwner({ target, seen, undoes }: Change): Promise<readonly GuardFinding[]> {
   const wrong = (undoes?.whose ?? []).filter(({ may, reads, isNeeded }) => {
     const value = reads(seen.bodyWithNulls)
     return value === undefined ? isNeeded : !may.has(value)
@@ -229,22 +229,22 @@ async function findOtherOwner({ place, seen, undoes }: Change): Promise<readonly
   )
   return held(
     'refused',
-    `${describeRecord(place.type, seen.record, place.id)} is not the record that was changed: its ${what} ${wrong.length === 1 ? 'is' : 'are'} not that of the entry.`,
+    `${describeRecord(target.type, seen.record, target.id)} is not the record that was changed: its ${what} ${wrong.length === 1 ? 'is' : 'are'} not that of the entry.`,
     {
       issues: wrong.map(({ path }) => ({ path, message: 'is another one than when it was written' })),
-      hint: `Look at the record: ${await place.lookUpCommand()}`,
+      hint: `Look at the record: ${await target.lookUpCommand()}`,
     },
   )
 }
 
 /** Finds out whether the record is as the writes left it: exit 6 where somebody changed it since, 10 where it does not show that. */
 async function findChangedSince(
-  { place, seen, undoes }: Change,
+  { target, seen, undoes }: Change,
   world: GuardContext,
 ): Promise<readonly GuardFinding[]> {
   if (!undoes) return []
-  const subject = describeRecord(place.type, seen.record, place.id)
-  const states = undoes.left.map((field) => ({ ...field, ...stateOf(place.type, seen, field) }))
+  const subject = describeRecord(target.type, seen.record, target.id)
+  const states = undoes.left.map((field) => ({ ...field, ...stateOf(target.type, seen, field) }))
   const hidden = states.filter(({ is }) => is === 'hidden')
   if (hidden.length > 0) {
     return held(
@@ -252,7 +252,7 @@ async function findChangedSince(
       `The service does not show all that ${undoes.ids[0]} changed of ${subject}, so whether it is still so is unknown.`,
       {
         issues: hidden.map(({ path }) => ({ path, message: 'is not shown by the service' })),
-        hint: `Look at the record as it is now: ${await place.lookUpCommand()}`,
+        hint: `Look at the record as it is now: ${await target.lookUpCommand()}`,
       },
     )
   }
@@ -263,7 +263,7 @@ async function findChangedSince(
       path,
       message: `left as, and is now: ${formatChange({ path, before: to[0], after: now }, world.reveal)}`,
     })),
-    hint: `Look at the record as it is now: ${await place.lookUpCommand()}`,
+    hint: `Look at the record as it is now: ${await target.lookUpCommand()}`,
   })
 }
 
@@ -297,7 +297,7 @@ export function stateOf(
  * Finds out whether a row is about the person whose record it changes. Two of forename, surname and birthday that differ are no correction,
  * but somebody else (exit 3). With other bank details one other name is enough (exit 6): the pay would go to the person of the row.
  */
-function findOtherPerson({ place: { type }, seen, says: row, changes }: Change): readonly GuardFinding[] {
+function findOtherPerson({ target: { type }, seen, says: row, changes }: Change): readonly GuardFinding[] {
   if (!row) return []
   const differs = (path: string) =>
     isOther(valueAt(row, path.split('.')), valueAt(seen.body, path.split('.')))
@@ -318,7 +318,7 @@ function findOtherPerson({ place: { type }, seen, says: row, changes }: Change):
 
 /** Bank details of many records are asked about by themselves; in a script they change only if that was said (exit 6). */
 function findBankDetails(
-  { place: { type }, seen, changes }: Change,
+  { target: { type }, seen, changes }: Change,
   { mayChangeBank }: GuardContext,
 ): readonly GuardFinding[] {
   const paths = changes.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
@@ -352,8 +352,8 @@ export const notAsPlanned = ({ why, cause }: Unplanned): RowReason => ({
 function findUnplanned(write: Change, { whyUnplanned }: GuardContext): readonly GuardFinding[] {
   const found = whyUnplanned?.(write)
   if (!found) return []
-  const { place, seen } = write
-  const whose = describeRecord(place.type, seen.record, place.id)
+  const { target, seen } = write
+  const whose = describeRecord(target.type, seen.record, target.id)
   return held('refused', `${whose} is not as planned: ${found.why}.`, { reason: notAsPlanned(found) })
 }
 
@@ -361,8 +361,8 @@ function findUnplanned(write: Change, { whyUnplanned }: GuardContext): readonly 
  * A mask that the service showed is not sent back as a value (exit 10): not as the record has it, and not as the history has what was
  * there before. What was given in this run is sent.
  */
-function findMasks({ place, seen, wanted, given = {}, undoes }: Change): readonly GuardFinding[] {
-  const left = maskedFields(place.type, undoes ? wanted : seen.body).filter((path) => {
+function findMasks({ target, seen, wanted, given = {}, undoes }: Change): readonly GuardFinding[] {
+  const left = maskedFields(target.type, undoes ? wanted : seen.body).filter((path) => {
     if (undoes) return true
     const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
     return (
@@ -387,7 +387,7 @@ function findMasks({ place, seen, wanted, given = {}, undoes }: Change): readonl
 
 /** The reference that a write gives a record; undefined where it stays as it is. */
 function newReference(write: RecordWrite): string | undefined {
-  const path = write.place.type.reference?.request
+  const path = write.target.type.reference?.request
   const isNew = write.kind === 'create' || write.changes.some((each) => each.path === path)
   return path !== undefined && isNew ? nameIn(write.wanted, [path]) : undefined
 }
@@ -399,7 +399,7 @@ function findSameReference(write: RecordWrite, world: GuardContext) {
 
 /** Timesheets and payslips name a person by the reference, and none of them follows. */
 function findOldReference(write: Change): readonly GuardFinding[] {
-  const { type } = write.place
+  const { type } = write.target
   const reference = newReference(write)
   const old = type.reference && nameIn(write.seen.body, [type.reference.request])
   if (reference === undefined || old === undefined || properName(type).length === 0) return []
@@ -409,7 +409,7 @@ function findOldReference(write: Change): readonly GuardFinding[] {
 
 /** Doubts of public standards and plain sense; of a change only those that the record did not have before. */
 function findDoubts(write: RecordWrite, { today, facts }: GuardContext): readonly GuardFinding[] {
-  const { type } = write.place
+  const { type } = write.target
   const doubts =
     write.kind === 'create'
       ? warnings(type, write.wanted, today, facts)
@@ -428,15 +428,15 @@ export function strictFailure(doubts: readonly Issue[]): Failure {
  * does not have, such as the time of the last visit, may change by itself.
  */
 async function findChangedMeanwhile(
-  { place, seen, key }: Change,
+  { target, seen, key }: Change,
   world: GuardContext,
   now: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
-  const moved = differences(seen.body, now.body).filter((each) => !mayMove(place.type, each))
+  const moved = differences(seen.body, now.body).filter((each) => !mayMove(target.type, each))
   if (world.isAsSeen ? world.isAsSeen(now) : moved.length === 0) return []
-  return held('refused', `Somebody changed ${place.id} after it was read, and the update would undo that.`, {
+  return held('refused', `Somebody changed ${target.id} after it was read, and the update would undo that.`, {
     issues: moved.map((each) => ({ path: each.path, message: formatChange(each, world.reveal) })),
-    hint: await startAgain(place),
+    hint: await startAgain(target),
     reason: {
       path: key?.request.join(', ') ?? '',
       message:

@@ -30,14 +30,14 @@ export type RecordWrite = Change | NewRecord
 /** A record that is to be created. */
 export interface NewRecord {
   readonly kind: 'create'
-  readonly place: Pick<RecordTarget, 'type' | 'operation' | 'parameters'>
+  readonly target: Pick<RecordTarget, 'type' | 'operation' | 'parameters'>
   readonly wanted: JsonObject
 }
 
 /** One that is to be changed, from reading it to sending it. */
 export interface Change {
   readonly kind: 'change'
-  readonly place: RecordTarget
+  readonly target: RecordTarget
   /** How it was named. */
   readonly typed: string
   /** The fields that hold the name by which it was looked up; undefined where it was named by its id. */

@@ -18,14 +18,14 @@ import type { Change, NewRecord, RecordTarget } from './record-write.ts'
 import { type Lookalike, type Settled, settleChange, settleCreation, settledFailure } from './settle.ts'
 
 /** Reads a record that is changed. Throws as a read does. */
-export const readPlace = (
+export const readTarget = (
   client: Client,
   { reads, type, parameters, leftOut }: RecordTarget,
 ): Promise<WholeRecord> => readWholeRecord(client, reads, type, { parameters, leftOut, unambiguous: true })
 
 /** A change as it is sent. */
 export interface ReadyChange {
-  readonly place: Omit<RecordTarget, 'lookUpCommand' | 'repeatCommand'>
+  readonly target: Omit<RecordTarget, 'lookUpCommand' | 'repeatCommand'>
   /** The record as it was read right before. */
   readonly before: WholeRecord
   /** The record as it is to be. */
@@ -74,12 +74,12 @@ export interface SentChange extends Settled {
  * record is read again, once. The only way to send a change: of an update, an undo, and each row of an import.
  */
 export async function sendChange(change: ReadyChange, sender: Sender): Promise<SentChange> {
-  const { place, before, body, asked, changes = asked, undoes, isHidden } = change
+  const { target, before, body, asked, changes = asked, undoes, isHidden } = change
   const { client, beforeSending, onEnd, readsAlways } = sender
   await sender.note?.()
   let status: number | undefined
   const request: CallRequest = {
-    parameters: place.parameters,
+    parameters: target.parameters,
     body: withNulls(body, before),
     changes,
     undoes,
@@ -89,15 +89,15 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
       status = head.status
     },
   }
-  const ended = await client.record(place.operation, request).catch(asFailure)
+  const ended = await client.record(target.operation, request).catch(asFailure)
   const [failure, answer] = ended instanceof Failure ? [ended] : [undefined, ended]
   onEnd?.(failure)
   const said = saidOf(failure)
   if (failure && !isSettledBySight(said))
     return { ...settleChange(said, asked, undefined), said, failure, status }
-  const answered = answer && mapRecord(place.type, answer, place.leftOut)
+  const answered = answer && mapRecord(target.type, answer, target.leftOut)
   const first =
-    answered?.misfits.length === 0 ? compareStored(place.type, asked, body, answered, isHidden) : undefined
+    answered?.misfits.length === 0 ? compareStored(target.type, asked, body, answered, isHidden) : undefined
   const sent = { said, failure, status: failure?.details.status ?? status, answer }
   if (!readsAlways && first && isAsAsked(first))
     return { ...settleChange(said, asked, first), ...sent, stored: first }
@@ -109,7 +109,7 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
 
 /** The record after the write, compared with what was sent; or why it cannot be seen. */
 async function lookAgain(
-  { place: { reads, type, parameters, leftOut }, asked, body, isHidden }: ReadyChange,
+  { target: { reads, type, parameters, leftOut }, asked, body, isHidden }: ReadyChange,
   client: Client,
 ): Promise<Pick<SentChange, 'now' | 'stored' | 'unread'>> {
   const now = await readWholeRecord(client, reads, type, { parameters, leftOut }).catch(asFailure)
@@ -126,7 +126,7 @@ interface ChangeSender extends Pick<Sender, 'client'> {
   /** Told what a look at the record made of the write. */
   readonly onSettled: (outcome: Outcome, id: string) => void
   /** Tells which fields of the record the service hides. */
-  readonly hidden: (place: RecordTarget, record: JsonObject) => Promise<(path: string) => boolean>
+  readonly hidden: (target: RecordTarget, record: JsonObject) => Promise<(path: string) => boolean>
   readonly reveal: boolean
 }
 
@@ -144,24 +144,24 @@ export interface Changed {
  * Sends a changed record if it is still as it was seen. Throws a Failure with the outcome: refused, or unknown.
  */
 export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
-  const { place, seen, wanted, changes, undoes } = write
+  const { target, seen, wanted, changes, undoes } = write
   const { client, hidden, onSettled, reveal } = sender
-  const before = await readPlace(client, place)
+  const before = await readTarget(client, target)
   await sender.passAgain(before)
   // A field that changes by itself is sent as it is now.
   const moved = differences(seen.body, before.body).filter(
-    (each) => mayMove(place.type, each) && !changes.some(({ path }) => path === each.path),
+    (each) => mayMove(target.type, each) && !changes.some(({ path }) => path === each.path),
   )
   const body = moved.reduce<Json>(
     (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
     wanted,
   ) as JsonObject
-  const isHidden = await hidden(place, before.record)
-  const ready = { place, before, body, asked: changes, undoes: undoes?.ids, isHidden }
+  const isHidden = await hidden(target, before.record)
+  const ready = { target, before, body, asked: changes, undoes: undoes?.ids, isHidden }
   const sent = await sendChange(ready, { client })
   const { outcome, said, failure, answer, now, stored } = sent
   if (failure && !isSettledBySight(said)) throw failure
-  if (failure || outcome !== 'applied') onSettled(outcome, place.id)
+  if (failure || outcome !== 'applied') onSettled(outcome, target.id)
   if (outcome === 'applied') return { record: now?.record ?? answer, stored, remark: remarkOn(sent) }
   throw await (failure ? failureOf(write, before, sent, failure, reveal) : notStored(write, sent, reveal))
 }
@@ -174,28 +174,28 @@ function remarkOn({ said, failure, unread }: SentChange): string | undefined {
 
 /** The failure of a change that was not acknowledged, and that the record does not have. */
 async function failureOf(
-  { place, undoes }: Change,
+  { target, undoes }: Change,
   before: WholeRecord,
   { outcome, why, said, status, now, stored, unread }: SentChange,
   failure: Failure,
   reveal: boolean,
 ): Promise<Failure> {
-  const { id } = place
+  const { id } = target
   if (outcome !== 'refused') {
     const issues = stored ? issuesOf(stored, reveal) : []
     const sight = `${id} ${unread ?? `was read again: ${why}`}.`
-    const hint = `Do not run it again before you have checked the record: ${await place.lookUpCommand()}`
+    const hint = `Do not run it again before you have checked the record: ${await target.lookUpCommand()}`
     return withHint(settledFailure(failure, 'unknown', sight, issues), hint)
   }
   if (said === 'denied') return failure
   const refusal = settledFailure(failure, 'refused', `${id} was read again: ${why}.`)
   const isAsBefore = now !== undefined && differences(before.body, now.body).length === 0
-  if (status !== 412 || !isAsBefore) return withHint(refusal, await startAgain(place))
+  if (status !== 412 || !isAsBefore) return withHint(refusal, await startAgain(target))
   // A 412 of a record that nobody changed: the service does not know the ETag that it gave.
   const what =
     before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
   const { outcome: _, ...details } = refusal.details
-  const dryRun = undoes ? undefined : place.repeatCommand?.('--dry-run', '--json')
+  const dryRun = undoes ? undefined : target.repeatCommand?.('--dry-run', '--json')
   return new Failure('refused', `The service ${what} (412), and the record ${id} did not change meanwhile.`, {
     ...details,
     outcome: 'refused',
@@ -210,7 +210,7 @@ async function failureOf(
 
 /** The failure (exit 8) of a change that was acknowledged, while the record still holds an old value. */
 async function notStored(
-  { place, changes }: Change,
+  { target, changes }: Change,
   { status, stored }: SentChange,
   reveal: boolean,
 ): Promise<Failure> {
@@ -224,7 +224,7 @@ async function notStored(
     outcome: 'unknown',
     status,
     issues: stored ? issuesOf({ ...stored, notReturned: [] }, reveal) : [],
-    hint: `Check the record before you run this again: ${await place.lookUpCommand()}`,
+    hint: `Check the record before you run this again: ${await target.lookUpCommand()}`,
   })
 }
 
@@ -295,8 +295,8 @@ export interface Created {
  * Sends a new record, once. Where the answer leaves open whether it was created, it is looked for: it was, if it is there once and
  * holds all that was sent. Throws a Failure with the outcome: refused, or unknown with what was seen.
  */
-export async function createOne({ place, wanted }: NewRecord, sender: CreationSender): Promise<Created> {
-  const { operation, parameters } = place
+export async function createOne({ target, wanted }: NewRecord, sender: CreationSender): Promise<Created> {
+  const { operation, parameters } = target
   const { client, beforeSending, find, onSettled } = sender
   const request: CallRequest = { parameters, body: wanted, beforeSending }
   const ended = await sendNew(client, operation, request).catch(asFailure)
@@ -310,7 +310,7 @@ export async function createOne({ place, wanted }: NewRecord, sender: CreationSe
   const [only] = found ?? []
   if (outcome === 'applied' && only) {
     const doubt = said === 'unclear' ? '' : ': it was created now, or was there before'
-    const looked = `${place.type.displayName} was looked for: ${why}${doubt}`
+    const looked = `${target.type.displayName} was looked for: ${why}${doubt}`
     return { record: only.record, remark: `${describeSaid(said, ended)}, so ${looked}.` }
   }
   if (outcome === 'refused' && said === 'denied') throw ended

@@ -17,7 +17,7 @@ function opened(start: Omit<Parameters<typeof fillForm>[2], 'preview'>) {
     facts: ownFacts,
     masked: false,
     recordsOf: async () => undefined,
-    place: { name: 'sandbox', protected: false },
+    service: { name: 'sandbox', protected: false },
     country: 'ireland',
   }
   const preview = async (body: JsonObject) => ({ method: 'POST', url: 'http://127.0.0.1/svc', body })

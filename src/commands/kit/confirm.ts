@@ -10,7 +10,7 @@ import { openPrompts } from './open-prompts.ts'
  */
 export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
   if (!(await mustAsk(context, what, when))) return
-  await assertYes(context, `${capital(what)} on ${await place(context)}?`)
+  await assertYes(context, `${capital(what)} on ${await nameOfService(context)}?`)
 }
 
 /** Asks a question that Enter answers with no. Throws a declined Failure for a no. */
@@ -33,7 +33,7 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
   if (context.interactive) return true
   const asked = profile.protected ? `${profile.name} is protected` : 'This needs your confirmation'
   const why = profile.protectedBecause ?? asked
-  throw usage(`${why}.`, `To ${what} on ${await place(context)}, add --yes.`)
+  throw usage(`${why}.`, `To ${what} on ${await nameOfService(context)}, add --yes.`)
 }
 
 /** Asks before something is removed from this computer. `what`: `remove the mark payday`. */
@@ -68,7 +68,7 @@ export async function requireWritable(context: Context): Promise<Profile> {
   return profile
 }
 
-async function place(context: Context): Promise<string> {
+async function nameOfService(context: Context): Promise<string> {
   const { name, origin } = await context.profile()
   return origin ? `${name} (${origin})` : name
 }

@@ -119,8 +119,8 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
       preview: (body) => previewRequest(context, operation, { parameters, body }, options),
       before: Object.keys(draft.before).length > 0 ? draft.before : undefined,
       answers: draft.answers,
-      place: draft,
-      keep: (answers, place) => session.keep(answers, place),
+      bookmark: draft,
+      keep: (answers, bookmark) => session.keep(answers, bookmark),
       beforeSending: (body) => askBeforeSending(context, creation, body),
       doubtReference: verb.unique && !options.dryRun ? referenceWatch(context, creation) : undefined,
       get kept() {
@@ -301,7 +301,7 @@ interface DraftSession {
   /** The draft; undefined while it is not on the disk. */
   current(): Draft | undefined
   /** If answers cannot be written, the person is warned once, and the form goes on. */
-  keep(answers: Draft['answers'], place: Bookmark): Promise<void>
+  keep(answers: Draft['answers'], bookmark: Bookmark): Promise<void>
   /** Notes that it is being sent, to be checked before it is resumed; with `undefined`, or the time of an earlier try, that it was not. */
   noteSent(at: string | undefined): Promise<void>
   remove(): Promise<void>

@@ -9,7 +9,7 @@ import type { Creation } from '../cli/create-request.ts'
 /** A record to create, as the guards take it. */
 export const newRecord = ({ type, operation, parameters }: Creation, wanted: JsonObject): NewRecord => ({
   kind: 'create',
-  place: { type, operation, parameters },
+  target: { type, operation, parameters },
   wanted,
 })
 

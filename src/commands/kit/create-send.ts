@@ -11,7 +11,7 @@ import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
 import { newRecord } from './create-guards.ts'
 import { repeatDoubts, warningFields, warningsOf, withWarnings } from './doubts.ts'
-import { placeName } from './open-prompts.ts'
+import { serviceName } from './open-prompts.ts'
 import { ownReference } from './same-reference.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -91,7 +91,7 @@ export async function reportCreated(context: Context, created: CreatedRecord): P
     // The output of a script may be a log, which gets no name.
     const whom = context.interactive ? (ownReference(creation, body) ?? id) : undefined
     const what = whom === undefined ? creation.type.displayName : describeRecord(creation.type, body, whom)
-    say(`Created ${what} on ${placeName(await context.profile())}.`)
+    say(`Created ${what} on ${serviceName(await context.profile())}.`)
     if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
     await (record ? showReturned(context, created, record, say) : showUnreturned(context, created, say))
   } finally {

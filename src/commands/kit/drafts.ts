@@ -55,7 +55,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
       const operation = operations.find((each) => each.id === draft?.operation)
       if (!draft || !operation) throw noSuchDraft(noun, id)
       if (!context.interactive) throw usage('Resuming a draft asks questions, so it needs a terminal.')
-      await assertSamePlace(context, draft, noun)
+      await assertSameService(context, draft, noun)
       // A missing key is reported before the form, not after it.
       await context.client()
       const { creationOf } = await import('../cli/create-request.ts')
@@ -106,12 +106,12 @@ const noSuchDraft = (noun: string, id: string) =>
   usage(`There is no draft ${id}.`, `To list the drafts: payroll ${noun} drafts list`)
 
 /** A record that was begun for one service is not sent to another. */
-async function assertSamePlace(context: Context, draft: Draft, noun: string): Promise<void> {
+async function assertSameService(context: Context, draft: Draft, noun: string): Promise<void> {
   const { name, origin = null } = await context.profile()
   if (draft.profile === name && draft.origin === origin) return
-  const place = draft.origin === null ? draft.profile : `${draft.profile} (${draft.origin})`
+  const service = draft.origin === null ? draft.profile : `${draft.profile} (${draft.origin})`
   throw usage(
-    `The draft ${draft.id} is for ${place}, but the profile in use is ${name}${origin === null ? '' : ` (${origin})`}.`,
+    `The draft ${draft.id} is for ${service}, but the profile in use is ${name}${origin === null ? '' : ` (${origin})`}.`,
     draft.profile === name
       ? undefined
       : `payroll ${noun} drafts resume ${draft.id} --profile ${draft.profile}`,

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { declined, usage } from '../../errors.ts'
 import { type EmptyFields, isEmptyFields } from '../../write/lost-fields.ts'
 import { commandLine } from './command-line.ts'
-import { openPrompts, placeName } from './open-prompts.ts'
+import { openPrompts, serviceName } from './open-prompts.ts'
 
 const answered = new WeakMap<Context, EmptyFields>()
 
@@ -38,7 +38,7 @@ export async function askEmptyFields(context: Context, without: string): Promise
   )
   const { choose } = await openPrompts(context)
   const answer = await choose<EmptyFields>({
-    message: `What does it mean when ${placeName(profile)} leaves a field out?`,
+    message: `What does it mean when ${serviceName(profile)} leaves a field out?`,
     choices: [
       { value: 'ask', name: 'I do not know: send nothing', codes: ['ask'] },
       { value: 'left-out', name: 'It is empty: go on, and do not ask again', codes: ['left-out'] },

@@ -327,12 +327,12 @@ function columnsFor(
   const all = leafFields(fields).map(({ path }) => path)
   if (columns) return knownColumns(columns, paths, fields)
   if (paths.length === 0) return all
-  const place = (path: string) => {
+  const rankOf = (path: string) => {
     const at = all.findIndex((each) => path === each || path.startsWith(`${each}[`))
     return path === 'id' ? -1 : at < 0 ? all.length : at
   }
   // The tenth line of an address after the second.
   const { compare } = new Intl.Collator('en', { numeric: true })
-  const ranked = paths.map((path) => [place(path), path] as const)
+  const ranked = paths.map((path) => [rankOf(path), path] as const)
   return ranked.sort(([a, one], [b, other]) => a - b || compare(one, other)).map(([, path]) => path)
 }

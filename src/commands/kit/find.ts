@@ -81,9 +81,9 @@ export async function runFind(
   }
   const found = await searchLists(context, lists, isWanted, { onRead })
   if (found.length === 0) {
-    const places = lists.map(({ country }) => country?.place ?? '').join(' and ')
+    const where = lists.map(({ country }) => country?.place ?? '').join(' and ')
     const nearest = [...near.values()].sort((a, b) => a.distance - b.distance).map(({ record }) => record)
-    const message = `No ${noun} matches ${typed}: ${plural(total, noun)} searched (${places}).`
+    const message = `No ${noun} matches ${typed}: ${plural(total, noun)} searched (${where}).`
     const hint = `${nearest.length > 0 ? `The nearest: ${recordNames(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`
     throw new Failure('not-found', message, { hint })
   }

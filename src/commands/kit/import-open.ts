@@ -252,7 +252,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
       findLost(
         {
           writer: 'import update',
-          plan: planUpdate(context, changes, write.place.id, options),
+          plan: planUpdate(context, changes, write.target.id, options),
           list,
           options,
           said,

@@ -26,7 +26,7 @@ export async function openPrompts(context: Context, over?: AbortSignal): Promise
 /** The part of this run that a form needs. Throws a Failure when the profile cannot be read. */
 export async function formHost(context: Context, { mask = false }: Options): Promise<FormHost> {
   const profile = await context.profile()
-  const name = placeName(profile)
+  const name = serviceName(profile)
   return {
     ...promptHost(context),
     today: context.today(),
@@ -34,7 +34,7 @@ export async function formHost(context: Context, { mask = false }: Options): Pro
     masked: mask,
     recordsOf: async (from) => (await import('./picked-records.ts')).pickedRecords(context, from),
     country: await configuredCountry(context),
-    place: {
+    service: {
       name,
       origin: name === profile.origin ? undefined : profile.origin,
       protected: profile.protected,
@@ -49,6 +49,6 @@ function promptHost({ host, style, interruption }: Context): PromptHost {
 }
 
 /** A profile by its name; what only the environment names, by its address. */
-export function placeName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' | 'origin'>): string {
+export function serviceName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' | 'origin'>): string {
   return kind === 'environment' ? (origin ?? name) : name
 }

@@ -44,9 +44,9 @@ export async function pickedRecords(
     const found = await searchLists(context, lists, () => true, { mayBeMissing: true })
     const records = found.flatMap(({ item, list }) => {
       const sent = textIn(item[value])
-      const place = list.country ? `(${list.country.place})` : ''
+      const where = list.country ? `(${list.country.place})` : ''
       const type = answerType(list.operation)
-      const name = [...(type ? allNames(type, item) : []), place].filter(Boolean).join(' ')
+      const name = [...(type ? allNames(type, item) : []), where].filter(Boolean).join(' ')
       const country = from === 'vat-code' ? countryOfVatCode(item) : list.country?.id
       return sent === '' ? [] : [{ value: sent, name: name || sent, country }]
     })

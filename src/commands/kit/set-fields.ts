@@ -117,11 +117,11 @@ export function withChanges(
     }
   }
   for (const { segments, taxBasis } of codes) {
-    const place = [...segments.slice(0, -1), 'taxBasis']
-    const path = formatPath(place)
-    const said = done.has(path) ? valueAt(result, place) : undefined
+    const basis = [...segments.slice(0, -1), 'taxBasis']
+    const path = formatPath(basis)
+    const said = done.has(path) ? valueAt(result, basis) : undefined
     if (said === undefined) {
-      put(place, taxBasis)
+      put(basis, taxBasis)
       remarks.push({ path, message: `W1, M1 or X behind the code is sent as the tax basis ${taxBasis}` })
     } else if (said !== taxBasis)
       unread.push({ path, message: 'it contradicts the W1, M1 or X behind the tax code' })
@@ -202,7 +202,7 @@ function targetOf(
   const request = isMeant && found?.request ? parsePath(found.request) : undefined
   if (found && request) return { segments: request, field: found.field }
   // A record that was not read yet may have a field of any name.
-  const mayHave = (place: readonly string[]) => isUnread || valueAt(body, place) !== undefined
+  const mayHave = (segments: readonly string[]) => isUnread || valueAt(body, segments) !== undefined
   const field = segments && undeclared(type, segments, mayHave)
   if (field) return { segments, field }
   const ofLine = found ? undefined : targetInLines(type, name, body)
@@ -234,14 +234,14 @@ function targetInLines(type: RecordType, name: string, body: JsonObject): SetTar
     if (key === undefined || !field) continue
     const lines = valueAt(body, [list])
     const count = Array.isArray(lines) ? lines.length : 0
-    const places = Array.from({ length: Math.max(count, 1) }, (_, at) => [list, String(at), key])
+    const paths = Array.from({ length: Math.max(count, 1) }, (_, at) => [list, String(at), key])
     if (count === 1) {
       const note = `this is what ${name} sets, because ${type.displayName.replace(/^an? /, 'the ')} has one line`
-      return { segments: places[0] ?? [], field, note }
+      return { segments: paths[0] ?? [], field, note }
     }
-    const named = places.map((place) => {
-      const value = valueAt(body, place)
-      return formatPath(place) + (hasNoValue(value) || field.sensitive ? '' : ` (now ${String(value)})`)
+    const named = paths.map((segments) => {
+      const value = valueAt(body, segments)
+      return formatPath(segments) + (hasNoValue(value) || field.sensitive ? '' : ` (now ${String(value)})`)
     })
     return {
       path: name,
@@ -256,7 +256,7 @@ function targetInLines(type: RecordType, name: string, body: JsonObject): SetTar
 function undeclared(
   type: RecordType,
   segments: readonly string[],
-  mayHave: (place: readonly string[]) => boolean,
+  mayHave: (segments: readonly string[]) => boolean,
 ): Field | undefined {
   if (!type.documented && mayHave(segments)) return anything('')
   const inside = segments.some((_, at) => {

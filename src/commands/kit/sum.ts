@@ -119,12 +119,12 @@ export async function sumItems(
 }
 
 /** The name of a total: `units` of `rates.units`. */
-const totalName = ({ name, places }: ChosenField) => places[0]?.at(-1) ?? name
+const totalName = ({ name, paths }: ChosenField) => paths[0]?.at(-1) ?? name
 
 /** The values of a field; of one in a list of lines, those of all lines. */
-function valuesAt({ places }: ChosenField, item: Json): readonly Json[] {
-  for (const place of places) {
-    const values = place
+function valuesAt({ paths }: ChosenField, item: Json): readonly Json[] {
+  for (const path of paths) {
+    const values = path
       .reduce<readonly Json[]>((found, name) => found.flatMap((each) => inside(each, name)), [item])
       .flat()
       .filter((each) => !hasNoValue(each))

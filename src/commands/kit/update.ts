@@ -9,7 +9,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import type { RecordAsRequest } from '../../model/values/read-record.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import type { Change } from '../../write/record-write.ts'
-import { readPlace } from '../../write/send.ts'
+import { readTarget } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
 import type { UpdateVerb } from '../cli/resource-verbs.ts'
 import { answerType, type Target } from '../cli/target.ts'
@@ -19,7 +19,7 @@ import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarn
 import { dryRun, dryRunOfNothing } from './dry-run.ts'
 import { assertFormOptions, givenRecord, readChange, wantsForm, withCorrection } from './input.ts'
 import { assertAllowable } from './missing-fields.ts'
-import { placeName } from './open-prompts.ts'
+import { serviceName } from './open-prompts.ts'
 import { withChanges } from './set-fields.ts'
 import { showProgress } from './show-progress.ts'
 import { planUpdate } from './update-plan.ts'
@@ -109,7 +109,7 @@ async function beginChange({ context, verb, list, typed, options }: TypedUpdate)
   const client = await context.client()
   const reference = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
   const found = await readRecord(context, reference, (id, chosen) =>
-    readPlace(client, planUpdate(context, verb, id, chosen)),
+    readTarget(client, planUpdate(context, verb, id, chosen)),
   )
   const { id, name, seen } = found
   const plan = planUpdate(context, verb, id, found.options)
@@ -121,7 +121,7 @@ async function beginChange({ context, verb, list, typed, options }: TypedUpdate)
   const asking: Asking = { writer: 'update', plan, list, options: found.options, said: new Set(), isUnique }
   const read: Change = {
     kind: 'change',
-    place: plan,
+    target: plan,
     typed: name,
     key,
     seen,
@@ -156,7 +156,7 @@ function typedValues({ today }: Context, type: RecordType, { set = [], setRaw = 
 
 async function printDryRun(
   context: Context,
-  { place: { parameters, operation }, seen, wanted, changes }: Change,
+  { target: { parameters, operation }, seen, wanted, changes }: Change,
   remarks: readonly Issue[],
   lines: readonly string[],
 ): Promise<void> {
@@ -169,7 +169,7 @@ async function printDryRun(
 /** Asks where the person has to be asked; `hasAsked`: the form did, and named the service. Returns how the record was called. */
 async function confirmUpdate(
   { context, verb, typed, options }: TypedUpdate,
-  { place: { id, type }, seen }: Change,
+  { target: { id, type }, seen }: Change,
   { hasAsked, doubts }: { readonly hasAsked: boolean; readonly doubts: readonly Issue[] },
 ): Promise<string> {
   const when = await sayDoubts(context, type, doubts)
@@ -181,16 +181,16 @@ async function confirmUpdate(
 }
 
 /** Ends an update of a record that has all values already. */
-async function printUnchanged(context: Context, { place, seen }: Change, options: Options): Promise<void> {
+async function printUnchanged(context: Context, { target, seen }: Change, options: Options): Promise<void> {
   if (options.dryRun) return dryRunOfNothing(context)
   const unchanged: ValuesOf<typeof changedFields> = {
     changed: false,
-    id: place.id,
+    id: target.id,
     changes: [],
     ...warningsOf(context, []),
   }
   if (options.changes) return context.output.value(unchanged, 'Nothing was changed.\n')
-  return context.output.record(seen.record, answerType(place.operation))
+  return context.output.record(seen.record, answerType(target.operation))
 }
 
 /** Prints what the record is now, or with --changes what was changed; at a terminal what was changed stands last. */
@@ -208,12 +208,12 @@ async function printUpdated(
     readonly doubts: readonly Issue[]
   },
 ): Promise<void> {
-  const { id, type, operation } = write.place
+  const { id, type, operation } = write.target
   // What was typed was shown before, to be compared; it is not said twice.
   const lines = changeLines(context, { ...write, given: {} })
   const isShown = context.host.stdout.isTTY
   const what = isShown ? described : `${type.displayName} (${id})`
-  const done = `Updated ${what} on ${placeName(await context.profile())}.`
+  const done = `Updated ${what} on ${serviceName(await context.profile())}.`
   if (!isShown) context.note(done)
   const warnings = warningsOf(context, doubts)
   if (options.changes) {
@@ -239,7 +239,7 @@ function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Opti
 }
 
 /** The lines of the changes, one for each field. A value that was typed on the command line is there to be seen, so its line shows it whole. */
-function changeLines(context: Context, { place: { type }, changes, given }: Change): string[] {
+function changeLines(context: Context, { target: { type }, changes, given }: Change): string[] {
   const { host, interactive, reveal } = context
   const isHere = interactive && host.stdout.isTTY === true
   return changes.flatMap((change) => {

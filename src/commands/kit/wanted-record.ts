@@ -140,10 +140,10 @@ async function changeOf(
     else if (valueAt(body, each.at) === undefined) change = withValueAt(change, each.at, each.value)
   }
   assertSendable(body, issues)
-  for (const place of nulls) {
-    const has = valueIn(seen.body, place)
+  for (const path of nulls) {
+    const has = valueIn(seen.body, path)
     // Null where the record has nothing is no change.
-    if (has !== undefined && !isNothing(has)) change = withValueAt(change, place, null)
+    if (has !== undefined && !isNothing(has)) change = withValueAt(change, path, null)
   }
   return change as JsonObject
 }

@@ -254,7 +254,8 @@ export interface ChosenField {
   /** Whether its values may be named in a message: it is in the contract, and not sensitive. */
   readonly isPublic: boolean
   readonly read: (item: Json) => Json
-  readonly places: readonly (readonly string[])[]
+  /** The path of the field in an answer, then in a request. */
+  readonly paths: readonly (readonly string[])[]
   readonly label?: string | undefined
 }
 
@@ -278,26 +279,26 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     const segments = parsePath(name)
     if (!segments) throw noField(fields, name)
     const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments)
-    return { name, kind: 'any', isDeclared: false, isPublic: false, read, places: [segments] }
+    return { name, kind: 'any', isDeclared: false, isPublic: false, read, paths: [segments] }
   }
   if (found.field.fields) {
     const [first] = leafFields(found.field.fields)
     const such = `${found.answer ?? name}.${first?.path}`
     throw usage(`${name} holds several fields.`, `Name one of them, such as ${such}.`)
   }
-  const paths = [found.answer, found.request].filter((path) => path !== undefined)
-  const places = [...new Set(paths)].map((path) => parsePath(path) ?? [path])
+  const written = [found.answer, found.request].filter((path) => path !== undefined)
+  const paths = [...new Set(written)].map((path) => parsePath(path) ?? [path])
   return {
     name,
     kind: kinds[found.field.type] ?? 'text',
     isDeclared: true,
     isPublic: !found.field.sensitive,
-    places,
+    paths,
     label: found.field.label,
     // assumed: an item may have a field under its name in the request, as `get` reads it too.
     read: (item) => {
-      for (const place of places) {
-        const value = valueAt(item, place)
+      for (const path of paths) {
+        const value = valueAt(item, path)
         if (!hasNoValue(value)) return value
       }
       return undefined
@@ -321,7 +322,7 @@ function noField(fields: Fields, name: string, items: readonly JsonObject[] = []
   )
 }
 
-/** The place of an item in the order: numbers, dates among them, before text; what has no value is at the end. */
+/** Where an item stands in the order: numbers, dates among them, before text; what has no value is at the end. */
 type Key = { readonly number: number | ExactNumber } | { readonly text: string } | undefined
 
 /** The items in the order of a field; those that are equal stay in the order in which they came. */

@@ -15,7 +15,7 @@ import { plural } from '../../text/words.ts'
 import { stateOf } from '../../write/guards.ts'
 import { type HistoryEntry, noteApplied } from '../../write/history/history.ts'
 import type { Change } from '../../write/record-write.ts'
-import { readPlace } from '../../write/send.ts'
+import { readTarget } from '../../write/send.ts'
 import { recognitionsOf } from '../../write/whose.ts'
 import type { Options } from '../cli/options.ts'
 import { nounOf, optionsFor } from '../cli/target.ts'
@@ -25,7 +25,7 @@ import { changeAsData, changeFields } from '../kit/compare-with-response.ts'
 import { assertYes, mustAsk } from '../kit/confirm.ts'
 import { warningFields, warningsOf } from '../kit/doubts.ts'
 import { assertAllowable } from '../kit/missing-fields.ts'
-import { placeName } from '../kit/open-prompts.ts'
+import { serviceName } from '../kit/open-prompts.ts'
 import { showEach } from '../kit/show-one-by-one.ts'
 import { planUpdate, type UpdatePlan } from '../kit/update-plan.ts'
 import { type Asking, passGuards, sendAndReport } from '../kit/write-record.ts'
@@ -176,14 +176,14 @@ async function prepare(
   const plan = planUpdate(context, kind, entry.record, options)
   const { list, isUnique } = kind
   const asking: Asking = { writer: 'undo', plan, list, isUnique, options, said, whyUnplanned, beforeAsking }
-  const seen = await readPlace(await context.client(), plan)
+  const seen = await readTarget(await context.client(), plan)
   assertAllowable(plan.type, options, seen)
   const left = leftBy(group)
   const whose = recognitionsOf(plan.type, group, laterOf(group), seal)
   const undoes = { ids: group.map(({ id }) => id), whose, left }
   const read: Change = {
     kind: 'change',
-    place: plan,
+    target: plan,
     typed: plan.id,
     seen,
     wanted: seen.body,
@@ -206,11 +206,11 @@ async function prepare(
 }
 
 /** How a plan names a record: by its reference, or by its id where several have one reference. */
-const planName = ({ place: { id, type }, seen }: Change) =>
+const planName = ({ target: { id, type }, seen }: Change) =>
   (properName(type).length > 0 && type.reference && nameIn(seen.body, [type.reference.request])) || id
 
 /** The changes as a plan has them. */
-const plannedOf = ({ place: { type }, changes }: Change) =>
+const plannedOf = ({ target: { type }, changes }: Change) =>
   changes.map(({ path, before = null, after = null }) => ({
     field: headingFor(type, path),
     from: before,
@@ -221,7 +221,7 @@ const plannedOf = ({ place: { type }, changes }: Change) =>
 const planRowsOf = ({ write }: Undoing, at: number): readonly PlanRow[] =>
   plannedOf(write).map(({ field, from, to }) => ({
     reference: planName(write),
-    name: labelOf(write.place.type, write.seen.record) ?? '',
+    name: labelOf(write.target.type, write.seen.record) ?? '',
     field,
     old: from,
     new: to,
@@ -231,11 +231,11 @@ const planRowsOf = ({ write }: Undoing, at: number): readonly PlanRow[] =>
   }))
 
 /** The lines of what is sent back, one for each field. A person at a terminal sees bank details whole: nobody can confirm a mask. */
-function changeLines(context: Context, { write: { changes, place, seen } }: Undoing): string[] {
+function changeLines(context: Context, { write: { changes, target, seen } }: Undoing): string[] {
   const isShown = context.interactive || context.reveal
   return [
-    `${describeRecord(place.type, seen.record, place.id)}:`,
-    ...changes.flatMap((change) => differenceLines(change, isShown, place.type)),
+    `${describeRecord(target.type, seen.record, target.id)}:`,
+    ...changes.flatMap((change) => differenceLines(change, isShown, target.type)),
   ]
 }
 
@@ -248,8 +248,8 @@ async function undoAll(undo: Undo): Promise<void> {
   const { context, options, run, staying, counts, issues } = undo
   const ready = await (run === undefined ? prepareOne(undo) : prepareAll(undo))
   const lines = ready.flatMap((undoing) => changeLines(context, undoing))
-  const records = ready.map(({ group: [entry], write: { changes, place, undoes } }) => ({
-    id: place.id,
+  const records = ready.map(({ group: [entry], write: { changes, target, undoes } }) => ({
+    id: target.id,
     reference: entry.reference ?? null,
     undoes: undoes?.ids ?? [],
     changes: changes.map((change) => changeAsData(context, change)),
@@ -293,9 +293,9 @@ async function prepareOne(undo: Undo): Promise<readonly Undoing[]> {
     await assertSealed(context, [group], undo, options)
     const undoing = await prepare(undo, group)
     if (undoing.write.changes.length > 0) return [undoing]
-    const { place, seen } = undoing.write
+    const { target, seen } = undoing.write
     context.note(
-      `${describeRecord(place.type, seen.record, place.id)} has its old values of ${group[0].id} already, so nothing is sent back.`,
+      `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.`,
     )
     // A command that was killed is typed again to end what it began, not to go one further back.
     if (await noteArrived(undo, group)) break
@@ -347,7 +347,7 @@ async function confirmUndo({ context, run }: Undo, ready: readonly Undoing[]): P
   if (context.options.yes) return
   const values = ready[0]?.write.changes.length === 1 ? 'the old value' : 'the old values'
   const what = run === undefined ? values : `the old values of ${plural(ready.length, 'record')}`
-  await assertYes(context, `Send ${what} back on ${placeName(await context.profile())}?`)
+  await assertYes(context, `Send ${what} back on ${serviceName(await context.profile())}?`)
 }
 
 async function sendAll(undo: Undo, ready: readonly Undoing[]): Promise<void> {
@@ -367,7 +367,7 @@ async function sendAll(undo: Undo, ready: readonly Undoing[]): Promise<void> {
   })
   const [first] = ready
   if (run === undefined && first)
-    context.note(`Undid ${titleOf(first.group[0])} on ${placeName(await context.profile())}.`)
+    context.note(`Undid ${titleOf(first.group[0])} on ${serviceName(await context.profile())}.`)
 }
 
 /** The failure that stops a run, with how many records were undone before. */

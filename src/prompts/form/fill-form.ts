@@ -11,7 +11,7 @@ import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { hideKey } from '../terminal/prompt.ts'
 import { askingFor, bodyIn, emptyForm, openQuestion, step, withAnswer } from './form.ts'
-import { createFormContext, type FormContext, type FormHost, type FormPlace } from './form-context.ts'
+import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
 import {
   type Answers,
   essentialQuestions,
@@ -30,9 +30,9 @@ export type { Answers } from './form-section.ts'
 interface FormStart {
   readonly before?: JsonObject | undefined
   readonly answers?: Answers | undefined
-  readonly place?: Bookmark | undefined
+  readonly bookmark?: Bookmark | undefined
   /** Called after each answer, and when the form is stopped. */
-  readonly keep?: ((answers: Answers, place: Bookmark) => Promise<void>) | undefined
+  readonly keep?: ((answers: Answers, bookmark: Bookmark) => Promise<void>) | undefined
   /** Looks at the record before it is sent. Returns the paths of fields to ask for again, perhaps none; undefined to send. */
   readonly beforeSending?: ((body: JsonObject) => Promise<readonly string[] | undefined>) | undefined
   /** Says of a record whose reference was just typed that another has it. */
@@ -63,7 +63,7 @@ export type FormEnd =
 export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
   const { requestRecord: type } = operation
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
-  const { before, answers = {}, place, keep, preview, beforeSending, doubtReference } = start
+  const { before, answers = {}, bookmark, keep, preview, beforeSending, doubtReference } = start
   const sections = sectionsOf(type)
   const law = { today: host.today, facts: host.facts }
   let form = emptyForm(type, before, answers, law)
@@ -83,11 +83,11 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   }
 
   async function run(): Promise<FormEnd> {
-    showOpening(shown, { before, given: answers, place: host.place, isKept: keep !== undefined })
-    if (before === undefined && place?.at !== '') {
+    showOpening(shown, { before, given: answers, service: host.service, isKept: keep !== undefined })
+    if (before === undefined && bookmark?.at !== '') {
       const essential = essentialQuestions(sections)
-      const from = essential.findIndex(({ path }) => path === place?.at)
-      shown.typing.text = from < 0 ? '' : (place?.typed ?? '')
+      const from = essential.findIndex(({ path }) => path === bookmark?.at)
+      shown.typing.text = from < 0 ? '' : (bookmark?.typed ?? '')
       // Who comes back is asked no skipped question again, and can go back to it.
       const asked = essential.filter((question, at) => at <= from || !hasAnswer(question, body()))
       await ask(asked, essential[from]?.path)
@@ -104,7 +104,7 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
         showChanges(shown, sections, 'What changed', [reviewed, body()])
       reviewed = body()
       const canKeep = keep !== undefined
-      const next = await whatNext(shown, { sections, body: body(), place: host.place, canKeep, isLong })
+      const next = await whatNext(shown, { sections, body: body(), service: host.service, canKeep, isLong })
       show = next === 'mask' || next === 'read' ? 'all' : next === 'dry-run' ? 'nothing' : 'changes'
       const again = next === 'send' ? await beforeSending?.(body()) : undefined
       if (again) await ask(sections.flatMap(questionsIn).filter(({ path }) => again.includes(path)))
@@ -159,14 +159,14 @@ function showOpening(
   start: {
     readonly before: JsonObject | undefined
     readonly given: Answers
-    readonly place: FormPlace
+    readonly service: FormService
     readonly isKept: boolean
   },
 ): void {
-  const { before, given, place, isKept } = start
+  const { before, given, service, isKept } = start
   const count = Object.keys(given).length
   const filledIn = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
-  say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${place.name}.${filledIn}`)
+  say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${service.name}.${filledIn}`)
   const isSensitive = leafFields(type.fields).some(({ field }) => field.sensitive)
   say(keyHelp({ isUpdate: before !== undefined, isSensitive, isPlain }))
   say(`Ctrl-C stops: nothing is sent${isKept ? ', and your answers are kept' : ''}.`)
@@ -215,7 +215,7 @@ type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | '
 interface MenuState {
   readonly sections: readonly FormSection[]
   readonly body: JsonObject
-  readonly place: FormPlace
+  readonly service: FormService
   readonly canKeep: boolean
   readonly isLong: boolean
 }
@@ -223,16 +223,16 @@ interface MenuState {
 /** Short, so that the record stays visible above it; Enter alone sends nothing. */
 function whatNext({ ask, today, facts }: FormContext, state: MenuState): Promise<Next> {
   const { sections, body, canKeep } = state
-  const { name, origin, protected: isProtected } = state.place
-  const place = origin ? `${name} (${origin})` : name
+  const { name, origin, protected: isProtected } = state.service
+  const service = origin ? `${name} (${origin})` : name
   const unless = isUntouched(sections, body, { today, facts }) ? { disabled: 'nothing is filled in' } : {}
   return ask.choose<Next>({
     message: 'What next?',
     keys: { [hideKey]: 'mask' },
-    help: isProtected ? `It goes to ${place}, which is protected: choosing Send sends it.` : undefined,
+    help: isProtected ? `It goes to ${service}, which is protected: choosing Send sends it.` : undefined,
     choices: [
       { value: 'edit', name: 'Edit a section or a field' },
-      { value: 'send', name: `Send it to ${place}`, ...unless },
+      { value: 'send', name: `Send it to ${service}`, ...unless },
       ...(state.isLong ? [{ value: 'read' as const, name: 'Read the record again' }] : []),
       ...(canKeep ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop', ...unless }] : []),
       { value: 'file', name: 'Write it into a file, and stop', ...unless },

@@ -95,13 +95,14 @@ export interface FormHost extends PromptHost {
   readonly today: string
   readonly facts: Facts
   readonly masked: boolean
-  readonly place: FormPlace
+  readonly service: FormService
   readonly country: CountryId
   /** Reads the records that a value is picked from; undefined if they cannot be read. */
   readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
 }
 
-export interface FormPlace {
+/** The service that a form sends to. */
+export interface FormService {
   readonly name: string
   readonly origin?: string | undefined
   /** Whether writes there must be confirmed; the form asks for it. */
