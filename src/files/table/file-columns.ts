@@ -89,92 +89,118 @@ export interface FileColumns {
   readonly issues: readonly Issue[]
 }
 
+/** What the heading of one column says: the field that it fills, what is to be asked, what is wrong, or nothing. */
+interface Meaning {
+  readonly fills?: ColumnTarget | undefined
+  /** Set where the column has whole names. */
+  readonly order?: NameOrder
+  readonly asks?: Pick<UnmatchedColumn, 'choices' | 'isHours'>
+  readonly flaw?: string
+}
+
 /** The field of each column: as the map says, or by path, label or usual heading. Never by a guess. */
 export function columnsOf(
   type: RecordType,
-  { header, examples, sums }: Pick<TableSurvey, 'header' | 'examples' | 'sums'>,
+  survey: Pick<TableSurvey, 'header' | 'examples' | 'sums'>,
   map: ColumnMap,
 ): FileColumns {
-  const issues: Issue[] = []
-  const unmatched: UnmatchedColumn[] = []
-  const ownCount = ownHeader(header).length
-  const named = header.findLastIndex((name) => name.trim() !== '') + 1
-  const mapped = mapByName(map)
-  const nameParts = namePartsOf(type)
-  const hours = hourColumns(type, header.slice(0, ownCount), mapped)
-  const days = dayColumns(header)
-  const hasDays = days.length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
-  let wholeNames: WholeNames | undefined
-  const columns = header.map((name, at): Column => {
-    const column = { name, place: columnPlace(name, at) }
-    const values = examples[at] ?? []
-    if (at >= ownCount || at >= named) return column
-    if (name.trim() === '') {
-      // A sheet may begin in its second column, or have a gap between two.
-      if (values.length === 0) return column
-      issues.push({
-        path: column.place,
-        message: 'has no name: two cells of the header were probably merged',
-      })
-      return column
-    }
-    const wanted = mapped(name)
-    if (wanted === null || (wanted === undefined && name.trim().toLowerCase() === 'id')) return column
-    const order = nameParts && nameOrderOf(wanted)
-    const surname = order && targetAt(type, nameParts.surname)
-    if (order && surname && !wholeNames) {
-      wholeNames = { at, order }
-      return { ...column, fills: surname }
-    }
-    const side = hours.get(at)
-    if (side?.isOpen) {
-      unmatched.push({ column, at, choices: [], isHours: true })
-      return column
-    }
-    const line = side && targetAt(type, side.path)
-    if (line) return { ...column, fills: { ...line, paid: side.rate } }
-    // Beside several kinds of hours it is their sum.
-    if (side) return column
-    // Beside the days of a week a total is that of the hours.
-    const { path, choices } = readHeading(
-      type,
-      wanted ?? (hasDays && isTotalOfDays(name) ? 'Total hours' : name),
-    )
-    const fills = path === undefined ? undeclared(type, wanted) : targetAt(type, path)
-    // A column of times is none of dates, whatever it is called: `Start` beside `Finish`.
-    const isTimes = wanted === undefined && fills?.field.type === 'date' && areTimes(values)
-    if (fills && !isTimes) return { ...column, fills }
-    if (wanted === undefined) unmatched.push({ column, at, choices: isTimes ? [] : choices })
-    else issues.push({ path: column.place, message: `the map says ${wanted}, ${flawOf(choices, type)}` })
-    return column
+  const { header, examples, sums } = survey
+  const meanings = meaningsOf(type, survey, map)
+  const named = header.map((name, at): Column => ({ name, place: columnPlace(name, at) }))
+  const filled = named.map((column, at): Column => {
+    const { fills } = meanings[at] ?? {}
+    return fills ? { ...column, fills } : column
   })
-  const whole = wholeNames && columns[wholeNames.at]
-  const forename = nameParts && targetAt(type, nameParts.forename)
-  const titlePath = nameParts?.surname.replace(/[^.]+$/, 'title') ?? ''
-  const hasTitle = columns.some(({ fills }) => fills?.path === titlePath)
-  const title = hasTitle ? undefined : targetAt(type, titlePath)
-  const all =
-    whole && forename
-      ? [...columns, { ...whole, fills: forename }, ...(title ? [{ ...whole, fills: title }] : [])]
-      : columns
-  const kept = withoutRepeated(withFirstLine(type, all), unmatched, issues)
+  const whole = meanings.findIndex(({ order }) => order !== undefined)
+  const order = meanings[whole]?.order
+  const behind = order ? columnsBehind(type, filled, named[whole] as Column) : []
+  const all = withFirstLine(type, [...filled, ...behind])
+  const repeats = repeatedColumns(all)
+  const columns = all.map((column, at) =>
+    repeats.has(at) ? { name: column.name, place: column.place } : column,
+  )
   // The days are left out where their hours are those of the columns that are imported, or are added up as nothing else says them.
+  const days = dayColumns(header)
+  const units = columns.flatMap((column, at) => (fillsHours(column) ? [at] : []))
   const sumOf = (places: readonly number[]) => places.reduce((sum, at) => sum + (sums[at] ?? 0), 0)
-  const units = kept.flatMap((column, at) => (fillsHours(column) ? [at] : []))
-  const areSaid = units.length === 0 || Math.abs(sumOf(days) - sumOf(units)) < 0.005
-  const open = unmatched
-    .filter(({ at }) => !areSaid || !days.includes(at))
-    .sort((one, other) => one.at - other.at)
+  const areDaysSaid = units.length === 0 || Math.abs(sumOf(days) - sumOf(units)) < 0.005
+  const open = columns.flatMap((column, at): UnmatchedColumn[] => {
+    const [asks, sameAs] = [meanings[at]?.asks, repeats.get(at)]
+    if (areDaysSaid && days.includes(at)) return []
+    if (asks) return [{ column, at, ...asks }]
+    return sameAs && !isSameName(sameAs, column) ? [{ column, at, choices: [], sameAs }] : []
+  })
   // Of a file without rows it is not known which columns would be empty.
   const hasRows = examples.some((values) => values.length > 0)
   const isEmpty = ({ at }: UnmatchedColumn) => hasRows && (examples[at] ?? []).length === 0
   return {
-    columns: kept,
-    wholeNames: wholeNames && { ...wholeNames, hasTitle: title !== undefined },
+    columns,
+    wholeNames: order && { at: whole, order, hasTitle: behind.length > 1 },
     unmatched: open.filter((each) => !isEmpty(each)),
     empty: open.filter(isEmpty).map(({ column }) => column),
-    issues,
+    issues: columns.flatMap((column, at): Issue[] => {
+      const [flaw, sameAs] = [meanings[at]?.flaw, repeats.get(at)]
+      if (flaw !== undefined) return [{ path: column.place, message: flaw }]
+      // A map goes by names, so it could not tell these two apart.
+      const message = `has the same name as ${sameAs?.place}: rename one of them`
+      return sameAs && isSameName(sameAs, column) ? [{ path: column.place, message }] : []
+    }),
   }
+}
+
+/** What each heading says, with what the others of the header add to it. */
+function meaningsOf(
+  type: RecordType,
+  { header, examples }: Pick<TableSurvey, 'header' | 'examples'>,
+  map: ColumnMap,
+): readonly Meaning[] {
+  const own = ownHeader(header)
+  const end = Math.min(own.length, header.findLastIndex((name) => name.trim() !== '') + 1)
+  const mapped = mapByName(map)
+  const surname = namePartsOf(type)?.surname
+  const hours = hourColumns(type, own, mapped)
+  const hasDays = dayColumns(header).length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
+  let hasWholeNames = false
+  return header.slice(0, end).map((name, at): Meaning => {
+    const values = examples[at] ?? []
+    // A sheet may begin in its second column, or have a gap between two.
+    if (name.trim() === '')
+      return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
+    const wanted = mapped(name)
+    if (wanted === null || (wanted === undefined && name.trim().toLowerCase() === 'id')) return {}
+    const order = surname && !hasWholeNames ? nameOrderOf(wanted) : undefined
+    if (surname && order) {
+      hasWholeNames = true
+      return { fills: targetAt(type, surname), order }
+    }
+    const side = hours.get(at)
+    if (side?.isOpen) return { asks: { choices: [], isHours: true } }
+    const line = side && targetAt(type, side.path)
+    // Beside several kinds of hours it is their sum.
+    if (side) return line ? { fills: { ...line, paid: side.rate } } : {}
+    // Beside the days of a week a total is that of the hours.
+    const isSum = hasDays && /^totals?$/i.test(name.trim())
+    const { path, choices } = readHeading(type, wanted ?? (isSum ? 'Total hours' : name))
+    const fills = path === undefined ? undeclared(type, wanted) : targetAt(type, path)
+    // A column of times is none of dates, whatever it is called: `Start` beside `Finish`.
+    const isTimes = wanted === undefined && fills?.field.type === 'date' && areTimes(values)
+    if (fills && !isTimes) return { fills }
+    if (wanted === undefined) return { asks: { choices: isTimes ? [] : choices } }
+    const flaw =
+      choices.length > 1 ? `can mean ${choices.join(' or ')}` : `is not a field of ${type.displayName}`
+    return { flaw: `the map says ${wanted}, which ${flaw}` }
+  })
+}
+
+/** The columns behind those of a file whose whole names are taken apart: of the forenames, and of the titles unless it has them. */
+function columnsBehind(type: RecordType, columns: readonly Column[], whole: Column): readonly Column[] {
+  const { forename = '', surname = '' } = namePartsOf(type) ?? {}
+  const title = surname.replace(/[^.]+$/, 'title')
+  const hasTitle = columns.some(({ fills }) => fills?.path === title)
+  return (hasTitle ? [forename] : [forename, title]).flatMap((path) => {
+    const fills = targetAt(type, path)
+    return fills ? [{ ...whole, fills }] : []
+  })
 }
 
 /** Whether a column has hours of a line. */
@@ -231,8 +257,6 @@ function hourColumns(
   return found
 }
 
-const isTotalOfDays = (name: string) => /^totals?$/i.test(name.trim())
-
 /** Where the days of a week are, if they stand side by side: three of them at least, counted from 0. */
 export function dayColumns(header: readonly string[]): readonly number[] {
   const days = header.flatMap((name, at) => (isWeekday(name) ? [at] : []))
@@ -267,12 +291,6 @@ function withFirstLine(type: RecordType, columns: readonly Column[]): readonly C
     const fills = targetAt(type, `${path}[0]`)
     return fills ? { ...column, fills } : column
   })
-}
-
-function flawOf(choices: readonly string[], { displayName }: RecordType): string {
-  return choices.length > 1
-    ? `which can mean ${choices.join(' or ')}`
-    : `which is not a field of ${displayName}`
 }
 
 /** Looks a name up in a map, exactly or else without regard to case and spaces. */
@@ -311,33 +329,27 @@ function columnPlace(name: string, at: number): string {
   return `column ${columnLetters(at)}${shown && ` (${shown})`}`
 }
 
-/** Of columns that fill the same field, or a part of it, only the first fills it; the others are unmatched. */
-function withoutRepeated(
-  columns: readonly Column[],
-  unmatched: UnmatchedColumn[],
-  issues: Issue[],
-): readonly Column[] {
+const isSameName = (one: Column, other: Column) => normalizeName(one.name) === normalizeName(other.name)
+
+/** By place, the columns that fill a field which another one before them fills, or a part of it, each with that one. */
+function repeatedColumns(columns: readonly Column[]): ReadonlyMap<number, Column> {
   // The first column that fills a path, and the first that fills anything below it.
   const whole = new Map<string, Column>()
   const within = new Map<string, Column>()
-  return columns.map((column, at) => {
-    const { fills, name, place } = column
-    if (!fills) return column
-    const paths = fills.segments.map((_, end) => fills.segments.slice(0, end + 1).join('.'))
-    const own = paths.at(-1) ?? ''
-    const sameAs =
-      paths.map((path) => whole.get(path)).find((other) => other !== undefined) ?? within.get(own)
-    if (sameAs) {
-      // A map goes by names, so it could not tell these two apart.
-      if (normalizeName(sameAs.name) === normalizeName(name)) {
-        issues.push({ path: place, message: `has the same name as ${sameAs.place}: rename one of them` })
-      } else unmatched.push({ column: { name, place }, at, choices: [], sameAs })
-      return { name, place }
+  const repeats = new Map<number, Column>()
+  for (const [at, column] of columns.entries()) {
+    const { segments = [] } = column.fills ?? {}
+    const paths = segments.map((_, end) => segments.slice(0, end + 1).join('.'))
+    const own = paths.at(-1)
+    if (own === undefined) continue
+    const sameAs = paths.map((path) => whole.get(path)).find(Boolean) ?? within.get(own)
+    if (sameAs) repeats.set(at, sameAs)
+    else {
+      for (const path of paths) within.set(path, within.get(path) ?? column)
+      whole.set(own, column)
     }
-    for (const path of paths) within.set(path, within.get(path) ?? column)
-    whole.set(own, column)
-    return column
-  })
+  }
+  return repeats
 }
 
 /** Whether this is the header of a rejects file: its last columns are the ones that we add. */
