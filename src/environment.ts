@@ -136,6 +136,7 @@ const variables = {
   WAYLAND_DISPLAY: { group: 'system', summary: 'the same' },
 } as const satisfies Readonly<Record<string, Variable> & Record<SecretVariable, Variable>>
 
+/** The name of a variable that payroll reads. */
 export type VariableName = keyof typeof variables
 
 /** The environment of the process, as the tool reads it. The programs that it starts may get more of it. */

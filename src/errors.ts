@@ -17,6 +17,7 @@ export const exitCodes = {
   locked: 11,
 } as const
 
+/** The name of an exit code. */
 export type FailureCode = Exclude<keyof typeof exitCodes, 'done'>
 
 /** The outcomes of a request, the worst last. `unknown`: sent, and nothing says whether it was applied. */
@@ -31,6 +32,7 @@ export interface Issue {
   readonly message: string
 }
 
+/** What a failure says beside its message. */
 export interface FailureDetails {
   readonly outcome?: Outcome | undefined
   readonly retryable?: boolean | undefined
@@ -120,6 +122,7 @@ export const Failure: FailureClass = class Failure extends Error {
 /** The stop signals, and the exit code that a shell reports for a program ended by one. */
 export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 
+/** A signal that ends a run. */
 export type StopSignal = keyof typeof signalExitCodes
 
 /** A signal stopped the run. main.ts raises the signal again, as a shell expects. */

@@ -7,6 +7,7 @@ export const secretVariables = [
   'PAYROLL_CLIENT_KEY_PASSPHRASE',
 ] as const
 
+/** The name of a variable that holds a secret. */
 export type SecretVariable = (typeof secretVariables)[number]
 
 /** What replaces a secret. */

@@ -228,6 +228,7 @@ export const bankSetting = inSection('bank', {
   author: text('Author', { machine: true }),
 })
 
+/** The columns of a list of candidates. */
 export const columns = [
   'agencyRef',
   'forename',

@@ -37,6 +37,7 @@ export const candidateKind: RecordKind = {
 /** assumed: a person never has two timesheets for one assignment and the same days. */
 const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
 
+/** A timesheet, told by its person, its assignment and its days. */
 export const timesheetKind: RecordKind = {
   noun: 'timesheets',
   key: { request: workedBy, item: workedBy },

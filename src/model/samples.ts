@@ -7,6 +7,7 @@ export interface Samples {
   readonly standard: Partial<Readonly<Record<Standard, Json>>>
 }
 
+/** A day as the timestamp of its first moment, in UTC. */
 export const midnight = (date: string) => `${date}T00:00:00.000Z`
 
 /** Public sample values, not of a real person, for every country and every other record. */

@@ -35,4 +35,5 @@ export const errorFields = {
   }),
 }
 
+/** An error as JSON. */
 export type ErrorObject = ValuesOf<typeof errorFields>

@@ -109,6 +109,7 @@ type Importable<Name extends Format> = Name extends Format
 /** The name of a format that an export writes. */
 export type ExportFormat = Importable<Format>
 
+/** Every output format by its name. */
 export const formats: Readonly<Record<Format, OutputFormat>> &
   Readonly<Record<ExportFormat, ImportableFormat>> = entries
 

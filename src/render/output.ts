@@ -37,6 +37,7 @@ export interface Output {
   value(value: Json, text?: string, below?: number): Promise<void>
 }
 
+/** Makes the writer of standard output. */
 export function createOutput(options: OutputOptions): Output {
   const { query, columns } = options
   const format = formats[options.format]

@@ -5,6 +5,7 @@ import { ExactNumber } from './numbers.ts'
 
 /** A JSON value; a number that a double would change is an ExactNumber. */
 export type Json = unknown
+/** An object of JSON. */
 export type JsonObject = Record<string, Json>
 
 /** Deeper than any record of the service, and far below what could exhaust memory. */
@@ -32,6 +33,7 @@ export function formatPath(segments: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
+/** Whether a segment of a path is the index of a list. */
 export function isIndex(segment: string): boolean {
   return /^(0|[1-9]\d*)$/.test(segment)
 }
@@ -40,6 +42,7 @@ export function isIndex(segment: string): boolean {
 export const hasNoValue = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === ''
 
+/** Whether a value is an object of JSON, and no list and no ExactNumber. */
 export function isObject(value: Json): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)

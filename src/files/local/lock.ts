@@ -11,6 +11,7 @@ import { currentUser, ensurePrivateDirectory } from './private-directory.ts'
 
 type Release = () => Promise<void>
 
+/** How long a lock is waited for, and against whom it holds. */
 export interface LockOptions {
   /** How long to wait for another run, in milliseconds: 10 seconds by default; 0 for not at all. */
   readonly waitMs?: number

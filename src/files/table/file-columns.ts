@@ -40,6 +40,7 @@ export const nameOrders = {
   forenameFirst: 'Forename Surname',
 } as const
 
+/** The order of the parts of a whole name. */
 export type NameOrder = keyof typeof nameOrders
 
 /** A column of whole names, and how they are taken apart: the surname fills it, the forename a column behind all others. */

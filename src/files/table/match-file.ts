@@ -201,6 +201,7 @@ interface WeekRows {
   readonly says: readonly string[]
 }
 
+/** A row that says the week of the rows below it. */
 export interface WeekRow {
   readonly row: number
   /** As the file writes the day. */

@@ -51,6 +51,7 @@ export interface FileReading {
   rejects(path: string): RejectsWriter
 }
 
+/** How a file of records is read, and of which kind they are. */
 export interface SourceOptions {
   readonly type: RecordType
   /** YYYY-MM-DD */

@@ -114,6 +114,7 @@ export const rowNumbers = ({ row, parts }: Pick<SheetRow, 'row' | 'parts'>): rea
 /** What a cell, or a value of JSON, says of a field that is to be empty: an empty cell says nothing. */
 const clearMark = '[clear]'
 
+/** Whether a cell or a value says that its field is to be empty. */
 export const isClear = (value: Json): boolean =>
   typeof value === 'string' && value.includes('[') && value.trim().toLowerCase() === clearMark
 

@@ -10,6 +10,7 @@ export interface ColumnDates {
   readonly unclear?: DateCell
 }
 
+/** A cell, and the text in it. */
 export interface DateCell {
   /** D2 */
   readonly cell: string

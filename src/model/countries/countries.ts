@@ -5,6 +5,7 @@ import { uk } from './uk/uk.ts'
 /** The countries: each has an option, as `--ireland`. The first is the one where none is typed. */
 const countryData = [uk, ireland] as const
 
+/** The name of a country in this tool. */
 export type CountryId = (typeof countryData)[number]['id']
 
 /** The ends of the names of operations, one for each country. */
@@ -17,10 +18,13 @@ export interface Country extends CountryData {
   readonly operationSuffix: OperationSuffix
 }
 
+/** Every country of the service. */
 export const countries: readonly Country[] = countryData
 
+/** The ids of all countries. */
 export const countryIds: readonly CountryId[] = countries.map(({ id }) => id)
 
+/** Every country by its id. */
 export const countryById = Object.fromEntries(countries.map((country) => [country.id, country])) as Readonly<
   Record<CountryId, Country>
 >
@@ -29,6 +33,7 @@ export const countryById = Object.fromEntries(countries.map((country) => [countr
 export const countryNamed = (name: string): Country | undefined =>
   countries.find(({ id }) => id === name.toLowerCase())
 
+/** The country that is meant where none is named. */
 export const defaultCountry: Country = countryData[0]
 
 /** The countries that need a flag. */

@@ -12,6 +12,7 @@ interface CountryCandidate {
   readonly sample: Samples
 }
 
+/** The candidates of each country. */
 export const candidateByCountry: Readonly<Record<CountryId, CountryCandidate>> = {
   uk: { sent: candidate, answered: candidateAnswer, sample: ukSamples },
   ireland: { sent: candidateIreland, answered: candidateIrelandAnswer, sample: irishSamples },

@@ -66,6 +66,7 @@ export interface FactValues {
   'sort-code-substitutes': Readonly<Record<string, string>>
 }
 
+/** The name of a fact of the law. */
 export type FactName = keyof FactValues
 
 /** A fact of one country. Days are YYYY-MM-DD, and both belong to it. */
@@ -81,6 +82,7 @@ export interface Fact<Name extends FactName = FactName> {
   readonly looked: string
 }
 
+/** A fact of any name. */
 export type AnyFact = { readonly [Name in FactName]: Fact<Name> }[FactName]
 
 const ukWages = 'gov.uk: National Minimum Wage and National Living Wage rates'

@@ -203,16 +203,25 @@ const declare =
   <D extends Details>(label: string, details?: D): Declared<Value, D> =>
     ({ type, label, ...details }) as unknown as Declared<Value, D>
 
+/** A field of text. */
 export const text = declare<string>('string')
+/** A field of a number. */
 export const number = declare<number>('number')
+/** A field of a whole number. */
 export const integer = declare<number>('integer')
+/** A field that is true or false. */
 export const flag = declare<boolean>('boolean')
+/** A field of a day. */
 export const date = declare<string>('date')
+/** A field of a moment. */
 export const timestamp = declare<string>('timestamp')
+/** A field of an amount as text. */
 export const decimal = declare<string>('decimal')
+/** A field of a country code. */
 export const country = declare<string>('country')
 /** A list of texts, one for each line, as of an address. */
 export const lines = declare<readonly string[]>('lines')
+/** A field of any value. */
 export const anything = declare<unknown>('unknown')
 /** An object of which nothing is declared. */
 export const anyObject = declare<object>('object')
@@ -226,6 +235,7 @@ export function choice<const Word extends string, D extends Details>(
   return { type: 'string', label, oneOf, ...details } as unknown as Declared<Word, D>
 }
 
+/** A field of an object with these fields. */
 export function object<F extends Fields, D extends Details>(
   label: string,
   fields: F,
@@ -234,6 +244,7 @@ export function object<F extends Fields, D extends Details>(
   return { type: 'object', label, fields, ...details } as unknown as Declared<ValuesOf<F>, D>
 }
 
+/** A field of a list of such items. */
 export function array<F extends Field, D extends Details>(
   label: string,
   item: F,
@@ -291,6 +302,7 @@ export const sections = {
   opening: 'Opening balance',
 } as const
 
+/** A part of a candidate, by which the form asks. */
 export type Section = keyof typeof sections
 
 /** Whether a text is a day: "Dates are `YYYY-MM-DD` strings unless a field is marked timestamp". */

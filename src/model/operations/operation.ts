@@ -1,5 +1,6 @@
 import type { RecordType } from '../records/record-type.ts'
 
+/** A method of HTTP. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The body of a successful answer. */
@@ -46,6 +47,7 @@ type Documentation =
 /** An operation without its id. */
 export type DeclaredOperation = OperationBase & Documentation
 
+/** An operation with its id: `candidates.create`. */
 export type Operation = DeclaredOperation & { readonly id: string }
 
 /** Gives each operation its id, such as `candidates.list`, from its resource and verb. */
@@ -69,6 +71,7 @@ export function resourceName(resource: string): string {
   return resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
+/** An answer without a body. */
 export const emptyResponse: ResponseShape = { kind: 'nothing' }
 
 /** What an answer holds is a function of no argument, so that its record is loaded only where somebody looks at it. */
@@ -77,6 +80,7 @@ type AnsweredRecord = () => RecordType
 /** The shape of an answer that is a page of these records. */
 export const pageShape = (record?: AnsweredRecord): ResponseShape => withType({ kind: 'page' }, record)
 
+/** An answer of one record, of this type where it is known. */
 export const oneRecord = (record?: AnsweredRecord, ...under: string[]): ResponseShape =>
   withType({ kind: 'one', ...(under.length > 0 && { envelope: under }) }, record)
 
@@ -157,6 +161,7 @@ export const limits = {
 /** What is done with the candidates of each country. */
 export const candidateVerbs = ['create', 'list', 'get', 'update'] as const
 
+/** What can be done with candidates. */
 export type CandidateVerb = (typeof candidateVerbs)[number]
 
 /** The operations of one country. */

@@ -109,5 +109,6 @@ export const allOperations: readonly Operation[] = Object.values(operations).fla
   Object.values(verbs),
 )
 
+/** The operation with this id: `candidates.create`. */
 export const operationById = (id: string): Operation | undefined =>
   allOperations.find((operation) => operation.id === id)

@@ -26,8 +26,10 @@ export type Corrections = Readonly<Record<string, unknown>>
 
 type CorrectableRoute = Pick<Operation, 'method' | 'path' | 'isRead' | 'names' | 'encoding'>
 
+/** The methods that a corrected route may have. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly Method[]
 
+/** Whether a word is one of them, in capitals. */
 export const isMethod = (word: string): word is Method => methods.some((method) => method === word)
 
 /** Plain segments and identifiers in braces; nothing that a decoder could turn into another path. */

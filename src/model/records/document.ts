@@ -23,6 +23,7 @@ export const document: RecordType = {
   },
 }
 
+/** Group "Documents". */
 export const documents = operationsOn(
   { group: 'Documents', path: '/svc/employees/{employeeId}/documents', sent: () => document },
   {

@@ -78,6 +78,7 @@ export const paymentRate: RecordType = {
   serviceOwned: ['isStatutory', 'author'],
 }
 
+/** Group "PaymentRate". */
 export const paymentRates = operationsOn(
   {
     group: 'PaymentRate',

@@ -55,6 +55,7 @@ export const timesheet: RecordType = {
   },
 }
 
+/** Group "Timesheet". */
 export const timesheets = operationsOn(
   { group: 'Timesheet', path: '/svc/time-sheets', sent: () => timesheet },
   {

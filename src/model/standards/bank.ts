@@ -10,8 +10,10 @@ export function accountDigits(text: string): string {
 /** Most of them. */
 const onlyDigits = /^\d*$/
 
+/** Whether a text has the six digits of a sort code. */
 export const isSortCode = (digits: string): boolean => /^\d{6}$/.test(digits)
 
+/** Whether a text has the eight digits of an account number. */
 export const isAccountNumber = (digits: string): boolean => /^\d{8}$/.test(digits)
 
 /** The common part of sort codes and account numbers. */

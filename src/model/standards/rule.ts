@@ -18,6 +18,7 @@ interface NumberRule {
   readonly notes: readonly Remark<number>[]
 }
 
+/** A standard for texts. */
 export interface TextRule {
   readonly of?: never
   readonly sentence: string
@@ -103,6 +104,7 @@ export function tooShort(code: string, length: number, what: string, unit = 'dig
   return `${missing} missing: there ${code.length === 1 ? 'is' : 'are'} ${code.length}, and ${what}`
 }
 
+/** Says how many digits or characters a text has too many. */
 export function tooLong(digits: string, length: number, what: string): string {
   const spare = digits.length - length
   const many = spare === 1 ? 'one digit' : `${spare} digits`

@@ -20,6 +20,7 @@ export interface Parts {
 /** Rules about fields that do not fit together, by the path of the field of which it is said. */
 export type RecordRules = Readonly<Record<string, (parts: Parts, law: Law) => string | false | undefined>>
 
+/** The three parts of a candidate. */
 export function recordParts(body: JsonObject): Parts {
   const part = (name: keyof Parts): JsonObject => (isObject(body[name]) ? body[name] : {})
   return {

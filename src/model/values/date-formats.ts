@@ -3,11 +3,13 @@ import { wordList } from '../../text/words.ts'
 /** The orders of day, month and year in a date of numbers, as --date-format takes them. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 
+/** The order of day, month and year in a date of numbers. */
 export type DateOrder = (typeof dateOrders)[number]
 
 /** The part of a date in a group of a pattern. */
 export type DatePart = 'year' | 'month' | 'month name' | 'day'
 
+/** One way in which a date is written. */
 export interface DateFormat {
   /** 4 November 1991 in this format. */
   readonly example: string

@@ -36,6 +36,7 @@ export const explanationFields = {
   notShown: text('What the interface does not show'),
 }
 
+/** What is known of a field. `known`: the words that the records of the service have. */
 export function explanationOf(
   type: RecordType,
   { path, field }: Leaf,

@@ -98,6 +98,7 @@ const payrollSetting: Headings = {
   registrationNumber: 'company no | company reg no | crn',
 }
 
+/** Usual headings of the fields, by their paths; a bar parts them. */
 export const headings: Headings = {
   generalSetting: {
     ...generalSetting,

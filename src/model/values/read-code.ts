@@ -50,6 +50,7 @@ export function wordDoubt(field: Field, text: string, seen?: SeenWords): WordDou
   }
 }
 
+/** A doubt about a word that no known code has. */
 export interface WordDoubt {
   readonly message: string
   readonly meant: string | undefined

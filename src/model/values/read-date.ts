@@ -11,6 +11,7 @@ export interface Unreadable {
 /** A date as YYYY-MM-DD, or why the text is not one. The reason never repeats the date: it may be a birthday. */
 type DateReading = ReadDate | Unreadable
 
+/** A date that a text means, as YYYY-MM-DD. */
 export interface ReadDate {
   readonly date: string
   /** The year was written with two digits. */
@@ -19,6 +20,7 @@ export interface ReadDate {
   readonly couldSwap?: boolean
 }
 
+/** How the dates of a text or a file are to be understood. */
 export interface DateStyle {
   /** Without it, a date whose day and month could be swapped is refused. */
   readonly order?: DateOrder | undefined

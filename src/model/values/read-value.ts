@@ -13,6 +13,7 @@ const controls = /[\u0000-\u001f\u007f]/
 /** Whether a text of one line holds a line break, a tab or another control character. */
 export const hasControls = (text: string): boolean => controls.test(text)
 
+/** Said of a text with control characters. */
 export const controlsInside = 'it holds a control character, such as a line break or a tab'
 
 interface ReadingStyle extends DateStyle {

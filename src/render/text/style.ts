@@ -15,6 +15,7 @@ export interface Style {
 
 const plain = (text: string) => text
 
+/** The style with colours, or without. */
 export function styleFor(colour: boolean): Style {
   // The caller has checked the stream that the text is for; node would check standard output.
   const styled = (format: Parameters<typeof styleText>[0]) =>

@@ -122,6 +122,7 @@ function irishStarter(person: MadeUpPerson, number: number): JsonObject {
   }
 }
 
+/** The Republic of Ireland. */
 export const ireland: SandboxCountry = {
   answer: answerIrish,
   code: 'IE',

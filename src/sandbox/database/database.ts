@@ -14,6 +14,7 @@ type ListedResource = {
   [Name in keyof Operations]: 'list' extends keyof Operations[Name] ? Name : never
 }[keyof Operations]
 
+/** The name of a table: a resource that has a list, or one that no operation lists. */
 export type TableName = ListedResource | 'documentContents' | 'oauthClients'
 
 const listed = Object.entries(operations).flatMap(([name, verbs]) => ('list' in verbs ? [name] : []))

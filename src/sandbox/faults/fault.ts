@@ -18,6 +18,7 @@ export interface Fault {
   readonly act: (exchange: Exchange) => void | Promise<void>
 }
 
+/** One request that meets a fault, and what can be done with it. */
 export interface Exchange {
   readonly operation: Operation
   readonly url: URL

@@ -91,6 +91,7 @@ export function close({ socket }: ServerResponse): void {
   socket?.end()
 }
 
+/** Sends half of a body in chunks, and then ends as it is told. */
 export function sendHalf(
   outgoing: ServerResponse,
   { status, headers, body }: FaultAnswer,

@@ -44,6 +44,7 @@ export function makeSecrets(connection: Connection): void {
   `)
 }
 
+/** The secrets of a database that has their table. */
 export function openSecrets(connection: Connection): Secrets {
   const run = (sql: string, ...values: unknown[]) => void connection.prepare(sql).run(...values)
   return {

@@ -118,6 +118,7 @@ export interface Client {
   readonly redirectUris: readonly string[]
 }
 
+/** The client with this id, if it is registered. */
 export function findClient({ tables }: Database, clientId: string): Client | undefined {
   const record = tables.oauthClients.find('', clientId)
   return record && ({ ...record.body, clientId: record.id } as unknown as Client)

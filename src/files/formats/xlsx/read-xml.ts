@@ -121,6 +121,7 @@ export function unreadableWorkbook(
   return invalidInput(`The workbook cannot be read: ${why}.`, [], hint)
 }
 
+/** The failure (exit 3) for a workbook that is none. */
 export const damagedWorkbook = (): Failure => unreadableWorkbook('it is damaged, or not XLSX')
 
 /** What to do with a workbook that is too large. */

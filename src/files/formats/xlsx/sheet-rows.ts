@@ -22,6 +22,7 @@ export interface SheetRow {
   readonly hidden: boolean
 }
 
+/** How much of a sheet is read, and who is told of what is no row. */
 export interface SheetOptions {
   /** How many columns to read; all by default. */
   readonly width?: number
@@ -217,6 +218,7 @@ function readValue(type: string, style: number, stored: string, book: Workbook):
   }
 }
 
+/** Throws that the workbook is damaged. */
 export function refuseDamaged(): never {
   throw damagedWorkbook()
 }

@@ -1,5 +1,6 @@
 import type { CountryData } from '../country-data.ts'
 
+/** The Republic of Ireland. */
 export const ireland = {
   id: 'ireland',
   flag: '--ireland',
