@@ -312,55 +312,27 @@ export function lacksList(error: unknown): error is Failure {
   return error instanceof Failure && [403, 404, 405].some((status) => status === error.details.status)
 }
 
-const firstSize = 1024
-
-/** Ids of a list, of which only 63 bits each are kept: a list may have a million, and all their texts take 100 MB. */
+/** Ids of a list, of which only 53 bits each are kept: a list may have a million, and all their texts take 100 MB. */
 export function createIdSet() {
-  // Pairs of 32 bits, at the place that the first of them says or at the next that is free. 0 0 is a free place.
-  let slots = new Uint32Array(2 * firstSize)
-  let count = 0
-  let [highs, lows] = [0, 0]
+  const seen = new Set<number>()
+  let [high, low] = [0, 0]
   return {
-    /** Whether the id is new. Two with the same bits, one list in billions, make a list look incomplete, never complete. */
+    /** Whether the id is new. Two with the same bits make a list look incomplete, never complete. */
     add(id: string): boolean {
-      const [high, low] = bitsOf(id)
-      if (!put(slots, high, low)) return false
-      count += 1
-      highs = (highs + high) >>> 0
-      lows = (lows + low) >>> 0
-      if (count * 2 > slots.length / 2) slots = enlarged(slots)
+      const bits = bitsOf(id)
+      if (seen.has(bits)) return false
+      seen.add(bits)
+      high += Math.floor(bits / 2 ** 32)
+      low = (low + bits) >>> 0
       return true
     },
     /** The same for two sets of the same ids, in whatever order they were added. */
-    fingerprint: () => `${count} ${highs} ${lows}`,
+    fingerprint: () => `${seen.size} ${high} ${low}`,
   }
 }
 
-function put(slots: Uint32Array, high: number, low: number): boolean {
-  const mask = slots.length / 2 - 1
-  for (let place = high & mask; ; place = (place + 1) & mask) {
-    const theirHigh = slots[2 * place]
-    const theirLow = slots[2 * place + 1]
-    if (theirHigh === high && theirLow === low) return false
-    if (theirHigh !== 0 || theirLow !== 0) continue
-    slots[2 * place] = high
-    slots[2 * place + 1] = low
-    return true
-  }
-}
-
-/** The same ids with four times the room: each time all of them are put in again. */
-function enlarged(slots: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(4 * slots.length)
-  for (let at = 0; at < slots.length; at += 2) {
-    const [high = 0, low = 0] = [slots[at], slots[at + 1]]
-    if (high !== 0 || low !== 0) put(larger, high, low)
-  }
-  return larger
-}
-
-/** Two hashes of 32 bits, mixed as MurmurHash3 does; never 0 0, for which the last bit is given up. */
-function bitsOf(id: string): readonly [number, number] {
+/** Two hashes of 32 bits, mixed as MurmurHash3 does, of which a number of JavaScript holds 53. */
+function bitsOf(id: string): number {
   let [high, low] = [0x9e3779b9, 0x85ebca6b]
   // Two letters at a time; behind the last there is none, which counts as 0.
   for (let at = 0; at < id.length; at += 2) {
@@ -370,7 +342,7 @@ function bitsOf(id: string): readonly [number, number] {
     high ^= low >>> 15
     low ^= high >>> 13
   }
-  return [mixed(high ^ id.length), (mixed(low) | 1) >>> 0]
+  return (mixed(high ^ id.length) >>> 11) * 2 ** 32 + mixed(low)
 }
 
 function mixed(bits: number): number {

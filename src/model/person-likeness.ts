@@ -1,6 +1,6 @@
 import { isObject, type Json, lastName, parsePath, valueAt } from '../files/json/path.ts'
 import { onceFor } from '../once.ts'
-import { compactNumber, foldText, wordList } from '../text/words.ts'
+import { compactNumber, wordList } from '../text/words.ts'
 import type { Standard } from './fields/field.ts'
 import { leafFields } from './fields/field-tree.ts'
 import { nearest } from './fields/nearest.ts'
@@ -12,6 +12,7 @@ import {
   keyOf,
   keyValues,
   nameIn,
+  nameKey,
   type RecordKind,
   readParts,
 } from './natural-key.ts'
@@ -227,9 +228,9 @@ interface FoldedNames {
 /** Worked out once: each row of a file is compared with up to fifty others. */
 const namesOf = onceFor(
   ({ name, forename = '', surname = '' }: ComparedPerson): FoldedNames => ({
-    whole: name === undefined ? undefined : folded(name),
-    forename: folded(forename),
-    surname: folded(surname),
+    whole: name === undefined ? undefined : nameKey(name),
+    forename: nameKey(forename),
+    surname: nameKey(surname),
     isInitial: /^\s*\p{L}(?![\p{L}'’-])/u.test(forename),
   }),
 )
@@ -255,7 +256,7 @@ export function slipOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness |
 
 /** What a person is called, to find who may be meant by a mistyped reference. */
 export const slipKey = ({ name }: ComparedPerson) =>
-  name === undefined ? undefined : `called ${folded(name)}`
+  name === undefined ? undefined : `called ${nameKey(name)}`
 
 /** The likeness as a sentence about the record to create, and without what only this record has. */
 export function describeLikeness(
@@ -312,14 +313,6 @@ function nameOnService(mine: ComparedPerson, theirs: ComparedPerson): string {
   const isOther = mine.name !== undefined && namesOf(mine).whole !== namesOf(theirs).whole
   return `${known} (${name}${isOther ? `, not ${mine.name}` : ''})`
 }
-
-function folded(name: string): string {
-  const text = foldText(keyOf(name))
-  return letters.test(text) ? text.replaceAll(' ', '') : text.replaceAll(/[\s\p{P}]+/gu, '')
-}
-
-/** Most names: nothing but blanks is taken out. */
-const letters = /^[a-z ]*$/
 
 /** Texts that few people share, such as the number, or the birthday with the letters of the name. */
 export function ownKeys(person: ComparedPerson): readonly string[] {

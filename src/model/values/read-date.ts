@@ -1,5 +1,5 @@
 import { ageOn, daysIn, twoDigits } from '../standards/plausible.ts'
-import { type DateFormat, type DateOrder, type DatePart, dateFormats } from './date-formats.ts'
+import { type DateFormat, type DateOrder, type DatePart, dateFormats, months } from './date-formats.ts'
 
 /** The reason why a text is no value. */
 export interface Unreadable {
@@ -30,15 +30,10 @@ export interface DateStyle {
   readonly isBirth?: boolean
 }
 
-const months = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
-
 /** A date with its month as a word, so that day and month cannot be confused: 4 November 1991. */
 export function spelledOut(date: string): string {
   const [year = '', month = '', day = ''] = date.split('-')
-  const name = months[Number(month) - 1] ?? ''
-  return `${Number(day)} ${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}`
+  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`
 }
 
 /** The time that spreadsheets and databases add to a date without one. */
@@ -81,7 +76,7 @@ function inYear(written: string, style: DateStyle, dated: (year: number) => Date
 
 /** The number of a month by its name or the start of it. */
 function monthNamed(word: string): number | undefined {
-  const month = months.findIndex((name) => name.startsWith(word.toLowerCase())) + 1
+  const month = months.findIndex((name) => name.toLowerCase().startsWith(word.toLowerCase())) + 1
   return month === 0 ? undefined : month
 }
 

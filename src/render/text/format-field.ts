@@ -3,6 +3,7 @@ import { isObject, type Json } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import type { Field, Fields, Line } from '../../model/fields/field.ts'
 import { isUuid } from '../../model/records/identity.ts'
+import { months } from '../../model/values/date-formats.ts'
 import { safeText } from './safe-text.ts'
 
 /** A value as a person reads it: dates spelled out, amounts of money with two decimals. */
@@ -44,10 +45,6 @@ function withPence(text: string): string {
   const [, whole, fraction = ''] = /^(-?\d+)(?:\.(\d{0,2}))?$/.exec(text) ?? []
   return whole === undefined ? text : `${whole}.${fraction.padEnd(2, '0')}`
 }
-
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
 
 type MonthForm = 'long' | 'short'
 
