@@ -26,7 +26,7 @@ import { sendChanges } from './send-changes.ts'
 import { longestLagMs, type Verified, verifyRows } from './settle.ts'
 import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
 import { createThrottle } from './throttle.ts'
-import { openLog, type WriteLog } from './write-log.ts'
+import { openLog } from './write-log.ts'
 
 /** Carries out a plan to its end or stop, and writes results and rejects. Throws only if nothing was sent. */
 export async function runImport(
@@ -52,95 +52,94 @@ export async function runImport(
 }
 
 async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: Watcher): Promise<Result> {
-  const log = await openOwnLog(job, plan)
-  const run = startRun(job, plan, log, rejects, watcher)
-  const result = (stop: Stop | undefined, { discrepancies, unverified }: Verified): Result => {
-    const odd = new Set(discrepancies.map(({ entry }) => entry))
-    const counts = countEntries(plan.entries.values(), {
-      each: 'rows',
-      invalid: plan.wrongRows.size,
-      isOdd: (entry) => odd.has(entry),
-    })
-    return {
-      summary: summaryOf(counts, rejects.path()),
-      journals: [plan.journal, ...plan.others.map(({ path }) => path)],
-      entries: plan.entries,
-      refusals: run.refusals,
-      refusalCount: run.refusalCount,
-      discrepancies,
-      unverified,
-      otherwise: run.otherwise,
-      stop,
-    }
-  }
+  const { origin, base, operation, account } = job.place
+  const { sha256 } = job.source
+  const header = { origin, base, account, profile: job.profile, operation, sha256, salt: plan.salt }
+  const log = await openLog(plan.journal, header, plan.before, job)
+  const run = startRun({ job, plan, log, rejects, watcher })
   try {
-    return result(...(await carryOut(run)))
+    return resultOf(run, await carryOut(run))
   } catch (error) {
     // Only the journals throw here, and after that nothing more was sent.
     const failure = asFailure(error)
     const stop: Stop =
       failure instanceof ClaimImpossible ? sharedJournalStop(failure) : { why: 'disk', failure }
-    return result(stop, { discrepancies: [] })
+    return resultOf(run, { stop, verified: { discrepancies: [] } })
   } finally {
     await log.close()
   }
 }
 
 /** Begins with what the plan knows. Nothing is sent yet. */
-function startRun(job: ImportJob, plan: Plan, log: WriteLog, rejects: Rejects, watcher: Watcher): Run {
-  const { settleMs, shared, concurrency, clock, now } = job
+function startRun({
+  watcher,
+  ...parts
+}: Pick<Run, 'job' | 'plan' | 'log' | 'rejects'> & { readonly watcher: Watcher }): Run {
+  const { settleMs, shared, concurrency, clock, now } = parts.job
   const { monotonicNow } = clock
-  const { entries, before, others } = plan
+  const { entries, before, others } = parts.plan
   return {
     ...watcher,
-    job,
-    plan,
-    log,
+    ...parts,
     throttle: createThrottle({ concurrency, clock: monotonicNow, random: Math.random }),
-    clock,
-    rejects,
     refusals: [],
     refusalCount: 0,
     claimTime: shared && watchClaims(settleMs, [monotonicNow, now]),
     otherwise: [],
     reliability: createListReliability({ entries, before, others, settleMs }),
     hasMoved: false,
-    // An earlier run may have sent its rows in doubt just before this run started.
+    // An earlier run may have sent its unclear rows just before this run started.
     unclearSince: monotonicNow(),
     settleMs,
   }
 }
 
-async function openOwnLog(job: ImportJob, plan: Plan): Promise<WriteLog> {
-  const { origin, base, operation, account } = job.place
-  const { sha256 } = job.source
-  const header = { origin, base, account, profile: job.profile, operation, sha256, salt: plan.salt }
-  return openLog(plan.journal, header, plan.before, job)
+/** How a run ended: why it stopped before the end of the file, and what the last look at the list showed. */
+interface Ended {
+  readonly stop: Stop | undefined
+  readonly verified: Verified
+}
+
+function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: Ended): Result {
+  const { entries, wrongRows, journal, others } = run.plan
+  const odd = new Set(discrepancies.map(({ entry }) => entry))
+  const isOdd = (entry: Entry) => odd.has(entry)
+  const counts = countEntries(entries.values(), { each: 'rows', invalid: wrongRows.size, isOdd })
+  return {
+    summary: summaryOf(counts, run.rejects.path()),
+    journals: [journal, ...others.map(({ path }) => path)],
+    entries,
+    refusals: run.refusals,
+    refusalCount: run.refusalCount,
+    discrepancies,
+    unverified,
+    otherwise: run.otherwise,
+    stop,
+  }
 }
 
 /** The steps of an import, in their order. Throws a Failure where a journal cannot be written. */
-async function carryOut(run: Run): Promise<[Stop | undefined, Verified]> {
-  const { log, plan } = run
-  const { source, shared } = run.job
-  const { baseline, before } = plan
-  const known = new Map<string, ListedCount | undefined>()
-  for (const [key, { listed }] of before?.rows ?? []) if (listed) known.set(key, listed)
-  const note = (list: Scan) => noteListedCounts(plan, list, log, known)
-  const { sha256 } = source
-  await log.append({ run: 'begin', sha256, rows: plan.rows, owner: shared?.owner })
+async function carryOut(run: Run): Promise<Ended> {
+  const { log, plan, job } = run
+  const { source, shared } = job
+  const listed = new Map<string, ListedCount | undefined>()
+  for (const [key, row] of plan.before?.rows ?? []) if (row.listed) listed.set(key, row.listed)
+  await log.append({ run: 'begin', sha256: source.sha256, rows: plan.rows, owner: shared?.owner })
   if (shared) await adoptFromOthers(run, shared)
   await adoptRowsFoundLater(run)
   await noteSettled(run)
-  if (baseline) await note(baseline)
-  const created = (await sendReadyRows(run)) ?? (shared && (await finishWithOthers(run, shared)))
-  const sent = created ?? (await sendChanges(run))
+  if (plan.baseline) await noteListedCounts(run, plan.baseline, listed)
+  const sent =
+    (await sendReadyRows(run)) ??
+    (shared && (await finishWithOthers(run, shared))) ??
+    (await sendChanges(run))
   const lost = shared?.failure()
   const stop = sent ?? (lost ? sharedJournalStop(lost) : await rejectUnsent(run))
   const verified = await verifyRows(run, stop)
   const late = await explainByOtherRun(shared, verified.unverified)
-  if (verified.list) await note(verified.list)
+  if (verified.list) await noteListedCounts(run, verified.list, listed)
   await log.append({ run: 'end' })
-  return [stop ?? late, verified]
+  return { stop: stop ?? late, verified }
 }
 
 /** Closes the rejects, which may take the place of the file that was imported: so after the results were written. */
@@ -190,26 +189,24 @@ async function adoptRowsFoundLater(run: Run): Promise<void> {
   }
 }
 
-/** Notes what a complete list shows and rows do not say: a missing id, how often a row is there. */
+/** Notes what a complete list shows and rows do not say: a missing id, how often a row is there. `noted`: what was noted last. */
 async function noteListedCounts(
-  { entries }: Plan,
+  { plan, log }: Run,
   list: Scan,
-  log: WriteLog,
-  known: Map<string, ListedCount | undefined>,
+  noted: Map<string, ListedCount | undefined>,
 ): Promise<void> {
   let last: Promise<void> | undefined
-  for (const [key, entry] of entries) {
+  for (const [key, entry] of plan.entries) {
     const { count, ids } = matchOf(list, key)
     const id = count === 1 ? ids[0] : undefined
-    const before = known.get(key)
+    const before = noted.get(key)
     if (entry.row === 0 || !saysMore(entry, count, id, before)) continue
     entry.id ??= id
     const equal = entry.state === 'equal' || undefined
     if (before && before.count === count && before.id === id && before.equal === equal) continue
-    const found = { count, id, equal }
-    known.set(key, { ...found, at: 0 })
+    noted.set(key, { count, id, equal, at: 0 })
     // They go to the disk together, in their order: when the last is there, all are.
-    last = log.append(listedCountLine(entry.reference, found))
+    last = log.append(listedCountLine(entry.reference, { count, id, equal }))
     last.catch(() => {})
   }
   await last
@@ -229,11 +226,14 @@ function saysMore(
 /** Compares the plan with the journal that several computers share, before anything is sent. */
 async function adoptFromOthers(run: Run, shared: SharedJournal): Promise<void> {
   const { job, plan } = run
-  const { entries, before, others } = plan
-  await takeRows(run, await adoptClaims(shared, entries, before, job.clock))
-  const inSharedJournal = { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() }
-  const { settleMs } = job
-  run.reliability = createListReliability({ entries, before, others, settleMs, shared: inSharedJournal })
+  await takeRows(run, await adoptClaims(shared, plan.entries, plan.before, job.clock))
+  run.reliability = createListReliability({
+    entries: plan.entries,
+    before: plan.before,
+    others: plan.others,
+    settleMs: job.settleMs,
+    shared: { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() },
+  })
 }
 
 /** Waits for the rows that others are at, and does what they leave. */

@@ -1,4 +1,3 @@
-import type { Clock } from '../api/http/clock.ts'
 import { Failure, type Issue } from '../errors.ts'
 import type { SheetRow } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
@@ -37,7 +36,6 @@ export interface Run extends Watcher {
   readonly plan: Plan
   readonly log: WriteLog
   readonly throttle: Throttle
-  readonly clock: Clock
   readonly rejects: Rejects
   /** Why rows were refused: the first ten thousand reasons, as the rejects have all of them, and how many there are. */
   readonly refusals: Issue[]

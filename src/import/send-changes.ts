@@ -100,8 +100,7 @@ async function changeRecord(update: Update, task: Task, onAnswered: () => void):
 
 /** Claims a record, also from a run that is gone. Returns whether it may be changed: no run on another computer is at it. */
 async function claim({ run }: Update, journal: SharedJournal, entry: Entry): Promise<boolean> {
-  const { clock } = run
-  const { signal } = run.job
+  const { clock, signal } = run.job
   const wanted = { key: claimKeyOf(entry), attempt: 1, fingerprint: hashInFile(entry) }
   entry.elsewhere = undefined
   const other = await journal.claim(wanted)
@@ -226,7 +225,7 @@ async function settle(
     return move(run, entry, 'held', { issues: [issueOf(update, changedWhileSent)] })
   }
   unclear.set(entry, ready)
-  run.unclearSince = run.clock.monotonicNow()
+  run.unclearSince = run.job.clock.monotonicNow()
   const lacking = [...(stored?.old ?? []), ...(stored?.other ?? [])]
   const headings = lacking.map(({ path }) => headingFor(type, path))
   await move(run, entry, 'unclear', {
@@ -238,8 +237,7 @@ async function settle(
 /** Waits until what was sent has arrived, looks again, and sends once more what is still as it was. */
 async function settleUnknown(update: Update): Promise<Stop | undefined> {
   const { run, entries } = update
-  const { clock } = run
-  const { signal } = run.job
+  const { clock, signal } = run.job
   for (;;) {
     const unknown = entries.filter(({ state }) => state === 'unclear')
     if (unknown.length === 0) return undefined
@@ -259,7 +257,7 @@ function leftToArrive({ run, unclear }: Update, entry: Entry): number {
   const { settleMs, now } = run.job
   const { sentAt } = entry.change ?? {}
   if (unclear.has(entry) || sentAt === undefined)
-    return run.unclearSince + settleMs - run.clock.monotonicNow()
+    return run.unclearSince + settleMs - run.job.clock.monotonicNow()
   // Somebody may have set the clock back: nobody waits longer for that.
   return Math.min(sentAt + settleMs - now(), settleMs)
 }
@@ -279,8 +277,7 @@ async function changeAgain(update: Update, task: Task, onAnswered: () => void): 
 /** Waits for the records that others are at, and looks at them then. */
 async function finishOthers(update: Update): Promise<Stop | undefined> {
   const { run, entries } = update
-  const { clock } = run
-  const { settleMs, signal } = run.job
+  const { clock, settleMs, signal } = run.job
   const until = clock.monotonicNow() + Math.max(settleMs, longestLagMs)
   const findClaims = () => entries.flatMap(({ elsewhere }) => elsewhere ?? [])
   for (;;) {

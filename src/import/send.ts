@@ -22,29 +22,25 @@ import {
   type Task,
 } from './running.ts'
 import { matchOf, scan } from './scan.ts'
-import { resolveUnclearRows, settling, unclearRows } from './settle.ts'
+import { lookForRows, settling, unclearRows } from './settle.ts'
 import { ClaimImpossible } from './shared-journal/claim.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
 export async function sendReadyRows(run: Run): Promise<Stop | undefined> {
-  const stop = await resolveUnclear(run, await sendFile(run))
+  const stop = await settleUnclear(run, await sendFile(run))
   return (await explainByOtherRun(run.job.shared, stop?.failure)) ?? stop
 }
 
 /** Looks for the unclear rows, sends those that are certainly missing once more, and looks again. */
-async function resolveUnclear(run: Run, sent: Stop | undefined): Promise<Stop | undefined> {
+async function settleUnclear(run: Run, sent: Stop | undefined): Promise<Stop | undefined> {
   const { plan, job } = run
-  let stop = sent
-  for (
-    let open = unclearRows(plan);
-    open.length > 0;
-    open = open.filter(({ state }) => state === 'unclear')
-  ) {
-    if (!mayReadAfter(stop)) return stop
+  let [stop, open] = [sent, unclearRows(plan)]
+  while (open.length > 0 && mayReadAfter(stop)) {
     run.onDoing('looking for these rows on the service')
-    await resolveUnclearRows(run, open)
+    await lookForRows(run, open)
     if (job.signal.aborted) return stop ?? { why: 'interrupted' }
     stop ??= await sendAll(run, tasksToRepeat(plan))
+    open = open.filter(({ state }) => state === 'unclear')
   }
   return stop
 }
@@ -56,32 +52,30 @@ function* tasksToRepeat({ entries, toLookFor }: Plan): Generator<Task> {
   }
 }
 
-/**
- * Sends the rows that are ready. It sends single rows until one is created, and looks for that one in the list: this
- * shows that a row whose answer is lost can be found.
- */
+/** Sends the rows of the file that are ready, once it is known that the list shows what is created. */
 async function sendFile(run: Run): Promise<Stop | undefined> {
   if (![...run.plan.entries.values()].some(isReady)) return undefined
   const tasks = tasksOf(run, isReady)
   try {
-    const hidden = await stopIfNoneShown(run)
-    if (hidden) return hidden
-    for (;;) {
-      const { value, done } = await tasks.next()
-      if (done) return undefined
-      const stop = await sendAll(run, [value])
-      if (stop) return stop
-      if (value.entry.state !== 'done') continue
-      const shown = await waitUntilListed(run, value.entry)
-      if (!shown) return stopOf(run, value.entry)
-      run.reliability.noteShown(shown.afterMs)
-      break
-    }
-    return await sendAll(run, tasks)
+    return (await stopIfNoneShown(run)) ?? (await sendUntilShown(run, tasks)) ?? (await sendAll(run, tasks))
   } catch (error) {
     return { why: 'failed', failure: asFailure(error) }
   } finally {
     await tasks.return(undefined)
+  }
+}
+
+/** Sends single rows until one is created, and looks for that one in the list: a row whose answer is lost can be found then. */
+async function sendUntilShown(run: Run, tasks: AsyncGenerator<Task, void>): Promise<Stop | undefined> {
+  for (;;) {
+    const { value: task } = await tasks.next()
+    if (!task) return undefined
+    const stop = await sendAll(run, [task])
+    if (stop) return stop
+    if (task.entry.state !== 'done') continue
+    const shown = await waitUntilListed(run, task.entry)
+    if (shown) run.reliability.noteShown(shown.afterMs)
+    return shown ? undefined : stopOf(run, task.entry)
   }
 }
 
@@ -102,9 +96,12 @@ const stopOf = ({ job }: Run, entry: Entry): Stop =>
 export async function* tasksOf(
   { plan: { entries, digests }, job }: Run,
   isMeant: (entry: Entry) => boolean,
-): AsyncGenerator<Task> {
+): AsyncGenerator<Task, void> {
   const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
-  const meantIn = (row: number) => [byRow.get(row)].find((entry) => entry && isMeant(entry))
+  const meantIn = (row: number) => {
+    const entry = byRow.get(row)
+    return entry && isMeant(entry) ? entry : undefined
+  }
   if (![...entries.values()].some(isMeant)) return
   for await (const row of job.source.rows(digests, (number) => meantIn(number) !== undefined)) {
     const entry = meantIn(row.row)
@@ -128,25 +125,24 @@ const longestPauseMs = 10_000
  * does not show it; throws a Failure if the list could not be read at the end.
  */
 async function waitUntilListed(run: Run, { key, reference }: Entry): Promise<ListedRow | undefined> {
-  const { clock, job } = run
-  const { settleMs, signal } = job
+  const { job } = run
+  const { clock, settleMs, signal } = job
   const [began, timeoutMs] = [clock.monotonicNow(), Math.max(settleMs, shortestTimeoutMs)]
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const afterMs = Math.round(clock.monotonicNow() - began)
     const list = await scan(job).catch(asFailure)
-    const listed = list instanceof Failure ? undefined : matchOf(list, key)
-    if (listed && listed.count > 0) {
-      const [id] = listed.ids
-      const shown = { reference, afterMs, id: listed.count === 1 ? id : undefined }
+    const { count, ids } = matchOf(list instanceof Failure ? undefined : list, key)
+    if (count > 0) {
+      const shown = { reference, afterMs, id: count === 1 ? ids[0] : undefined }
       await noteShown(run, shown)
       return shown
     }
-    const left = timeoutMs - (clock.monotonicNow() - began)
-    const isOver = left <= 0 || signal.aborted
+    const leftMs = timeoutMs - (clock.monotonicNow() - began)
+    const isOver = leftMs <= 0 || signal.aborted
     if (list instanceof Failure && (isOver || list.code === 'auth')) throw list
     if (isOver) return undefined
-    run.onDoing(settling(left))
-    await clock.sleep(Math.min(pauseMs, left), signal)
+    run.onDoing(settling(leftMs))
+    await clock.sleep(Math.min(pauseMs, leftMs), signal)
   }
 }
 
@@ -159,53 +155,37 @@ export async function sendAll(
   tasks: Iterable<Task> | AsyncIterable<Task>,
   sendOne: SendOne = createRow,
 ): Promise<Stop | undefined> {
-  const { throttle, clock } = run
-  const { signal } = run.job
-  const again: Task[] = []
+  const { throttle, job } = run
+  const { clock, signal } = job
   const source = Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
+  const again: Task[] = []
   let stop: Stop | undefined
-  let exhausted = false
-  let unanswered = 0
-  let unrecorded = 0
+  let isRead = false
+  // All that is kept of the rows under way are two counts: the old tables of a Set that changes all the time keep what
+  // was in it until the next large collection, and a race hangs something on each promise.
+  let [unanswered, unrecorded] = [0, 0]
   let wake = () => {}
-
-  /**
-   * A row was answered or recorded. All that is kept of the rows under way are two counts: the old tables of a Set that
-   * changes all the time keep what was in it until the next large collection, and a race hangs something on each promise.
-   */
+  /** Until a row was answered or recorded. */
   const progress = () =>
     new Promise<void>((resolve) => {
       wake = resolve
     })
 
-  async function nextTask(): Promise<Task | undefined> {
-    const repeated = again.shift()
-    if (repeated || exhausted) return repeated
-    const { value, done } = await source.next()
-    exhausted = done === true
-    return done ? undefined : value
-  }
-
   try {
     for (;;) {
-      const over = throttle.stopReason()
-      const retryAfterMs = throttle.retryAfterMs()
-      if (over) stop ??= { why: over, retryAfterMs }
-      if (signal.aborted) stop ??= { why: 'interrupted' }
+      stop ??= stopBeforeNext(run)
       if (stop) break
-      if (throttle.restMs() > 0) {
-        run.onDoing(`the service asks to wait ${formatDuration(throttle.restMs())}`)
-        await clock.sleep(throttle.restMs(), signal)
-        continue
+      const restMs = throttle.restMs()
+      if (restMs > 0) {
+        run.onDoing(`the service asks to wait ${formatDuration(restMs)}`)
+        await clock.sleep(restMs, signal)
+      } else if (unanswered >= throttle.mostAtOnce()) await progress()
+      else {
+        const task = again.shift() ?? (isRead ? undefined : await nextTask())
+        if (task) start(task)
+        else if (unrecorded > 0) await progress()
+        else if (again.length === 0) break
       }
-      if (unanswered >= throttle.mostAtOnce()) {
-        await progress()
-        continue
-      }
-      const task = await nextTask()
-      if (task) start(task)
-      else if (unrecorded > 0) await progress()
-      else if (again.length === 0) break
     }
   } catch (error) {
     // The rest of the file could not be read.
@@ -215,6 +195,12 @@ export async function sendAll(
     await source.return?.(undefined)
   }
   return stop
+
+  async function nextTask(): Promise<Task | undefined> {
+    const { value, done } = await source.next()
+    isRead = done === true
+    return done ? undefined : value
+  }
 
   /** The next row may be sent when this one was answered: its outcome reaches the disk meanwhile. */
   function start(task: Task): void {
@@ -234,14 +220,20 @@ export async function sendAll(
 
   async function sendInBackground(task: Task, onAnswered: () => void): Promise<void> {
     try {
-      const outcome = await sendOne(run, task, onAnswered)
-      if (outcome.again) again.push(task)
-      if (outcome.stop) stop ??= outcome.stop
+      const after = await sendOne(run, task, onAnswered)
+      if (after.again) again.push(task)
+      stop ??= after.stop
     } catch (error) {
       // The journal or the rejects file could not be written; anything else is a bug.
       stop ??= error instanceof ClaimImpossible ? sharedJournalStop(error) : stopOfDisk(error)
     }
   }
+}
+
+/** Why the next row is not sent. */
+function stopBeforeNext({ throttle, job }: Run): Stop | undefined {
+  const why = throttle.stopReason() ?? (job.signal.aborted ? 'interrupted' : undefined)
+  return why && { why, retryAfterMs: throttle.retryAfterMs() }
 }
 
 /** The consequence of a row for the run. */
@@ -284,7 +276,7 @@ async function createRow(run: Run, task: Task, onAnswered: () => void): Promise<
     await move(run, entry, to, { ...factsOf(failure), via: 'answer' })
   }
   if (to === 'unclear') {
-    run.unclearSince = run.clock.monotonicNow()
+    run.unclearSince = run.job.clock.monotonicNow()
     run.plan.toLookFor.set(entry.key, withoutBytes(row))
   }
   return afterFailure(failed)

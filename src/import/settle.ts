@@ -16,8 +16,9 @@ const mostScans = 4
  * a row only if two equal complete, reliable lists, read `settleMs` after the last unclear answer, do not show it:
  * its request may still arrive. A row with two POSTs always waits.
  */
-export async function resolveUnclearRows(run: Run, entries: readonly Entry[]): Promise<void> {
-  const { clock, job, reliability } = run
+export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<void> {
+  const { job, reliability } = run
+  const { clock, signal } = job
   const first = await look(run, entries)
   const open: Entry[] = []
   for (const entry of entries) {
@@ -25,12 +26,12 @@ export async function resolveUnclearRows(run: Run, entries: readonly Entry[]): P
     if (entry.attempt === 1 && match.count === 1) await decide(run, entry, match)
     else open.push(entry)
   }
-  if (open.length === 0 || job.signal.aborted) return
+  if (open.length === 0 || signal.aborted) return
   const leftMs = run.unclearSince + run.settleMs - clock.monotonicNow()
   if (leftMs > 0) {
     run.onDoing(settling(leftMs))
-    await clock.sleep(leftMs, job.signal)
-    if (job.signal.aborted) return
+    await clock.sleep(leftMs, signal)
+    if (signal.aborted) return
   }
   const { last, isStable } = await lookTwice(run, open)
   const list = isStable ? last?.list : undefined
