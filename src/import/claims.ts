@@ -111,30 +111,29 @@ export async function adoptClaims(
   before: LogState | undefined,
   clock: Clock,
 ): Promise<TakenOver> {
-  const known = before?.rows ?? new Map<string, never>()
+  const rows = before?.rows ?? new Map<string, never>()
   const owners = before?.owners ?? new Set<string>()
-  const keys = [...new Set([...entries.keys(), ...known.keys()])]
-  const claims = await readSettled(shared, keys, owners, clock)
+  const keys = [...new Set([...entries.keys(), ...rows.keys()])]
   const unclear = new Set<string>()
   let settleMs = 0
-  for (const [key, claim] of claims) {
-    const [entry, row] = [entries.get(key), known.get(key)?.creation]
+  for (const [key, claim] of await readSettled(shared, keys, owners, clock)) {
+    const [entry, creation] = [entries.get(key), rows.get(key)?.creation]
     if (entry?.left) continue
-    const isOpen = claim.state === 'sending' || claim.state === 'doubt'
-    if (!isOpen || claim.alive) {
-      if (entry?.state !== 'ready' || entry.existing > 0) continue
-      leaveToOtherRun(claim, entry)
+    if (!isHeld(claim) || claim.alive) {
+      if (entry?.state === 'ready' && entry.existing === 0) leaveToOtherRun(claim, entry)
       continue
     }
+    const isOwn = owners.has(claim.owner)
     // What an earlier run of this import wrote on this computer counts; and whatever was created, was.
-    const settled = owners.has(claim.owner) || row?.state === 'done' ? ownOutcome(row, claim) : undefined
-    if (settled) {
-      if (await shared.takeOver(claim, settled)) continue
-    } else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
-      if (entry) markUnknown(entry, claim)
-      if (entry) unclear.add(key)
+    const settled = isOwn || creation?.state === 'done' ? ownOutcome(creation, claim) : undefined
+    if (await shared.takeOver(claim, settled ?? { state: 'doubt', attempt: claim.attempt })) {
+      if (settled) continue
+      if (entry) {
+        markUnclear(entry, claim)
+        unclear.add(key)
+      }
       // An earlier run of this import has ended, and its requests with it. Another computer may only be asleep.
-      if (!owners.has(claim.owner)) settleMs = Math.max(settleMs, claim.settleMs)
+      if (!isOwn) settleMs = Math.max(settleMs, claim.settleMs)
       continue
     }
     // Another run was faster.
@@ -144,7 +143,10 @@ export async function adoptClaims(
   return { unclear, settleMs }
 }
 
-function markUnknown(entry: Entry, { attempt }: Claim): void {
+/** Whether a run is at the row, or ended without saying what became of it. */
+export const isHeld = ({ state }: Claim): boolean => state === 'sending' || state === 'doubt'
+
+function markUnclear(entry: Entry, { attempt }: Claim): void {
   entry.elsewhere = undefined
   entry.attempt = Math.min(Math.max(requestsMade(entry), attempt, 1), mostAttempts)
   if (entry.tries.length < attempt) entry.tries = lost.slice(0, attempt)
@@ -187,28 +189,26 @@ export async function awaitOthers(
 ) {
   let open = rowsElsewhere(entries)
   const unclear = new Set<string>()
-  let [ready, settleMs, news] = [0, 0, clock.monotonicNow()]
+  let [ready, settleMs, newsAt] = [0, 0, clock.monotonicNow()]
   while (open.length > 0 && !signal.aborted) {
     const claims = await shared.read(open.map(({ key }) => key))
     for (const entry of open) {
-      const key = entry.key
-      const claim = claims.get(key)
-      const isHeld = claim && (claim.state === 'sending' || claim.state === 'doubt')
+      const claim = claims.get(entry.key)
       if (!claim) entry.elsewhere = undefined
-      else if (!isHeld || claim.alive) leaveToOtherRun(claim, entry)
+      else if (!isHeld(claim) || claim.alive) leaveToOtherRun(claim, entry)
       else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
-        markUnknown(entry, claim)
-        unclear.add(key)
+        markUnclear(entry, claim)
+        unclear.add(entry.key)
         settleMs = Math.max(settleMs, claim.settleMs)
       }
-      if (!entry.elsewhere && !unclear.has(key) && entry.existing === 0) ready += 1
+      if (!entry.elsewhere && !unclear.has(entry.key) && entry.existing === 0) ready += 1
     }
-    const left = open.filter(({ elsewhere }) => elsewhere)
     if (ready + unclear.size > 0) break
-    if (left.length < open.length) news = clock.monotonicNow()
+    const left = rowsElsewhere(open)
+    if (left.length < open.length) newsAt = clock.monotonicNow()
     open = left
-    if (open.length > 0 && clock.monotonicNow() - news >= waitTimeoutMs) break
-    if (open.length > 0) await clock.sleep(betweenLooksMs, signal)
+    if (open.length === 0 || clock.monotonicNow() - newsAt >= waitTimeoutMs) break
+    await clock.sleep(betweenLooksMs, signal)
   }
   return { ready, unclear, settleMs }
 }

@@ -47,15 +47,14 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
   // What failed may have sent nothing itself, after rows of this run were sent.
   const hasSent = summary.created + summary.updated + refused > 0
-  if (stop?.why === 'disk')
-    return failureOfStop(stop, 'bug', 'The disk failed, so nothing more was sent.', left, hasSent)
+  if (stop?.why === 'disk') return stopFailure(stop, { left, hasSent, lookUp: commands.lookUp })
   if (doubtful.length + discrepancies.length > 0) return unknownFailure(result, doubtful, left, commands)
   if (stop?.why === 'unclear')
     return new Failure('partial', `${tooManyDoubts}Every row that was sent is accounted for.${left}`, {
       outcome: 'applied',
       hint: 'When the service works again, run the same command again.',
     })
-  if (stop) return stopFailure(stop, left, commands.lookUp, hasSent)
+  if (stop) return stopFailure(stop, { left, hasSent, lookUp: commands.lookUp })
   if (unverified)
     return new Failure(
       'invalid-response',
@@ -157,8 +156,11 @@ function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts 
   return `${ways}${more} `
 }
 
-/** The failure of a run that stopped before the end of the file. */
-function stopFailure(stop: Stop, left: string, lookUp: string, hasSent: boolean): Failure {
+/** The failure of a run that stopped before the end of the file. `left`: a sentence about the rows that wait, if any do. */
+function stopFailure(
+  stop: Stop,
+  { left, hasSent, lookUp }: { readonly left: string; readonly hasSent: boolean; readonly lookUp: string },
+): Failure {
   const hint = 'Run the same command again: it continues where it stopped.'
   const waits = (says: string) => new Failure('temporary', `${says}.${left}`, { retryable: true, hint })
   switch (stop.why) {
@@ -175,32 +177,32 @@ function stopFailure(stop: Stop, left: string, lookUp: string, hasSent: boolean)
           hint: `Look for it: ${lookUp}. When the list shows it, run the same command again. If the list is only slow, use a longer --settle.`,
         },
       )
-    case 'key':
-      return failureOfStop(stop, 'auth', 'The service refused the key.', left, hasSent)
     default:
-      return failureOfStop(stop, 'bug', 'The import had to stop.', left, hasSent)
+      return failureAtStop(stop, left, hasSent)
   }
 }
 
 const again = 'run the same command again'
 
-function failureOfStop(
-  { failure }: Stop,
-  code: FailureCode,
-  otherwise: string,
-  left: string,
-  hasSent: boolean,
-): Failure {
+/** What failed, with how to go on. */
+function failureAtStop({ why, failure }: Stop, left: string, hasSent: boolean): Failure {
+  const { code, message } = failure ??
+    withoutFailure[why] ?? { code: 'bug', message: 'The import had to stop.' }
   const { outcome, hint, ...details } = failure?.details ?? {}
-  const said = hasSent && outcome === 'not-sent' ? undefined : outcome
-  return new Failure(failure?.code ?? code, `${failure?.message ?? otherwise}${left}`, {
+  const goOn = `${hint ? `${hint} ` : ''}Then ${again}: it continues where it stopped.`
+  return new Failure(code, message + left, {
     ...details,
-    outcome: said,
-    hint: hint?.includes(again)
-      ? hint
-      : `${hint ? `${hint} ` : ''}Then ${again}: it continues where it stopped.`,
+    outcome: hasSent && outcome === 'not-sent' ? undefined : outcome,
+    hint: hint?.includes(again) ? hint : goOn,
   })
 }
+
+/** What is said where nothing says why it stopped. */
+const withoutFailure: Partial<Record<Stop['why'], { readonly code: FailureCode; readonly message: string }>> =
+  {
+    key: { code: 'auth', message: 'The service refused the key.' },
+    disk: { code: 'bug', message: 'The disk failed, so nothing more was sent.' },
+  }
 
 function hiddenRow(entry: Entry): string {
   return `${capital(rowLabel(entry))} was created, but the list does not show its key.`

@@ -9,7 +9,7 @@ import { headingFor } from '../model/values/read-heading.ts'
 import { asClause } from '../text/words.ts'
 import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, type SentChange, sendChange } from '../write/send.ts'
-import { othersAtWork } from './claims.ts'
+import { isHeld, othersAtWork } from './claims.ts'
 import { type Entry, hashInFile, mostAttempts, type Reason, requestsMade } from './entry.ts'
 import type { ChangeService } from './job.ts'
 import { passAgain, readForChange } from './plan-changes.ts'
@@ -71,8 +71,7 @@ async function releaseSettled({ run, entries }: Update): Promise<void> {
   const settled = entries.filter(({ state }) => state === 'equal' || state === 'done')
   if (settled.length === 0) return
   for (const claim of (await shared.read(settled.map(claimKeyOf))).values()) {
-    const isOpen = claim.state === 'sending' || claim.state === 'doubt'
-    if (isOpen && !claim.alive && before.owners.has(claim.owner))
+    if (isHeld(claim) && !claim.alive && before.owners.has(claim.owner))
       await shared.takeOver(claim, { state: 'refused', attempt: 0 })
   }
 }
