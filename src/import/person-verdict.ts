@@ -1,6 +1,6 @@
 import { isIdentifier } from '../api/route-path.ts'
 import { readWholeRecord } from '../api/whole-record.ts'
-import { Failure, usage } from '../errors.ts'
+import { Failure, onFailure, usage } from '../errors.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
 import { describeOurselves } from '../files/local/lock.ts'
 import type { SheetRow } from '../files/table/row.ts'
@@ -24,7 +24,7 @@ import {
 import { loggedOutcomes } from './results.ts'
 import { changesOf } from './row-change.ts'
 import type { RowOutcome } from './row-fates.ts'
-import { matchOf, type Scan, scan } from './scan.ts'
+import { matchOf, scan } from './scan.ts'
 import { type SharedJournal, timeInUtc } from './shared-journal/claim.ts'
 import { shownIdentity } from './similar-records.ts'
 import { openLog } from './write-log.ts'
@@ -107,41 +107,31 @@ interface Checked {
   readonly differing: readonly string[]
 }
 
-interface Listed {
-  readonly key: string | undefined
-  readonly item: JsonObject
-}
-
 /** Asks the service about what a person says of a row. Throws exit 5 or 6 if it disagrees. */
 export async function checkVerdict(
   job: ImportJob,
   target: JournalledRow,
-  verdict: Verdict,
+  { type, given }: Verdict,
 ): Promise<Checked> {
-  const nothing = { id: undefined, doubts: [], differing: [] }
-  if (verdict.type === 'leave' || target.change) return nothing
+  if (type === 'leave' || target.change) return { id: undefined, doubts: [], differing: [] }
+  return given === undefined ? checkMissing(job, target) : checkCreated(job, target, given)
+}
+
+/** Throws exit 6 where the service has the record of a row that is to be sent again, or certainly the same person. */
+async function checkMissing(job: ImportJob, { reference, row }: JournalledRow): Promise<Checked> {
   const { kind, create } = job.service
-  const { reference, row } = target
   const reader = personReader(kind, create.requestRecord)
-  const key = keyOf(reference)
+  const own = keyOf(reference)
   const mine = row && kind.identityFields.length > 0 ? reader.sent(row.record) : undefined
-  const { given } = verdict
-  const [meant, alike] = [new Map<string, Listed>(), new Map<string, ComparedPerson>()]
+  const alike = new Map<string, ComparedPerson>()
   const list = await scan(job, {
-    mustAgree: given === undefined,
-    onItem(known, item) {
-      const id = idOf(item) ?? ''
-      if (given !== undefined) {
-        const isMeant = id === given || known === keyOf(given)
-        if (isMeant) meant.set(`${id} ${known}`, { key: known, item: item as JsonObject })
-      } else if (mine && known !== key) {
-        const theirs = reader.listed(item)
-        if (likenessOf(mine, theirs)) alike.set(`${id} ${known}`, theirs)
-      }
+    mustAgree: true,
+    onItem(key, item) {
+      const theirs = mine && key !== own ? reader.listed(item) : undefined
+      if (mine && theirs && likenessOf(mine, theirs)) alike.set(`${idOf(item) ?? ''} ${key}`, theirs)
     },
   })
-  const { count, ids } = matchOf(list, key)
-  if (given !== undefined) return checkCreated(job, target, { given, list, meant: [...meant.values()] })
+  const { count, ids } = matchOf(list, own)
   if (count > 0) {
     const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
     const times = count === 1 ? '' : ` ${count} times`
@@ -155,50 +145,60 @@ export async function checkVerdict(
   }
   const doubts = [...alike.values()].flatMap((theirs) => {
     const likeness = mine && likenessOf(mine, theirs)
-    if (!mine || !likeness) return []
+    if (!likeness) return []
     const { message } = describeLikeness(likeness, mine, theirs, reader.number?.label)
     if (likeness.isSure) throw notNoted('refused', `${reference} is not sent again: ${message}.`)
     return [message]
   })
-  return { ...nothing, doubts }
+  return { id: undefined, doubts, differing: [] }
 }
 
+/** Throws exit 5 or 6 where the record that is meant is not there once, or is that of another row or person. */
 async function checkCreated(
-  { service }: ImportJob,
+  job: ImportJob,
   { reference, row }: JournalledRow,
-  { given, list, meant }: { readonly given: string; readonly list: Scan; readonly meant: readonly Listed[] },
+  given: string,
 ): Promise<Checked> {
-  const { client, kind, change, create } = service
+  const { client, kind, change, create } = job.service
   const type = create.requestRecord
+  const meant = new Map<string, JsonObject>()
+  const list = await scan(job, {
+    onItem(key, item) {
+      const id = idOf(item) ?? ''
+      if (id === given || key === keyOf(given)) meant.set(`${id} ${key}`, item as JsonObject)
+    },
+  })
   const { count, ids } = matchOf(list, keyOf(reference))
-  if (count > 1 || meant.length > 1)
+  if (count > 1 || meant.size > 1)
     throw notNoted(
       'refused',
-      `The service has ${reference} ${Math.max(count, meant.length)} times (${ids.join(', ')}).`,
+      `The service has ${reference} ${Math.max(count, meant.size)} times (${ids.join(', ')}).`,
       'Delete what is too much there first, or leave the row with --leave.',
     )
-  const [listed] = meant
-  const id = (listed && idOf(listed.item)) ?? (isIdentifier(given) ? given : undefined)
+  const [listed] = meant.values()
+  const id = (listed && idOf(listed)) ?? (isIdentifier(given) ? given : undefined)
   // A list may be slow, or hide it.
   const whole =
     id !== undefined && change && type
-      ? await readWholeRecord(client, change.reads, type, { parameters: { id } }).catch((error: unknown) => {
-          if (error instanceof Failure && (error.details.status === 404 || listed)) return undefined
-          throw error
-        })
+      ? await readWholeRecord(client, change.reads, type, { parameters: { id } }).catch(
+          onFailure((failure) => {
+            if (failure.details.status === 404 || listed) return undefined
+            throw failure
+          }),
+        )
       : undefined
   if (!listed && !whole)
     throw notNoted('not-found', `No record of the service has the id or the reference ${given}.`)
-  const theirName = listed
-    ? joinParts(readParts(keyValues(listed.item, kind.key)))
+  const theirs = listed
+    ? joinParts(readParts(keyValues(listed, kind.key)))
     : nameIn(whole?.body, kind.key.request)
-  if (theirName !== undefined && asNumbers(keyOf(theirName)) !== asNumbers(keyOf(reference)))
-    throw notNoted('refused', `${given} is ${theirName}, and the row is ${reference}.`)
+  if (theirs !== undefined && asNumbers(keyOf(theirs)) !== asNumbers(keyOf(reference)))
+    throw notNoted('refused', `${given} is ${theirs}, and the row is ${reference}.`)
   const identityIn = (record: Json) =>
     kind.identityFields.map(([path]) => valueAt(record, parsePath(path) ?? []))
-  const theirs = listed ? shownIdentity(kind, listed.item) : identityIn(whole?.body)
+  const shown = listed ? shownIdentity(kind, listed) : identityIn(whole?.body)
   const others = identityIn(row?.record).flatMap((value, at) =>
-    isOther(value, theirs[at]) ? [`${theirs[at]}, not ${value}`] : [],
+    isOther(value, shown[at]) ? [`${shown[at]}, not ${value}`] : [],
   )
   if (others.length > 1)
     throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)
@@ -216,54 +216,51 @@ const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hin
 /**
  * Notes what a person says of a row: in the shared journal, in those of other files, and last in that of
  * this file, so that a killed command can be given again. Call it under the locks of an import. Returns who
- * noted it, and when.
+ * noted it, and when. `id`: of the record that was created.
  */
 export async function noteVerdict(
   job: ImportJob,
   { path, before }: { readonly path: string; readonly before: LogState },
   { reference, created, change }: JournalledRow,
-  { type }: Verdict,
-  id: string | undefined,
+  { type, id }: { readonly type: Verdict['type']; readonly id: string | undefined },
 ): Promise<{ readonly by: string; readonly at: number }> {
   const noted = { by: describeOurselves().user, at: job.now() }
   const person = { via: 'person', by: noted.by }
-  if (type === 'leave') return note(leftRowLine(reference, person.by))
-  if (change) {
-    const line = changeLine({ reference, hash: change.hash }, { state: 'ready', attempt: 1 })
-    return note({ ...line, ...person })
+  const lines: JsonObject[] = []
+  if (type === 'leave') lines.push(leftRowLine(reference, noted.by))
+  else if (change)
+    lines.push({ ...changeLine({ reference, hash: change.hash }, { state: 'ready', attempt: 1 }), ...person })
+  else {
+    if (!created) throw new TypeError(`the journal has no row for ${reference}`)
+    const key = keyOf(reference)
+    const state = type === 'created' ? 'done' : 'ready'
+    // One more request, and no further one by itself: if the first arrives after all, it is recognised.
+    const standingOf = ({ attempt }: LoggedCreation) =>
+      ({ state, attempt: state === 'ready' ? mostAttempts : attempt }) as const
+    const lineOf = (written: string, own: LoggedCreation): JsonObject => ({
+      ...createLine({ reference: written, hash: own.hash }, standingOf(own), { id }),
+      ...person,
+    })
+    if (job.shared) await noteClaim(job.shared, reference, claimOutcomeOf({ ...standingOf(created), id }))
+    const others = { folder: job.journals.folder, place: job.place, except: path }
+    for (const other of (await readOtherLogs(others, new Set([key]))).logs) {
+      const { creation: own, reference: written = reference } = other.rows.get(key) ?? {}
+      const account = other.header?.account
+      const isOurs = account === undefined || account === job.place.account
+      if (!own || !isOurs || !(isUnclear(own) || (state === 'ready' && own.state === 'done'))) continue
+      const whole = await readLog(other.path)
+      if (whole) await append(job, whole, [lineOf(written, own)])
+    }
+    const { listed, reference: written = reference } = before.rows.get(key) ?? {}
+    lines.push(lineOf(written, created))
+    if (state === 'done' && listed !== undefined && listed.count !== 1)
+      lines.push(listedCountLine(written, { count: 1, id }))
   }
-  if (!created) throw new TypeError(`the journal has no row for ${reference}`)
-  const key = keyOf(reference)
-  const state = type === 'created' ? 'done' : 'ready'
-  // One more request, and no further one by itself: if the first arrives after all, it is recognised.
-  const standing = ({ attempt }: LoggedCreation) =>
-    ({ state, attempt: state === 'ready' ? mostAttempts : attempt }) as const
-  const lineOf = (reference: string, own: LoggedCreation): JsonObject => ({
-    ...createLine({ reference, hash: own.hash }, standing(own), { id }),
-    ...person,
-  })
-  const { shared, place, journals } = job
-  if (shared) await noteClaim(shared, reference, claimOutcomeOf({ ...standing(created), id }))
-  const others = { folder: journals.folder, place, except: path }
-  for (const other of (await readOtherLogs(others, new Set([key]))).logs) {
-    const { creation: own, reference: theirs = reference } = other.rows.get(key) ?? {}
-    const account = other.header?.account
-    const isOurs = account === undefined || account === place.account
-    if (!own || !isOurs || !(isUnclear(own) || (state === 'ready' && own.state === 'done'))) continue
-    const whole = await readLog(other.path)
-    if (whole) await append(job, whole, lineOf(theirs, own))
-  }
-  const { listed, reference: known = reference } = before.rows.get(key) ?? {}
-  const isCounted = state === 'done' && listed !== undefined && listed.count !== 1
-  return note(lineOf(known, created), ...(isCounted ? [listedCountLine(reference, { count: 1, id })] : []))
-
-  async function note(...lines: readonly JsonObject[]) {
-    await append(job, before, ...lines)
-    return noted
-  }
+  await append(job, before, lines)
+  return noted
 }
 
-async function append(job: ImportJob, log: LogState, ...lines: readonly JsonObject[]): Promise<void> {
+async function append(job: ImportJob, log: LogState, lines: readonly JsonObject[]): Promise<void> {
   if (!log.header) throw usage(`The journal ${log.path} has no first line.`)
   const open = await openLog(log.path, log.header, log, job)
   try {

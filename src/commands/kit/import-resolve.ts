@@ -60,7 +60,8 @@ export async function importResolve(
     const flags = await targetFlags(context, verb.operation, create, {})
     const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
     if (!verdict) return await list(context, job, again)
-    await importAlone(context, job, () => settle(context, job, again, input.options.row ?? '', verdict))
+    const { row = '' } = input.options
+    await importAlone(context, job, () => resolveRow(context, job, { row, verdict, again }))
   } finally {
     await file.release()
   }
@@ -118,24 +119,22 @@ const rowPlace = ({ number, reference }: JournalledRow) => ({
   key: reference,
 })
 
-/** Notes what a person found out about one row, once the service agrees. */
-async function settle(
+/** Notes what a person found out about one row, once the service agrees. `again`: the command that imports the file. */
+async function resolveRow(
   context: Context,
   job: ImportJob,
-  again: string,
-  named: string,
-  verdict: Verdict,
+  { row, verdict, again }: { readonly row: string; readonly verdict: Verdict; readonly again: string },
 ): Promise<void> {
   const { place, given, settleMs, source, clock, now } = job
   const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections: 1 })
   try {
     const journal = await importedJournal(job)
-    const { target, unknown } = await readRows(job, journal, named)
+    const { target, unknown } = await readRows(job, journal, row)
     if (!target)
       throw usage(
-        /^\d+$/.test(named)
-          ? `${given} has no row ${named} with a reference.`
-          : `No row of ${given} has the reference ${named}.`,
+        /^\d+$/.test(row)
+          ? `${given} has no row ${row} with a reference.`
+          : `No row of ${given} has the reference ${row}.`,
       )
     assertOpen(target, verdict)
     const sentAt = target.created?.at ?? target.change?.at ?? 0
@@ -146,7 +145,7 @@ async function settle(
     }
     const { id, doubts, differing } = await checkVerdict(job, target, verdict)
     await confirmDoubts(context, target, doubts, verdict)
-    const { by, at } = await noteVerdict({ ...job, shared }, journal, target, verdict, id)
+    const { by, at } = await noteVerdict({ ...job, shared }, journal, target, { type: verdict.type, id })
     if (differing.length > 0)
       context.warn(`the record differs from the row in ${wordList(differing, 'and')}.`)
     const label = rowLabel(target)
