@@ -163,7 +163,9 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   if (failure && !isSettledBySight(said)) throw failure
   if (failure || outcome !== 'applied') onSettled(outcome, target.id)
   if (outcome === 'applied') return { record: now?.record ?? answer, stored, remark: remarkOn(sent) }
-  throw await (failure ? failureOf(write, before, sent, failure, reveal) : notStored(write, sent, reveal))
+  throw await (failure
+    ? failureOf(write, before, { ...sent, failure }, reveal)
+    : notStored(write, sent, reveal))
 }
 
 /** Why the record was read again, or why it was not seen. */
@@ -176,8 +178,7 @@ function remarkOn({ said, failure, unread }: SentChange): string | undefined {
 async function failureOf(
   { target, undoes }: Change,
   before: WholeRecord,
-  { outcome, why, said, status, now, stored, unread }: SentChange,
-  failure: Failure,
+  { outcome, why, said, failure, status, now, stored, unread }: SentChange & { readonly failure: Failure },
   reveal: boolean,
 ): Promise<Failure> {
   const { id } = target

@@ -30,38 +30,40 @@ export const dryRunFields = {
 
 type DryRun = ValuesOf<typeof dryRunFields>
 
-/** The changes of an update, as data and as lines for a person. */
-interface PlannedChange {
-  readonly changes: readonly ChangeAsData[]
-  readonly lines: readonly string[]
+/** What a dry run says besides the request. */
+interface DryRunWords {
+  /** How typed values were understood. */
+  readonly remarks?: readonly Issue[]
+  /** The changes of an update, as data and as lines for a person. */
+  readonly changes?: readonly ChangeAsData[]
+  readonly lines?: readonly string[]
 }
 
-/** Prints the request without the key. `read`: how typed values were understood. */
+/** Prints the request without the key. */
 export async function dryRun(
   context: Context,
   operation: Operation,
   request: CallRequest,
-  read: readonly Issue[] = [],
-  planned?: PlannedChange,
+  { remarks = [], changes, lines }: DryRunWords = {},
 ): Promise<void> {
   const { stdout } = context.host
   const columns = isTerminal(stdout) ? stdout.columns : undefined
   const [client, profile] = await Promise.all([context.client(), context.profile()])
   const { method, url, headers, body: prepared } = client.prepare(operation, request)
   const body = recordIn(prepared)
-  const remarks = operation.requestRecord
+  const doubts = operation.requestRecord
     ? warnings(operation.requestRecord, body, context.today(), await context.facts())
     : []
-  const understood = read.map(({ path, message }) => `${path}: ${message}`)
-  const text = planned && ['This would change:', ...planned.lines, ...understood, 'Nothing was sent.']
+  const understood = remarks.map(({ path, message }) => `${path}: ${message}`)
+  const text = lines && ['This would change:', ...lines, ...understood, 'Nothing was sent.']
   const answer: DryRun = {
     dryRun: true,
     method,
     url,
     headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
     body: body ?? null,
-    ...(planned && { changes: planned.changes }),
-    warnings: [...read, ...remarks],
+    ...(changes && { changes }),
+    warnings: [...remarks, ...doubts],
   }
   await context.output.value(answer, text && `${text.map((line) => foldMessage(line, columns)).join('\n')}\n`)
 }

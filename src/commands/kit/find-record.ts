@@ -1,6 +1,6 @@
 import { isIdentifier } from '../../api/route-path.ts'
 import type { Context } from '../../context/context.ts'
-import { asFailure, declined, Failure, joinHints, usage } from '../../errors.ts'
+import { asFailure, declined, Failure, type Issue, joinHints, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { countries } from '../../model/countries/countries.ts'
 import { nearest } from '../../model/fields/nearest.ts'
@@ -344,17 +344,18 @@ function refusal(
   code: 'refused' | 'not-found',
   message: string,
   hint?: string,
-  matches: readonly ListedRecord[] = [],
-  naming = nameWithReference,
+  issues: readonly Issue[] = [],
 ): Failure {
-  const issues = matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
   return new Failure(code, message, { outcome: 'not-sent', issues, hint })
 }
+
+const issuesOf = (matches: readonly ListedRecord[], naming = nameWithReference): readonly Issue[] =>
+  matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
 
 /** Exit 6: a reference, or the beginning of an id, of two records or more. */
 function several({ id: typed }: Reference, matches: readonly ListedRecord[]): Failure {
   const message = `${typed} can mean ${matches.length} records.`
-  return refusal('refused', message, 'Type the id of the one that you mean.', matches)
+  return refusal('refused', message, 'Type the id of the one that you mean.', issuesOf(matches))
 }
 
 /** Exit 6: the reference of one is the id of another. */
@@ -367,7 +368,7 @@ function twoMeanings(reference: Reference, matches: readonly ListedRecord[]): Fa
     return `To mean ${match.name ?? `the ${meaning(match)}`}: ${way}.`
   })
   const naming = (match: ListedRecord) => `${typed} is the ${meaning(match)} of ${nameWithKind(match)}`
-  return refusal('refused', `${typed} is ${each.join(', and ')}.`, ways.join(' '), matches, naming)
+  return refusal('refused', `${typed} is ${each.join(', and ')}.`, ways.join(' '), issuesOf(matches, naming))
 }
 
 /** The list could not be read, so whom the text means is unknown. */
@@ -399,7 +400,7 @@ function onlyNamed(context: Context, reference: Reference, named: readonly Liste
   const start = `${notNamed(reference.id)} It is the name of`
   if (!first || another) {
     const hint = 'Type the reference or the id of the one that you mean.'
-    return refusal('not-found', `${start} ${named.length} people.`, hint, named)
+    return refusal('not-found', `${start} ${named.length} people.`, hint, issuesOf(named))
   }
   const command = commandFor(context, reference, first, first.reference ?? first.id ?? '')
   return refusal(

@@ -75,7 +75,8 @@ export function list({ operation: target, summary, examples, person, sums }: Lis
       const streams = context.output.format.streams && !summing
       let total: number | undefined
       const show = () => {
-        const pages = pagesOf(client, operation, { parameters: pathParameters(target, options) }, options, {
+        const pages = pagesOf(client, operation, options, {
+          request: { parameters: pathParameters(target, options) },
           needed: select || ofPerson ? undefined : limit,
           onTotal: (count) => {
             total = count
@@ -177,9 +178,8 @@ async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T
 async function* pagesOf(
   client: Client,
   operation: Operation,
-  request: CallRequest,
   { page, size }: Options,
-  list: ListOptions,
+  { request, ...list }: ListOptions & { readonly request: CallRequest },
 ): AsyncGenerator<readonly Json[]> {
   if (page === undefined && size === undefined) return yield* fetchPages(client, operation, request, list)
   const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]

@@ -23,6 +23,13 @@ import type { UpdatePlan } from './update-plan.ts'
 /** The fields that a record came back without, once it is known what the service means by it. */
 export type MissingParts = Omit<FoundParts, 'unknown'>
 
+/** An update, and the list in which other records can be looked at. */
+interface UpdateInLists {
+  readonly plan: UpdatePlan
+  readonly list: Target | undefined
+  readonly options: Options
+}
+
 /** Throws a usage failure for an --allow-missing that names neither a part of this record nor a field of its type. */
 export function assertAllowable(
   type: RecordType,
@@ -45,10 +52,8 @@ export function assertAllowable(
  * and a script ends with exit 10. `isGiven`: the update gives the field.
  */
 export async function findMissing(
-  plan: UpdatePlan,
-  list: Target | undefined,
+  { plan, list, options }: UpdateInLists,
   whole: WholeRecord,
-  options: Options,
   isGiven: (path: string) => boolean = () => false,
 ): Promise<MissingParts> {
   const { context, type, id, parameters, reads } = plan

@@ -60,61 +60,45 @@ export function withChanges(
   { today, cleared = () => undefined, isUnread = false, seen }: ChangeOptions,
 ): Changed {
   const unknown: Issue[] = []
-  const unread: Issue[] = []
+  const wrong: Issue[] = []
   const remarks: Issue[] = []
   const kinds: { readonly segments: readonly string[]; readonly kind: FieldKind }[] = []
   const codes: { readonly segments: readonly string[]; readonly taxBasis: string }[] = []
+  /** The option that set each path. */
   const done = new Map<string, string>()
   let result: Json = body
   const put = (segments: readonly string[], value: Json) => {
     result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
   }
-  for (const { option, name, text } of [
-    ...set.map((each) => ({ option: '--set', ...split(each, '--set') })),
-    ...setRaw.map((each) => ({ option: '--set-raw', ...split(each, '--set-raw') })),
-    ...unset.map((name) => ({ option: '--unset', name, text: '' })),
-  ]) {
-    const target = targetOf(type, { option, name }, body, isUnread)
+  const style = { today, currency: type.currency, seen, cleared, isStrict: strict && !isUnread }
+  const typed: readonly TypedChange[] = [
+    ...set.map((each) => split(each, '--set')),
+    ...setRaw.map((each) => split(each, '--set-raw')),
+    ...unset.map((name) => ({ option: '--unset', name, text: '' }) as const),
+  ]
+  for (const change of typed) {
+    const target = targetOf(type, change, body, isUnread)
     if ('message' in target) {
-      ;(target.isKnown ? unread : unknown).push({ path: target.path, message: target.message })
+      ;(target.isKnown ? wrong : unknown).push({ path: target.path, message: target.message })
       continue
     }
-    const { segments, field, note } = target
+    const { segments, note } = target
     const path = formatPath(segments)
-    const refuse = (message: string) => void unread.push({ path, message })
-    const remark = (message: string | undefined) => message !== undefined && remarks.push({ path, message })
-    remark(note)
-    const earlier = done.get(path)
-    if (earlier !== undefined)
+    const { option, name } = change
+    const earlier = done.get(path) ?? option
+    if (done.has(path))
       throw usage(
-        `${[...new Set([earlier, option])].join(' and ')} ${earlier === option ? 'names' : 'name'} ${name} twice.`,
+        `${earlier === option ? `${option} names` : `${earlier} and ${option} name`} ${name} twice.`,
       )
     done.set(path, option)
-    if (option === '--set-raw') {
-      const other = notAsText[field.type]
-      if (other === undefined) put(segments, text)
-      else refuse(`expected ${other}, and --set-raw sends text: use --set`)
-    } else if (text === '') {
-      assertClearable(name, target)
-      put(segments, cleared(field, segments.join('.')))
-    } else if (isClear(text)) {
-      const typed = /\s/.test(name) ? `"${name}"` : name
-      refuse(`[clear] is for the cells of an import; to empty the field: --unset ${typed}`)
-    } else {
-      const reading = readAs(field, text, { today, currency: type.currency, seen })
-      if ('flaw' in reading) {
-        refuse(reading.flaw + wayOut(target))
-        continue
-      }
-      const { doubt, note: understood, kind, value } = reading
-      if (doubt && strict && !isUnread) refuse(`${doubt.message}. To send it, leave out --strict`)
-      else remark(doubt?.message)
-      remark(understood)
-      if (kind) kinds.push({ segments, kind })
-      const code = field.standard === 'tax-code' ? splitTaxCode(text) : undefined
-      if (code) codes.push({ segments, ...code })
-      put(segments, code?.taxCode ?? value)
-    }
+    const reading = readTyped(change, target, style)
+    if (reading.flaw !== undefined) wrong.push({ path, message: reading.flaw })
+    for (const message of [note, ...(reading.notes ?? [])])
+      if (message !== undefined) remarks.push({ path, message })
+    if (!('value' in reading)) continue
+    put(segments, reading.value)
+    if (reading.kind) kinds.push({ segments, kind: reading.kind })
+    if (reading.taxBasis !== undefined) codes.push({ segments, taxBasis: reading.taxBasis })
   }
   for (const { segments, taxBasis } of codes) {
     const basis = [...segments.slice(0, -1), 'taxBasis']
@@ -124,7 +108,7 @@ export function withChanges(
       put(basis, taxBasis)
       remarks.push({ path, message: `W1, M1 or X behind the code is sent as the tax basis ${taxBasis}` })
     } else if (said !== taxBasis)
-      unread.push({ path, message: 'it contradicts the W1, M1 or X behind the tax code' })
+      wrong.push({ path, message: 'it contradicts the W1, M1 or X behind the tax code' })
   }
   for (const { segments, kind } of kinds) {
     const meant = valueOfKind(type, segments, kind, result)
@@ -132,16 +116,64 @@ export function withChanges(
     if (meant.value !== undefined) {
       put(meant.path.split('.'), meant.value)
       remarks.push({ path: meant.path, message: 'sent as the start date, because nothing else was given' })
-    } else if (!isUnread) unread.push({ path: meant.path, message: withoutDay(meant, kind) })
+    } else if (!isUnread) wrong.push({ path: meant.path, message: withoutDay(meant, kind) })
   }
   if (unknown.length > 0)
     throw invalidInput(
       'A field that was set does not exist.',
-      [...unknown, ...unread],
+      [...unknown, ...wrong],
       'To list the fields: payroll explain',
     )
-  if (unread.length > 0) throw notSendable(unread)
+  if (wrong.length > 0) throw notSendable(wrong)
   return { body: result as JsonObject, remarks }
+}
+
+/** One field that is changed, as it was typed; the text is empty for a field that is cleared. */
+interface TypedChange {
+  readonly option: '--set' | '--set-raw' | '--unset'
+  readonly name: string
+  readonly text: string
+}
+
+/** The value that a typed text stands for. Without a value nothing is set; a flaw refuses the whole change. */
+interface TypedReading {
+  readonly value?: Json
+  readonly flaw?: string
+  /** How it was understood, and what is doubtful of it. */
+  readonly notes?: readonly (string | undefined)[]
+  readonly kind?: FieldKind | undefined
+  /** The tax basis behind a tax code. */
+  readonly taxBasis?: string | undefined
+}
+
+function readTyped(
+  { option, name, text }: TypedChange,
+  target: SetTarget,
+  { cleared, isStrict, ...style }: TypedStyle,
+): TypedReading {
+  const { segments, field } = target
+  if (option === '--set-raw') {
+    const other = notAsText[field.type]
+    return other === undefined
+      ? { value: text }
+      : { flaw: `expected ${other}, and --set-raw sends text: use --set` }
+  }
+  if (text === '') {
+    assertClearable(name, target)
+    return { value: cleared(field, segments.join('.')) }
+  }
+  if (isClear(text)) {
+    const typed = /\s/.test(name) ? `"${name}"` : name
+    return { flaw: `[clear] is for the cells of an import; to empty the field: --unset ${typed}` }
+  }
+  const reading = readAs(field, text, style)
+  if ('flaw' in reading) return { flaw: reading.flaw + wayOut(target) }
+  const { doubt, note, kind } = reading
+  const { taxCode: value = reading.value, taxBasis } =
+    (field.standard === 'tax-code' && splitTaxCode(text)) || {}
+  return doubt && isStrict
+    ? { flaw: `${doubt.message}. To send it, leave out --strict`, value, notes: [note], kind, taxBasis }
+    : { value, notes: [doubt?.message, note], kind, taxBasis }
 }
 
 /** Exit 3, with the path of each field that cannot be sent. */
@@ -189,7 +221,7 @@ interface NoTarget extends Issue {
 /** Throws a usage failure for what can be no name. */
 function targetOf(
   type: RecordType,
-  { option, name }: { readonly option: string; readonly name: string },
+  { option, name }: TypedChange,
   body: JsonObject,
   isUnread: boolean,
 ): SetTarget | NoTarget {
@@ -266,17 +298,23 @@ function undeclared(
   return inside ? anything('') : undefined
 }
 
-function split(set: string, option: string): { name: string; text: string } {
+function split(set: string, option: TypedChange['option']): TypedChange {
   const at = set.indexOf('=')
   if (at < 1) throw usage(`${option} takes path=value, as in ${option} payrollSetting.taxCode=1257L.`)
-  return { name: set.slice(0, at), text: set.slice(at + 1) }
+  return { option, name: set.slice(0, at), text: set.slice(at + 1) }
+}
+
+interface TypedStyle extends Required<Pick<ChangeOptions, 'today' | 'cleared'>>, Pick<ChangeOptions, 'seen'> {
+  readonly currency: string | undefined
+  /** True where a doubt refuses a value. */
+  readonly isStrict: boolean
 }
 
 /** Typed text as the form understands it, day before month; `null` where interface.md shows null. */
 function readAs(
   field: Field,
   text: string,
-  style: Pick<ChangeOptions, 'today' | 'seen'> & { readonly currency: string | undefined },
+  style: Pick<TypedStyle, 'today' | 'seen' | 'currency'>,
 ): ValueReading {
   if (text === 'null' && field.nullable) return { value: null }
   // A loop over a file of Windows leaves a carriage return at the end.

@@ -83,6 +83,7 @@ export function settlePeriod(
   const { wrong, doubt } = found
   const paid = of && (payDateOf(of.payDay, of.last) ?? of.last)
   const own = of && paid !== undefined ? taxPeriodOf(of.country, paid) : undefined
+  const dayOfPay = of ? dayNamed(of, paid) : ''
   const written =
     numberIn(week, 'taxWeek', 'week') ??
     numberIn(month, 'taxMonth', 'month') ??
@@ -93,10 +94,9 @@ export function settlePeriod(
     const off = Math.abs(number - own[unit])
     // At the turn of a year the last weeks of the old one are near.
     const isFar = unit === 'week' ? off > mostWeeksOff && off < 50 : off > 1 && off < 11
-    if (isFar)
-      doubt(path, `${unit} ${number} is far from tax ${unit} ${own[unit]}, which has ${dayNamed(of, paid)}`)
+    if (isFar) doubt(path, `${unit} ${number} is far from tax ${unit} ${own[unit]}, which has ${dayOfPay}`)
   }
-  if (own) readYear(record, own, of, paid, found)
+  if (own) readYear(record, own, dayOfPay, found)
   else if (!hasNoValue(record.taxYear)) record.taxYear = String(record.taxYear).trim()
   if (!own || written || !hasNoValue(record.taxPeriodConfig)) return undefined
   const unit = of?.isMonthly ? 'month' : 'week'
@@ -123,19 +123,13 @@ export function settlePeriod(
   }
 }
 
-const dayNamed = (of: PeriodOf | undefined, paid: string | undefined) =>
-  of && payDateOf(of.payDay, of.last) !== undefined
+const dayNamed = (of: PeriodOf, paid: string | undefined) =>
+  payDateOf(of.payDay, of.last) !== undefined
     ? `the pay date ${spelledOut(paid ?? '')}`
     : `${spelledOut(paid ?? '')}, the last day`
 
 /** The tax year as text in one form; one that is not that of the dates is a doubt, and one that is none is wrong. */
-function readYear(
-  record: JsonObject,
-  own: TaxPeriod,
-  of: PeriodOf | undefined,
-  paid: string | undefined,
-  { wrong, doubt }: Says,
-): void {
+function readYear(record: JsonObject, own: TaxPeriod, dayOfPay: string, { wrong, doubt }: Says): void {
   if (hasNoValue(record.taxYear)) {
     record.taxYear = own.taxYear
     return
@@ -150,5 +144,5 @@ function readYear(
   const isOwn = [own.taxYear.slice(2, 4), ...(isSpan ? [own.taxYear.slice(-2)] : [])].includes(first)
   record.taxYear = second !== undefined ? `20${first}/${second}` : isOwn ? own.taxYear : `20${first}`
   if (record.taxYear !== own.taxYear)
-    doubt('taxYear', `${text} is not the tax year of ${dayNamed(of, paid)}: that is ${own.taxYear}`)
+    doubt('taxYear', `${text} is not the tax year of ${dayOfPay}: that is ${own.taxYear}`)
 }

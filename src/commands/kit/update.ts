@@ -162,8 +162,8 @@ async function printDryRun(
 ): Promise<void> {
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   const request = { parameters, body: withNulls(wanted, seen), ...ifMatch }
-  const planned = { changes: changes.map((change) => changeAsData(context, change)), lines }
-  await dryRun(context, operation, request, remarks, planned)
+  const asData = changes.map((change) => changeAsData(context, change))
+  await dryRun(context, operation, request, { remarks, changes: asData, lines })
 }
 
 /** Asks where the person has to be asked; `hasAsked`: the form did, and named the service. Returns how the record was called. */

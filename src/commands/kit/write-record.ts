@@ -83,13 +83,14 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
  * hides them. What a service hides of one record it hides of all, so of many rows it is said once.
  */
 export async function findLost(
-  { writer, plan, list, options, foretold, said }: Asking,
+  asking: Asking,
   { seen, wanted }: Pick<Change, 'seen' | 'wanted'>,
 ): Promise<readonly GuardFinding[]> {
+  const { writer, plan, foretold, said } = asking
   const isOfMany = writer === 'import update'
   const isFirst = (topic: string) => !said.has(topic) && said.add(topic) !== undefined
   const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
-  const missing = foretold ?? (await findMissing(plan, list, seen, options, isGiven).catch(asFailure))
+  const missing = foretold ?? (await findMissing(asking, seen, isGiven).catch(asFailure))
   if (missing instanceof Failure) {
     if (missing.code !== 'invalid-response') throw missing
     return [{ does: 'hold', failure: missing, reason: rowReasonOf(missing) }]
@@ -107,17 +108,15 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
 }
 
 /** Says before a form or an editor opens what the guards will ask about, while it can be mended there. */
-export async function foretell(
-  { plan, list, options }: Asking,
-  { seen }: Pick<Change, 'seen'>,
-): Promise<MissingParts> {
+export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): Promise<MissingParts> {
+  const { plan } = asking
   const masked = maskedFields(plan.type, seen.body)
   if (masked.length > 0) {
     plan.context.warn(
       `the service masks these fields, so the update can be sent only if you enter them again: ${masked.join(', ')}.`,
     )
   }
-  const missing = await findMissing(plan, list, seen, options)
+  const missing = await findMissing(asking, seen)
   warnOfMissing(plan, missing.stopping)
   warnOfUnshown(plan, missing.unshown)
   return missing
