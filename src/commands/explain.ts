@@ -23,6 +23,8 @@ import {
 } from './cli/record-types.ts'
 import type { Verb } from './cli/verb.ts'
 
+const records = Object.entries(recordTypesByName)
+
 interface Explained extends Leaf {
   readonly subject: string
   readonly request: string | null
@@ -91,9 +93,9 @@ export const explain: Verb = {
     assertNamed(typed, options)
     if (typed === undefined) return listSubjects(context)
     const what = nameOfRecord(typed, options)
-    const group = Object.keys(recordTypesByName).some((subject) => subject.startsWith(`${what}.`))
-    if (group) return listSubjects(context, `${what}.`)
-    const all = Object.entries(recordTypesByName).flatMap(([name, subject]) => explainedOf(name, subject))
+    const isGroup = records.some(([name]) => name.startsWith(`${what}.`))
+    if (isGroup) return listSubjects(context, `${what}.`)
+    const all = records.flatMap(([name, types]) => explainedOf(name, types))
     const meant = all.filter((each) => isMeant(each, what))
     const called = meant.length > 0 ? meant : calledSo(what)
     const usual = usualFields(what)
@@ -108,12 +110,18 @@ export const explain: Verb = {
   },
 }
 
+/** A record that a text begins with, and the field behind it: `candidates.uk.surname`. Without a record all of it is the field. */
+function splitName(what: string): { readonly name: string | undefined; readonly field: string } {
+  const name = records.find(([each]) => `${what}.`.startsWith(`${each}.`))?.[0]
+  return { name, field: name === undefined ? what : what.slice(name.length + 1) }
+}
+
 /** Fields by a usual heading, such as PRSI class, as --set and an import take it. */
 function calledSo(what: string): Explained[] {
-  const name = Object.keys(recordTypesByName).find((each) => what.startsWith(`${each}.`))
-  return Object.entries(recordTypesByName).flatMap(([subject, { sent, answered }]) => {
+  const { name, field: typed } = splitName(what)
+  return records.flatMap(([subject, { sent, answered }]) => {
     if (name && name !== subject) return []
-    const { found } = findField((sent ?? answered).fields, name ? what.slice(name.length + 1) : what)
+    const { found } = findField((sent ?? answered).fields, typed)
     if (!found || found.field.fields) return []
     const { field, request = null, answer = null } = found
     return [{ subject, path: request ?? answer ?? '', field, request, answer }]
@@ -121,9 +129,8 @@ function calledSo(what: string): Explained[] {
 }
 
 function unknown(what: string) {
-  const name = Object.keys(recordTypesByName).find((each) => what.startsWith(`${each}.`))
-  const field = name ? what.slice(name.length + 1) : what
-  const near = Object.entries(recordTypesByName)
+  const { name, field } = splitName(what)
+  const near = records
     .filter(([each]) => !name || each === name)
     .flatMap(([each, { sent, answered }]) =>
       (findField((sent ?? answered).fields, field).near ?? []).map((path) => `${each}.${path}`),
@@ -141,13 +148,12 @@ function unknown(what: string) {
 }
 
 function isMeant({ subject, path, answer, field }: Explained, what: string): boolean {
-  const asked = what.toLowerCase()
-  const name = Object.keys(recordTypesByName).find((each) => `${asked}.`.startsWith(`${each}.`))
+  const { name, field: typed } = splitName(what.toLowerCase())
   if (name && name !== subject) return false
-  const rest = withoutIndex(name ? asked.slice(name.length + 1) : asked)
+  const asked = withoutIndex(typed)
   const paths = [path, answer ?? path].map((each) => `.${withoutIndex(each)}.`.toLowerCase())
-  if (labelsOf(field).includes(normalizeName(rest))) return true
-  return paths.some((each) => (name ? each.startsWith(rest && `.${rest}.`) : each.includes(`.${rest}.`)))
+  if (labelsOf(field).includes(normalizeName(asked))) return true
+  return paths.some((each) => (name ? each.startsWith(asked && `.${asked}.`) : each.includes(`.${asked}.`)))
 }
 
 /** The fields of each line of a list have the same meaning: `rates.units` is `rates[0].units`. */
@@ -170,7 +176,7 @@ function explainedOf(subject: string, { sent, answered }: RecordTypes): Explaine
 }
 
 function listSubjects(context: Context, group = ''): Promise<void> {
-  const meant = Object.entries(recordTypesByName).filter(([name]) => name.startsWith(group))
+  const meant = records.filter(([name]) => name.startsWith(group))
   const rows = meant.map(
     ([name, subject]): ValuesOf<typeof subjectFields> => ({
       explain: name,
@@ -261,9 +267,13 @@ async function factsFor(context: Context, { subject, path }: Explained) {
     own
       .filter((id) => facts.all.some((each) => each.name === name && each.country === id))
       .map((id) => {
-        const { until = null, source = null } = facts.on(name, id, context.today()) ?? {}
-        const imported = facts.on(name, id, context.today()) !== ownFacts.on(name, id, context.today())
-        return { name: own.length > 1 ? `${name} (${id})` : name, until, source, imported }
+        const fact = facts.on(name, id, context.today())
+        return {
+          name: own.length > 1 ? `${name} (${id})` : name,
+          until: fact?.until ?? null,
+          source: fact?.source ?? null,
+          imported: fact !== ownFacts.on(name, id, context.today()),
+        }
       }),
   )
 }

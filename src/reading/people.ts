@@ -103,9 +103,10 @@ export function nameWithReference({ name, reference, id }: Identity): string {
 }
 
 /** `Ann Sample (UK-07), Bob Ray (UK-08) and 12 more`. */
-export function namesOf(people: readonly Identity[], most = 5): string {
-  return nameSome(people.slice(0, most).map(nameWithReference), most, people.length)
-}
+export const namesOf = (people: readonly Identity[]): string =>
+  nameSome(people.slice(0, mostNamed).map(nameWithReference), mostNamed, people.length)
+
+const mostNamed = 5
 
 /** By the reference, as `keyOf` writes it: everybody who has it. */
 export const byReference = (people: readonly Person[]): ReadonlyMap<string, readonly Person[]> =>

@@ -97,68 +97,75 @@ async function requireStored(context: Context): Promise<void> {
 
 type RouteAnswer = Pick<Asked, 'answer' | 'because'> & { readonly id?: string | undefined }
 
+/** What was learned of the paths of a service so far. */
+interface Known {
+  /** The id of a record, by the list that it is in: a record is asked for by an id of its list. */
+  readonly ids: Map<string, string>
+  /** The path that answered, by operation. */
+  readonly paths: Map<string, string>
+  /** The paths of other operations, and those that are known to lead nowhere. */
+  readonly taken: Set<string>
+}
+
 /**
  * Asks each guessed read once, and where it answers 404 or 405 the usual spellings. Only GET is sent.
  * Throws for a service that cannot be reached or refuses the key.
  */
 async function askRoutes(client: Client, corrections: Corrections): Promise<readonly Asked[]> {
-  const reads = allOperations.filter((each) => isCatalogueRead(each) && each.known !== 'documented')
-  // A record is asked for by an id of its list.
-  const inOrder = [...reads].sort((one, other) => depthOf(one) - depthOf(other))
-  const ids = new Map<string, string>()
-  const lists = new Map<string, string>()
-  /** The paths of other operations, and those that are known to lead nowhere. */
-  const taken = new Set(
-    [...allOperations, ...reads.map((each) => applyCorrection(each, corrections))].map(routePath),
-  )
+  const reads = allOperations
+    .filter((each) => isCatalogueRead(each) && each.known !== 'documented')
+    .map((each) => applyCorrection(each, corrections))
+  const known: Known = {
+    ids: new Map(),
+    paths: new Map(),
+    taken: new Set([...allOperations, ...reads].map(routePath)),
+  }
   const asked: Asked[] = []
-  for (const declared of inOrder) {
-    const operation = applyCorrection(declared, corrections)
-    const result = await askOne(operation)
-    asked.push({ operation: declared.id, path: operation.path, ...result })
-  }
+  // Lists come before their records.
+  for (const operation of [...reads].sort((one, other) => depthOf(one) - depthOf(other)))
+    asked.push({ operation: operation.id, path: operation.path, ...(await askOne(client, operation, known)) })
   return asked
+}
 
-  async function askOne(operation: Operation): Promise<Pick<Asked, 'answer' | 'because' | 'found'>> {
-    if (operation.method !== 'GET') return { answer: 'not asked', because: 'it is a POST', found: null }
-    const listId = operation.id.replace(/\.get/, '.list')
-    const id = ids.get(listId)
-    const person = Object.values(candidatesByCountry)
-      .map(({ list }) => ids.get(list.id))
-      .find((id) => id !== undefined)
-    if (operation.path.includes('{employeeId}') && person === undefined)
-      return { answer: 'not asked', because: 'there is no person to ask for', found: null }
-    if (operation.path.includes('{id}') && id === undefined)
-      return { answer: 'not asked', because: 'its list gave no id to ask for', found: null }
-    const parameters = {
-      ...(id !== undefined && { id }),
-      ...(person !== undefined && { employeeId: person }),
-    }
-    const first = await ask(client, operation, parameters)
-    if (first.answer === 'yes') keep(operation.path, first)
-    if (first.answer !== 'no') return { answer: first.answer, because: first.because, found: null }
-    const beside = lists.get(listId)
-    const likely = beside === undefined || !operation.path.endsWith('/{id}') ? [] : [`${beside}/{id}`]
-    for (const path of [...likely, ...spellingsOf(operation.path)]) {
-      if (taken.has(path)) continue
-      const other = await ask(client, { ...operation, path: path as Operation['path'] }, parameters)
-      // More requests would be refused too.
-      if (other.answer === 'not asked')
-        return { ...first, because: `${first.because}; then ${other.because}`, found: null }
-      if (other.answer === 'no') taken.add(path)
-      // Only a proper answer proves a path: a 400 may come from anything.
-      if (other.answer !== 'yes' || other.because !== '200') continue
-      keep(path, other)
-      return { answer: 'no', because: first.because, found: path }
-    }
-    return { answer: 'no', because: first.because, found: null }
+type Result = Pick<Asked, 'answer' | 'because' | 'found'>
 
-    function keep(path: string, { id }: RouteAnswer) {
-      taken.add(path)
-      lists.set(operation.id, path)
-      if (id !== undefined) ids.set(operation.id, id)
-    }
+async function askOne(client: Client, operation: Operation, known: Known): Promise<Result> {
+  const { id: ofOperation, method, path } = operation
+  const notAsked = (because: string): Result => ({ answer: 'not asked', because, found: null })
+  if (method !== 'GET') return notAsked('it is a POST')
+  const listId = ofOperation.replace(/\.get/, '.list')
+  const id = known.ids.get(listId)
+  const people = Object.values(candidatesByCountry).flatMap(({ list }) => known.ids.get(list.id) ?? [])
+  const [employeeId] = people
+  if (path.includes('{employeeId}') && employeeId === undefined)
+    return notAsked('there is no person to ask for')
+  if (path.includes('{id}') && id === undefined) return notAsked('its list gave no id to ask for')
+  const parameters = { ...(id !== undefined && { id }), ...(employeeId !== undefined && { employeeId }) }
+  const first = await ask(client, operation, parameters)
+  const { answer, because } = first
+  if (answer === 'yes') learn(known, ofOperation, path, first)
+  if (answer !== 'no') return { answer, because, found: null }
+  const list = known.paths.get(listId)
+  const likely = list === undefined || !path.endsWith('/{id}') ? [] : [`${list}/{id}`]
+  for (const spelling of [...likely, ...spellingsOf(path)]) {
+    if (known.taken.has(spelling)) continue
+    const other = await ask(client, { ...operation, path: spelling as Operation['path'] }, parameters)
+    // More requests would be refused too.
+    if (other.answer === 'not asked')
+      return { answer, because: `${because}; then ${other.because}`, found: null }
+    if (other.answer === 'no') known.taken.add(spelling)
+    // Only a proper answer proves a path: a 400 may come from anything.
+    if (other.answer !== 'yes' || other.because !== '200') continue
+    learn(known, ofOperation, spelling, other)
+    return { answer, because, found: spelling }
   }
+  return { answer, because, found: null }
+}
+
+function learn({ ids, paths, taken }: Known, operation: string, path: string, { id }: RouteAnswer): void {
+  taken.add(path)
+  paths.set(operation, path)
+  if (id !== undefined) ids.set(operation, id)
 }
 
 const routePath = ({ path }: Operation): string => path

@@ -125,13 +125,15 @@ const pensionAges = [
   { bornFrom: '1961-03-06', years: 67, months: 0 },
 ]
 
-/** The periods of a fact: the first day of each, the last, and the value. `looked`: where not with all the others. */
+/** The day on which all of these were read at their sources. */
+const looked = '2026-11-22'
+
+/** The periods of a fact: the first day of each, the last, and the value. */
 function fact<Name extends FactName>(
   name: Name,
   country: CountryId,
   source: string,
   periods: readonly (readonly [from: string, until: string, value: FactValues[Name]])[],
-  looked = '2026-11-22',
 ): readonly AnyFact[] {
   return periods.map(
     ([from, until, value]) => ({ name, country, from, until, value, source, looked }) as AnyFact,

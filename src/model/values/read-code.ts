@@ -6,9 +6,9 @@ import { countryName, countryWarning } from '../standards/country.ts'
 /** The words that the records of this service have, by their field: they are known words too. */
 export type SeenWords = ReadonlyMap<Field, readonly string[]>
 
-/** The codes that are known for a field: those that this service has, those of the document, of HMRC or Revenue, and our guesses. */
-export function knownCodes(field: Field, seen?: SeenWords): readonly string[] {
-  return codesOf(field, seen)?.all ?? none
+/** The codes that are known for a field: those of the document, of HMRC or Revenue, and our guesses. */
+export function knownCodes(field: Field): readonly string[] {
+  return codesOf(field)?.all ?? none
 }
 
 const none: readonly string[] = []
