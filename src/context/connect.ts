@@ -77,7 +77,7 @@ export function connect(caller: Caller) {
     })
     const { name, origin = '' } = profile
     addOrigin(name, origin)
-    const secret = async () => (await import('./history-seal.ts')).sealSecret(place, profile)
+    const secret = async () => (await import('../credentials/mark-key.ts')).sealSecret(place, profile)
     const recorded = once(async () => (await openRecorder()).recorded(client, { name, origin, secret }))
     return choosing(client, async (operation) => (isWrite(operation) ? recorded() : client))
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { onFailure } from '../errors.ts'
 import { changeProfile, readSecrets, type SettingsPlace } from './keys.ts'
 import { type Access, requireKey } from './profile.ts'
 
@@ -21,4 +22,10 @@ export async function ensureMarkSecret(place: SettingsPlace, access: Access): Pr
     return stored.secrets.marks ? stored : { ...stored, secrets: { ...stored.secrets, marks: { secret } } }
   })
   return secret
+}
+
+/** The secret that seals the history, which is that of the marks; undefined where none can be kept, and the history has no seal. */
+export async function sealSecret(place: SettingsPlace, access: Access): Promise<string | undefined> {
+  if (access.kind === 'sandbox') return 'sandbox'
+  return ensureMarkSecret(place, access).catch(onFailure(() => undefined))
 }

@@ -339,31 +339,29 @@ function openerOf(env: Environment): readonly string[] {
 
 const waitTimeoutMs = 180_000
 
-interface Sent {
+/** A sign-in whose address was shown. */
+interface Waiting {
   readonly address: URL
   readonly clientId: string
   readonly redirectUri: string
   readonly hint: string
-}
-
-interface Waiting extends Sent {
   readonly listener: CallbackListener | undefined
   /** Standard input, where it is no terminal. */
   readonly lines: AsyncIterator<string>
 }
 
 /** The answer that comes by itself or is pasted, whichever is first. Throws an `auth` failure when the time is over. */
-async function waitForAnswer(context: Context, { listener, lines, ...sent }: Waiting): Promise<string> {
+async function waitForAnswer(context: Context, waiting: Waiting): Promise<string> {
+  const { listener } = waiting
   const waitMs = context.options.timeout === undefined ? waitTimeoutMs : context.options.timeout * 1000
   const over = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate(waitMs, sent, listener?.hasRefused() ?? false)), waitMs)
+    timer = setTimeout(() => reject(tooLate(waitMs, waiting)), waitMs)
   })
-  const paste = pasted(context, { lines, ...sent }, over.signal)
-  const ways = [late, ...(listener ? [listener.answered] : []), paste]
+  const paste = pasted(context, waiting, over.signal)
   try {
-    return await Promise.race(ways)
+    return await Promise.race([late, listener?.answered ?? never, paste])
   } finally {
     clearTimeout(timer)
     over.abort()
@@ -373,21 +371,16 @@ async function waitForAnswer(context: Context, { listener, lines, ...sent }: Wai
 }
 
 /** The answer that is pasted at the terminal, or the next line of standard input. Without either it never resolves. */
-async function pasted(
-  context: Context,
-  { lines, address }: Omit<Waiting, 'listener'>,
-  over: AbortSignal,
-): Promise<string> {
+async function pasted(context: Context, { lines, address }: Waiting, over: AbortSignal): Promise<string> {
   if (!context.interactive) {
     const { value, done } = await lines.next()
     return done ? never : value
   }
   const ask = await openPrompts(context, over)
-  const typed = await ask.text({
+  return ask.text({
     message: 'Waiting for the browser. Or paste here the address that it ended at',
     refuse: (text) => problemOf(text.trim(), address),
   })
-  return typed
 }
 
 /** Why a pasted text is certainly no answer, so that it is asked for again. */
@@ -406,8 +399,8 @@ function problemOf(text: string, sent: URL): string | undefined {
 const never = new Promise<never>(() => {})
 
 /** A service that does not know an application or its address sends no answer: only the browser shows it (RFC 6749, 4.1.2.1). */
-function tooLate(waitMs: number, { clientId, redirectUri, hint }: Sent, hasRefused: boolean): Failure {
-  const refused = hasRefused
+function tooLate(waitMs: number, { clientId, redirectUri, hint, listener }: Waiting): Failure {
+  const refused = listener?.hasRefused()
     ? ' What came belonged to another sign-in (its state differs), and was refused.'
     : ''
   return new Failure('auth', `No answer came from the browser within ${formatDuration(waitMs)}.${refused}`, {

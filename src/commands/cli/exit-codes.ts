@@ -74,7 +74,11 @@ export function exitCodesOf({
 }: Verb): number[] {
   const calls = !isLocal
   const codes = [
-    ...[done, bug, usage, temporary, exitCodes['invalid-response']],
+    done,
+    bug,
+    usage,
+    temporary,
+    exitCodes['invalid-response'],
     // Another run may be at the same settings, or at the same record.
     ...(calls || localEffect ? [locked] : []),
     ...(readsInput === 'record' || taken.some(({ name }) => name === 'file') ? [input] : []),

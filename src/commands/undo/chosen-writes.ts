@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { sealSecret } from '../../context/history-seal.ts'
+import { sealSecret } from '../../credentials/mark-key.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { Json } from '../../files/json/path.ts'
 import { candidatesByCountry, operationById, operations } from '../../model/operations/operations.ts'
