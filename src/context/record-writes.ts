@@ -10,6 +10,7 @@ import type { Operation } from '../model/operations/operation.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
+import { once, onceForText } from '../once.ts'
 import {
   endAsApplied,
   type HistoryEntry,
@@ -39,6 +40,10 @@ interface RecordedProfile {
   readonly secret: () => Promise<string | undefined>
 }
 
+interface SealedProfile extends Omit<RecordedProfile, 'secret'> {
+  readonly sealOf: () => Promise<Seal>
+}
+
 export interface WriteRecorder {
   /** Sends writes by a client, and notes each in the history of this computer: before it is sent, and after. */
   recorded(client: Client, profile: RecordedProfile): Pick<Client, 'call' | 'record'>
@@ -63,8 +68,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const ending: Promise<void>[] = []
   let seen = new Set<string>()
   let noting: Promise<void> | undefined
-  const histories = new Map<string, Promise<Recording | undefined>>()
-  const seals = new Map<string, Promise<Seal>>()
+  const recordings: Recording[] = []
   let hasWarned = false
 
   const warnOnce = (error: unknown) => {
@@ -73,31 +77,26 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     hasWarned = true
   }
 
-  async function openFor(name: string): Promise<Recording | undefined> {
+  const recordingOf = onceForText(async (profile: string): Promise<Recording | undefined> => {
     const directory = await run.directory().catch(() => undefined)
     if (directory === undefined) return undefined
     const stored = await run.settings().catch(() => undefined)
-    const mode = stored?.profiles[name]?.history
+    const mode = stored?.profiles[profile]?.history
     if (mode === 'off') return undefined
     const days = mode === undefined || mode === 'names' ? usualDays : Number(mode)
-    return { history: openHistory(directory, days), namesOnly: mode === 'names' }
-  }
+    const recording = { history: openHistory(directory, days), namesOnly: mode === 'names' }
+    recordings.push(recording)
+    return recording
+  })
 
   async function begin(
     write: DescribedWrite,
-    { name: profile, origin, secret }: RecordedProfile,
+    { name: profile, origin, sealOf }: SealedProfile,
   ): Promise<WriteUnderWay | undefined> {
-    const opened = histories.get(profile) ?? openFor(profile)
-    histories.set(profile, opened)
-    const recording = await opened
+    const recording = await recordingOf(profile)
     if (!recording) return undefined
     const { history, namesOnly } = recording
-    const sealFor = () => {
-      const made = secret().then(sealWith)
-      seals.set(profile, made)
-      return made
-    }
-    const seal = await (seals.get(profile) ?? sealFor())
+    const seal = await sealOf()
     const { changes, body, type, ...rest } = write
     const whose = type && body ? marksIn(type, body, seal) : {}
     const name = type && body && !namesOnly ? labelOf(type, body) : undefined
@@ -121,7 +120,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
 
   async function note<T>(
     write: DescribedWrite,
-    profile: RecordedProfile,
+    profile: SealedProfile,
     send: () => Promise<T>,
     idIn: (answer: T) => string | undefined,
   ): Promise<T> {
@@ -153,7 +152,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     noting = undefined
     const command = run.command.join(' ')
     for (const [name, origin] of run.origins) {
-      if (!(await (histories.get(name) ?? openFor(name)))) continue
+      if (!(await recordingOf(name))) continue
       const isEarlier = (entry: HistoryEntry) =>
         entry.profile === name && entry.origin === origin && entry.command === command && entry.run !== id
       await endAsApplied(await run.directory(), records, isEarlier).catch(warnOnce)
@@ -161,7 +160,8 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   }
 
   return {
-    recorded(client, profile) {
+    recorded(client, { secret, ...named }) {
+      const profile = { ...named, sealOf: once(() => secret().then(sealWith)) }
       const noted = <T>(
         operation: Operation,
         request: CallRequest | undefined,
@@ -203,7 +203,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     },
     async finish() {
       await Promise.all(ending.splice(0))
-      for (const opened of histories.values()) (await opened)?.history.close()
+      for (const { history } of recordings) history.close()
     },
   }
 }
