@@ -39,16 +39,8 @@ export interface ComparedPerson {
 /** What people of one name rarely share, in the words of a message: `bank account`, and its number. */
 type Contact = readonly [what: string, text: string]
 
-/** Reads who a record is about, in a request and in an item of the list. */
-interface PersonReader {
-  /** The number of a person. assumed: one in each country, so who is paid in both has another in each. */
-  readonly number: { readonly path: string; readonly label: string } | undefined
-  sent(record: Json): ComparedPerson
-  listed(item: Json): ComparedPerson
-}
-
-/** Reads who a record is about, by the fields of its kind. */
-export function personReader(kind: RecordKind, type: RecordType | undefined): PersonReader {
+/** Reads who a record is about, in a request and in an item of the list, by the fields of its kind. */
+export function personReader(kind: RecordKind, type: RecordType | undefined) {
   const leaf = leafFields(type?.fields ?? {}).find(
     ({ field }) => field.standard === 'nino' || field.standard === 'ppsn',
   )
@@ -79,15 +71,16 @@ export function personReader(kind: RecordKind, type: RecordType | undefined): Pe
   }
   const identity = kind.identityFields.map(([request, item]) => placesInResponse({ request, item }))
   return {
+    /** The field of the number of a person. assumed: one in each country, so who is paid in both has another in each. */
     number: leaf && { path: leaf.path, label: leaf.field.label },
-    sent: (record) => ({
+    sent: (record: Json): ComparedPerson => ({
       ...identityOf(kind.identityFields.map(([request]) => at(record, request))),
       reference: nameIn(record, kind.key.request),
       number: leaf && numberOf(at(record, leaf.path)),
       id: undefined,
       contacts: contactsOf(({ places }) => valueAt(record, places.sent)),
     }),
-    listed: (item) => ({
+    listed: (item: Json): ComparedPerson => ({
       ...identityOf(identity.map((places) => valueAtPlaces(item, places))),
       reference: joinParts(readParts(keyValues(item, kind.key))),
       number: numberOf(find(item)),

@@ -48,23 +48,15 @@ interface Width {
   readonly cells: number
 }
 
-/** Writes records as CSV rows before all columns are known. */
-interface CsvTable {
-  /** The paths of all records so far, in order of first appearance. */
-  columns(): readonly string[]
-  /** Records as rows that end in a line feed. A row written before a column was found has no cell for it. */
-  rows(records: readonly JsonObject[]): string
-  /** The rows again, in pieces of any size, with a cell for every column. */
-  whole(pieces: AsyncIterable<string | Uint8Array>, crlf: boolean): AsyncIterable<string | Uint8Array>
-}
-
-/** New columns come last, so earlier rows only lack commas at their end. */
-export function csvTable(excel = false): CsvTable {
+/** Writes records as CSV rows before all columns are known: new ones come last, so earlier rows only lack commas at their end. */
+export function csvTable(excel = false) {
   const places = new Map<string, number>()
   const widths: Width[] = []
   return {
-    columns: () => [...places.keys()],
-    rows(records) {
+    /** The paths of all records so far, in order of first appearance. */
+    columns: (): readonly string[] => [...places.keys()],
+    /** Records as rows that end in a line feed. A row written before a column was found has no cell for it. */
+    rows(records: readonly JsonObject[]): string {
       const all = records.map(cellsOf)
       const cells = places.size
       const last = widths.at(-1)
@@ -72,7 +64,8 @@ export function csvTable(excel = false): CsvTable {
       else widths.push({ rows: all.length, cells })
       return all.map((row) => `${row.join()}${commas(row.length, cells)}\n`).join('')
     },
-    whole: (pieces, crlf) =>
+    /** The rows again, in pieces of any size, with a cell for every column. */
+    whole: (pieces: AsyncIterable<string | Uint8Array>, crlf: boolean) =>
       widths.length > 1 || crlf ? padded(pieces, widths, places.size, crlf ? '\r\n' : '\n') : pieces,
   }
 

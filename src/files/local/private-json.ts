@@ -15,15 +15,10 @@ export type Read<Value> =
   | { readonly is: 'missing' }
   | { readonly is: 'damaged'; readonly code?: string | undefined }
 
-/** A file of the settings folder that holds JSON of one form, and which its owner alone can read (0600). */
-interface PrivateJson<Value> {
-  /** Throws a usage failure for a file of a newer payroll. */
-  read(): Promise<Read<Value>>
-  /** Writes the whole file or nothing. Throws a Failure where it cannot. */
-  write(value: Value): Promise<void>
-}
-
-/** `what`: as in `The mark 2026-11-02`. `format`: the version, in member `name`; a greater one is left alone. */
+/**
+ * A file of the settings folder that holds JSON of one form, and which its owner alone can read (0600).
+ * `what`: as in `The mark 2026-11-02`. `format`: the version, in member `name`; a greater one is left alone.
+ */
 export function privateJson<Schema extends z.ZodMiniType>(
   file: string,
   schema: Schema,
@@ -32,9 +27,10 @@ export function privateJson<Schema extends z.ZodMiniType>(
     format = 1,
     name = 'format',
   }: { readonly what: string; readonly format?: number; readonly name?: string },
-): PrivateJson<z.infer<Schema>> {
+) {
   return {
-    async read() {
+    /** Throws a usage failure for a file of a newer payroll. */
+    async read(): Promise<Read<z.infer<Schema>>> {
       let read: Json
       try {
         read = readJson(await readFile(file))
@@ -49,7 +45,9 @@ export function privateJson<Schema extends z.ZodMiniType>(
       const value = readAs(schema, read)
       return value === undefined ? { is: 'damaged' } : { is: 'there', value }
     },
-    write: (value) => writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`, true),
+    /** Writes the whole file or nothing. Throws a Failure where it cannot. */
+    write: (value: z.infer<Schema>): Promise<void> =>
+      writeFileAtomic(file, `${JSON.stringify(value, null, 2)}\n`, true),
   }
 }
 

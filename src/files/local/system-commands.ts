@@ -1,28 +1,20 @@
 import { platform } from 'node:os'
 
-/** The commands of a system that a message tells somebody to type. */
-interface SystemCommands {
-  /** Gives a file another name, so that a new one can take its place. */
-  readonly moveAside: (file: string) => string
-  readonly remove: (files: readonly string[]) => string
-  readonly showOwner: (path: string) => string
-  readonly setClock: string
-  /** The command with a file as its standard input. */
-  readonly readFrom: (file: string, command: string) => string
-  readonly setVariables: (values: Readonly<Record<string, string>>) => string
-  readonly curl: string
-}
-
-/** The commands of this system; on Windows those of both cmd and PowerShell, but for setting variables. */
-export function systemCommands(system = platform()): SystemCommands {
+/**
+ * The commands of this system that a message tells somebody to type; on Windows those of both cmd and
+ * PowerShell, but for setting variables.
+ */
+export function systemCommands(system = platform()) {
   if (system === 'win32')
     return {
-      moveAside: (file) => `move "${file}" "${file}.bak"`,
-      remove: (files) => files.map((file) => `del "${file}"`).join(', then '),
-      showOwner: (path) => `icacls "${path}"`,
+      /** Gives a file another name, so that a new one can take its place. */
+      moveAside: (file: string) => `move "${file}" "${file}.bak"`,
+      remove: (files: readonly string[]) => files.map((file) => `del "${file}"`).join(', then '),
+      showOwner: (path: string) => `icacls "${path}"`,
       setClock: 'w32tm /resync',
-      readFrom: (file, command) => `type ${file} | ${command}`,
-      setVariables: (values) =>
+      /** The command with a file as its standard input. */
+      readFrom: (file: string, command: string) => `type ${file} | ${command}`,
+      setVariables: (values: Readonly<Record<string, string>>) =>
         Object.entries(values)
           .map(([name, value]) => `$env:${name} = '${value}'`)
           .join('; '),
@@ -30,12 +22,12 @@ export function systemCommands(system = platform()): SystemCommands {
       curl: 'curl.exe',
     }
   return {
-    moveAside: (file) => `mv ${quoted(file)} ${quoted(`${file}.bak`)}`,
-    remove: (files) => `rm ${files.map(quoted).join(' ')}`,
-    showOwner: (path) => `ls -ld ${quoted(path)}`,
+    moveAside: (file: string) => `mv ${quoted(file)} ${quoted(`${file}.bak`)}`,
+    remove: (files: readonly string[]) => `rm ${files.map(quoted).join(' ')}`,
+    showOwner: (path: string) => `ls -ld ${quoted(path)}`,
     setClock: system === 'darwin' ? 'sudo sntp -sS time.apple.com' : 'timedatectl set-ntp true',
-    readFrom: (file, command) => `${command} < ${file}`,
-    setVariables: (values) =>
+    readFrom: (file: string, command: string) => `${command} < ${file}`,
+    setVariables: (values: Readonly<Record<string, string>>) =>
       `export ${Object.entries(values)
         .map(([name, value]) => `${name}=${value}`)
         .join(' ')}`,

@@ -5,21 +5,16 @@ import { readDate, spelledOut } from '../../model/values/read-date.ts'
 import type { Column } from './file-columns.ts'
 import type { ColumnDates, DateCell, TableSurvey } from './survey-table.ts'
 
-interface OrderShown {
-  /** Shown by a day above 12 in some date of the file. */
-  readonly order?: DateOrder
-  readonly by?: DatePlace
-  /** Dates that could be read either way, the first of each column that does not show the order itself. */
-  readonly unclear: readonly DatePlace[]
-}
-
 /** A date of a column. */
 export interface DatePlace extends DateCell {
   readonly column: Column
 }
 
-/** The order of day and month in all columns together. Throws exit 3 where they differ. */
-export function orderShown(columns: readonly Column[], { dates }: TableSurvey): OrderShown {
+/**
+ * The order of day and month in all columns together, by a day above 12 in some date. `unclear`: dates that could be
+ * read either way, the first of each column that does not show the order itself. Throws exit 3 where they differ.
+ */
+export function orderShown(columns: readonly Column[], { dates }: TableSurvey) {
   const isDate = (column: Column) =>
     column.fills?.field.type === 'date' || column.fills?.field.type === 'timestamp'
   const places = (kind: keyof ColumnDates) =>
@@ -31,10 +26,10 @@ export function orderShown(columns: readonly Column[], { dates }: TableSurvey): 
   if (dayFirst.length > 0 && monthFirst.length > 0) throw contradiction(dayFirst, monthFirst)
   const sure = dayFirst.length > 0 ? dayFirst : monthFirst
   const [by] = sure
-  if (!by) return { unclear }
+  if (!by) return { order: undefined, by, unclear }
   // A column with such a date of its own is clear.
   const others = unclear.filter(({ column }) => !sure.some((place) => place.column === column))
-  return { order: dayFirst.length > 0 ? 'dmy' : 'mdy', by, unclear: others }
+  return { order: dayFirst.length > 0 ? ('dmy' as const) : ('mdy' as const), by, unclear: others }
 }
 
 /** `02/11/1985 in D2 (D.O.B.) is 2 November 1985`. */

@@ -205,23 +205,31 @@ function tableOf(options: TableOptions, asWritten = false): Table {
 const isEmpty = ({ cells, flaws, problem }: TableRow) =>
   problem === undefined && (flaws?.size ?? 0) === 0 && cells.every(isBlank)
 
-/** Whether a merged cell says for several rows whose lines they are, or of which week: that adds up nothing twice. */
-const isOfRowsBelow = ({ lines }: RecordType, path: string, at: number, other: string) =>
-  lines !== undefined &&
-  !path.startsWith(`${lines.path}[`) &&
-  /^[A-Z]+/.exec(other)?.[0] === columnLetters(at)
+/** What the cells of one row say. */
+interface RowReading {
+  /** By column. */
+  readonly values: Json[]
+  readonly issues: RowIssue[]
+  readonly doubts: RowIssue[]
+  /** The columns where a yes was said of a kind: Plan 2. */
+  readonly kinds: { readonly at: number; readonly kind: FieldKind }[]
+  readonly cleared: string[]
+  readonly currencies: Map<string, string>
+  givenId: string | undefined
+}
 
-function recordOf(each: TableRow, table: Table): SheetRow {
-  const { options, find, columns, beside } = table
-  const { row, cells, dates, flaws, mergedWith } = each
-  const { type, today, facts, clears = false } = options
-  const found: RowIssue[] = rowIssues(each, options).map((message) => ({ path: '', message }))
-  const doubts: RowIssue[] = []
-  const kinds: { readonly at: number; readonly kind: FieldKind }[] = []
-  const cleared: string[] = []
-  const currencies = new Map<string, string>()
-  const values: Json[] = []
-  let givenId: string | undefined
+function readCells(row: TableRow, { options, columns }: Table): RowReading {
+  const { cells, dates, flaws } = row
+  const { type, clears = false } = options
+  const reading: RowReading = {
+    values: [],
+    issues: rowIssues(row, options).map((message) => ({ path: '', message })),
+    doubts: [],
+    kinds: [],
+    cleared: [],
+    currencies: new Map(),
+    givenId: undefined,
+  }
   const say = (to: RowIssue[], at: number, message: string | undefined) => {
     const { fills, place } = columns[at] as CellColumn
     if (message !== undefined)
@@ -231,32 +239,43 @@ function recordOf(each: TableRow, table: Table): SheetRow {
     const { place, fills, read, isId, isNameless } = columns[at] as CellColumn
     const cell = cells[at] ?? ''
     if (!fills || !read) {
-      if (isId && !isBlank(cell)) givenId ??= cell.trim()
+      if (isId && !isBlank(cell)) reading.givenId ??= cell.trim()
       if (isNameless && (flaws?.has(at) || !isBlank(cell)))
-        found.push({ path: '', message: `${place} has no name, but it contains a value`, column: at })
+        reading.issues.push({
+          path: '',
+          message: `${place} has no name, but it contains a value`,
+          column: at,
+        })
       continue
     }
     const { path } = fills
     const isCleared = isClear(cell)
     const flaw =
       flaws?.get(at) ??
-      mergedFlaw(type, path, at, mergedWith?.get(at)) ??
+      mergedFlaw(type, path, at, row.mergedWith?.get(at)) ??
       (isCleared && !clears ? clearsNothing : undefined)
-    say(found, at, flaw)
+    say(reading.issues, at, flaw)
     if (flaw !== undefined) continue
-    say(doubts, at, each.doubts?.get(at))
+    say(reading.doubts, at, row.doubts?.get(at))
     if (isCleared) {
-      cleared.push(path)
+      reading.cleared.push(path)
       continue
     }
     const { value, issue, warning, note, kind, currency } = read(cell, dates?.has(at))
-    if (issue !== undefined && !holdsARow(cell, columns.length)) say(found, at, issue)
-    say(doubts, at, warning)
-    say(doubts, at, note)
-    if (kind) kinds.push({ at, kind })
-    values[at] = value
-    if (currency !== undefined) currencies.set(path, currency)
+    if (issue !== undefined && !holdsARow(cell, columns.length)) say(reading.issues, at, issue)
+    say(reading.doubts, at, warning)
+    say(reading.doubts, at, note)
+    if (kind) reading.kinds.push({ at, kind })
+    if (currency !== undefined) reading.currencies.set(path, currency)
+    reading.values[at] = value
   }
+  return reading
+}
+
+function recordOf(each: TableRow, table: Table): SheetRow {
+  const { find, columns, beside } = table
+  const { type, today, facts } = table.options
+  const { values, issues: found, doubts, kinds, cleared, currencies, givenId } = readCells(each, table)
   for (const [at, { of, value }] of beside.entries())
     if (values[of] !== undefined) values[columns.length + at] = value
   const record = table.build(values)
@@ -286,8 +305,8 @@ function recordOf(each: TableRow, table: Table): SheetRow {
   }
   return new LazyRow(
     {
-      row,
-      original: each.written ?? cells,
+      row: each.row,
+      original: each.written ?? each.cells,
       record,
       notes: note ? [note] : [],
       givenId,
@@ -303,7 +322,7 @@ function recordOf(each: TableRow, table: Table): SheetRow {
         return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(inColumn)]
       },
       warnings: () => [...doubts, ...warnings(type, record, today, facts).map(inColumn)],
-      digest: () => digestOf(JSON.stringify(cells)),
+      digest: () => digestOf(JSON.stringify(each.cells)),
     },
   )
 }
@@ -312,10 +331,14 @@ function recordOf(each: TableRow, table: Table): SheetRow {
 const paidBeside = (paid: HourRate | undefined) =>
   paid !== undefined && 'code' in paid ? { rateId: paid.code } : (paid ?? {})
 
-const mergedFlaw = (type: RecordType, path: string, at: number, other: string | undefined) =>
-  other === undefined || isOfRowsBelow(type, path, at, other)
+/** The flaw of a cell that is merged with another, but where it says for several rows whose lines they are: that adds up nothing twice. */
+function mergedFlaw({ lines }: RecordType, path: string, at: number, other: string | undefined) {
+  const isOfRowsBelow =
+    lines && !path.startsWith(`${lines.path}[`) && /^[A-Z]+/.exec(other ?? '')?.[0] === columnLetters(at)
+  return other === undefined || isOfRowsBelow
     ? undefined
     : `the cell is merged with ${other}, which alone has the value: unmerge the cells and fill in each of them`
+}
 
 function rowIssues(each: TableRow, options: TableOptions): string[] {
   const { row, cells, problem } = each
