@@ -55,7 +55,7 @@ export function personReader(kind: RecordKind, type: RecordType | undefined) {
     return leaf?.field.standard === 'nino' ? number.replace(/^([A-Z]{2}\d{6})[A-D]$/, '$1') : number
   }
   const contacts = contactFields(type)
-  const contactsOf = (read: (field: ContactField) => Json): readonly Contact[] => {
+  const contactsOf = (read: (field: (typeof contacts)[number]) => Json): readonly Contact[] => {
     const found: Contact[] = []
     for (const field of contacts) {
       const text = textOrNothing(read(field))
@@ -95,8 +95,6 @@ const at = (record: Json, path: string) => valueAt(record, parsePath(path) ?? []
 const textOrNothing = (value: Json) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
-type ContactField = ReturnType<typeof contactFields>[number]
-
 /** The fields of a person's own account, email and mobile number, and where each stands in a request and in a list. */
 function contactFields(type: RecordType | undefined) {
   return leafFields(type?.fields ?? {}).flatMap(({ path, field: { standard } }) => {
@@ -107,14 +105,17 @@ function contactFields(type: RecordType | undefined) {
 }
 
 /** What such a field is called in a message, and its value as it is compared: empty for none. */
-interface ContactWay {
-  readonly what: string
-  readonly comparable: (text: string) => string
-}
-
-const contactWays: Partial<Readonly<Record<Standard, ContactWay>>> = {
+const contactWays: Partial<
+  Readonly<Record<Standard, { readonly what: string; readonly comparable: (text: string) => string }>>
+> = {
   // The account of a British or Irish IBAN is that of its account number.
-  'account-number': { what: 'bank account', comparable: (text) => accountText(accountDigits(text)) },
+  'account-number': {
+    what: 'bank account',
+    comparable(text) {
+      const digits = accountDigits(text)
+      return /^0*$/.test(digits) ? '' : digits.padStart(8, '0')
+    },
+  },
   iban: {
     what: 'bank account',
     comparable: (text) => accountInIban(text)?.accountNumber ?? compactNumber(text),
@@ -129,8 +130,6 @@ const contactWays: Partial<Readonly<Record<Standard, ContactWay>>> = {
     },
   },
 }
-
-const accountText = (digits: string) => (/^0*$/.test(digits) ? '' : digits.padStart(8, '0'))
 
 /** Items are searched for a number under another name until this many had none. */
 const mostSearched = 100

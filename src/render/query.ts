@@ -31,7 +31,8 @@ export function query(expression: string): (value: Json) => Json {
 
 function read(expression: string) {
   try {
-    return prepared(compile(markLiterals(expression)))
+    const tree = compile(markLiterals(expression))
+    return rewritten(tree) as typeof tree
   } catch {
     const at = firstError(expression)
     const where = at > expression.length ? 'it ends too early' : `character ${at} is "${expression[at - 1]}"`
@@ -93,10 +94,6 @@ function markLiterals(expression: string): string {
     (literal, number: string) =>
       numberOf(number) instanceof ExactNumber ? `\`"${mark}${number}"\`` : literal,
   )
-}
-
-function prepared<Node>(node: Node): Node {
-  return rewritten(node) as Node
 }
 
 function rewritten(node: Json): Json {

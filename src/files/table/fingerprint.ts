@@ -40,14 +40,8 @@ interface Name {
   readonly written: string
 }
 
-interface Order {
-  /** The names as they came. */
-  readonly names: readonly string[]
-  readonly sorted: readonly Name[]
-}
-
-/** The order of names used last, by their number and the first: sorting takes longer than writing. */
-const orders = new Map<string, Order>()
+/** The names used last as they came and sorted, by their number and the first: sorting takes longer than writing. */
+const orders = new Map<string, { readonly names: readonly string[]; readonly sorted: readonly Name[] }>()
 const mostOrders = 100
 
 function inOrder(names: readonly string[]): readonly Name[] {

@@ -61,7 +61,7 @@ async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
 /** One list of records, held in memory. */
 export function jsonSource(file: OpenedFile, options: SourceOptions): FileReading {
   async function* rows() {
-    for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, options)
+    for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, options).line
   }
   return {
     columns: undefined,
@@ -124,11 +124,9 @@ function lineRow(
   if (fit === 'whole' && bytes[0] !== byteOrderMark) return new PlainLine(row, bytes, digest, options)
   try {
     const value = isKnown ? parseJson(new TextDecoder().decode(bytes)) : readJson(bytes)
-    return objectRow(row, value, options, {
-      digest,
-      isFitting: fit !== undefined,
-      onFit: (found) => fitting.set(row, found),
-    })
+    const { line, fits } = objectRow(row, value, options, { digest, isFitting: fit !== undefined })
+    if (fits) fitting.set(row, fits)
+    return line
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     return invalidRow(
@@ -183,19 +181,16 @@ class PlainLine implements SheetRow {
   }
 }
 
-interface LineReading {
-  readonly digest?: string
-  readonly isFitting?: boolean
-  readonly onFit?: (fit: Fit) => void
-}
-
-/** One object as a record of a request. Not from a spreadsheet, so checked against the contract only. */
+/**
+ * One object as a record of a request, and whether it fits, without a word of what is to be emptied. Not from a
+ * spreadsheet, so checked against the contract only.
+ */
 function objectRow(
   row: number,
   value: Json,
   { type, today, facts, clears }: SourceOptions,
-  { digest, isFitting = false, onFit }: LineReading = {},
-): SheetRow {
+  { digest, isFitting = false }: { readonly digest?: string; readonly isFitting?: boolean } = {},
+): { readonly line: SheetRow; readonly fits: Fit | undefined } {
   const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete given.id
   // null is `not given`.
@@ -204,10 +199,8 @@ function objectRow(
   const marked = isFitting ? [] : clearedIn(body)
   const unclear = notEmptied(type, marked)
   const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
-  if (fits && marked.length === 0 && isObject(value))
-    onFit?.(body === given && isWhole(given, value) ? 'whole' : 'in part')
   const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
-  return new LazyRow(
+  const line = new LazyRow(
     {
       row,
       original: isObject(value) ? value : [stringifyJson(value)],
@@ -231,6 +224,10 @@ function objectRow(
       digest: () => digest ?? digestOf(stringifyJson(given)),
     },
   )
+  if (!fits || marked.length > 0 || !isObject(value)) return { line, fits: undefined }
+  // Nothing was left out of what the line says.
+  const isWhole = body === given && Object.keys(given).length === Object.keys(value).length
+  return { line, fits: isWhole ? 'whole' : 'in part' }
 }
 
 /**
@@ -253,10 +250,6 @@ function withoutNothing(record: JsonObject): JsonObject {
   const all = Object.entries({ ...record, ...sections })
   return Object.fromEntries(all.filter(([name, value]) => !isLeftOut(name, value)))
 }
-
-/** Whether nothing was left out of what a line says. */
-const isWhole = (given: JsonObject, value: JsonObject) =>
-  Object.keys(given).length === Object.keys(value).length
 
 /** Whole sections are not emptied, nor one element of a list in JSON, which replaces the old list. */
 function notEmptied({ fields }: RecordType, cleared: readonly string[]): Issue[] {

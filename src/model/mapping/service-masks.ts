@@ -1,15 +1,9 @@
 import { isNumber } from '../../files/json/numbers.ts'
 import { formatPath, isIndex, isObject, type Json } from '../../files/json/path.ts'
-import type { Standard } from '../fields/field.ts'
+import type { Field, Standard } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import { isSensitive } from '../fields/sensitive.ts'
 import type { RecordType } from '../records/record-type.ts'
-
-/** What a mask is judged by: the field's name, and the standard that its values follow, where it has one. */
-interface MaskedField {
-  readonly name: string
-  readonly standard?: Standard | undefined
-}
 
 /** The paths of the fields whose value is a mask, in a record under the names of its request. */
 export function maskedFields({ fields }: Pick<RecordType, 'fields'>, record: Json): string[] {
@@ -41,11 +35,11 @@ export function mayHide(
   return typeof value !== 'string' || value.replaceAll(/\D/g, '').endsWith(end)
 }
 
-/** Whether a service hides the value of a field: `****2345`, `AB12…`, `HIDDEN`, `00000000`. */
-export function maskFinder({ name, standard }: MaskedField): (value: Json) => boolean {
+/** Whether a service hides the value of a field, by its name and its standard: `****2345`, `AB12…`, `HIDDEN`, `00000000`. */
+export function maskFinder({ name, standard }: Pick<Field, 'standard'> & { readonly name: string }) {
   const hides = isSensitive(name)
   const isContact = standard === 'email' || standard === 'phone'
-  return (value) => {
+  return (value: Json): boolean => {
     if (typeof value === 'boolean') return hides
     const isNumeric = isNumber(value)
     // An account number is no list and no object: `{"masked": true}`.

@@ -156,14 +156,10 @@ function parseRoute(operation: Operation, text: string): CorrectableRoute | stri
   return { method, path: where as Operation['path'] }
 }
 
-/** What `routes export` prints. */
-interface ExportedRoutes {
-  readonly prefix?: string
-  readonly routes: Corrections
-}
-
-/** The corrections in a parsed file; else what is wrong with it, an issue for each entry. */
-export function readExportedRoutes(given: Json): ExportedRoutes | readonly Issue[] {
+/** The corrections in a parsed file, as `routes export` prints them; else what is wrong with it, an issue for each entry. */
+export function readExportedRoutes(
+  given: Json,
+): { readonly prefix?: string; readonly routes: Corrections } | readonly Issue[] {
   if (!isObject(given) || !isObject(given.routes))
     return [{ path: '', message: 'it is not what routes export prints' }]
   const { prefix, routes } = given

@@ -8,17 +8,12 @@ export interface ModulusRow {
   readonly exception?: number | undefined
 }
 
-interface ModulusTable {
-  readonly rows: readonly ModulusRow[]
-  /** Sort codes that are checked as another: exception 5. */
-  readonly substitutes?: Readonly<Record<string, string>> | undefined
-}
-
-/** Pay.UK's modulus check of six and eight digits; undefined where the table has no row. */
+/** Pay.UK's modulus check of six and eight digits; undefined where the table has no row. `substitutes`: of exception 5. */
 export function passesModulus(
   sortCode: string,
   account: string,
-  { rows, substitutes = {} }: ModulusTable,
+  rows: readonly ModulusRow[],
+  substitutes: Readonly<Record<string, string>> = {},
 ): boolean | undefined {
   const [first, second] = rows.filter(({ from, to }) => from <= sortCode && sortCode <= to)
   if (!first) return undefined

@@ -136,16 +136,17 @@ const weekdayHeading = new RegExp(
 /** Whether a heading is a day of the week, with its date or not: `Mon`, `Tuesday hrs`, `Wed 27/05`. */
 export const isWeekday = (name: string): boolean => weekdayHeading.test(name.trim())
 
-/** A column before its heading is read as one of hours. */
-interface HourCandidate {
-  readonly at: number
-  readonly name: string
-  /** Set where it is the usual column of hours, of the pay rate or of its code. */
-  readonly usual?: 'hours' | 'rate' | 'code' | undefined
-}
-
-/** Columns of several kinds of hours side by side, each a line with a rate, a code or a multiple. */
-export function sideBySide(candidates: readonly HourCandidate[]): readonly SideColumn[] {
+/**
+ * Columns of several kinds of hours side by side, each a line with a rate, a code or a multiple. `usual`: set where
+ * it is the usual column of hours, of the pay rate or of its code.
+ */
+export function sideBySide(
+  candidates: readonly {
+    readonly at: number
+    readonly name: string
+    readonly usual?: 'hours' | 'rate' | 'code' | undefined
+  }[],
+): readonly SideColumn[] {
   const read = candidates.flatMap((each) => {
     const heading = readHourHeading(each.name)
     const usual = each.usual && { kind: 'basic', measure: each.usual, multiple: undefined }

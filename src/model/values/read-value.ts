@@ -178,14 +178,8 @@ function isJson(text: string): boolean {
   }
 }
 
-interface Unit {
-  /** Words behind the number that say no more than the field itself. */
-  readonly behind: RegExp
-  /** Said where something else stands behind it. */
-  readonly advice: string
-}
-
-const units: Partial<Readonly<Record<Standard, Unit>>> = {
+/** Words behind a number that say no more than its field, and what is said where something else stands there. */
+const units: Partial<Readonly<Record<Standard, { readonly behind: RegExp; readonly advice: string }>>> = {
   'hourly-rate': {
     behind: /(?:(?:per|an|\/) ?h(?:(?:ou)?r)?|p ?\/? ?h(?:r)?|hourly)\.?$/i,
     advice: 'write only what one hour is paid, as 12.50',

@@ -36,12 +36,6 @@ export interface FaultPlan {
   readonly next: (request: Pick<Exchange, 'operation' | 'url'>) => Fault | undefined
 }
 
-interface Planned {
-  readonly fault: Fault
-  readonly operations: readonly Operation[]
-  readonly rate: Rate
-}
-
 /** A name may contain an equals sign, `status=503`; no name ends like a rate. */
 const form = new RegExp(`^(?<name>.+?)(?:=(?<rate>${ratePattern}))?(?:@(?<scope>.*))?$`)
 
@@ -82,7 +76,7 @@ export function planFaults(
   }
 }
 
-function parseFault(spec: string, faults: readonly Fault[], all: readonly Operation[]): Planned {
+function parseFault(spec: string, faults: readonly Fault[], all: readonly Operation[]) {
   const { name = '', rate = '1', scope: given } = form.exec(spec)?.groups ?? {}
   const fault = faults.find((each) => each.name === name)
   if (!fault) {

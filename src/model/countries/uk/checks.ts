@@ -132,7 +132,7 @@ export const ukRules: RecordRules = {
     )
     if (!isSortCode(code) || !isAccountNumber(account)) return undefined
     const substitutes = facts.on('sort-code-substitutes', 'uk', today)?.value
-    const isWrong = passesModulus(code, account, { rows, substitutes }) === false
+    const isWrong = passesModulus(code, account, rows, substitutes) === false
     return isWrong && 'it does not fit the sort code (modulus check): a digit of one of them is wrong'
   },
   'payrollSetting.haveStudentLoan': ({ payrollSetting: record }, { today }) => {
