@@ -1,6 +1,6 @@
 import { isNumber } from '../../files/json/numbers.ts'
 import { formatPath, isIndex, isObject, type Json } from '../../files/json/path.ts'
-import type { Field, Standard } from '../fields/field.ts'
+import type { Standard } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import { isSensitive } from '../fields/sensitive.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -36,7 +36,13 @@ export function mayHide(
 }
 
 /** Whether a service hides the value of a field, by its name and its standard: `****2345`, `AB12…`, `HIDDEN`, `00000000`. */
-export function maskFinder({ name, standard }: Pick<Field, 'standard'> & { readonly name: string }) {
+export function maskFinder({
+  name,
+  standard,
+}: {
+  readonly name: string
+  readonly standard?: Standard | undefined
+}) {
   const hides = isSensitive(name)
   const isContact = standard === 'email' || standard === 'phone'
   return (value: Json): boolean => {
