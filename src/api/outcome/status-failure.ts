@@ -54,7 +54,10 @@ interface StatusDetails extends ServiceError {
 /** The failure of a status other than 2xx. */
 export function statusFailure(call: Call, status: number, details: StatusDetails): Failure {
   const { issues, retryAfterMs } = details
-  const later = retryAfterMs === undefined ? undefined : retryAfterHint(retryAfterMs)
+  const later =
+    retryAfterMs === undefined
+      ? undefined
+      : `The service asks you to wait ${formatDuration(retryAfterMs)}; run the same command again after that.`
   const words = quoteService(details)
   const turned =
     status === 400 && details.text !== undefined ? gatewayMessage(details.text, call.hints) : undefined
@@ -127,9 +130,6 @@ const pageWords = (status: number, { text }: StatusDetails) =>
 
 const sentenceOf = ({ operation: { method } }: Call, { sentence, ofRead = sentence }: Refusal) =>
   method === 'GET' ? ofRead : sentence
-
-const retryAfterHint = (ms: number) =>
-  `The service asks you to wait ${formatDuration(ms)}; run the same command again after that.`
 
 /** What a 404 means of one record, and of the records of a person; undefined where it says no more than that. */
 function missingHint({ operation, path, parameters = {} }: Call, status: number): string | undefined {

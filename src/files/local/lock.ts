@@ -31,10 +31,14 @@ export async function withLock<T>(
   { waitMs = 10_000, against = 'user' }: LockOptions = {},
 ): Promise<T> {
   const until = performance.now() + waitMs
-  const digest = digestOf(name, against)
+  const whose = against === 'everybody' ? name : `${currentUser()} ${name}`
+  const digest = createHash('sha256').update(whose).digest('hex')
   let release = await tryLock(name, digest)
   while (release === undefined) {
-    if (performance.now() >= until) throw lockedFailure(name, await holderOf(digest))
+    if (performance.now() >= until) {
+      const address = addressOf(digest)
+      throw lockedFailure(name, address === undefined ? undefined : await askHolder(address))
+    }
     await pause(5 + Math.random() * 20)
     release = await tryLock(name, digest)
   }
@@ -46,17 +50,14 @@ export async function withLock<T>(
 }
 
 function lockedFailure(name: string, holder: Holder | undefined): Failure {
-  const who = holder ? ` The other was ${describe(holder)}.` : ''
+  const who = holder
+    ? ` The other was started by ${holder.user} as process ${holder.pid} at ${utcMinute(holder.since)}.`
+    : ''
   return new Failure('locked', `Another run of payroll is busy with ${name}, so this one stopped.${who}`, {
     outcome: 'not-sent',
     retryable: true,
     hint: 'Run it again when the other run has ended.',
   })
-}
-
-function digestOf(name: string, against: 'user' | 'everybody'): string {
-  const whole = against === 'everybody' ? name : `${currentUser()} ${name}`
-  return createHash('sha256').update(whole).digest('hex')
 }
 
 /** The socket address of the lock; undefined on a system that only locks a file. */
@@ -70,11 +71,6 @@ function addressOf(digest: string): string | undefined {
     default:
       return undefined
   }
-}
-
-async function holderOf(digest: string): Promise<Holder | undefined> {
-  const address = addressOf(digest)
-  return address === undefined ? undefined : askHolder(address)
 }
 
 /** One attempt; undefined when another holds it. */
@@ -199,11 +195,6 @@ function askHolder(path: string): Promise<Holder | undefined> {
   })
 }
 
-/** `started by ann as process 4711 at 2026-04-06 09:30 UTC`. */
-function describe({ user, pid, since }: Holder): string {
-  return `started by ${user} as process ${pid} at ${utcMinute(since)}`
-}
-
 /** Any user can listen under the name of a lock, so only plain words and numbers are accepted from it. */
 function readHolder(text: string): Holder | undefined {
   let value: Partial<Record<string, unknown>> | null
@@ -213,10 +204,11 @@ function readHolder(text: string): Holder | undefined {
     return undefined
   }
   const { user, pid, since } = value ?? {}
-  if (typeof user !== 'string' || !/^[\w@\\][\w.@\\ +-]{0,63}$/.test(user)) return undefined
-  if (!isWhole(pid, 2 ** 32) || !isWhole(since, 8.64e15)) return undefined
-  return { user, pid, since }
+  const isKnown = typeof user === 'string' && plainName.test(user)
+  return isKnown && isWhole(pid, 2 ** 32) && isWhole(since, 8.64e15) ? { user, pid, since } : undefined
 }
+
+const plainName = /^[\w@\\][\w.@\\ +-]{0,63}$/
 
 function isWhole(value: unknown, limit: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < limit
@@ -226,7 +218,7 @@ function isWhole(value: unknown, limit: number): value is number {
 function userName(): string {
   try {
     const { username, uid } = userInfo()
-    return /^[\w@\\][\w.@\\ +-]{0,63}$/.test(username) ? username : `user ${uid}`
+    return plainName.test(username) ? username : `user ${uid}`
   } catch {
     return `user ${process.getuid?.() ?? ''}`.trim()
   }

@@ -17,9 +17,7 @@ export async function openSpool(folder: string) {
     async add(text: string) {
       await file.appendFile(text)
     },
-    /** Everything that was added, from the start. */
-    chunks: (): AsyncIterable<Uint8Array> => file.createReadStream({ start: 0, autoClose: false }),
-    /** The same through one buffer: each piece is there until the next is asked for. */
+    /** Everything that was added, from the start, through one buffer: each piece is there until the next is asked for. */
     async *pieces(): AsyncGenerator<Uint8Array> {
       const buffer = Buffer.allocUnsafe(64 * 1024)
       for (let at = 0; ; ) {

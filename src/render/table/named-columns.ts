@@ -14,15 +14,10 @@ import { didYouMean, fieldPath, findField } from '../../model/values/find-field.
 import { nameSome } from '../../text/words.ts'
 
 /** The columns that were asked for, of rows that come some at a time. */
-export interface NamedColumns {
-  /** Decided with the first rows: a service may have a field under its name in the request. */
-  paths(rows: readonly JsonObject[]): readonly string[]
-  /** Throws a usage failure, with what was probably meant, for a column that neither the contract nor a row has. */
-  assertKnown(): void
-}
+export type NamedColumns = ReturnType<typeof namedColumns>
 
 /** Columns by any name of their fields. Throws a usage failure for a name that can mean several. */
-export function namedColumns(names: readonly string[], fields: Fields): NamedColumns {
+export function namedColumns(names: readonly string[], fields: Fields) {
   const { side } = bothForms(fields)
   const fieldsByName = names.map((name) => ({ name, ...findField(fields, name) }))
   const there = new Set<string>()
@@ -33,7 +28,8 @@ export function namedColumns(names: readonly string[], fields: Fields): NamedCol
   }
   const isCertain = fieldsByName.every(({ found }) => found)
   return {
-    paths(rows) {
+    /** Decided with the first rows: a service may have a field under its name in the request. */
+    paths(rows: readonly JsonObject[]): readonly string[] {
       if (!paths || !isCertain) for (const path of pathsOf(rows)) there.add(path)
       paths ??= fieldsByName.map(({ name, found }) => {
         if (isIn(there, name) || !found) return name
@@ -43,7 +39,8 @@ export function namedColumns(names: readonly string[], fields: Fields): NamedCol
       })
       return paths
     },
-    assertKnown() {
+    /** Throws a usage failure, with what was probably meant, for a column that neither the contract nor a row has. */
+    assertKnown(): void {
       const unknown = fieldsByName.find(({ name, found }) => !found && !isIn(there, name))
       if (unknown) throw noColumn(unknown.name, unknown.near ?? [], [...there], fields)
     },
@@ -71,25 +68,18 @@ function isIn(there: ReadonlySet<string>, path: string): boolean {
 function noColumn(name: string, near: readonly string[], there: readonly string[], fields: Fields) {
   const containing = there.filter((path) => path.toLowerCase().includes(name.toLowerCase()))
   const hint = didYouMean(near.length > 0 ? near : containing.slice(0, 3))
-  return usage(
-    `There is no column called "${name}".`,
-    hint || firstOf(there.length > 0 ? there : Object.keys(fields)),
-  )
+  const known = nameSome(there.length > 0 ? there : Object.keys(fields), 12)
+  return usage(`There is no column called "${name}".`, hint || `The columns are: ${known}.`)
 }
 
-const firstOf = (names: readonly string[]) => `The columns are: ${nameSome(names, 12)}.`
-
-/** Reduces records to the columns that were asked for; each keeps its place: `bank.sortCode` stays inside `bank`. */
-interface ColumnPicker {
-  pick(rows: readonly Json[]): Json[]
-  assertKnown(): void
-}
-
-/** A picker of these columns. A field that a record does not have is null, so that every record has the same names. */
-export function columnPicker(columns: readonly string[], fields: Fields): ColumnPicker {
+/**
+ * Reduces records to the columns that were asked for; each keeps its place: `bank.sortCode` stays inside `bank`. A
+ * field that a record does not have is null, so that every record has the same names.
+ */
+export function columnPicker(columns: readonly string[], fields: Fields) {
   const named = namedColumns(columns, fields)
   return {
-    pick(rows) {
+    pick(rows: readonly Json[]): Json[] {
       const objects = rows.map(asObject)
       const paths = named.paths(objects)
       return objects.map((row) =>
@@ -106,7 +96,7 @@ export function columnPicker(columns: readonly string[], fields: Fields): Column
 /** All pages with the columns only. Throws the failure of an unknown column after the last page. */
 export async function* pickedPages(
   pages: AsyncIterable<readonly Json[]>,
-  { pick, assertKnown }: ColumnPicker,
+  { pick, assertKnown }: ReturnType<typeof columnPicker>,
 ): AsyncGenerator<readonly Json[]> {
   for await (const rows of pages) yield pick(rows)
   assertKnown()
