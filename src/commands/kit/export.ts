@@ -98,9 +98,10 @@ async function exportOnce(
     readonly select?: ((pages: Pages) => Pages) | undefined
   },
 ): Promise<void> {
-  const { expectMin = 0 } = options
-  const out = fileOf(options.out)
+  const { expectMin } = options
+  const { columns, excel = false } = context.options
   const { stdout } = context.host
+  const out = fileOf(options.out)
   const list = chooseOperation(verb.list, options)
   const create = verb.create && chooseOperation(verb.create, options)
   const get = verb.get && chooseOperation(verb.get, options)
@@ -109,9 +110,23 @@ async function exportOnce(
   const type = create?.requestRecord ?? (list.response.kind === 'page' ? list.response.type : undefined)
   const { streams, isTable, load } = formats[format]
   const { renderers } = await load()
-  const asItComes = streams && out === undefined && options.expectMin === undefined && !bookmark
+  const asItComes = streams && out === undefined && expectMin === undefined && !bookmark
   // Before the first request: the spool does the same, but only when there are many records.
   if (!asItComes) await ensurePrivateDirectory(folder)
+  const fields = type?.fields ?? {}
+  const encoding = { encode: renderers.exported, isTable, fields, columns, excel, folder }
+  const exportList = async (): Promise<Tally> => {
+    const tally: Tally = { count: 0, gaps: { leftOut: new Map(), absent: new Map(), masked: new Map() } }
+    bookmark?.begin()
+    const pages = select(fetchPages(client, list, {}, { asItComes, mustAgree: bookmark !== undefined }))
+    const records = exportedRecords(pages, { client, create, get }, tally.gaps)
+    const content = encodeExport(newRecords(records, tally, { bookmark, expectMin }), encoding, asItComes)
+    if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
+    else
+      for await (const part of content)
+        await write(stdout, typeof part === 'string' && stdout.isTTY ? safeLines(part) : part)
+    return tally
+  }
   const { count, gaps } = await readAgain(context, exportList, asItComes)
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const [gap, counts] of Object.entries(gaps)) {
@@ -121,47 +136,34 @@ async function exportOnce(
   const notReturned = unreturnedFields(create?.requestRecord)
   if (notReturned.length > 0 && count > 0)
     context.note(`The service does not return: ${notReturned.join(', ')}.`)
+}
 
-  async function exportList() {
-    let count = 0
-    const gaps: Gaps = { leftOut: new Map(), absent: new Map(), masked: new Map() }
-    bookmark?.begin()
-    const { columns, excel = false } = context.options
-    const encoding = {
-      encode: renderers.exported,
-      isTable,
-      fields: type?.fields ?? {},
-      columns,
-      excel,
-      folder,
-    }
-    const content = encodeExport(newRecords(), encoding, asItComes)
-    if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
-    else
-      for await (const part of content)
-        await write(stdout, typeof part === 'string' && stdout.isTTY ? safeLines(part) : part)
-    return { count, gaps }
+/** How many records were exported, and what of them was not. */
+interface Tally {
+  count: number
+  readonly gaps: Gaps
+}
 
-    async function* newRecords(): Records {
-      const reading = { asItComes, mustAgree: bookmark !== undefined }
-      const pages = select(fetchPages(client, list, {}, reading))
-      for await (const some of exportedRecords(pages, { client, create, get }, gaps)) {
-        const fresh = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
-        count += fresh.length
-        if (fresh.length > 0) yield fresh
-      }
-      if (count < expectMin)
-        throw new Failure(
-          'too-few',
-          `Found ${plural(count, bookmark ? 'new record' : 'record')}, but at least ${expectMin} were expected. Nothing was written.`,
-          {
-            hint: bookmark
-              ? 'The next run will include them.'
-              : 'Look why there are so few, or lower --expect-min.',
-          },
-        )
-    }
+/** The records that no earlier run has exported. Throws exit 10 where there are fewer than were expected. */
+async function* newRecords(
+  records: Records,
+  tally: Tally,
+  {
+    bookmark,
+    expectMin = 0,
+  }: { readonly bookmark: Bookmark | undefined; readonly expectMin: number | undefined },
+): Records {
+  for await (const some of records) {
+    const fresh = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
+    tally.count += fresh.length
+    if (fresh.length > 0) yield fresh
   }
+  if (tally.count >= expectMin) return
+  const found = plural(tally.count, bookmark ? 'new record' : 'record')
+  const message = `Found ${found}, but at least ${expectMin} were expected. Nothing was written.`
+  throw new Failure('too-few', message, {
+    hint: bookmark ? 'The next run will include them.' : 'Look why there are so few, or lower --expect-min.',
+  })
 }
 
 function formatOf({ options, host }: Context, { out }: Options): ExportFormat {

@@ -10,7 +10,7 @@ import { keyHelp } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { hideKey } from '../terminal/prompt.ts'
-import { askingFor, bodyIn, emptyForm, openQuestion, step, withAnswer } from './form.ts'
+import { askingFor, bodyIn, emptyForm, type Form, openQuestion, step, withAnswer } from './form.ts'
 import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
 import {
   type Answers,
@@ -63,94 +63,136 @@ export type FormEnd =
 export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
   const { requestRecord: type } = operation
   if (!type) throw new TypeError(`${operation.id} sends nothing`)
-  const { before, answers = {}, bookmark, keep, preview, beforeSending, doubtReference } = start
-  const sections = sectionsOf(type)
+  const { before, answers = {}, keep } = start
   const law = { today: host.today, facts: host.facts }
-  let form = emptyForm(type, before, answers, law)
-  const body = () => bodyIn(form)
-  const shown = createFormContext(host, type, body)
-  // What Enter alone would have answered is no work to lose.
-  const isWork = () => (before === undefined ? !isUntouched(sections, body(), law) : form.answers !== answers)
-  const keepNow = () => keep?.(isWork() ? form.answers : {}, { at: openQuestion(form)?.question.path ?? '' })
+  const filling: Filling = {
+    form: createFormContext(host, type, () => bodyIn(filling.state)),
+    sections: sectionsOf(type),
+    start,
+    given: answers,
+    service: host.service,
+    state: emptyForm(type, before, answers, law),
+  }
+  const { form } = filling
   try {
-    return await run()
+    showOpening(form, { before, given: answers, service: host.service, isKept: keep !== undefined })
+    await askEssentials(filling)
+    return await reviewAndEnd(filling)
   } catch (error) {
-    if (!(error instanceof Interrupted) || !keep || Object.keys(form.answers).length === 0 || !isWork())
-      throw error
-    await keep(form.answers, { at: openQuestion(form)?.question.path ?? '', typed: shown.typing.text })
+    const hasAnswers = Object.keys(filling.state.answers).length > 0
+    if (!(error instanceof Interrupted) || !keep || !hasAnswers || !isWork(filling)) throw error
+    await keep(filling.state.answers, { at: openPath(filling), typed: form.typing.text })
     const { hint } = error.details
     throw new Interrupted(error.signal, error.message, { ...error.details, hint: start.kept ?? hint })
   }
+}
 
-  async function run(): Promise<FormEnd> {
-    showOpening(shown, { before, given: answers, service: host.service, isKept: keep !== undefined })
-    if (before === undefined && bookmark?.at !== '') {
-      const essential = essentialQuestions(sections)
-      const from = essential.findIndex(({ path }) => path === bookmark?.at)
-      shown.typing.text = from < 0 ? '' : (bookmark?.typed ?? '')
-      // Who comes back is asked no skipped question again, and can go back to it.
-      const asked = essential.filter((question, at) => at <= from || !hasAnswer(question, body()))
-      await ask(asked, essential[from]?.path)
-    }
-    let reviewed: JsonObject | undefined
-    let show: 'all' | 'changes' | 'nothing' = 'all'
-    for (;;) {
-      const pages = recordPages(shown, sections, body(), before)
-      const isLong = pages.length > 1
-      if (show === 'all' || (show === 'changes' && !isLong)) await showPages(shown, pages)
-      if (show !== 'nothing' && isLong) shown.say(inShort(lookOf(shown), sections, body()))
-      if (show !== 'nothing' && before) showChanges(shown, sections, 'What changes', [before, body()])
-      else if (show !== 'nothing' && reviewed)
-        showChanges(shown, sections, 'What changed', [reviewed, body()])
-      reviewed = body()
-      const canKeep = keep !== undefined
-      const next = await whatNext(shown, { sections, body: body(), service: host.service, canKeep, isLong })
-      show = next === 'mask' || next === 'read' ? 'all' : next === 'dry-run' ? 'nothing' : 'changes'
-      const again = next === 'send' ? await beforeSending?.(body()) : undefined
-      if (again) await ask(sections.flatMap(questionsIn).filter(({ path }) => again.includes(path)))
-      else if (next === 'send') return { next, body: body() }
-      else if (next === 'draft') return { next, answers: form.answers }
-      else if (next === 'stop') throw declined('Stopped.')
-      else if (next === 'mask') shown.mask(!shown.shown().masked)
-      else if (next === 'edit') await ask(await whichQuestions(shown, sections, body()))
-      else if (next === 'dry-run') await showRequest(shown, sections, preview(body()))
-      else if (next === 'file') {
-        const path = await whichFile(shown)
-        if (path !== undefined) return { next, body: body(), path }
-      }
+/** A form that is being filled in. */
+interface Filling {
+  readonly form: FormContext
+  readonly sections: readonly FormSection[]
+  readonly start: FormStart
+  /** The answers from before. */
+  readonly given: Answers
+  readonly service: FormService
+  /** The answers so far, and the questions that are being asked. */
+  state: Form
+}
+
+/** Whether anything was given that Enter alone would not have answered: nothing else is work to lose. */
+function isWork({ sections, start, given, state }: Filling): boolean {
+  return start.before === undefined
+    ? !isUntouched(sections, bodyIn(state), state.law)
+    : state.answers !== given
+}
+
+const openPath = ({ state }: Filling) => openQuestion(state)?.question.path ?? ''
+
+async function keepNow(filling: Filling): Promise<void> {
+  const answers = isWork(filling) ? filling.state.answers : {}
+  await filling.start.keep?.(answers, { at: openPath(filling) })
+}
+
+/** Asks the essential questions of a new record. Who comes back is asked no skipped one again, and can go back to it. */
+async function askEssentials(filling: Filling): Promise<void> {
+  const { form, sections, start, state } = filling
+  const { before, bookmark } = start
+  if (before !== undefined || bookmark?.at === '') return
+  const essential = essentialQuestions(sections)
+  const from = essential.findIndex(({ path }) => path === bookmark?.at)
+  form.typing.text = from < 0 ? '' : (bookmark?.typed ?? '')
+  const open = essential.filter((question, at) => at <= from || !hasAnswer(question, bodyIn(state)))
+  await ask(filling, open, essential[from]?.path)
+}
+
+/** Shows the record, and does what the person chooses, until that ends the form. */
+async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
+  const { form, sections, service, start } = filling
+  const { before, keep, preview, beforeSending } = start
+  let reviewed: JsonObject | undefined
+  let show: 'all' | 'changes' | 'nothing' = 'all'
+  for (;;) {
+    const body = bodyIn(filling.state)
+    const pages = recordPages(form, sections, body, before)
+    const isLong = pages.length > 1
+    if (show === 'all' || (show === 'changes' && !isLong)) await showPages(form, pages)
+    if (show !== 'nothing' && isLong) form.say(inShort(lookOf(form), sections, body))
+    if (show !== 'nothing' && before) showChanges(form, sections, 'What changes', [before, body])
+    else if (show !== 'nothing' && reviewed) showChanges(form, sections, 'What changed', [reviewed, body])
+    reviewed = body
+    const next = await whatNext(form, { sections, body, service, canKeep: keep !== undefined, isLong })
+    show = next === 'mask' || next === 'read' ? 'all' : next === 'dry-run' ? 'nothing' : 'changes'
+    const again = next === 'send' ? await beforeSending?.(body) : undefined
+    if (again)
+      await ask(
+        filling,
+        sections.flatMap(questionsIn).filter(({ path }) => again.includes(path)),
+      )
+    else if (next === 'send') return { next, body }
+    else if (next === 'draft') return { next, answers: filling.state.answers }
+    else if (next === 'stop') throw declined('Stopped.')
+    else if (next === 'mask') form.mask(!form.shown().masked)
+    else if (next === 'edit') await ask(filling, await whichQuestions(form, sections, body))
+    else if (next === 'dry-run') await showRequest(form, sections, preview(body))
+    else if (next === 'file') {
+      const path = await whichFile(form)
+      if (path !== undefined) return { next, body, path }
     }
   }
+}
 
-  async function ask(questions: readonly Question[], from?: string): Promise<void> {
-    form = askingFor(form, questions, from)
-    let current: FormSection | undefined
-    for (let open = openQuestion(form); open; open = openQuestion(form)) {
-      const { question, asked } = open
-      if (question.section !== current) showHeading(shown, question.section)
-      current = question.section
-      const old = body()
-      const reply = await askQuestion(shown, {
-        ...asked,
-        keep: async (value) => {
-          form = withAnswer(form, question, value)
-          await keepNow()
-        },
-      })
-      const { answers: oldAnswers } = form
-      const { form: next, related, isFirst } = step(form, reply)
-      form = next
-      for (const [{ field }, value] of related)
-        shown.say(`${field.label}: ${formatValue(field, value, shown.shown())}, as in the answer.`, '  ')
-      for (const warning of newWarnings(shown, sections, { leaf: question, before: old, after: body() }))
-        shown.say(`${shown.style.caution('!')} ${warning}`, '  ')
-      const isOther = form.answers[question.path] !== oldAnswers[question.path]
-      const taken =
-        question.path === type?.reference?.request && isOther ? await doubtReference?.(body()) : undefined
-      if (taken !== undefined) shown.say(`${shown.style.caution('!')} ${safeText(taken)}`, '  ')
-      if (isFirst)
-        shown.say('This is the first question. >> goes to the review, where each answer can be changed.')
-      if (form.answers !== oldAnswers) await keepNow()
-    }
+/** Asks questions one after another, back and forth; `from`: the path of the one to begin with. */
+async function ask(filling: Filling, questions: readonly Question[], from?: string): Promise<void> {
+  const { form, sections, start } = filling
+  const caution = (text: string) => form.say(`${form.style.caution('!')} ${text}`, '  ')
+  filling.state = askingFor(filling.state, questions, from)
+  let current: FormSection | undefined
+  for (let open = openQuestion(filling.state); open; open = openQuestion(filling.state)) {
+    const { question, asked } = open
+    if (question.section !== current) showHeading(form, question.section)
+    current = question.section
+    const before = bodyIn(filling.state)
+    const reply = await askQuestion(form, {
+      ...asked,
+      keep: async (value) => {
+        filling.state = withAnswer(filling.state, question, value)
+        await keepNow(filling)
+      },
+    })
+    const { answers } = filling.state
+    const { form: next, related, isFirst } = step(filling.state, reply)
+    filling.state = next
+    const after = bodyIn(next)
+    for (const [{ field }, value] of related)
+      form.say(`${field.label}: ${formatValue(field, value, form.shown())}, as in the answer.`, '  ')
+    for (const warning of newWarnings(form, sections, { leaf: question, before, after })) caution(warning)
+    const isReference = question.path === form.type.reference?.request
+    const isOther = next.answers[question.path] !== answers[question.path]
+    const taken = isReference && isOther ? await start.doubtReference?.(after) : undefined
+    if (taken !== undefined) caution(safeText(taken))
+    if (isFirst)
+      form.say('This is the first question. >> goes to the review, where each answer can be changed.')
+    if (next.answers !== answers) await keepNow(filling)
   }
 }
 

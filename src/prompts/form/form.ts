@@ -7,7 +7,7 @@ import type { AskedField, QuestionResult } from '../questions/asked-field.ts'
 import { type Answers, bodyOf, hasAnswer, type Question } from './form-section.ts'
 
 /** A form as data: the answers so far, and the questions that are being asked. */
-interface Form {
+export interface Form {
   readonly type: RecordType
   readonly before: JsonObject | undefined
   readonly answers: Answers
