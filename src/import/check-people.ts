@@ -18,7 +18,7 @@ import { type Entry, isReady } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 
-/** So many people of one name, or one number, are compared with a row: more would take minutes where everybody is called alike. */
+/** The most people of one name or number that are compared with a row: more would take minutes where everybody is called alike. */
 const mostCompared = 50
 
 /** Stands for several rows. */

@@ -40,7 +40,7 @@ export interface FileCheck {
   readonly onRow?: (row: SheetRow, key: string) => void
   /** It may be called for a record twice: a list that changes is read again. */
   readonly onItem?: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
-  /** Which rows it has to see once more; undefined for none. */
+  /** Gives the test of the rows that it has to see once more; undefined where it needs none. */
   readonly asksAgain?: (ofFile: KnownOfFile) => ((entry: Entry) => boolean) | undefined
   readonly onRowAgain?: (row: SheetRow, entry: Entry) => void | Promise<void>
   readonly findings: (ofFile: KnownOfFile) => readonly RowFinding[] | Promise<readonly RowFinding[]>
@@ -95,7 +95,7 @@ function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
   return { path, message: `${why}${message}; --incomplete would create the record without it`, column }
 }
 
-/** So many references that nobody has are compared with those of everybody, which may be a hundred thousand. */
+/** The most unknown references that are compared with those of everybody, which may be a hundred thousand. */
 const mostCompared = 20
 
 /** Keeps who is on the service: a row without a name whose reference nobody has was meant for one of them. */
@@ -350,7 +350,7 @@ export function checkIds(job: ImportJob): FileCheck {
   const rows = new Map<string, { readonly row: number; readonly id: string }>()
   const wanted = new Set<string>()
   const owners = new Map<string, { readonly key: string | undefined; readonly who: string }>()
-  // Of other records nothing can be sent a second time on purpose.
+  // Only a person can be sent again on purpose.
   const way = kind.identityFields.length > 0 ? ('--same-person' as const) : undefined
   return {
     onRow({ row, givenId }, key) {

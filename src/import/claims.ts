@@ -124,7 +124,7 @@ export async function adoptClaims(
       continue
     }
     const isOwn = owners.has(claim.owner)
-    // What an earlier run of this import wrote on this computer counts; and whatever was created, was.
+    // The journal on this computer knows the outcome of our own earlier runs, and of every row that was created.
     const settled = isOwn || creation?.state === 'done' ? ownOutcome(creation, claim) : undefined
     if (await shared.takeOver(claim, settled ?? { state: 'doubt', attempt: claim.attempt })) {
       if (settled) continue

@@ -124,7 +124,7 @@ export interface LeftRow {
 
 /** Where a record stands in the file. */
 interface RowOfFile {
-  /** What it is compared by: the same for one record, however it is written. */
+  /** The same for one record, however its reference is written: rows and records are matched by it. */
   readonly key: string
   /** The key as a person reads it: the reference of a person, the code of a rate. */
   readonly reference: string
@@ -146,7 +146,7 @@ interface OnService {
   existing: number
 }
 
-/** What others do with a row, and what becomes of it then. */
+/** The part that other people and other runs have in a row. */
 interface OfOthers {
   /** Set where a person decided to leave it as it is: it is not looked for, and not sent. */
   left?: LeftRow | undefined
@@ -182,7 +182,7 @@ export interface Entry extends RowOfFile, OnService, OfOthers {
   isEarlier: boolean
   /** Why it was held back, refused, or is unclear. */
   issues: readonly Reason[]
-  /** Of one that changes its record. */
+  /** The change, where the row makes one. */
   change?: PlannedChange | undefined
 }
 
@@ -253,7 +253,7 @@ export function triesAfter(
 ): readonly Try[] {
   const before = tries.slice(0, -1)
   if (to === 'sending') return [...tries, lost]
-  // Whoever looked at the service says what is there, and not what was answered.
+  // A look at the list says what is there, and nothing of the answer to the request.
   if (via === 'list' || via === 'person' || tries.at(-1) !== lost) return tries
   // Ready without an answer: it will only be sent again. Ready without a status: it was never sent.
   if (to === 'ready' && via !== 'answer') return tries

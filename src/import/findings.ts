@@ -44,9 +44,9 @@ export interface Remarks {
   readonly groups: readonly RemarkGroup[]
 }
 
-/** As many are listed as JSON; the rest is counted. */
+/** The most that are listed as JSON; the rest is counted. */
 export const mostListed = 100
-/** As many are kept to be shown, of so many causes: a file may have a million rows. */
+/** The most remarks and causes that are kept to be shown: a file may have a million rows. */
 const [mostKept, mostCauses] = [10_000, 1000]
 
 /** Collects remarks of one kind. */

@@ -34,7 +34,7 @@ export function matchLines(
   const fits = (line: JsonObject, at: number, names: readonly string[]) =>
     names.every((name) => hasNoValue(line[name]) || isSameText(line[name], lines[at]?.[name]))
   const open = objectsIn(said)
-  // What says everything is matched first, so that a line that says less does not take its place.
+  // A line that says everything is matched first, so that one that says less does not take its place.
   for (const names of [[...by, amount], by]) {
     for (const line of [...open].sort((one, other) => saysOf(other, by) - saysOf(one, by))) {
       const at = [...left].find((each) => fits(line, each, names))

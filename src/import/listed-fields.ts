@@ -33,7 +33,7 @@ export function listedFields(type: RecordType, key: readonly string[]) {
       noteFields(row.record, filled)
       for (const path of row.cleared ?? []) cleared.add(listOf(path))
     },
-    /** Once every row was seen. */
+    /** Call it once every row was seen. */
     onItem(key: string, item: Json): void {
       fields ??= listFields()
       listed.set(

@@ -28,7 +28,7 @@ export function overlappingDays(
 ): Remark[] {
   if (!days) return []
   const listed = new Map<string, Days[]>()
-  // What has no part such as an assignment may be for any of them.
+  // A timesheet without an assignment may be for any of them.
   const ofAny = new Map<string, Days[]>()
   for (const [known, { ids }] of [...seen, ...numbers]) {
     const { rest, first, last } = split(known, days)

@@ -37,7 +37,7 @@ export interface ChangePlan extends PlannedChanges {
   readonly differing: number
 }
 
-/** What rows are compared with, and how. */
+/** All that the comparison of a row needs. */
 interface Planning {
   readonly job: ImportJob
   /** The record as it is sent. */
@@ -48,14 +48,14 @@ interface Planning {
   readonly ofFile: KnownOfFile & { readonly list: Scan }
 }
 
-/** What comes of comparing a row with its record. */
+/** The result of comparing a row with its record. */
 interface Compared {
   readonly row: SheetRow
   readonly entry: Entry
-  /** What becomes of its entry; undefined where it stays as it is. */
+  /** The change of its entry; undefined where it stays as it is. */
   readonly becomes?: Partial<Entry> | undefined
   readonly found?: readonly RowFinding[] | undefined
-  /** What the row says and the service has moved on from. */
+  /** Values of the row that the service has moved on from. */
   readonly moved?: readonly Difference[] | undefined
   /** Its change, to be counted. */
   readonly changed?: ChangedRecord | undefined
@@ -67,7 +67,7 @@ interface ChangingRow extends RecordChange {
   readonly entry: Entry
   /** The change of the record, as it was read. */
   readonly write: Change
-  /** What the row changes of what the service shows. */
+  /** The changes of fields that the service shows. */
   readonly seen: readonly Difference[]
 }
 
@@ -113,7 +113,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
     },
     async onRowAgain(row, entry) {
       if (!planning || !listed || !isOfOne(planning, entry)) return
-      // What this import created itself is known.
+      // A record that this import created itself is as its row said.
       if (!change && entry.state !== 'ready') return
       const { shows, moved } = listed.compare(row, entry.key)
       noteMoved(planning, row, moved)
@@ -215,7 +215,7 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
     unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
   const seen = asked.filter((each) => !isUnseen(each))
   const open = wasSetBefore(planning, entry) ? seen : asked
-  // What an earlier run of this import left beside its lines needs no second answer.
+  // Lines that an earlier run of this import left on the service need no second answer.
   const noted = journalOf(planning, entry)
   const isAnswered = noted?.isSame && noted.state === 'done'
   if (lines && lines.missing.length > 0 && !job.missingLines && !isAnswered)

@@ -108,7 +108,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const mayBeSent = collected.wrongRows.size === 0 || readyOnly || service.change !== undefined
   const list = mayBeSent ? await readList(job, { onItem }) : await scan(job, { onItem }).catch(asFailure)
   if (list instanceof Failure) {
-    // What is wrong with the file is wrong without the service too.
+    // The file is wrong, whatever the service has.
     await judge(job, { entries, list: undefined, ...log }, { checks, file, collected })
     const { message } = asFailure(await explainList(claims, list))
     return end({ notCompared: `The rows were not compared with the service. ${message}` })
@@ -243,7 +243,7 @@ export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' 
     fate(entry) {
       if (isToChange(entry)) return 'change'
       const { state, attempt, existing, createdBy } = entry
-      // What seemed lost has arrived.
+      // Its first request seemed lost, and arrived.
       const isFound = state === 'ready' && attempt > 1 && existing > 0 && !createdBy
       return isFound ? 'createdEarlier' : fateOf(entry)
     },

@@ -23,7 +23,7 @@ import type { JournalPaths } from './job.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { decode, type Header, version } from './write-log.ts'
 
-/** How a journal writes the states of a row that creates a record. One that is held back is not written: nothing was sent. */
+/** The words of a journal for the states of a row that creates a record. One that is held back is not written: nothing was sent. */
 const created = {
   ready: 'pending',
   sending: 'intent',
@@ -35,7 +35,7 @@ const created = {
   duplicate: 'duplicate',
 } as const satisfies Partial<Record<State, string>>
 
-/** And those of one that changes a record. */
+/** Its words for the states of a row that changes a record. */
 const changed = {
   ready: 'planned',
   sending: 'sending',
@@ -80,7 +80,7 @@ export interface ListedRow {
   readonly id?: string | undefined
 }
 
-/** It as a line of a journal. */
+/** Such a row as a line of a journal. */
 export const listedRowLine = ({ reference, afterMs, id }: ListedRow): JsonObject => ({
   run: 'shown',
   of: reference,
@@ -109,7 +109,7 @@ export interface ListedCount {
   readonly at: number
 }
 
-/** It as a line of a journal. */
+/** Such a count as a line of a journal. */
 export const listedCountLine = (reference: string, listed: Omit<ListedCount, 'at'>): JsonObject => ({
   run: 'found',
   of: reference,
@@ -168,7 +168,7 @@ export interface LogState extends LoggedImport {
 /** The ids of so many records are read from a log: enough to recognise a service. */
 const mostIds = 50
 
-/** What the lines of a log have said so far. */
+/** All that the lines of a log have said so far. */
 interface Told {
   readonly rows: Map<string, LoggedRow>
   readonly ids: Map<string, string>
@@ -268,7 +268,7 @@ function takeRecord(told: Told, line: JsonObject): void {
 function takeCreation(told: Told, line: JsonObject): boolean {
   const row = rowIn(told, String(line.key))
   const creation = creationAfter(row.creation, line)
-  // What was held back, and is created now, is no change any more.
+  // A change that was held back is none any more where the record is created now.
   const change = row.change?.state === 'held' ? undefined : row.change
   if (creation) Object.assign(row, { creation, change, left: undefined })
   return creation !== undefined
@@ -290,7 +290,7 @@ function takeRunLine(told: Told, line: JsonObject): void {
   Object.assign(row, { change, left: undefined })
 }
 
-/** What was about to be sent when the log ended may have been sent. */
+/** The state after a crash: a row that was about to be sent may have been sent. */
 const afterCrash = (state: State): State => (state === 'sending' ? 'unclear' : state)
 
 function rowIn({ rows }: Told, reference: string): LoggedRow {

@@ -45,7 +45,7 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
   const all = [...result.entries.values()]
   const doubtful = all.filter((entry) => !entry.left && (isUnclear(entry) || entry.state === 'sending'))
   const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
-  // What failed may have sent nothing itself, after rows of this run were sent.
+  // The request that failed may not have been sent, but others of this run were.
   const hasSent = summary.created + summary.updated + refused > 0
   if (stop?.why === 'disk') return stopFailure(stop, { left, hasSent, lookUp: commands.lookUp })
   if (doubtful.length + discrepancies.length > 0) return unknownFailure(result, doubtful, left, commands)
@@ -147,7 +147,7 @@ function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts 
   if (!first) return ''
   const row = String(first.row === 0 ? first.reference : first.row)
   const more = others.length === 0 ? '' : ` The others: ${listDoubts}.`
-  // Of a row that is no longer in the file there is nothing to send.
+  // A row that is no longer in the file cannot be sent.
   const canBeSent = first.state !== 'conflict' && first.state !== 'duplicate' && first.row > 0
   const created = first.writes === 'change' ? '' : ' If it was created, with --created and its id instead.'
   const ways = canBeSent
@@ -184,7 +184,7 @@ function stopFailure(
 
 const again = 'run the same command again'
 
-/** What failed, with how to go on. */
+/** The failure that stopped the run, with how to go on. */
 function failureAtStop({ why, failure }: Stop, left: string, hasSent: boolean): Failure {
   const { code, message } = failure ??
     withoutFailure[why] ?? { code: 'bug', message: 'The import had to stop.' }
@@ -197,7 +197,7 @@ function failureAtStop({ why, failure }: Stop, left: string, hasSent: boolean): 
   })
 }
 
-/** What is said where nothing says why it stopped. */
+/** The failures of stops that have none of their own. */
 const withoutFailure: Partial<Record<Stop['why'], { readonly code: FailureCode; readonly message: string }>> =
   {
     key: { code: 'auth', message: 'The service refused the key.' },

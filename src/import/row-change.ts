@@ -48,7 +48,7 @@ function recordAfter(type: RecordType, key: readonly string[], before: JsonObjec
   }, after) as JsonObject
 }
 
-/** Or the second line would be the first one when its turn comes. */
+/** Lines are taken out from the last on: else the second would be the first when its turn comes. */
 const lastLineFirst = (one: string, other: string) => other.localeCompare(one, 'en', { numeric: true })
 
 function overlay(below: Json, above: Json, row: Said): Json {

@@ -173,7 +173,7 @@ async function noteSettled({ plan, log, onMove }: Run): Promise<void> {
     const says = state === 'held' || (writes === 'change' && state === 'done')
     if (row === 0 || !says || isSaid) continue
     await log.append(changeLine({ reference, hash }, { state, attempt }))
-    // Whoever keeps a history of the writes is told too.
+    // The history of writes is told too.
     if (state === 'done') onMove(entry, state)
   }
 }

@@ -22,7 +22,7 @@ import type { StoredOtherwise } from './row-change.ts'
 import type { Throttle } from './throttle.ts'
 import type { WriteLog } from './write-log.ts'
 
-/** Whoever watches an import. */
+/** The functions that are told what an import does. */
 export interface Watcher {
   /** A row came from another state into this one. */
   readonly onMove: (entry: Entry, from: State) => void

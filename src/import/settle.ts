@@ -92,7 +92,7 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: Match): Prom
     await refuseRow(run, { entry, row: sent }, [{ path: '', message }], { via: 'list', http: refusal.http })
     return
   }
-  // What was edited since says nothing of what was sent.
+  // A row that was edited since is not the one that was sent.
   const row = entry.edited === undefined ? sent : undefined
   const to = stateFound(entry, { count, same: !row || isSame(kind, row.record, item) })
   const id = count === 1 ? ids[0] : undefined

@@ -192,7 +192,7 @@ function choicesFor(
   fieldsInUse: ReadonlyMap<string, string>,
 ): readonly Choice<string | null>[] {
   const labels = suggestionsFor(type, each)
-  // Of a list of rows a column has one value, such as the hours of a timesheet.
+  // A column has one value of each line of a list, such as the hours of a timesheet.
   const leaves = leafFields(type.fields).flatMap((leaf) =>
     leaf.field.item?.fields ? itemLeaves(leaf) : [leaf],
   )
@@ -273,7 +273,7 @@ interface Slip {
   readonly meant: Map<string, { readonly value: string; readonly name: string }>
 }
 
-/** So many cells of a question are shown. */
+/** The most cells that a question shows. */
 const shownCells = 3
 
 /**

@@ -22,6 +22,7 @@ import { journalFile, journalFolder } from '../../import/write-log.ts'
 import { countries } from '../../model/countries/countries.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
 import type { Operation } from '../../model/operations/operation.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { findHidden } from '../../write/lost-fields.ts'
@@ -81,49 +82,19 @@ export async function openImport(
   options: Options,
   isDone = false,
 ): Promise<ImportJob> {
-  const { kind, sheet } = verb
+  const { kind } = verb
   const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
   if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
   const file = await realFile(path)
   await assertOwnFiles(context, options, file)
   const client = await context.client()
-  const type = sheet?.type ?? create.requestRecord
-  const toRemember: (() => Promise<void>)[] = []
-  const [today, facts] = [context.today(), await context.facts()]
-  const knowledge = await context.knowledge()
-  // A person at a terminal sees what is doubtful before the question whether to send.
-  const asks = context.interactive && !context.options.yes
-  const seen = await knowledge.wordsOf(type)
-  const read = await openSource(file, {
-    type,
-    today,
-    facts,
-    clears: options.update ?? false,
-    seen,
-    asks: isDone || (asks && !options.strict),
-    help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, toRemember }),
-    ignored: options.ignoreColumn,
-    dateFormat: options.dateFormat,
-    encoding: options.encoding,
-    headingRow: options.headingRow,
-    sheet: options.sheet,
-  }).catch(
-    onFailure(({ code, message, details }) => {
-      const { adds } = details
-      const resume = adds && typedCommand(context, [...context.host.argv, ...adds])
-      throw new Failure(code, message, { ...details, resume })
-    }),
-  )
-  const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen }) : read
-  assertTotals(opened, options)
-  if (!isDone) await assertImported(context, opened, options)
-  // The matching of the columns is kept for the next file only once somebody went on with this one.
-  for (const remember of toRemember) await remember()
+  const [today, facts, knowledge] = [context.today(), await context.facts(), await context.knowledge()]
+  const asks = mayAsk(context)
   const reads = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
   return {
     given,
     file,
-    source: sheet ? await sheet.gather(context, opened, { isDone, options }) : opened,
+    source: await openRows(context, verb, { file, type: create.requestRecord, options, isDone }),
     service: {
       client,
       create,
@@ -157,6 +128,57 @@ export async function openImport(
   }
 }
 
+/** Whether a person at a terminal sees what is doubtful before the question whether to send. */
+const mayAsk = ({ interactive, options }: Context) => interactive && !options.yes
+
+/** The rows of the file as they are sent, once everything is known that it does not say of itself. `type`: the record that is sent. */
+async function openRows(
+  context: Context,
+  { sheet }: ImportVerb,
+  {
+    file,
+    type: sent,
+    options,
+    isDone,
+  }: {
+    readonly file: string
+    readonly type: RecordType
+    readonly options: Options
+    readonly isDone: boolean
+  },
+): Promise<RowSource> {
+  const type = sheet?.type ?? sent
+  const toRemember: (() => Promise<void>)[] = []
+  const [today, asks] = [context.today(), mayAsk(context)]
+  const seen = await (await context.knowledge()).wordsOf(type)
+  const read = await openSource(file, {
+    type,
+    today,
+    facts: await context.facts(),
+    clears: options.update ?? false,
+    seen,
+    asks: isDone || (asks && !options.strict),
+    help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, toRemember }),
+    ignored: options.ignoreColumn,
+    dateFormat: options.dateFormat,
+    encoding: options.encoding,
+    headingRow: options.headingRow,
+    sheet: options.sheet,
+  }).catch(
+    onFailure(({ code, message, details }) => {
+      const { adds } = details
+      const resume = adds && typedCommand(context, [...context.host.argv, ...adds])
+      throw new Failure(code, message, { ...details, resume })
+    }),
+  )
+  const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen }) : read
+  assertTotals(opened, options)
+  if (!isDone) await assertImported(context, opened, options)
+  // The matching of the columns is kept for the next file only once somebody went on with this one.
+  for (const remember of toRemember) await remember()
+  return sheet ? sheet.gather(context, opened, { isDone, options }) : opened
+}
+
 /**
  * Two runs of one file would send it twice, and two files may hold the same person: throws a `locked`
  * Failure at once where another run has the file or brings such records to the service.
@@ -178,8 +200,8 @@ export async function importAlone<T>(
 const longRequest = 5
 
 /**
- * Of more than a rate allows, some would only wait, while their claims grow old and Ctrl-C waits for
- * them.
+ * The most requests at once where the profile has a rate: more would only wait, while their claims grow old and Ctrl-C waits
+ * for them.
  */
 async function mostAtOnce({ options, profile }: Context): Promise<number> {
   const rate = options.rate ?? (await profile()).rate ?? 0
@@ -340,7 +362,7 @@ export async function realFile(given: string): Promise<string> {
   try {
     return await realpath(given)
   } catch (error) {
-    // What a shell makes of <(…) has no path of its own.
+    // A pipe that a shell makes of <(…) has no path of its own.
     if (/^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/\w+\/fd\//.test(given)) throw pipe(given)
     throw unopened(given, systemCode(error))
   }

@@ -21,7 +21,7 @@ import { grouped, plural } from '../../text/words.ts'
 
 const rest = 5
 const errorLines = 4
-/** So many kinds have a line of a section which comes later. */
+/** The most lines that are kept free for a section which comes later. */
 const shownGroups = 4
 const usualHeight = 24
 const leastLines = 8
@@ -41,7 +41,7 @@ interface Section {
   readonly title: string
   readonly groups: readonly PreviewGroup[]
   readonly count: number
-  /** So many kinds have a line where the screen has no room for all. */
+  /** The most lines that are kept free for it where the screen has no room for all. */
   readonly least?: number | undefined
 }
 
@@ -77,7 +77,7 @@ export function previewOf(
   const below = rest + (isRefused ? errorLines : 0)
   const room = Math.max((screen.rows || usualHeight) - below - counts.length, leastLines)
   const isTight = found.reduce((sum, { groups }) => sum + groups.length + 2, 0) + columns.length + 2 > room
-  // What was found needs the screen first; of rows that are wrong nothing is sent, whatever their columns fill.
+  // Findings need the screen first; and where rows are wrong nothing is sent, whatever the columns fill.
   const hasColumns = columns.length > 0 && !(isTight && isRefused)
   const about = {
     title: 'Columns:',
@@ -270,7 +270,7 @@ function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[
 function shortBankLine(whose: string, changes: readonly PlannedChange[], style: Style): string {
   const fields = changes
     .map((change) => `${change.field} ${oldAndNew(change, style, true)}`)
-    // What is seen to differ, before what is hidden whole.
+    // Fields whose difference is seen come before those that are hidden whole.
     .sort((one, other) => Number(one.endsWith(')')) - Number(other.endsWith(')')))
   const lineOf = (count: number) => {
     const left = fields.length - count

@@ -348,7 +348,7 @@ function progressText(
 ): string {
   const done = sent + refused + equal + held
   const rate = ms === undefined ? 0 : done / (ms / 1000)
-  // Of a slow import by the minute.
+  // The speed of a slow import is said by the minute.
   const speed = rate >= 1 ? `${Math.round(rate)} a second` : `${Math.round(rate * 60)} a minute`
   const left = rate > 0 ? `, ${speed}, ${formatDuration(((total - done) / rate) * 1000)} left` : ''
   const rest = [
@@ -418,7 +418,7 @@ const issuesOf = ({ wrongRows }: Plan): Issue[] =>
     issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
   )
 
-/** What can be done about a file that cannot be sent, and the command that does it, if there is one. */
+/** A thing to do about a file that cannot be sent, and the command that does it, if there is one. */
 interface WayOut {
   readonly says: string
   readonly command?: string
@@ -436,7 +436,7 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
     ways.push({ says, command: commandForFile(context, job, copy) })
   }
   if (issuesOf(plan).some(({ message }) => message.includes(lostLetters))) {
-    // What was looked at without sending is looked at again.
+    // A dry run is followed by another one.
     const dryRun = context.host.argv.includes('--dry-run') ? ['--dry-run'] : []
     return [{ says: readAsExcelSaves, command: again(...encodingOfExcel, ...dryRun) }, ...ways]
   }

@@ -53,7 +53,7 @@ export async function importResolve(
   const verdict = verdictOf(input.options)
   const file = await takeFile(context, given)
   try {
-    // What reads a record whole is known of an import that changes records.
+    // Only an import that changes records knows how to read one whole.
     const update = verb.changes !== undefined
     const job = await openImported(context, verb, file, input, { update })
     const { create } = job.service

@@ -209,7 +209,7 @@ async function send(
 function confirmFound({ writes }: Context, { writes: does, state, reference, id }: Entry, from: State): void {
   const isEarlier = state === 'done' && from !== 'sending'
   if (does === 'create') {
-    // What was answered clearly needs no word.
+    // The history has clear answers already.
     if (isEarlier) writes.noteSettled('applied', reference, { isEarlier })
     if (state === 'refused' && from === 'unclear')
       writes.noteSettled('refused', reference, { isEarlier: true })

@@ -494,7 +494,7 @@ function checkRate(
   }
 }
 
-/** As for people; what is no time, such as a bonus, may be any amount. */
+/** The most that is paid for a unit without a question, as for people; a unit that is no time, such as a bonus, may be any amount. */
 const mostForAnHour = (rate: PaymentRate | undefined): number =>
   rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
 
@@ -522,7 +522,7 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, known: Know
     {
       issues: () => [...ofRows('issues'), ...issues],
       warnings: () => [
-        // What a line alone may not have is said of all lines together.
+        // Too many hours are said of all lines together, and not of one.
         ...ofRows('warnings').filter(
           (each) => !wrongCells.has(`${each.row} ${each.path}`) && !/ hours$/.test(each.message),
         ),

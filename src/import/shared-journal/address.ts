@@ -2,7 +2,7 @@ import { usage } from '../../errors.ts'
 
 /** Where a shared journal is, without the password. */
 export interface SharedJournalAddress {
-  /** As it is shown: never with a password. */
+  /** The whole address, to be shown; it never has a password. */
   readonly text: string
   /** A host name, or the folder of a socket, which begins with a slash. */
   readonly host?: string | undefined

@@ -149,7 +149,7 @@ interface FoundClaim {
   readonly alive: boolean
 }
 
-/** As many keys are asked for at once. */
+/** The most keys that are asked for at once. */
 const most = 5000
 
 /** The statements that look at the rows of one service and operation. `owner`: this run, if it may claim. */

@@ -32,7 +32,7 @@ export async function connect(access: Access): Promise<Session> {
     user,
     // A function, so that the driver looks for none by itself.
     password: async () => {
-      // Whoever listens on a port of this computer could ask for it in clear, or as an MD5 that can be guessed from.
+      // Any program on a port of this computer could ask for it in clear, or as an MD5 that can be guessed from.
       if (password && !tls && !isScram) throw Object.assign(new Error(), { code: clearPassword })
       return password ?? ''
     },
