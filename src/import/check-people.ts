@@ -17,6 +17,7 @@ import { type FileCheck, keyPlace } from './checks.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
+import { textHash } from './text-hash.ts'
 
 /** The most people of one name or number that are compared with a row: more would take minutes where everybody is called alike. */
 const mostCompared = 50
@@ -50,7 +51,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       hasNumbers ||= person.number !== undefined
       rowKeys.set(key, row)
       for (const each of keysOf(person, 'sent')) {
-        const hash = hashOf(each)
+        const hash = textHash(each)
         const other = rowsByHash.get(hash) ?? row
         if (other !== row) sharing.add(other).add(row)
         rowsByHash.set(hash, other === row ? row : several)
@@ -64,7 +65,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       // A row that is there already is like itself.
       const own = key === undefined ? undefined : rowKeys.get(key)
       for (const each of keysOf(person, 'listed')) {
-        const row = rowsByHash.get(hashOf(each))
+        const row = rowsByHash.get(textHash(each))
         if (row === undefined || row === own) continue
         const people = listedByKey.get(each) ?? new Map<string, ComparedPerson>()
         if (people.size < mostCompared)
@@ -181,14 +182,3 @@ function keysOf(person: ComparedPerson, side: 'sent' | 'listed'): readonly strin
 
 /** Whatever holds a row back comes first, and of that a reference that looks alike. */
 const rankOf = ({ isSure, by }: Likeness) => (isSure ? 0 : 2) + (by === 'reference' ? 0 : 1)
-
-/** 53 bits of a text. Two texts with the same only cost a second look. */
-function hashOf(text: string): number {
-  let [high, low] = [0x811c9dc5, 0x9747b28c]
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    high = Math.imul(high ^ code, 0x01000193)
-    low = Math.imul(low ^ code, 0x5bd1e995)
-  }
-  return (high >>> 0) * 2 ** 21 + ((low ^ (low >>> 13)) & 0x1fffff)
-}

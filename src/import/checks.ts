@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Issue } from '../errors.ts'
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import type { RowSource } from '../files/table/open-source.ts'
@@ -12,7 +11,6 @@ import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { accountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/read-heading.ts'
-import { hmacWith } from '../text/hmac.ts'
 import { compactNumber, foldText, wordList } from '../text/words.ts'
 import { notAsPlanned } from '../write/guards.ts'
 import type { Unplanned } from '../write/record-write.ts'
@@ -24,6 +22,7 @@ import { fieldsOf, whyRowNotPlanned } from './plan-file.ts'
 import type { LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { type Shown, shownIdentity } from './similar-records.ts'
+import { textHash } from './text-hash.ts'
 
 /** All that is known once the file, the logs and the list of the service were read. */
 export interface KnownOfFile {
@@ -225,7 +224,6 @@ export function checkAccounts(job: ImportJob): FileCheck {
     leaves.find(({ field }) => field.standard === standard)?.path.split('.'),
   )
   const surname = parsePath(kind.identityFields[1]?.[0] ?? '') ?? []
-  const hashOf = saltedHash()
   const byAccount = new Map<number, { readonly rows: number[]; readonly names: Set<number>; path: string }>()
   let isNamed = true
   return {
@@ -243,12 +241,13 @@ export function checkAccounts(job: ImportJob): FileCheck {
       // Less is a mask, or a word such as `TBC`.
       if (number === undefined || !/\d{5}$/.test(number)) return
       const path = ((textOf(account) === undefined ? iban : account) ?? []).join('.')
-      const known = byAccount.get(hashOf(number)) ?? { rows: [], names: new Set(), path }
+      const hash = textHash(number)
+      const same = byAccount.get(hash) ?? { rows: [], names: new Set(), path }
       const name = textOf(surname)
       isNamed &&= name !== undefined
-      known.rows.push(row)
-      known.names.add(hashOf(foldText(name ?? key)))
-      byAccount.set(hashOf(number), known)
+      same.rows.push(row)
+      same.names.add(textHash(foldText(name ?? key)))
+      byAccount.set(hash, same)
     },
     findings: ({ entries }) =>
       [...byAccount.values()].flatMap(({ rows, names, path }) => {
@@ -265,27 +264,22 @@ const isOne = (one: NumberedRow, other: NumberedRow) =>
   ((one.name !== undefined && one.name === other.name) ||
     (one.birthday !== undefined && one.birthday === other.birthday))
 
-/** Makes a few bytes of each text, which say nothing without the salt, and are written nowhere. */
-function saltedHash() {
-  const hmac = hmacWith(randomBytes(16))
-  return (text: string) => Number.parseInt(hmac(text, 'hex').slice(0, 12), 16)
-}
-
-/** Finds the numbers that stand in several rows. */
+/** Finds the numbers that stand in several rows. A number that stands in one takes no list: a file may have a million rows. */
 function searchRows() {
-  const hashOf = saltedHash()
   const firstRows = new Map<number, number>()
-  const others = new Map<number, number[]>()
-  return { note, repeated: () => [...others].map(([known, rows]) => [firstRows.get(known) ?? 0, ...rows]) }
-
-  function note(row: number, number: string): void {
-    const folded = compactNumber(number)
-    // Less is no number but a word such as `none` or `TBC`.
-    if (!/\d{5}/.test(folded)) return
-    const known = hashOf(folded)
-    if (!firstRows.has(known)) firstRows.set(known, row)
-    else if (others.has(known)) others.get(known)?.push(row)
-    else others.set(known, [row])
+  const repeated = new Map<number, number[]>()
+  return {
+    note(row: number, number: string): void {
+      const compact = compactNumber(number)
+      // Less is no number but a word such as `none` or `TBC`.
+      if (!/\d{5}/.test(compact)) return
+      const hash = textHash(compact)
+      const [first, rows] = [firstRows.get(hash), repeated.get(hash)]
+      if (first === undefined) firstRows.set(hash, row)
+      else if (rows) rows.push(row)
+      else repeated.set(hash, [first, row])
+    },
+    repeated: () => [...repeated.values()],
   }
 }
 

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as z from 'zod/mini'
 import { Failure, systemCode, usage } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import { newerFormat } from '../files/local/newer-format.ts'
@@ -21,7 +20,7 @@ import {
 } from './entry.ts'
 import type { JournalPaths } from './job.ts'
 import { matchOf, type Scan } from './scan.ts'
-import { decode, type Header, version } from './write-log.ts'
+import { decode, type Header, headerShape, version } from './write-log.ts'
 
 /** The words of a journal for the states of a row that creates a record. One that is held back is not written: nothing was sent. */
 const created = {
@@ -334,17 +333,6 @@ function headerOf(object: JsonObject, path: string): Header {
   if (!header) throw damaged(path, 1)
   return header
 }
-
-const headerShape = z.object({
-  v: z.literal(version),
-  origin: z.string(),
-  base: z.optional(z.string()),
-  account: z.optional(z.string()),
-  profile: z.string(),
-  operation: z.string(),
-  sha256: z.string(),
-  salt: z.string(),
-})
 
 function damaged(path: string, line: number): Failure {
   return new Failure('bug', `The journal of this import is damaged at line ${line}.`, {

@@ -4,6 +4,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import * as z from 'zod/mini'
 import type { Clock } from '../api/http/clock.ts'
 import { Failure, isNoRoom, systemCode } from '../errors.ts'
 import { isObject, type JsonObject } from '../files/json/path.ts'
@@ -35,20 +36,22 @@ export function journalFile(
 export const version = 1
 
 /** The first line of a journal: which file, service and profile it is for. */
-export interface Header {
-  readonly v: 1
+export const headerShape = z.object({
+  v: z.literal(version),
   /** Scheme, host and port of the service. */
-  readonly origin: string
+  origin: z.string(),
   /** The path of the base URL. Missing in journals of earlier versions. */
-  readonly base?: string | undefined
+  base: z.optional(z.string()),
   /** A digest of the API key. Missing in journals of earlier versions. */
-  readonly account?: string | undefined
-  readonly profile: string
-  readonly operation: string
+  account: z.optional(z.string()),
+  profile: z.string(),
+  operation: z.string(),
   /** Digest of the file when the journal was started. */
-  readonly sha256: string
-  readonly salt: string
-}
+  sha256: z.string(),
+  salt: z.string(),
+})
+
+export type Header = z.infer<typeof headerShape>
 
 /** A line of a journal: a checksum of eight digits, which shows that the line is whole, a space, and JSON. */
 export function encode(object: JsonObject): string {
