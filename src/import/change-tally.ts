@@ -77,7 +77,17 @@ interface FieldTally {
   readonly before: Set<string>
 }
 
-/** Changes of bank details are kept to be shown of so many people. */
+const emptyTally = (row: number): FieldTally => ({
+  row,
+  records: 0,
+  withBank: 0,
+  falls: 0,
+  rises: 0,
+  after: new Set(),
+  before: new Set(),
+})
+
+/** The most people whose changes of bank details are kept to be shown. */
 const mostBank = 10_000
 
 /** One value for fewer people than these is no sign of a mistake. */
@@ -163,21 +173,10 @@ export function createChangeTally(
     },
   }
 
-  function tally(
-    { row, isBank }: Pick<ChangedRecord, 'row' | 'isBank'>,
-    { path, before, after }: Difference,
-  ): void {
-    const known = byPath.get(path)
-    const seen = known ?? {
-      row,
-      records: 0,
-      withBank: 0,
-      falls: 0,
-      rises: 0,
-      after: new Set<string>(),
-      before: new Set<string>(),
-    }
-    if (!known) byPath.set(path, seen)
+  function tally({ row, isBank }: Pick<ChangedRecord, 'row' | 'isBank'>, change: Difference): void {
+    const { path, before, after } = change
+    const seen = byPath.get(path) ?? emptyTally(row)
+    byPath.set(path, seen)
     seen.records += 1
     if (isBank) seen.withBank += 1
     const isAmount = amountTypes.has((type && fieldAt(type.fields, path))?.type)

@@ -115,10 +115,11 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   }
   assertShowsKey(service, entries, list)
   noteBaseline(entries, list)
-  const others = await readOtherImports(job, { entries, list, journal: log.journal, collected })
+  const ofFile = { entries, list, ...log }
+  const others = await readOtherImports(job, ofFile, collected)
   const claimed = claims ? await noteClaims(claims, entries, service.kind, log.before) : []
   for (const each of claimed) collected.add(each)
-  await judge(job, { entries, list, ...log }, { checks, file, collected })
+  await judge(job, ofFile, { checks, file, collected })
   const isThere = ({ key }: Entry) => matchOf(list, key).count > 0
   if (mayBeSent)
     await list.assertStill([...entries.values()].some((entry) => !isThere(entry) || isToChange(entry)))
@@ -170,12 +171,9 @@ function assertSameService(
 async function judge(
   job: ImportJob,
   ofFile: KnownOfFile,
-  {
-    checks,
-    file: { entries, groups, digests, toLookFor },
-    collected,
-  }: { readonly checks: readonly FileCheck[]; readonly file: FileRows; readonly collected: Collector },
+  { checks, file, collected }: { checks: readonly FileCheck[]; file: FileRows; collected: Collector },
 ): Promise<void> {
+  const { entries, groups, digests, toLookFor } = file
   const asking = checks.flatMap(({ asksAgain, onRowAgain }) => {
     const wants = asksAgain?.(ofFile)
     return wants && onRowAgain ? [{ wants, onRowAgain }] : []
@@ -271,17 +269,8 @@ export const doubtfulIn = ({ entries, doubtfulRows }: Plan): number =>
 /** Marks the rows that imports of other files left unclear at this service. Returns the logs of those that are certainly about it. */
 async function readOtherImports(
   { place, journals: { folder } }: ImportJob,
-  {
-    entries,
-    list,
-    journal,
-    collected,
-  }: {
-    readonly entries: ReadonlyMap<string, Entry>
-    readonly list: Scan
-    readonly journal: string
-    readonly collected: Collector
-  },
+  { entries, list, journal }: KnownOfFile & { readonly list: Scan; readonly journal: string },
+  collected: Collector,
 ): Promise<readonly LoggedImport[]> {
   const { logs, unreadable } = await readOtherLogs(
     { folder, place, except: journal },

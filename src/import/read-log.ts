@@ -230,7 +230,7 @@ async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedIm
 function skimLine(
   told: Told,
   line: Buffer,
-  { isWhole, wants }: { readonly isWhole: boolean; readonly wants: ReadonlySet<string> },
+  { isWhole, wants }: { isWhole: boolean; wants: ReadonlySet<string> },
 ): void {
   const reference = keyIn(line)
   const isWanted = reference !== undefined && wants.has(keyOf(reference))

@@ -94,7 +94,7 @@ export async function openImport(
   return {
     given,
     file,
-    source: await openRows(context, verb, { file, type: create.requestRecord, options, isDone }),
+    source: await openRows(context, verb, options, { file, type: create.requestRecord, isDone }),
     service: {
       client,
       create,
@@ -135,17 +135,8 @@ const mayAsk = ({ interactive, options }: Context) => interactive && !options.ye
 async function openRows(
   context: Context,
   { sheet }: ImportVerb,
-  {
-    file,
-    type: sent,
-    options,
-    isDone,
-  }: {
-    readonly file: string
-    readonly type: RecordType
-    readonly options: Options
-    readonly isDone: boolean
-  },
+  options: Options,
+  { file, type: sent, isDone }: { file: string; type: RecordType; isDone: boolean },
 ): Promise<RowSource> {
   const type = sheet?.type ?? sent
   const toRemember: (() => Promise<void>)[] = []

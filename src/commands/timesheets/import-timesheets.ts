@@ -95,8 +95,7 @@ export async function gatherTimesheets(
   const about = { today: context.today(), asks, facts: await context.facts(), payDay }
   const known = isDone ? { ...nothing, ...about } : { ...about, ...(await readKnown(context, source)) }
   const read = (row: SheetRow) => readLine(row, source, known)
-  const { groups, periods, total } = await groupsOf(source, read, known.rates)
-  const keys = new Map([...groups].flatMap(([key, rows]) => rows.map((row) => [row, key] as const)))
+  const { together, periods, total } = await readTogether(source, read, known.rates)
   return {
     ...source,
     ...(await saidOfPeriods(context, source, periods, payDay)),
@@ -104,18 +103,13 @@ export async function gatherTimesheets(
     nameRate: (id) => known.rates?.get(keyOf(id))?.code,
     fileRows: () => source.rows(),
     async *rows(digests) {
-      const waiting = new Map<string, SheetLine[]>()
+      const waiting = new Map<readonly number[], SheetLine[]>()
       for await (const row of source.rows(digests)) {
-        const line = read(row)
-        const key = keys.get(row.row)
-        if (key === undefined) {
-          yield asTimesheet([line], source, known)
-          continue
-        }
-        const lines = [...(waiting.get(key) ?? []), line]
-        waiting.set(key, lines)
-        if (lines.length < (groups.get(key)?.length ?? 0)) continue
-        waiting.delete(key)
+        const numbers = together.get(row.row) ?? [row.row]
+        const lines = [...(waiting.get(numbers) ?? []), read(row)]
+        waiting.set(numbers, lines)
+        if (lines.length < numbers.length) continue
+        waiting.delete(numbers)
         yield asTimesheet(lines, source, known)
       }
     },
@@ -164,9 +158,9 @@ async function saidOfPeriods(
 
 const mostPeriods = 4
 
-/** The rows of each timesheet that has several, how many rows have each tax period that was filled in, and what they come to. */
-async function groupsOf(source: RowSource, read: (row: SheetRow) => SheetLine, rates: Known['rates']) {
-  const rows = new Map<string, number[]>()
+/** The rows that are one timesheet, by each of their numbers; how many rows have each tax period that was filled in; the totals. */
+async function readTogether(source: RowSource, read: (row: SheetRow) => SheetLine, rates: Known['rates']) {
+  const byKey = new Map<string, number[]>()
   const periods = new Map<string, number>()
   const totals = startTotals(rates)
   for await (const row of source.rows()) {
@@ -176,10 +170,10 @@ async function groupsOf(source: RowSource, read: (row: SheetRow) => SheetLine, r
     const name = nameIn(record, timesheetKind.key.request)
     const key = name && keyOf(name)
     totals.add(line, key)
-    if (key !== undefined) rows.set(key, [...(rows.get(key) ?? []), row.row])
+    if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), row.row])
   }
-  const groups = new Map([...rows].filter(([, numbers]) => numbers.length > 1))
-  return { groups, periods, total: totals.inWords() }
+  const together = new Map([...byKey.values()].flatMap((rows) => rows.map((row) => [row, rows] as const)))
+  return { together, periods, total: totals.inWords() }
 }
 
 async function readKnown(
