@@ -239,7 +239,7 @@ module.exports = {
         '^src/model/fields/request-schema\\.ts$',
         '^src/credentials/settings-shape\\.ts$',
         '^src/files/local/private-json\\.ts$',
-        '^src/(commands/changes/marks|commands/check/accepted|import/read-log|files/table/column-map)\\.ts$',
+        '^src/(commands/changes/marks|commands/check/accepted|import/write-log|files/table/column-map)\\.ts$',
         '^src/(commands/kit/(draft|remembered-records|since-last)|write/(knowledge-file|history/history))\\.ts$',
         '^src/context/facts/(fact-shapes|own-facts)\\.ts$',
       ],

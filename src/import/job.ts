@@ -68,7 +68,10 @@ export interface ImportJob {
   readonly source: RowSource
   readonly service: ImportService
   /** The command that shows the record of an id. */
-  readonly look: (id: string, ...options: readonly string[]) => ReturnType<RecordTarget['lookUpCommand']>
+  readonly lookUpCommand: (
+    id: string,
+    ...options: readonly string[]
+  ) => ReturnType<RecordTarget['lookUpCommand']>
   readonly place: ServicePlace
   readonly profile: string
   readonly journals: JournalPaths

@@ -1,4 +1,4 @@
-import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
+import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
@@ -305,28 +305,6 @@ const issuesOfInput = (guarded: readonly GuardFinding[]): readonly Issue[] => {
   return refusing?.does === 'hold' ? (refusing.failure.details.issues ?? []) : []
 }
 
-/** A record that was read to be changed, as the write that the guards judge. */
-function writeOf(
-  { service, look }: Pick<ImportJob, 'service' | 'look'>,
-  type: RecordType,
-  { name, id }: { readonly name: string; readonly id: string },
-  seen: WholeRecord,
-): Change {
-  const { kind, change, create, reads = change?.reads } = service
-  if (!reads) throw new TypeError('nothing may be changed')
-  const operation = change?.update ?? create
-  const target: RecordTarget = {
-    id,
-    type,
-    operation,
-    reads,
-    parameters: { id },
-    leftOut: change?.leftOut,
-    lookUpCommand: (...more) => look(id, ...more),
-  }
-  return { kind: 'change', target, typed: name, key: kind.key, seen, wanted: seen.body, changes: [] }
-}
-
 /** The world of the guards: the id of a record is from the list that was read a moment ago, and a row keeps its reference. */
 const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): GuardContext => ({
   writer: 'import update',
@@ -477,23 +455,41 @@ const within = (path: string, section: string) =>
  * that is not about this record alone.
  */
 export async function readForChange(
-  job: Pick<ImportJob, 'service' | 'source' | 'today' | 'facts' | 'look'>,
+  job: Pick<ImportJob, 'service' | 'source' | 'today' | 'facts' | 'lookUpCommand'>,
   type: RecordType,
-  entry: Entry,
+  { reference }: Pick<Entry, 'reference'>,
   id: string,
 ): Promise<Change | { readonly why: Reason }> {
-  const { client, kind, change, reads = change?.reads } = job.service
+  const { client, kind, change, create, reads = change?.reads } = job.service
   if (!reads) throw new TypeError('nothing may be changed')
+  const target: RecordTarget = {
+    id,
+    type,
+    operation: change?.update ?? create,
+    reads,
+    parameters: { id },
+    leftOut: change?.leftOut,
+    lookUpCommand: (...more) => job.lookUpCommand(id, ...more),
+  }
+  const { parameters, leftOut } = target
   try {
-    const request = { parameters: { id }, leftOut: change?.leftOut, unambiguous: true as const }
-    const seen = await readWholeRecord(client, reads, type, request)
-    const write = writeOf(job, type, { name: entry.reference, id }, seen)
+    const seen = await readWholeRecord(client, reads, type, { parameters, leftOut, unambiguous: true })
+    const { key } = kind
+    const write: Change = {
+      kind: 'change',
+      target,
+      typed: reference,
+      key,
+      seen,
+      wanted: seen.body,
+      changes: [],
+    }
     const found = await findingsOf(write, 'read', worldOf(job))
     const [why] = found.flatMap((finding) => holdingReasons(job, finding))
     return why ? { why } : write
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not-found') throw error
-    const message = `the list shows ${entry.reference} as ${id}, but the service has no such record`
+    const message = `the list shows ${reference} as ${id}, but the service has no such record`
     return { why: inColumn(job.source, { path: kind.key.request.join(', '), message }) }
   }
 }

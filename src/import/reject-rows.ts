@@ -53,7 +53,7 @@ export interface Rejects extends RejectsWriter {
   /** Its path; null until it exists. */
   readonly path: () => string | null
   /** Throws a usage failure where the file could not be made: for an import that knows already that it has rejects. */
-  readonly assertPlace: () => Promise<void>
+  readonly assertWritable: () => Promise<void>
 }
 
 /** How the rejects of a file are called, and those of its rejects. */
@@ -84,7 +84,7 @@ export function openRejects(source: RowSource, file: string | undefined, chosenP
         throw error
       }
     },
-    async assertPlace() {
+    async assertWritable() {
       await access(dirname(path), constants.W_OK | constants.X_OK).catch((error: unknown) => {
         throw usage(
           `The rejects cannot be written to ${dirname(path)} (${systemCode(error) ?? 'unknown'}).`,
@@ -110,6 +110,6 @@ function rejectsOf(file: string): string {
 const noRejects: Rejects = {
   add: async () => {},
   close: async () => {},
-  assertPlace: async () => {},
+  assertWritable: async () => {},
   path: () => null,
 }

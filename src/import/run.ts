@@ -43,7 +43,7 @@ export async function runImport(
 ): Promise<Result> {
   const { given, source, service } = job
   const rejects = openRejects(source, given === '-' ? undefined : given, chosen)
-  if (plan.wrongRows.size > 0 || countsOf(plan).held > 0) await rejects.assertPlace()
+  if (plan.wrongRows.size > 0 || countsOf(plan).held > 0) await rejects.assertWritable()
   const ended = await sendPlan(job, plan, rejects, watcher)
   const notWritten = await results
     ?.write(source, service.kind, await runOutcomes(ended, plan.journal))

@@ -104,7 +104,7 @@ export async function openImport(
       change: changeService(context, verb, options),
       onFound: (record, id) => knowledge.noteCreated(create, record, id),
     },
-    look: (id, ...more) =>
+    lookUpCommand: (id, ...more) =>
       lookupCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more),
     ...(await journalsOf(context, create, list, file)),
     profile: (await context.profile()).name,

@@ -457,33 +457,33 @@ function checkRate(
   if ((isBlank(rate.units) && !isUnread(path('units'))) || units === 0) wrong(path('units'), 'no hours')
   else if (units !== undefined && units < 0) ask(path('units'), 'negative hours')
   const code = textAt(rate, 'rateId')
-  const rateKnown = rates?.get(keyOf(code))
-  if (code !== '' && rates && !rateKnown) {
+  const paymentRate = rates?.get(keyOf(code))
+  if (code !== '' && rates && !paymentRate) {
     const codes = [...new Set([...rates.values()].map(({ code }) => code))]
     const list = codes.length > 0 && codes.length <= 8 ? ` (${codes.join(', ')})` : ''
     wrong(path('rateId'), `the service has no such payment rate${list}`)
   }
-  if (rateKnown?.isShared) wrong(path('rateId'), sharedCode('payment rates'))
-  else if (rateKnown) rate.rateId = rateKnown.id
+  if (paymentRate?.isShared) wrong(path('rateId'), sharedCode('payment rates'))
+  else if (paymentRate) rate.rateId = paymentRate.id
   const pay = numberIn(rate.rate)
   if (pay !== undefined && pay < 0) ask(path('rate'), 'negative pay rate')
   else if (pay === 0) doubt(path('rate'), 'a pay rate of 0')
-  else if (pay !== undefined && pay > mostForAnHour(rateKnown)) ask(path('rate'), 'more than 500 an hour')
+  else if (pay !== undefined && pay > mostForAnHour(paymentRate)) ask(path('rate'), 'more than 500 an hour')
   else if (code === '' && isBlank(rate.rate) && !isUnread(path('rate'))) {
     // The service knows what a person is paid for basic hours; of the others a cell was forgotten.
     const says = at > 0 && (hasColumn(path('rate')) || hasColumn(path('rateId'))) ? ask : doubt
     says(path('rate'), 'neither a pay rate nor a rate code says what is paid')
   }
   const vat = textAt(rate, 'vatID')
-  const vatKnown = vatCodes?.get(keyOf(vat))
-  if (vat !== '' && vatCodes && !vatKnown) wrong(path('vatID'), 'the service has no such VAT code')
-  if (vatKnown?.isShared) wrong(path('vatID'), sharedCode('VAT codes'))
-  else if (vatKnown) rate.vatID = vatKnown.id
-  if (vatKnown?.country && person && vatKnown.country !== person.country.id) {
-    const { place } = countryById[vatKnown.country]
+  const vatCode = vatCodes?.get(keyOf(vat))
+  if (vat !== '' && vatCodes && !vatCode) wrong(path('vatID'), 'the service has no such VAT code')
+  if (vatCode?.isShared) wrong(path('vatID'), sharedCode('VAT codes'))
+  else if (vatCode) rate.vatID = vatCode.id
+  if (vatCode?.country && person && vatCode.country !== person.country.id) {
+    const { place } = countryById[vatCode.country]
     wrong(
       path('vatID'),
-      `${vatKnown.name} is a VAT code of ${place}, and ${person.name} is paid ${person.country.inPlace}`,
+      `${vatCode.name} is a VAT code of ${place}, and ${person.name} is paid ${person.country.inPlace}`,
     )
   }
 }
