@@ -95,22 +95,10 @@ export async function matchFile(
       `No column is called ${unknown}.`,
       `The columns are: ${header.filter((name) => name.trim() !== '').join(', ')}.`,
     )
-  let map: ColumnMap = {
+  const { map, found } = await settleColumns(type, survey, help, {
     ...(given.map ?? recalled?.map),
     ...Object.fromEntries(ignored.map((name) => [name, null])),
-  }
-  const columnsIn = () => columnsOf(type, survey, map)
-  let found = columnsIn()
-  assertLetters(found)
-  assertHeader(type, found, survey)
-  await settleNames()
-  while (found.unmatched.length > 0 && found.issues.length === 0 && help?.matchColumns) {
-    map = { ...map, ...(await help.matchColumns(found, survey, await ratesFor(found))) }
-    found = columnsIn()
-    await settleNames()
-  }
-  if (found.unmatched.length > 0 || found.issues.length > 0)
-    throw unmatchedFailure(type, found, survey.headingRow)
+  })
   const { wholeNames, empty } = found
   const days = daysToAdd(type, found, survey, map)
   const filled = days?.columns ?? found.columns
@@ -135,22 +123,34 @@ export async function matchFile(
     dateFormat,
     remarks: [...(week?.says ?? []), ...emptyRemark(empty), ...remarks],
   }
+}
 
-  async function ratesFor({ unmatched }: FileColumns): Promise<readonly NamedRate[]> {
-    return unmatched.some(({ isHours }) => isHours) ? ((await help?.rates?.()) ?? []) : []
-  }
-
-  async function settleNames(): Promise<void> {
-    const column = wholeNameIn(type, found, survey)
-    if (!column) return
-    if (!help?.chooseNameOrder) throw wholeName(column)
-    const order = await help.chooseNameOrder(column, survey.examples[columnAt(column)] ?? [])
-    map = { ...map, [column.name]: order && nameOrders[order] }
-    found = columnsIn()
-  }
-
-  function columnAt({ name }: Column): number {
-    return header.indexOf(name)
+/** The columns as the map says, and as a person adds to it. Throws exit 3 with everything left open. */
+async function settleColumns(
+  type: RecordType,
+  survey: TableSurvey,
+  help: MatchingHelp | undefined,
+  first: ColumnMap,
+): Promise<{ readonly map: ColumnMap; readonly found: FileColumns }> {
+  for (let map = first; ; ) {
+    const found = columnsOf(type, survey, map)
+    if (map === first) {
+      assertLetters(found)
+      assertHeader(type, found, survey)
+    }
+    const whole = wholeNameIn(type, found, survey)
+    if (whole) {
+      if (!help?.chooseNameOrder) throw wholeName(whole)
+      const values = survey.examples[survey.header.indexOf(whole.name)] ?? []
+      const order = await help.chooseNameOrder(whole, values)
+      map = { ...map, [whole.name]: order && nameOrders[order] }
+      continue
+    }
+    if (found.unmatched.length + found.issues.length === 0) return { map, found }
+    if (found.issues.length > 0 || !help?.matchColumns) throw unmatchedFailure(type, found, survey.headingRow)
+    const isPaid = found.unmatched.some(({ isHours }) => isHours)
+    const rates = isPaid ? await help.rates?.() : undefined
+    map = { ...map, ...(await help.matchColumns(found, survey, rates ?? [])) }
   }
 }
 
@@ -375,8 +375,12 @@ const mostMatched = 100
 /** The failure for columns that are not matched yet, all at once, with a map to fill in. */
 function unmatchedFailure(type: RecordType, { unmatched, issues }: FileColumns, headingRow: number): Failure {
   const isList = unmatched.length <= mostMatched
-  const known = isList ? unmatched.map((each) => issueOf(type, each)) : unmatched.map(withoutMeaning)
+  const known = isList
+    ? unmatched.map((each) => issueOf(type, each))
+    : unmatched.map(({ column }) => ({ path: column.place, message: 'not known' }))
   const all = [...known, ...issues]
+  // A guess in it would be taken.
+  const map = Object.fromEntries(unmatched.map(({ column }) => [column.name, '?']))
   const count = all.length === 1 ? 'One column' : `${all.length} columns`
   const message = `${count} of row ${headingRow} cannot be used.`
   return unmatched.length === 0 || !isList
@@ -384,15 +388,9 @@ function unmatchedFailure(type: RecordType, { unmatched, issues }: FileColumns, 
     : invalidInput(
         message,
         all,
-        `Save this as columns.json, with a field for each column or null for "do not import", and add --map columns.json: ${JSON.stringify(mapFor(unmatched))}`,
+        `Save this as columns.json, with a field for each column or null for "do not import", and add --map columns.json: ${JSON.stringify(map)}`,
       )
 }
-
-/** A map to fill in: a guess in it would be taken. */
-const mapFor = (unmatched: readonly UnmatchedColumn[]): ColumnMap =>
-  Object.fromEntries(unmatched.map(({ column }) => [column.name, '?']))
-
-const withoutMeaning = ({ column }: UnmatchedColumn): Issue => ({ path: column.place, message: 'not known' })
 
 function issueOf(type: RecordType, each: UnmatchedColumn): Issue {
   const { column, choices, sameAs, isHours } = each

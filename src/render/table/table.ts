@@ -291,17 +291,14 @@ interface TableLine {
   readonly values: readonly string[]
 }
 
-type CardType = Pick<RecordType, 'fields' | 'currency'>
-
 /** One record as a card, under the headings of the form, without what is empty. */
 export function card(
   record: JsonObject,
-  { fields, currency = '' }: CardType,
+  { fields, currency = '' }: Pick<RecordType, 'fields' | 'currency'>,
   style: Style,
   screen?: number,
 ): string {
-  const textOf = (value: Json, field: Field | undefined) => valueInWords(value, field, currency)
-  const lines = recordLines(record, fields, textOf)
+  const lines = recordLines(record, fields, currency)
   const labels = Math.max(0, ...lines.map(({ label }) => widthOf(label)))
   const order: (Section | undefined)[] = [...(Object.keys(sections) as Section[]), undefined]
   const groups = order.map((section) => lines.filter((line) => line.section === section))
@@ -320,17 +317,11 @@ export function card(
     .join('\n')
 }
 
-interface ColumnPlace {
-  readonly path: string
-  readonly label?: string | undefined
-  readonly section?: Section | undefined
-}
-
 function recordLines(
   record: JsonObject,
   fields: Fields,
-  textOf: (value: Json, field: Field | undefined) => string,
-  above: ColumnPlace = { path: '' },
+  currency: string,
+  above: { path: string; label?: string | undefined; section?: Section | undefined } = { path: '' },
 ): TableLine[] {
   return Object.entries(record).flatMap(([name, value]: [string, Json]) => {
     const field: Field | undefined = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -338,24 +329,16 @@ function recordLines(
     const path = above.path + name
     if (isObject(value)) {
       const here = { path: `${path}.`, label: field?.label, section }
-      return recordLines(value, field?.fields ?? {}, textOf, here)
+      return recordLines(value, field?.fields ?? {}, currency, here)
     }
-    const values = cellValues(value, field, textOf)
+    const texts =
+      Array.isArray(value) && value.every(isObject)
+        ? value.map((item, at) => `${at + 1}: ${valueInWords(item, field?.item, currency)}`)
+        : [valueInWords(value, field, currency)]
+    const values = texts.filter((text) => text !== '')
     // Of a record inside this one, as the VAT code of a payment rate, an ID alone would look like its own.
     const isInside = field !== undefined && field.section === undefined && above.label !== undefined
     const label = isInside ? `${above.label}: ${field.label}` : labelFor(path, field)
     return values.length === 0 ? [] : [{ section, label, values }]
   })
-}
-
-function cellValues(
-  value: Json,
-  field: Field | undefined,
-  textOf: (value: Json, field: Field | undefined) => string,
-): string[] {
-  const texts =
-    Array.isArray(value) && value.every(isObject)
-      ? value.map((item, at) => `${at + 1}: ${textOf(item, field?.item)}`)
-      : [textOf(value, field)]
-  return texts.filter((text) => text !== '')
 }
