@@ -91,16 +91,11 @@ export async function nameFile(from: string, path: string, makeLink = link): Pro
   }
 }
 
-interface Replacing {
-  readonly system?: NodeJS.Platform
-  readonly rename?: typeof renameOver
-}
-
 /** Replaces a file. One open in Excel on Windows stays: the new one is then beside it (exit 2, says where). */
 export async function replaceFile(
   from: string,
   path: string,
-  { system = platform(), rename = renameOver }: Replacing = {},
+  { system = platform(), rename = renameOver } = {},
 ): Promise<void> {
   try {
     await rename(from, path)

@@ -35,21 +35,8 @@ export async function commandWords(
   return plain.every((word) => word !== undefined) ? plain : undefined
 }
 
-/** A program with its arguments, as `spawn` of Node takes them. */
-interface Startable {
-  readonly file: string
-  readonly args: readonly string[]
-  /** The arguments are quoted already. */
-  readonly windowsVerbatimArguments?: true
-}
-
-interface System {
-  readonly system?: NodeJS.Platform
-  readonly isFile?: (path: string) => boolean
-}
-
 /**
- * How a program is started without a shell; undefined if it is not there. Windows looks on PATH with
+ * How a program is started without a shell, as `spawn` of Node takes it; undefined if it is not there. Windows looks on PATH with
  * PATHEXT, never in the working folder, and runs a .cmd or a .bat by cmd.exe alone. Throws a usage failure
  * for an argument it cannot take.
  */
@@ -57,18 +44,19 @@ export function startable(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  { system = platform(), isFile = isFileHere }: System = {},
-): Startable | undefined {
+  { system = platform(), isFile = isFileHere } = {},
+): { file: string; args: readonly string[]; windowsVerbatimArguments?: true } | undefined {
   if (system !== 'win32') return { file: program, args }
   const file = onWindowsPath(program, env, isFile)
-  if (file === undefined || !/\.(?:cmd|bat)$/i.test(file))
-    return file === undefined ? undefined : { file, args }
+  if (file === undefined) return undefined
+  if (!/\.(?:cmd|bat)$/i.test(file)) return { file, args }
   const line = [file, ...args].map(quoteForBatch).join(' ')
   const interpreter = win32.join(variable(env, 'SystemRoot') || 'C:\\Windows', 'System32', 'cmd.exe')
   // No AutoRun of the registry, %name% alone means a variable, and the outermost quotes are taken off.
   return {
     file: interpreter,
     args: ['/d', '/e:on', '/v:off', '/s', '/c', `"${line}"`],
+    // They are quoted already.
     windowsVerbatimArguments: true,
   }
 }
