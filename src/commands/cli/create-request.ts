@@ -9,6 +9,7 @@ import { chooseOperation, type Target } from './target.ts'
 export interface Creation {
   readonly verb: CreateVerb
   readonly options: Options
+  readonly target: Target
   readonly operation: Operation
   /** The record that the operation sends. */
   readonly type: RecordType
@@ -23,6 +24,7 @@ export function creationOf(verb: CreateVerb, options: Options, list: Target | un
   return {
     verb,
     options,
+    target: verb.operation,
     operation,
     type: requestRecord,
     list,

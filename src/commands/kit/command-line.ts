@@ -51,11 +51,12 @@ export interface Write {
 }
 
 /** A creation, and the record that it sends, as a write to be looked up. */
-export function creationWrite({ verb, type, operation, parameters }: Creation, body: JsonObject): Write {
+export function creationWrite(creation: Creation, body: JsonObject): Write {
+  const { verb, type, target, operation, parameters } = creation
   // A record that is told apart by several fields has no reference of its own: a timesheet has that of its person.
   const isOwn = (verb.claims ?? []).length < 2 && !verb.isRenamed
   const reference = isOwn && type.reference ? textInBody(body, type.reference) : undefined
-  return { target: verb.operation, operation, parameters, reference, keys: verb.keys, body }
+  return { target, operation, parameters, reference, keys: verb.keys, body }
 }
 
 /**

@@ -138,7 +138,7 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
 
 async function endForm(form: FormRun, end: FormEnd): Promise<void> {
   const { context, creation, session, resume } = form
-  const { operation, parameters, type, options, verb } = creation
+  const { operation, parameters, type, options } = creation
   if (end.next === 'draft') {
     await session.keep(end.answers, { at: '' })
     const draft = session.current()
@@ -151,8 +151,7 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
   // As JSON will carry it: a field that was emptied is absent.
   const body = parseJson(stringifyJson(end.body)) as JsonObject
   if (end.next === 'file') {
-    const target = { target: verb.operation, operation, parameters, verb: ['create'] }
-    await saveToFile(context, target, body, end.path)
+    await saveToFile(context, { ...creation, words: ['create'] }, body, end.path)
     return session.remove()
   }
   assertSendable(body, check(type, body))

@@ -159,8 +159,8 @@ async function showUnreturned(
 
 const listOf = ({ list, verb, options }: Creation) => chooseOperation(list ?? verb.operation, options)
 
-const getCommand = (context: Context, { verb, operation, parameters }: Creation, id: string) =>
-  lookupCommand(context, { target: verb.operation, operation, parameters: { ...parameters, id } })
+const getCommand = (context: Context, { target, operation, parameters }: Creation, id: string) =>
+  lookupCommand(context, { target, operation, parameters: { ...parameters, id } })
 
 /** Prints that it was created, but to a person, who has read it in a sentence. */
 async function printCreated(

@@ -26,15 +26,11 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
       const { draftName: nameOf } = await import('./describe-draft.ts')
       const rows = drafts.flatMap((draft): DraftRow[] => {
         const operation = operations.find(({ id }) => id === draft.operation)
-        return operation
-          ? [
-              {
-                ...shown(draft),
-                kind: withoutArticle(operation.requestRecord?.displayName),
-                name: nameOf(draft),
-              },
-            ]
-          : []
+        if (!operation) return []
+        const { id, profile, origin, changed, sent = null } = draft
+        const kind = (operation.requestRecord?.displayName ?? '').replace(/^an? /, '')
+        const answers = Object.keys(draft.answers).length
+        return [{ id, profile, origin, changed, sent, answers, kind, name: nameOf(draft) }]
       })
       await context.output.list(rows, { columns: ['id', 'kind', 'name', 'profile', 'changed', 'answers'] })
       if (context.output.format.isForPerson && rows.length === 0) context.note('There are no drafts.')
@@ -94,13 +90,6 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
     verbs: [list, resume, remove],
   }
 }
-
-function shown({ id, profile, origin, changed, sent, answers }: Draft) {
-  return { id, profile, origin, changed, sent: sent ?? null, answers: Object.keys(answers).length }
-}
-
-/** `an Irish candidate` without its article. */
-const withoutArticle = (noun = '') => noun.replace(/^an? /, '')
 
 const noSuchDraft = (noun: string, id: string) =>
   usage(`There is no draft ${id}.`, `To list the drafts: payroll ${noun} drafts list`)

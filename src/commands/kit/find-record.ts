@@ -27,10 +27,8 @@ import {
 
 /** A shorter beginning of an id is typed by mistake, or fits many. */
 const shortestBeginning = 6
-
 /** A shorter beginning is not named as nearly a name either. */
 const shortestNamed = 3
-
 /** A hint names no more than these. */
 const mostNamed = 3
 

@@ -15,16 +15,12 @@ import { type ListedRecord, listsOf, searchLists } from './search-lists.ts'
 
 /** A shorter text begins too many ids by chance. */
 const shortestId = 4
-
 /** A PPS number has eight characters. */
 const shortestNumber = 8
-
 /** `M1 1AA` without its blank. */
 const shortestPostcode = 5
-
 /** Fewer digits are in too many telephone numbers; the first 0 is not counted. */
 const shortestPhone = 4
-
 /** A sentence names no more people than these. */
 const mostNamed = 3
 

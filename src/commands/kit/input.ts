@@ -73,21 +73,12 @@ export async function givenBody(
 export function asNewRecord(context: Context, type: RecordType, given: Json): Json {
   if (!isObject(given)) return given
   const { body, issues, leftOut } = readNewRecord(type, given, true)
-  const all = [...issues, ...clearedIn(body).map(leaveOut)]
+  const message = '[clear] empties a field of a record that exists already: leave it out'
+  const all = [...issues, ...clearedIn(body).map((path) => ({ path, message }))]
   if (all.length > 0) assertSendable(body, [...all, ...check(type, body), ...leftExamples(type, body)])
   if (leftOut.length > 0) context.note(`Left out, because only the service sets it: ${leftOut.join(', ')}.`)
   return body
 }
-
-const leaveOut = (path: string): Issue => ({
-  path,
-  message: '[clear] empties a field of a record that exists already: leave it out',
-})
-
-const sayNull = (path: string): Issue => ({
-  path,
-  message: `[clear] is for the rows of an import; to empty the field here: --unset ${path}`,
-})
 
 /**
  * Reads a change, and throws exit 3 for what is wrong whatever the record holds. `address[1]` alone is not: the
@@ -102,7 +93,10 @@ export function readChange(type: RecordType, given: Json, options: Options, toda
   const strange = read.serviceOwned.length === 0 ? read.unknown : []
   assertSendable(change, [
     ...read.issues,
-    ...clearedIn(read.body).map(sayNull),
+    ...clearedIn(read.body).map((path) => ({
+      path,
+      message: `[clear] is for the rows of an import; to empty the field here: --unset ${path}`,
+    })),
     ...strange.map((each) => unknownName(type, each)),
     ...check(type, change).filter(there),
   ])

@@ -27,9 +27,7 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
   return verb.unique && type.reference ? nameIn(body, [type.reference.request]) : undefined
 }
 
-interface ReferenceSearch extends Pick<Creation, 'type' | 'list' | 'operation' | 'parameters'> {
-  readonly verb: { readonly operation: Target }
-}
+type ReferenceSearch = Pick<Creation, 'type' | 'list' | 'target' | 'operation' | 'parameters'>
 
 /**
  * Says as soon as a reference is typed that a record has it. Only the first page of each list is looked at, and
@@ -79,12 +77,12 @@ function hasReference({ reference }: RecordType, record: JsonObject, name: strin
  */
 async function findSameReference(
   context: Context,
-  { type, list, operation, parameters, verb }: ReferenceSearch,
+  { type, list, target, operation, parameters }: ReferenceSearch,
   reference: string,
 ): Promise<readonly ListedRecord[]> {
   const isSame = ({ item }: ListedRecord) => hasReference(type, item, reference)
   const lists = list ? listsOf(list, {}) : []
-  const isOwn = (each: SearchedList) => operationFor(verb.operation, each) === operation
+  const isOwn = (each: SearchedList) => operationFor(target, each) === operation
   const search = (some: readonly SearchedList[], mayBeMissing: boolean) =>
     searchLists(context, some, isSame, { parameters, mayBeMissing, mustAgree: true })
   const found = await search(lists.filter(isOwn), false)
@@ -135,15 +133,15 @@ export async function assertUnique(context: Context, creation: Creation, body: J
 /** Exit 6: another record has the reference. */
 async function takenFailure(
   context: Context,
-  { type, parameters, verb }: ReferenceSearch,
+  { type, parameters, target }: ReferenceSearch,
   reference: string,
   matches: readonly ListedRecord[],
 ): Promise<Failure> {
   const [match] = matches
   const id = match?.id
   const look = await lookupCommand(context, {
-    target: verb.operation,
-    operation: match ? operationFor(verb.operation, match.list) : chooseOperation(verb.operation, {}),
+    target,
+    operation: match ? operationFor(target, match.list) : chooseOperation(target, {}),
     parameters: { ...parameters, ...(id !== undefined && { id }) },
   })
   return new Failure('refused', `${describeTaken(reference, matches)}.`, {

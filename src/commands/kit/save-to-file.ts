@@ -1,21 +1,11 @@
-import type { Parameters } from '../../api/route-path.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
-import type { Operation } from '../../model/operations/operation.ts'
-import { nounOf, type Target } from '../cli/target.ts'
-import { commandLine, targetFlags } from './command-line.ts'
-
-interface SavedCommand {
-  readonly target: Target
-  readonly operation: Operation
-  readonly parameters: Parameters
-  /** `create`; `update` and the identifier. */
-  readonly verb: readonly string[]
-}
+import { nounOf } from '../cli/target.ts'
+import { commandLine, targetFlags, type Write } from './command-line.ts'
 
 /** The answer of a form that was not sent: the id of its draft, null where nothing was answered; or the file. */
 export const notSentFields = {
@@ -27,12 +17,12 @@ export const notSentFields = {
 export type NotSent = ValuesOf<typeof notSentFields>
 
 /**
- * Writes a private file, and says which command sends it. Throws a usage failure where it exists
- * already.
+ * Writes a private file, and says which command sends it. `words`: `create`; `update` and the id. Throws a usage failure where the
+ * file exists already.
  */
 export async function saveToFile(
   context: Context,
-  { target, operation, parameters, verb }: SavedCommand,
+  { target, operation, parameters, words }: Write & { readonly words: readonly string[] },
   body: JsonObject,
   path: string,
 ): Promise<void> {
@@ -44,14 +34,9 @@ export async function saveToFile(
     const { hint, ...details } = error.details
     throw new Failure(error.code, error.message, { ...details, outcome: 'not-sent' })
   }
-  const words = [
-    nounOf(operation),
-    ...verb,
-    ...(await targetFlags(context, target, operation, parameters)),
-    '--file',
-    path,
-  ]
-  context.note(`Nothing was sent. To send it: ${await commandLine(context, ...words)}`)
+  const flags = await targetFlags(context, target, operation, parameters)
+  const command = await commandLine(context, nounOf(operation), ...words, ...flags, '--file', path)
+  context.note(`Nothing was sent. To send it: ${command}`)
   const saved: NotSent = { sent: false, file: path }
   await context.output.record(saved)
 }

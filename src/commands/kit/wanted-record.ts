@@ -60,7 +60,7 @@ export async function letPersonChange(
   by: 'form' | 'editor',
 ): Promise<WantedRecord | undefined> {
   const { plan, options } = asking
-  const { context, id, operation, parameters, target, type } = plan
+  const { context, id, operation, parameters, type } = plan
   const { body: before } = seen
   if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
   // In the form the person can still give the values.
@@ -84,7 +84,7 @@ export async function letPersonChange(
   // A change is not saved as a draft: the record may have changed by the time it is resumed.
   if (end.next === 'draft') throw declined('Stopped.')
   if (end.next !== 'file') return { after: end.body, remarks: [] }
-  await saveToFile(context, { target, operation, parameters, verb: ['update', id] }, end.body, end.path)
+  await saveToFile(context, { ...plan, words: ['update', id] }, end.body, end.path)
   return undefined
 }
 

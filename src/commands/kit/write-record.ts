@@ -70,10 +70,9 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
     findLost: (write) => findLost(asking, write),
     async findSameReference(reference) {
       if (!isUnique) return []
-      const { operation, type, target } = plan
       const { findTaken } = await import('./same-reference.ts')
-      const comparison = { type, list, operation, parameters, verb: { operation: target } }
-      return findTaken(context, comparison, reference, { id: plan.id, question: 'Change it anyway?' })
+      const question = 'Change it anyway?'
+      return findTaken(context, { ...plan, list, parameters }, reference, { id: plan.id, question })
     },
   }
 }
