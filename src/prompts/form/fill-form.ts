@@ -10,22 +10,26 @@ import { keyHelp } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { hideKey } from '../terminal/prompt.ts'
-import { askingFor, bodyIn, emptyForm, type Form, openQuestion, step, withAnswer } from './form.ts'
-import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
 import {
   type Answers,
+  askingFor,
+  bodyIn,
+  emptyForm,
   essentialQuestions,
+  type Form,
   type FormSection,
   hasAnswer,
   isUntouched,
+  openQuestion,
   type Question,
   questionsIn,
   sectionsOf,
-} from './form-section.ts'
+  step,
+  withAnswer,
+} from './form.ts'
+import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
 import { inShort, type Look, pagesOf, review, sectionLabel } from './review.ts'
 import { type RequestPreview, showRequest } from './show-request.ts'
-
-export type { Answers } from './form-section.ts'
 
 interface FormStart {
   readonly before?: JsonObject | undefined
@@ -127,8 +131,8 @@ async function askEssentials(filling: Filling): Promise<void> {
 
 /** Shows the record, and does what the person chooses, until that ends the form. */
 async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
-  const { form, sections, service, start } = filling
-  const { before, keep, preview, beforeSending } = start
+  const { form, sections, start } = filling
+  const { before, preview, beforeSending } = start
   let reviewed: JsonObject | undefined
   let show: 'all' | 'changes' | 'nothing' = 'all'
   for (;;) {
@@ -140,7 +144,7 @@ async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
     if (show !== 'nothing' && before) showChanges(form, sections, 'What changes', [before, body])
     else if (show !== 'nothing' && reviewed) showChanges(form, sections, 'What changed', [reviewed, body])
     reviewed = body
-    const next = await whatNext(form, { sections, body, service, canKeep: keep !== undefined, isLong })
+    const next = await whatNext(filling, body, isLong)
     show = next === 'mask' || next === 'read' ? 'all' : next === 'dry-run' ? 'nothing' : 'changes'
     const again = next === 'send' ? await beforeSending?.(body) : undefined
     if (again)
@@ -169,7 +173,7 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
   let current: FormSection | undefined
   for (let open = openQuestion(filling.state); open; open = openQuestion(filling.state)) {
     const { question, asked } = open
-    if (question.section !== current) showHeading(form, question.section)
+    if (question.section !== current) form.say(`\n${form.style.heading(question.section.title)}`)
     current = question.section
     const before = bodyIn(filling.state)
     const reply = await askQuestion(form, {
@@ -254,29 +258,20 @@ const lookOf = ({ type, style, today, facts, shown, columns }: FormContext): Loo
 
 type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | 'stop'
 
-interface MenuState {
-  readonly sections: readonly FormSection[]
-  readonly body: JsonObject
-  readonly service: FormService
-  readonly canKeep: boolean
-  readonly isLong: boolean
-}
-
 /** Short, so that the record stays visible above it; Enter alone sends nothing. */
-function whatNext({ ask, today, facts }: FormContext, state: MenuState): Promise<Next> {
-  const { sections, body, canKeep } = state
-  const { name, origin, protected: isProtected } = state.service
-  const service = origin ? `${name} (${origin})` : name
-  const unless = isUntouched(sections, body, { today, facts }) ? { disabled: 'nothing is filled in' } : {}
-  return ask.choose<Next>({
+function whatNext({ form, sections, service, start, state }: Filling, body: JsonObject, isLong: boolean) {
+  const { name, origin, protected: isProtected } = service
+  const to = origin ? `${name} (${origin})` : name
+  const unless = isUntouched(sections, body, state.law) ? { disabled: 'nothing is filled in' } : {}
+  return form.ask.choose<Next>({
     message: 'What next?',
     keys: { [hideKey]: 'mask' },
-    help: isProtected ? `It goes to ${service}, which is protected: choosing Send sends it.` : undefined,
+    help: isProtected ? `It goes to ${to}, which is protected: choosing Send sends it.` : undefined,
     choices: [
       { value: 'edit', name: 'Edit a section or a field' },
-      { value: 'send', name: `Send it to ${service}`, ...unless },
-      ...(state.isLong ? [{ value: 'read' as const, name: 'Read the record again' }] : []),
-      ...(canKeep ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop', ...unless }] : []),
+      { value: 'send', name: `Send it to ${to}`, ...unless },
+      ...(isLong ? [{ value: 'read' as const, name: 'Read the record again' }] : []),
+      ...(start.keep ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop', ...unless }] : []),
       { value: 'file', name: 'Write it into a file, and stop', ...unless },
       { value: 'dry-run', name: 'Dry run: show what would be sent', ...unless },
       { value: 'stop', name: 'Stop, and send nothing' },
@@ -368,9 +363,4 @@ function oldAndNew(form: FormContext, { field }: Leaf, before: Json, after: Json
       : formatValue(field, each, form.shown())
   const [old, now] = [show(before), show(after)]
   return `${old || 'nothing'} → ${now || 'nothing'}${old === now ? ' (changed)' : ''}`
-}
-
-function showHeading({ say, style }: FormContext, { title }: FormSection): void {
-  say('')
-  say(style.heading(title))
 }

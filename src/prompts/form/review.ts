@@ -13,7 +13,7 @@ import type { Style } from '../../render/text/style.ts'
 import { beside, widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { formatValue, type Shown } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import { type FormSection, hasAnswer } from './form-section.ts'
+import { type FormSection, hasAnswer } from './form.ts'
 
 export interface Look {
   readonly type: RecordType

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import { masked } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
+import type { FormSection } from './form.ts'
 import type { FormContext } from './form-context.ts'
-import type { FormSection } from './form-section.ts'
 import { sectionLabel } from './review.ts'
 
 /** A request as a dry run shows it. */
