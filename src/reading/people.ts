@@ -350,10 +350,7 @@ export function gapsOf(people: readonly Person[], matters: (person: Person) => I
   return [...gaps.values()].map((gap) => ({ ...gap, isAll: gap.people.length === counts.get(gap.country) }))
 }
 
-/**
- * A sentence without its full stop for each country and reason: `for people paid in the UK the service
- * does not return Sort code: that was not checked`.
- */
+/** A sentence for each country and reason: `for people paid in the UK the service does not return …`. */
 export function gapSentences(
   gaps: readonly Gap[],
   done: string,

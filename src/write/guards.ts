@@ -37,10 +37,7 @@ const ofOneNew: Pick<Guard, 'for' | 'why'> = {
 }
 const keepsReference = 'a row is found by its reference, which stays'
 
-/**
- * Everything that is asked between a write and its request, in this order. Each guard says for which writers it is asked, and
- * why not for the others.
- */
+/** Everything that is asked between a write and its request, in this order; for which writers, and why no others. */
 export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = {
   read: {
     whose: { ...ofUndo, ofChange: findOtherOwner },

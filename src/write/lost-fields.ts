@@ -238,10 +238,7 @@ const mostRecords = 3
 /** assumed: as many as a page may have. "maximum 100" */
 const pageSize = 100
 
-/**
- * Reads a page of the list, and of the others in it those that show most of these fields, from which the knowledge learns. Returns
- * what the list has of this record.
- */
+/** Reads a page of the list, and the records in it that show most of these fields. Returns the item of this record. */
 async function lookAtOthers(
   { client, type, id, parameters, reads, lists, knowledge }: UpdateReading,
   unknown: Judged['unknown'],

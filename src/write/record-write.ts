@@ -120,10 +120,7 @@ export interface RowReason extends Issue {
   readonly way?: readonly string[] | undefined
 }
 
-/**
- * What guards need to know besides the write. An update looks each fact up; an import knows the list. What a
- * writer has no use for is left out.
- */
+/** What guards need to know besides the write: an update looks it up, an import knows the list. */
 export interface GuardContext {
   readonly writer: Writer
   /** YYYY-MM-DD. */
@@ -155,10 +152,7 @@ export interface GuardContext {
   readonly findOverlaps?: (write: NewRecord) => Promise<readonly GuardFinding[]>
 }
 
-/**
- * Why a plan does not have exactly this write, as the end of a sentence. `cause` leaves out the field, so that
- * equal ones can be counted.
- */
+/** Why a plan does not have exactly this write, to end a sentence; `cause` leaves out what only this one has. */
 export interface Unplanned {
   readonly why: string
   readonly cause: string

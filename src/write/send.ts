@@ -140,9 +140,7 @@ export interface Changed {
   readonly remark?: string | undefined
 }
 
-/**
- * Sends a changed record if it is still as it was seen. Throws a Failure with the outcome: refused, or unknown.
- */
+/** Sends a changed record if it is still as it was seen. Throws a Failure: refused, or unknown. */
 export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
   const { target, seen, wanted, changes, undoes } = write
   const { client, hidden, onSettled, reveal } = sender

@@ -59,10 +59,7 @@ export function creationWrite(creation: Creation, body: JsonObject): Write {
   return { target, operation, parameters, reference, keys: verb.keys, body }
 }
 
-/**
- * The command that shows whether a write was applied: it gets the record by id or reference, or else lists what
- * has its first key.
- */
+/** The command that shows whether a write was applied: the record by id or reference, else the list by its first key. */
 export async function lookupCommand(
   context: Context,
   { target, operation, parameters, reference, keys = [], body = {} }: Write,
@@ -82,10 +79,7 @@ export async function lookupCommand(
     : line('get', reference, ...options)
 }
 
-/**
- * Notes before a write is sent which command shows whether it was applied: a run that ends early names it. Returns
- * that command.
- */
+/** Notes before a write is sent which command shows whether it was applied, for a run that ends early. Returns that. */
 export async function expectWrite(context: Context, write: Write): Promise<string> {
   const command = await lookupCommand(context, write)
   context.writes.expect(command)

@@ -40,10 +40,7 @@ export async function mustAsk(context: Context, what: string, when?: 'always'): 
 export const confirmRemoval = (context: Context, what: string, question = `${capital(what)}?`) =>
   requireYes(context, question, 'This needs your confirmation.', `To ${what}, add --yes.`)
 
-/**
- * Asks a question, unless --yes was given. Throws exit 2 for a no; where nobody can be asked, it says `unasked`
- * and this hint.
- */
+/** Asks a question, unless --yes was given. Throws exit 2 for a no, and with `unasked` where nobody can be asked. */
 export async function requireYes(
   context: Context,
   message: string,
@@ -55,10 +52,7 @@ export async function requireYes(
   await assertYes(context, message, 'Stopped.')
 }
 
-/**
- * The profile in force. Throws exit 2 where it is read-only: it is called before a form opens, so that no answers
- * are lost.
- */
+/** The profile in force. Throws exit 2 where it is read-only: before a form opens, so that no answers are lost. */
 export async function requireWritable(context: Context): Promise<Profile> {
   const profile = await context.profile()
   if (profile.readOnly) {

@@ -14,10 +14,7 @@ import { lookupCommand } from './command-line.ts'
 import { asNewRecord, givenRecord } from './input.ts'
 import { readRecord } from './with-reference.ts'
 
-/**
- * The record to start from: that of a JSON file, or what a new record may share with another. Throws exit 3 for a
- * file without JSON.
- */
+/** The record to start from: a JSON file, or what may be shared with another record. Throws exit 3 for no JSON. */
 export async function copyFrom(
   context: Context,
   creation: Creation,

@@ -13,10 +13,7 @@ export const newRecord = ({ type, operation, parameters }: Creation, wanted: Jso
   wanted,
 })
 
-/**
- * Asks the guards of a new record. A dry run reads no list. After a form, a list that cannot be read is asked
- * about: the answers are not lost.
- */
+/** Asks the guards of a new record. A dry run reads no list; after a form, one that cannot be read is asked about. */
 export async function judgeNew(
   context: Context,
   creation: Creation,

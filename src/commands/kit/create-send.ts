@@ -77,10 +77,7 @@ export interface CreatedRecord {
   readonly isSeen?: boolean
 }
 
-/**
- * Says what was created, and shows it. At a terminal a whole record fills the screen, so what was done stands below it, and what is
- * doubtful of it last.
- */
+/** Says what was created, and shows it. A whole record fills a terminal, so what matters stands below it. */
 export async function reportCreated(context: Context, created: CreatedRecord): Promise<void> {
   const { creation, body, record, doubts } = created
   const { isTTY } = context.host.stdout

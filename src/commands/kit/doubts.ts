@@ -76,10 +76,7 @@ interface Gaps {
   readonly sentence: string
 }
 
-/**
- * What a record lacks that each of its kind needs; undefined where it has all. `before`: the record that an update
- * starts from; what that lacked is no gap.
- */
+/** What a record lacks that each of its kind needs, and `before`, which an update starts from, had; else undefined. */
 export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject): Gaps | undefined {
   const lackingBefore = before ? lackingFields(type, before).map(({ path }) => path) : []
   const paths = lackingFields(type, body)
@@ -91,10 +88,7 @@ export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject):
   return { paths, sentence: `This is ${type.displayName} without ${without}.` }
 }
 
-/**
- * Asks what to do about a gap. Returns the paths to ask for again, none to go back to the record; undefined to
- * send it.
- */
+/** Asks what to do about a gap. Returns paths to ask for again, none to go back to the record; undefined to send it. */
 export async function askAboutGaps(
   context: Context,
   type: RecordType,

@@ -27,10 +27,7 @@ export async function emptyFieldsHint(context: Context): Promise<string> {
   return `Where the service leaves out what is empty, say so once for all: ${how}`
 }
 
-/**
- * Asks what a field means that is left out, and keeps the answer in the profile. `without`: a sentence that says
- * what is missing.
- */
+/** Asks what a left-out field means, and keeps the answer in the profile. `without`: a sentence on what is missing. */
 export async function askEmptyFields(context: Context, without: string): Promise<EmptyFields> {
   const profile = await context.profile()
   context.warn(

@@ -69,10 +69,7 @@ async function listedAs(
   )
 }
 
-/**
- * Looks a new record up in the list by its reference; a person by name and birthday too, because an older one may
- * have the reference. Failures only warn.
- */
+/** Looks a new record up by its reference, which an older person may have too. Failures only warn. */
 export async function lookUpCreated(
   context: Context,
   creation: Creation,

@@ -9,10 +9,7 @@ import { chooseOperation } from '../cli/target.ts'
 import { isUnreadable } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
-/**
- * Finds records of the same work whose days overlap those of a new one: they may be paid twice. The list is read
- * once.
- */
+/** Finds records of the same work whose days overlap those of a new one: they may be paid twice. */
 export async function findOverlaps(
   context: Context,
   { verb: { overlaps: kind }, list, options, operation: create }: Creation,

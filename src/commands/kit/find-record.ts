@@ -157,10 +157,7 @@ function chosenFor(
   return { chosen, isElsewhere, isFit: anyCountry || !isElsewhere }
 }
 
-/**
- * The record that had the reference last, if it still has it: a list of a hundred pages is not read
- * again.
- */
+/** The record that had the reference last, if it still has it: then the list is not read again. */
 async function readRemembered<Seen extends SeenRecord>(
   context: Context,
   reference: ListReference<Seen>,

@@ -41,10 +41,7 @@ export function assertFormOptions(options: Options, opensForm: boolean): void {
   )
 }
 
-/**
- * The given body under the names of the request, with `--set` on top; a `base` takes the place of what
- * would be read. Throws exit 3 with the path of each field.
- */
+/** The given record, or `base`, under the names of the request, with `--set` on top. Throws exit 3 with the fields. */
 export async function givenBody(
   context: Context,
   type: RecordType,
@@ -66,10 +63,7 @@ export async function givenBody(
   return { body: body as JsonObject, remarks }
 }
 
-/**
- * A given record under the names of the request. Says what it leaves out. Throws exit 3 for a name that means no
- * field, and for one field with two values.
- */
+/** A given record under the names of the request. Throws exit 3 for an unknown name, and for a field with two values. */
 export function asNewRecord(context: Context, type: RecordType, given: Json): Json {
   if (!isObject(given)) return given
   const { body, issues, leftOut } = readNewRecord(type, given, true)
@@ -103,10 +97,7 @@ export function readChange(type: RecordType, given: Json, options: Options, toda
   return read
 }
 
-/**
- * The refusal of a record, with a hint that says where to correct it; one that has a hint stays as it is. `name`:
- * what the record is known by.
- */
+/** A refusal with a hint where to correct the record, unless it has one. `name`: what the record is known by. */
 export function withCorrection(error: unknown, options: Options, name: string | undefined): unknown {
   if (!(error instanceof Failure) || error.code !== 'refused' || error.details.hint !== undefined)
     return error
@@ -119,10 +110,7 @@ export function withCorrection(error: unknown, options: Options, name: string | 
   return withHint(error, `Correct ${what}${where}, then run the same command again.`)
 }
 
-/**
- * Throws exit 3 for what a change makes wrong. What was wrong in the answer of the service is not held against the
- * person.
- */
+/** Throws exit 3 for what a change makes wrong; not for what was wrong in the answer of the service. */
 export function assertChanged(
   type: RecordType,
   before: JsonObject,

@@ -65,10 +65,7 @@ export async function listPeople(context: Context, options: Options): Promise<Li
   return everybody
 }
 
-/**
- * By reference or id, by the whole name, or by a part of it. Throws exit 5 for nobody, exit 2 for
- * several.
- */
+/** The person of a reference, an id, a whole name or a part of it. Throws exit 5 for nobody, exit 2 for several. */
 export async function choosePerson<P extends ListedPerson>(
   context: Context,
   everybody: readonly P[],

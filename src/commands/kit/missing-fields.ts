@@ -103,10 +103,7 @@ async function whatIsMeant(
   })
 }
 
-/**
- * A question for each missing part. --yes is no answer to it: that means the write as it was typed. A script ends
- * with exit 10.
- */
+/** A question for each missing part, which --yes does not answer: that means the write as it was typed. */
 export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
   if (missing.length === 0) return []
   const otherwise = new Failure(
@@ -150,10 +147,7 @@ export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly s
   )
 }
 
-/**
- * Warns of fields that the service never returns and may clear; not of those that this computer never gave a
- * record which it created. Returns whether there were any.
- */
+/** Warns of fields that the service never returns and may clear, if it was ever sent any. Returns whether it did. */
 export async function warnOfLosses({ context, type, id }: UpdatePlan, body: JsonObject): Promise<boolean> {
   const unreturned = unreturnedIn(type, body)
   if (unreturned.length === 0) return false

@@ -7,10 +7,7 @@ import type { PromptHost } from '../../prompts/terminal/prompt.ts'
 import { isDumbTerminal } from '../../render/text/style.ts'
 import type { Options } from '../cli/options.ts'
 
-/**
- * The prompts of this run, loaded only when there is something to ask. `over`: aborted when the answer
- * has come by another way.
- */
+/** The prompts of this run, loaded only to ask. `over`: aborted when the answer has come by another way. */
 export async function openPrompts(context: Context, over?: AbortSignal): Promise<Ask> {
   const { createAsk } = await import('../../prompts/terminal/ask.ts')
   const host = promptHost(context)

@@ -12,10 +12,7 @@ export const weekdays = [
   'saturday',
 ] as const
 
-/**
- * A day of an option as YYYY-MM-DD: `today`, `yesterday`, `last sunday`, or typed in any form that an import reads. Throws a usage
- * failure for what is none.
- */
+/** A day as YYYY-MM-DD: `last sunday`, or in any form that an import reads. Throws a usage failure for what is none. */
 export async function readDay(context: Context, option: string, typed: string): Promise<string> {
   const today = context.today()
   const ago = daysAgo(typed, today)

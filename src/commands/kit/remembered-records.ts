@@ -20,10 +20,7 @@ const fileShape = z.record(z.string(), z.record(z.string(), z.array(z.string()))
 const storeIn = (directory: string) =>
   privateJson(join(directory, 'references.json'), fileShape, { what: 'What is remembered of references' })
 
-/**
- * The record that had a reference last. It is read before it is used, to see whether it still has the reference.
- * `kind`: `candidates`.
- */
+/** The record that had a reference last: whoever uses it looks whether it still has it. `kind`: `candidates`. */
 export async function recallRecord(
   context: Context,
   kind: string,

@@ -48,10 +48,7 @@ export function resource(declared: ResourceDeclaration): {
 
 const isAboutPeople = ({ kind }: ImportVerb) => kind.identityFields.length > 0
 
-/**
- * A create verb, with what `import` and `get` say: the fields by which records are told apart, and how one is
- * read.
- */
+/** A create verb with what `import` and `get` say: which fields tell records apart, and how one is read. */
 const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclaration): CreateVerb => ({
   ...verb,
   claims: rows?.kind.key.request,
@@ -121,10 +118,7 @@ function find(verb: FindVerb): Verb {
   }
 }
 
-/**
- * `update <id>`: reads the record, maps it back to the request's names, applies the change, shows the
- * difference, and refuses to lose a field silently.
- */
+/** `update <id>`: reads the record, applies the change, shows the difference, and loses no field silently. */
 function update(verb: UpdateVerb, list?: Target): Verb {
   const { operation, summary, examples } = verb
   return {

@@ -16,10 +16,7 @@ export const notSentFields = {
 
 export type NotSent = ValuesOf<typeof notSentFields>
 
-/**
- * Writes a private file, and says which command sends it. `words`: `create`; `update` and the id. Throws a usage failure where the
- * file exists already.
- */
+/** Writes a private file that did not exist, and says which command sends it. `words`: `create`; `update` and the id. */
 export async function saveToFile(
   context: Context,
   { target, operation, parameters, words }: Write & { readonly words: readonly string[] },

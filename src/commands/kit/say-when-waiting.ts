@@ -5,10 +5,7 @@ import type { Failure } from '../../errors.ts'
 /** A program may keep a pipe open and never write into it: a person who waits longer than this wants to know for what. */
 const delayMs = 2000
 
-/**
- * Says what standard input is waited for if that takes long. `what`: `the record, as JSON`; `instead`:
- * what to type so that it is not waited for.
- */
+/** Says after a while what standard input is waited for. `what`: `the record, as JSON`; `instead`: what to type. */
 export async function sayWhenWaiting<T>(
   { host, warn }: Context,
   what: string,

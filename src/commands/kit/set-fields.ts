@@ -252,10 +252,7 @@ function targetOf(
   return { path, message: isBare && near.length > 0 ? `${known}. ${didYouMean(near)}` : known }
 }
 
-/**
- * `hours` of the rates of a timesheet: of one line it is that line's; of several each is named, with
- * its value.
- */
+/** `hours` of the rates of a timesheet: that of the only line; of several lines, each is named with its value. */
 function targetInLines(type: RecordType, name: string, body: JsonObject): SetTarget | NoTarget | undefined {
   const wanted = normalizeName(name)
   for (const [list, { item }] of Object.entries(type.fields)) {

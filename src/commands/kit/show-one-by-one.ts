@@ -5,10 +5,7 @@ import { mayDraw } from './show-progress.ts'
 
 const peopleOneByOne = 'The list does not show all that is needed. Reading people one by one:'
 
-/**
- * A spinner while lists are read; then how many are read one by one, and how long it takes. `work`
- * tells `onEach` how many it has read.
- */
+/** A spinner while lists are read; then how many records are read one by one, which `work` tells `onEach`. */
 export async function showReading<T>(
   context: Context,
   work: (onEach: (read: number, total: number) => void) => Promise<T>,
@@ -37,10 +34,7 @@ export async function showReading<T>(
   }
 }
 
-/**
- * One after another, with a line of how many are done. `work` gets what takes that line away, so that a
- * question has the screen for itself.
- */
+/** Does work on one item after another, with a line of how many are done; `hide` takes it away for a question. */
 export async function showEach<T>(
   context: Context,
   doing: string,

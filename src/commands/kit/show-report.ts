@@ -15,10 +15,7 @@ interface Report<Row> {
   readonly below?: number
 }
 
-/**
- * Shows what was found, warns of what was not seen, and writes the file: it is complete, whatever the
- * exit code says.
- */
+/** Shows what was found, warns of what was not seen, and completes the file, whatever the exit code says. */
 export async function showReport<Row extends object>(
   context: Context,
   rowsOf: () => readonly Row[] | Promise<readonly Row[]>,

@@ -22,10 +22,7 @@ export interface Summing {
   readonly by: ChosenField | undefined
 }
 
-/**
- * Without a name, the amounts among the columns are added up. Throws a usage failure for a field that
- * the list does not have, or that holds no numbers.
- */
+/** The fields to add up; without a name, the amounts among the columns. Throws a usage failure for what has no numbers. */
 export function chooseSums(
   type: RecordType | undefined,
   names: string | true,

@@ -70,10 +70,7 @@ type Says = Readonly<Record<'wrong' | 'doubt', (path: string, message: string) =
 /** A week or two in arrears is usual. */
 const mostWeeksOff = 2
 
-/**
- * Fills tax year and period by the day of pay where the sheet does not say them, and holds what it says
- * against that day. Gives what was filled.
- */
+/** Fills tax year and period by the day of pay, or holds what the sheet says against it. Returns what was filled. */
 export function settlePeriod(
   record: JsonObject,
   { week, month }: { readonly week: Json; readonly month: Json },

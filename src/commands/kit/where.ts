@@ -65,10 +65,7 @@ export function selectItems(
 /** A field with more values than these has no codes, but names or texts. */
 const mostValues = 8
 
-/**
- * Watches a field that is compared: whether it has any value, and which values there are for whoever
- * finds nothing. A sensitive one is not named.
- */
+/** Watches a field that is compared: whether it has any value, and which, for whoever finds nothing. */
 function watchField({
   field,
   equals,
@@ -178,10 +175,7 @@ function comparison(
   }
 }
 
-/**
- * Below zero for a smaller value; undefined where it does not compare. `isOrder`: it matters which is
- * smaller.
- */
+/** Below zero for a smaller value; undefined where it does not compare. `isOrder`: which is smaller matters. */
 function orderOf(
   { name, kind }: ChosenField,
   typed: string,

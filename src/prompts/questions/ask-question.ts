@@ -30,10 +30,7 @@ import { askChoice, suggestedValues } from './choice-question.ts'
 import { formatUnderstood, formatValue, isDateField, type Shown } from './format-value.ts'
 import { askList, isListed } from './list-question.ts'
 
-/**
- * Asks for one field. Enter keeps the current value. Asks again if the service does not allow the
- * value; if a standard warns about it, the person decides.
- */
+/** Asks for one field, again where the service does not allow the value. About a warning, the person decides. */
 export async function askQuestion(form: FormContext, asked: AskedField): Promise<QuestionResult> {
   const { field, before } = asked
   const doubt = await doubtsAbout(form, asked)
@@ -145,10 +142,7 @@ function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoiceProm
   }
 }
 
-/**
- * Enter at the first line keeps all; once it is typed again, Enter keeps each. Only the hyphen loses
- * one.
- */
+/** Asks for lines. Enter at the first keeps all; once it is typed again, Enter keeps each. The hyphen loses one. */
 async function askLines(form: FormContext, asked: AskedField): Promise<QuestionReply> {
   const { ask, shown } = form
   const { field, now } = asked

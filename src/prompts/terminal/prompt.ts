@@ -90,10 +90,7 @@ export interface Match<V> {
   readonly onlyShown: readonly Choice<V>[]
 }
 
-/**
- * A code, a number or the beginning of a label is taken. What stands elsewhere in a name is only shown:
- * the 2 of `begun before September 2012` is not Plan 2.
- */
+/** A code, a number or the beginning of a label is taken; what stands elsewhere in a name is only shown. */
 export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
   const text = typed.trim().toLowerCase()
   if (text === '') return { taken: prompt.choices, onlyShown: [] }
