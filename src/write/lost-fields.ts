@@ -148,11 +148,11 @@ export async function findLostFields(reading: UpdateReading): Promise<MissingPar
   if (isOpen && reading.emptyFields !== 'left-out') {
     isFirstToday = known.looked !== today
     const thisItem = await lookAtOthers(reading, verdicts.unknown)
-    if (!reading.isDryRun) await knowledge.noteLooked(type, today)
+    if (!reading.isDryRun) await knowledge.note(type, { is: 'looked', day: today })
     known = await knowledge.fieldsOf(type)
     const listed = thisItem && ((path: string) => inItem(type, thisItem, path))
     for (const { path } of verdicts.unknown) {
-      if (listed?.(path) === 'a value') await knowledge.noteHidden(type, path)
+      if (listed?.(path) === 'a value') await knowledge.note(type, { is: 'hidden', path })
     }
     verdicts = judge(doubtful, { known, sent, listed }, true)
   }
@@ -261,7 +261,7 @@ async function lookAtOthers(
     for (const { path } of unknown) {
       const isHidden =
         record && showsField(type, item, path) && answeredValue(type, record, path) === undefined
-      if (isHidden && !known.shown.has(path)) await knowledge.noteHidden(type, path)
+      if (isHidden && !known.shown.has(path)) await knowledge.note(type, { is: 'hidden', path })
     }
     const isOpen = (path: string) => !known.shown.has(path) && !known.hidden.has(path)
     // For what is only warned of, one other record is enough.

@@ -36,14 +36,12 @@ export interface ServiceKnowledge {
   readonly fieldsOf: (type: RecordType) => Promise<KnownFields>
   /** The words that its records have, of each field that is a choice among words. */
   readonly wordsOf: (type: RecordType) => Promise<ReadonlyMap<Field, readonly string[]>>
-  /** Notes that somebody looked at other records for what is not known, today. */
-  readonly noteLooked: (type: RecordType, today: string) => Promise<void>
+  /** Notes something about the fields of a kind of record that no answer shows by itself. */
+  readonly note: (type: RecordType, news: News) => Promise<void>
   /** Learns from a create without a clear answer, of which a look has shown that it was done. */
   readonly noteCreated: (operation: Operation, body: JsonObject, id: string | undefined) => void
   /** Learns from items of a list, however many. */
   readonly noteListed: (type: RecordType, items: readonly JsonObject[]) => Promise<void>
-  /** Notes that the record of somebody came back without a field that it has, as a list shows. */
-  readonly noteHidden: (type: RecordType, path: string) => Promise<void>
   /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
   readonly sentFor: (type: RecordType, names: RecordNames) => Promise<SentFields | undefined>
   /** Forgets all of it: a person says anew what the service does. */
@@ -192,18 +190,14 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       )
       return new Map(found.flatMap(([field, words]) => (field ? [[field, words] as const] : [])))
     },
-    async noteLooked(type, day) {
+    async note(type, news) {
       const kind = await kindNow(type)
-      if (kind) note(kind, { is: 'looked', day })
+      if (kind) note(kind, news)
     },
     noteCreated: (operation, body, id) => notice({ kind: 'written', operation, request: { body }, id }),
     async noteListed(type, items) {
       const kind = await kindNow(type)
       if (kind) for (const item of items) lookAt(kind, item, false)
-    },
-    async noteHidden(type, path) {
-      const kind = await kindNow(type)
-      if (kind) note(kind, { is: 'hidden', path })
     },
     async sentFor(type, names) {
       const kind = await kindNow(type)
