@@ -62,13 +62,26 @@ interface PeriodOf {
   readonly last: string
 }
 
-/** The tax periods that exist: weeks 54 and 56 are those of a fortnight or four weeks at the end of a year. */
+/** Weeks 54 and 56 are those of a fortnight or four weeks at the end of a year. */
 const weeks: ReadonlySet<number> = new Set([...Array.from({ length: 53 }, (_, at) => at + 1), 54, 56])
 
-type Says = Readonly<Record<'wrong' | 'doubt', (path: string, message: string) => void>>
+/** Numbers that exist, and how far off is doubtful: a week or two in arrears is usual, and at the turn of a year the last are near. */
+const units = {
+  week: {
+    title: 'Week',
+    example: 8,
+    exists: (week: number) => weeks.has(week),
+    isFar: (off: number) => off > 2 && off < 50,
+  },
+  month: {
+    title: 'Month',
+    example: 2,
+    exists: (month: number) => month >= 1 && month <= 12,
+    isFar: (off: number) => off > 1 && off < 11,
+  },
+} as const
 
-/** A week or two in arrears is usual. */
-const mostWeeksOff = 2
+type Says = Readonly<Record<'wrong' | 'doubt', (path: string, message: string) => void>>
 
 /** Fills tax year and period by the day of pay, or holds what the sheet says against it. Returns what was filled. */
 export function settlePeriod(
@@ -77,53 +90,46 @@ export function settlePeriod(
   of: PeriodOf | undefined,
   found: Says,
 ): string | undefined {
-  const { wrong, doubt } = found
-  const paid = of && (payDateOf(of.payDay, of.last) ?? of.last)
-  const own = of && paid !== undefined ? taxPeriodOf(of.country, paid) : undefined
-  const dayOfPay = of ? dayNamed(of, paid) : ''
+  const usual = of?.isMonthly ? 'month' : 'week'
   const written =
-    numberIn(week, 'taxWeek', 'week') ??
-    numberIn(month, 'taxMonth', 'month') ??
-    numberIn(record.taxPeriodConfig, 'taxPeriodConfig', of?.isMonthly ? 'month' : 'week')
-  if (written) record.taxPeriodConfig = `${written.unit === 'week' ? 'Week' : 'Month'} ${written.number}`
-  if (written && own) {
+    readPeriod(week, 'taxWeek', 'week', found) ??
+    readPeriod(month, 'taxMonth', 'month', found) ??
+    readPeriod(record.taxPeriodConfig, 'taxPeriodConfig', usual, found)
+  if (written) record.taxPeriodConfig = `${units[written.unit].title} ${written.number}`
+  if (!of) {
+    if (!hasNoValue(record.taxYear)) record.taxYear = String(record.taxYear).trim()
+    return undefined
+  }
+  const paid = payDateOf(of.payDay, of.last)
+  const own = taxPeriodOf(of.country, paid ?? of.last)
+  const dayOfPay =
+    paid === undefined ? `${spelledOut(of.last)}, the last day` : `the pay date ${spelledOut(paid)}`
+  if (written) {
     const { unit, number, path } = written
-    const off = Math.abs(number - own[unit])
-    // At the turn of a year the last weeks of the old one are near.
-    const isFar = unit === 'week' ? off > mostWeeksOff && off < 50 : off > 1 && off < 11
-    if (isFar) doubt(path, `${unit} ${number} is far from tax ${unit} ${own[unit]}, which has ${dayOfPay}`)
+    if (units[unit].isFar(Math.abs(number - own[unit])))
+      found.doubt(path, `${unit} ${number} is far from tax ${unit} ${own[unit]}, which has ${dayOfPay}`)
   }
-  if (own) readYear(record, own, dayOfPay, found)
-  else if (!hasNoValue(record.taxYear)) record.taxYear = String(record.taxYear).trim()
-  if (!own || written || !hasNoValue(record.taxPeriodConfig)) return undefined
-  const unit = of?.isMonthly ? 'month' : 'week'
-  record.taxPeriodConfig = `${unit === 'week' ? 'Week' : 'Month'} ${own[unit]}`
+  readYear(record, own, dayOfPay, found)
+  if (written || !hasNoValue(record.taxPeriodConfig)) return undefined
+  record.taxPeriodConfig = `${units[usual].title} ${own[usual]}`
   return `${String(record.taxYear)} ${record.taxPeriodConfig}`
-
-  function numberIn(value: Json, path: string, otherwise: 'week' | 'month') {
-    if (hasNoValue(value)) return undefined
-    const text = String(value).trim()
-    const [, word = '', digits] =
-      /^(?:tax\s*)?(w(?:ee)?k?|m(?:on)?th|m)?\.?\s*(?:no\.?\s*)?(\d{1,2})$/i.exec(text) ?? []
-    if (digits === undefined) {
-      // The tax period may be something else that the service knows.
-      if (path !== 'taxPeriodConfig') wrong(path, `expected a number, as ${otherwise === 'week' ? 8 : 2}`)
-      return undefined
-    }
-    const unit = word === '' ? otherwise : /^m/i.test(word) ? 'month' : 'week'
-    const number = Number(digits)
-    if (unit === 'week' ? !weeks.has(number) : number < 1 || number > 12) {
-      wrong(path, unit === 'week' ? `there is no tax week ${number}` : `there is no tax month ${number}`)
-      return undefined
-    }
-    return { unit, number, path } as const
-  }
 }
 
-const dayNamed = (of: PeriodOf, paid: string | undefined) =>
-  payDateOf(of.payDay, of.last) !== undefined
-    ? `the pay date ${spelledOut(paid ?? '')}`
-    : `${spelledOut(paid ?? '')}, the last day`
+/** `8`, `Week 8` or `M2` as a period; a number alone is of `otherwise`. */
+function readPeriod(value: Json, path: string, otherwise: keyof typeof units, { wrong }: Says) {
+  if (hasNoValue(value)) return undefined
+  const [, word = '', digits] =
+    /^(?:tax\s*)?(w(?:ee)?k?|m(?:on)?th|m)?\.?\s*(?:no\.?\s*)?(\d{1,2})$/i.exec(String(value).trim()) ?? []
+  // The tax period may be something else that the service knows.
+  if (digits === undefined && path !== 'taxPeriodConfig')
+    wrong(path, `expected a number, as ${units[otherwise].example}`)
+  if (digits === undefined) return undefined
+  const unit = word === '' ? otherwise : /^m/i.test(word) ? 'month' : 'week'
+  const number = Number(digits)
+  if (units[unit].exists(number)) return { unit, number, path } as const
+  wrong(path, `there is no tax ${unit} ${number}`)
+  return undefined
+}
 
 /** The tax year as text in one form; one that is not that of the dates is a doubt, and one that is none is wrong. */
 function readYear(record: JsonObject, own: TaxPeriod, dayOfPay: string, { wrong, doubt }: Says): void {
