@@ -29,6 +29,8 @@ const accepted = [...texts('y'), ...named(edges.accepted)].map((text) => ({
 const rejected = [...texts('n'), ...named(edges.rejected)]
 /** A read of a record meets each of those texts, and says the same of all. So every other command meets some of them. */
 const someRejected = rejected.filter(({ name }, at) => at % 10 === 0 || name in edges.rejected)
+/** An update asks twice for each, and says the same of all. */
+const fewRejected = someRejected.filter(({ bytes }, at) => at % 4 === 0 || bytes.toString().trim() === '')
 const either = texts('i')
 
 /** A record with each accepted text as a field, under the name of the text. */
@@ -53,6 +55,25 @@ function parsed(text: string): any {
 /** Whether nothing is in it. */
 const isNothing = (value: any) =>
   value === '' || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+
+/**
+ * A read of a record meets each accepted text too. What else an answer means goes by the kind of its value: one of each
+ * kind, and those at the edges.
+ */
+const kindOf = (value: any) =>
+  JSON.stringify([
+    typeof value,
+    isNothing(value),
+    isRecord(value) && hasId(value),
+    Array.isArray(value) && [value.length === 1, isObject(value[0])],
+    isObject(value),
+  ])
+const someAccepted = accepted.filter(
+  ({ name, value }, at) =>
+    name in edges.accepted ||
+    accepted.findIndex((other) => kindOf(other.value) === kindOf(value)) === at ||
+    /duplicated_key/.test(name),
+)
 
 const get = ['payment-rates', 'get', '--id', 'r1', '--json']
 const list = ['payment-rates', 'list', '--json']
@@ -132,7 +153,7 @@ describe('the JSON texts of a public suite', () => {
 
   test('end a list with 10: none of them is a page', async () => {
     const ask = await answering()
-    for (const { name, bytes } of accepted) {
+    for (const { name, bytes } of someAccepted) {
       const run = await ask(list, bytes)
       expect([name, run.code]).toEqual([name, 10])
       const why = /duplicated_key|twice/.test(name) ? /more than once/ : /is not a page of a list/
@@ -168,13 +189,14 @@ describe('the JSON texts of a public suite', () => {
 
   test('the JSON texts of a public suite that parsers differ about come through unchanged where they are UTF-8, and are refused whole else', async () => {
     const ask = await answering()
-    for (const { name, bytes } of either) {
+    for (const [at, { name, bytes }] of either.entries()) {
       const answer = Buffer.concat([Buffer.from('{"data":{"id":"r1","field":'), bytes, Buffer.from('}}')])
       const value = isUtf8(answer) && !name.includes('500_nested') ? parsed(answer.toString()) : undefined
       const run = await ask(get, answer)
       expect([name, run.code]).toEqual([name, value ? 0 : 10])
       if (value) expect([name, JSON.stringify(run.json())]).toEqual([name, JSON.stringify(value.data)])
       else expect([name, run.error().message]).toEqual([name, notJson.message])
+      if (at % 4 > 0) continue
       for (const argv of [get, list]) expect([0, 10], name).toContain((await ask(argv, bytes)).code)
       for (const argv of [createUk, createIrish])
         expect([0, 8], name).toContain((await ask(argv, bytes)).code)
@@ -183,7 +205,7 @@ describe('the JSON texts of a public suite', () => {
 
   test('are a list where they are as many records as its total says, and else end with 10', async () => {
     const ask = await answering()
-    for (const { name, bytes, value } of accepted) {
+    for (const { name, bytes, value } of someAccepted) {
       const run = await ask(list, `{"data":${bytes},"totalDocs":1}`)
       const isWhole = Array.isArray(value) && value.length === 1 && isObject(value[0])
       expect([name, run.code]).toEqual([name, isWhole ? 0 : 10])
@@ -206,7 +228,7 @@ describe('the JSON texts of a public suite', () => {
   })
 
   test('leave an update open that was answered 200, until the record itself shows it', async () => {
-    for (const { name, bytes } of someRejected) {
+    for (const { name, bytes } of fewRejected) {
       const open = await attempt('put', [200, bytes])
       const isNone = bytes.toString().trim() === ''
       expect([name, open.run.code, open.run.out, open.received.length]).toEqual([name, 8, '', 1])
@@ -218,7 +240,7 @@ describe('the JSON texts of a public suite', () => {
 
   test('confirm no create, unless nothing is in them and it is a UK one, or they are a record', async () => {
     const ask = await answering()
-    for (const { name, bytes, value } of accepted) {
+    for (const { name, bytes, value } of someAccepted) {
       // An id that is given twice is of nobody.
       const isOne = isRecord(value) && hasId(value) && name !== 'one name twice'
       const uk = await ask(createUk, bytes)
@@ -235,7 +257,7 @@ describe('the JSON texts of a public suite', () => {
 
   test('end with 6 where the envelope around one says that it did not work, and a create with 8 where it shows a record', async () => {
     const ask = await answering()
-    for (const { name, bytes, value } of accepted) {
+    for (const { name, bytes, value } of someAccepted) {
       const isOne = isRecord(value) && hasId(value)
       const answer = `{"success":false,"data":${bytes}}`
       expect([name, (await ask(get, answer)).code]).toEqual([name, 6])
