@@ -173,7 +173,8 @@ function headersOf(headers: PreparedRequest['headers'], authorization: Authoriza
       ...(authorization && { [authorization.header]: authorization.value }),
     })
   } catch {
-    // The platform's error of a key with a line feed in it quotes the key.
+    // The platform's error of a key with a line feed in it quotes the key. Nothing was sent, but as after any error
+    // that nobody foresaw it is said that something may have been.
     throw new ConnectionLost('reset', { sent: true })
   }
 }

@@ -5,7 +5,7 @@ import type { DateOrder } from '../../model/values/date-formats.ts'
 import type { SeenWords } from '../../model/values/read-code.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
-import type { ColumnMap, ShownColumn } from './file-columns.ts'
+import type { ColumnMap, FindColumn, ShownColumn } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
 import type { MatchingHelp } from './match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
@@ -24,7 +24,7 @@ export interface FileReading {
   /** These without those that a rejects file adds. */
   readonly own?: readonly string[]
   /** The column that fills the field at a path. */
-  readonly columnFor?: (path: string) => { readonly column: number; readonly place: string } | undefined
+  readonly columnFor?: FindColumn
   readonly form?: CsvForm | undefined
   /** The columns that are not sent: `id`, those that a map leaves out, and those that a rejects file adds. */
   readonly notSent: readonly string[]

@@ -117,14 +117,6 @@ function count(connection: Connection, name: string, country: string): number {
   return (row as { total: number }).total
 }
 
-/** What stays true of a list until the next write: how long it is, and after which record each page starts. */
-interface ListState {
-  readonly version: string
-  total: number
-  /** By offset: the sequence number of the last record before it. */
-  readonly before: Map<number, number>
-}
-
 /** Enough for a hundred thousand records in pages of ten. */
 const mostOffsets = 10_000
 
@@ -132,41 +124,35 @@ const mostOffsets = 10_000
  * Reads a page of a country with the total. It remembers where pages ended, until any process writes: deep
  * pages cost no more than the first. Not inside a transaction that writes.
  */
-function createPageReader(
-  connection: Connection,
-  name: string,
-): (country: string, paging: Paging) => { rows: unknown[]; total: number } {
-  const lists = new Map<string, ListState>()
+function createPageReader(connection: Connection, name: string) {
+  const totals = new Map<string, number>()
+  /** By country and offset: the sequence number of the last record before it. */
+  const ends = new Map<string, number>()
+  let version = ''
 
-  function known(country: string): ListState {
-    const version = versionOf(connection)
-    const held = lists.get(country)
-    if (held?.version === version) return held
-    const fresh: ListState = { version, total: count(connection, name, country), before: new Map() }
-    lists.set(country, fresh)
-    return fresh
-  }
-
-  /** The sequence number of the last record before the offset; 0 at the start, undefined past the end. */
-  function lastBefore(country: string, offset: number, before: ListState['before']): number | undefined {
+  /** Undefined past the end: another process may have deleted records meanwhile. */
+  function lastBefore(country: string, offset: number): number | undefined {
     if (offset === 0) return 0
-    const held = before.get(offset)
-    if (held !== undefined) return held
     const sql = `SELECT sequence FROM ${name} WHERE variant = ? ORDER BY sequence LIMIT 1 OFFSET ?`
     const row = connection.prepare(sql).get(country, offset - 1)
     return (row as { sequence: number } | undefined)?.sequence
   }
 
-  return (country, { page, size }) => {
-    const { total, before } = known(country)
+  return (country: string, { page, size }: Paging): { rows: unknown[]; total: number } => {
+    const before = version
+    version = versionOf(connection)
+    if (version !== before) totals.clear()
+    if (version !== before || ends.size === mostOffsets) ends.clear()
+    const total = totals.get(country) ?? count(connection, name, country)
+    totals.set(country, total)
     const offset = (page - 1) * size
-    const last = offset < total ? lastBefore(country, offset, before) : undefined
+    const known = ends.get(`${country} ${offset}`)
+    const last = offset < total ? (known ?? lastBefore(country, offset)) : undefined
     if (last === undefined) return { rows: [], total }
     const sql = `SELECT ${columns} FROM ${name} WHERE variant = ? AND sequence > ? ORDER BY sequence LIMIT ?`
     const rows = connection.prepare(sql).all(country, last, size)
     const end = rows.at(-1) as { sequence: number } | undefined
-    if (before.size === mostOffsets) before.clear()
-    if (end) before.set(offset + rows.length, end.sequence)
+    if (end) ends.set(`${country} ${offset + rows.length}`, end.sequence)
     return { rows, total }
   }
 }
