@@ -23,7 +23,7 @@ export type FailureCode = Exclude<keyof typeof exitCodes, 'done'>
 /** The outcomes of a request, the worst last. `unknown`: sent, and nothing says whether it was applied. */
 export const outcomes = ['not-sent', 'refused', 'applied', 'unknown'] as const
 
-/** What became of a write, as far as is known. */
+/** The outcome of a write, as far as is known. */
 export type Outcome = (typeof outcomes)[number]
 
 /** A problem with one field. `path` is the field's path, `generalSetting.DOB`; empty for the whole record. */
@@ -32,7 +32,7 @@ export interface Issue {
   readonly message: string
 }
 
-/** What a failure says beside its message. */
+/** The details of a failure beside its message. */
 export interface FailureDetails {
   readonly outcome?: Outcome | undefined
   readonly retryable?: boolean | undefined
@@ -65,7 +65,7 @@ export interface FailureDetails {
   readonly isOpen?: true | undefined
 }
 
-/** What a command does on this computer, as the sentence names it that says that it was not done. */
+/** The effect of a command on this computer, in the word that says that it did not happen. */
 export type LocalEffect = 'changed' | 'deleted' | 'noted' | 'removed' | 'stored'
 
 /** The outcomes that a failure of each code can have: an exit code and an outcome never disagree. */
@@ -85,7 +85,7 @@ interface OutcomeOf {
   readonly locked: 'not-sent'
 }
 
-/** What a failure says beside its message; of the code `refused` no outcome but `refused` or `not-sent`, and so on. */
+/** The details of a failure with this code: `refused` has no outcome but `refused` or `not-sent`, and so on. */
 export interface DetailsOf<Code extends FailureCode> extends Omit<FailureDetails, 'outcome'> {
   readonly outcome?: OutcomeOf[Code] | undefined
 }
@@ -177,7 +177,7 @@ export function asFailure(error: unknown): Failure {
   throw error
 }
 
-/** For `catch`: what is to be had in place of what failed. Any other error is thrown on. */
+/** A function for `catch` that makes something else of a Failure. Any other error is thrown on. */
 export const onFailure =
   <T>(make: (failure: Failure) => T) =>
   (error: unknown): T =>

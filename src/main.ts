@@ -60,7 +60,7 @@ async function showHelp(
     await write(stderr, `${build}${commit ? `, commit ${commit}` : ''}, with Node ${node}\n`)
 }
 
-/** What `--version --json` says: null for what is not known. */
+/** The answer of `--version --json`: null for what is not known. */
 const aboutBuild = ({ build, commit, node }: Host, version: string) => ({
   version,
   commit: commit || null,
@@ -143,7 +143,7 @@ function asksForJson({ argv, env }: Host): boolean {
   return words.includes('--json') || (format !== undefined && formats[format].errors === 'json')
 }
 
-/** What the last option of this name says: in the word behind it, or in its own. */
+/** The value of the last option of this name: in the word behind it, or in its own. */
 function lastValue(words: readonly string[], alone: RegExp, joined: RegExp): string | undefined {
   const values = words.flatMap((word, at) =>
     alone.test(word) ? [words[at + 1] ?? ''] : [joined.exec(word)?.[1] ?? []].flat(),

@@ -10,7 +10,7 @@ export const secretVariables = [
 /** The name of a variable that holds a secret. */
 export type SecretVariable = (typeof secretVariables)[number]
 
-/** What replaces a secret. */
+/** The text that replaces a secret. */
 const replacement = '[key]'
 
 /** How long to hold back the end of a line that may be the start of a secret. */
@@ -176,7 +176,7 @@ function base64(bytes: Uint8Array, before: number): string {
   return text.slice(shared).replace(/.=+$/, '')
 }
 
-/** What a program needs to find its files, speak our language, draw on the terminal and reach the agents of its user. */
+/** The variables by which a program finds its files, speaks our language, draws on the terminal and reaches the agents of its user. */
 const needed = new Set(
   [
     'PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR PWD COLUMNS LINES',
@@ -194,7 +194,7 @@ const needed = new Set(
 /** Proxies are needed by a program that asks the network; the name and password in their address are not. */
 const proxyName = /^(https?|all|no)_proxy$/i
 
-/** What an editor, a pager or a browser needs, by name: a list of what is secret would never be whole. */
+/** The variables that an editor, a pager or a browser needs, by name: a list of what is secret would never be whole. */
 export function neededEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value = '']) => {
@@ -206,7 +206,7 @@ export function neededEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   )
 }
 
-/** What still shows of a hidden value, by its kind: enough to recognise it, and not enough to learn it. */
+/** The masks by the kind of a value: each shows enough to recognise it, and not enough to learn it. */
 const masks = {
   /** A key or a token: its last four characters, which tell two keys apart; nothing of a short one. */
   key: (text) => (text.length < 12 ? '****' : `****${text.slice(-4)}`),
@@ -223,7 +223,7 @@ const masks = {
   'doubted sort code': (text) => text,
 } satisfies Readonly<Record<string, (text: string) => string>>
 
-/** What is shown instead of a value of this kind. */
+/** The mask of a value of this kind. */
 export function maskAs(kind: keyof typeof masks, text: string): string {
   return masks[kind](text)
 }

@@ -226,7 +226,7 @@ type CallEvent = {
 /** A request ended after `ms`, with or without an answer. */
 interface Ended {
   readonly ms: number
-  /** That of a write so far, including earlier attempts. Undefined for a read. */
+  /** The outcome of a write so far, including earlier attempts. Undefined for a read. */
   readonly outcome: Outcome | undefined
 }
 
@@ -268,13 +268,13 @@ interface CallRequest {
   readonly body?: JsonObject | WrittenBody | undefined
   /** The reference of the record, where the caller knows it without the body. */
   readonly reference?: string
-  /** What the caller calls the record, where that is not its reference: the name under which it is settled. */
+  /** The caller's name for the record, where that is not its reference: it is settled under this name. */
   readonly key?: string
   /** An ETag: the service should carry out the write only if the record still has it. */
   readonly ifMatch?: string | undefined
   /** A name twice is an error: anywhere (`true`), for a record to send back; or around a page's items. */
   readonly unambiguous?: true | 'envelope'
-  /** What an update changes, and the writes of the history that it takes back: for who keeps a history. Not sent. */
+  /** The changes of an update, and the writes of the history that it takes back: for the history. Not sent. */
   readonly changes?: readonly Difference[]
   readonly undoes?: readonly string[] | undefined
   /** Called right before each attempt; what it throws is thrown, and that attempt is not sent. */

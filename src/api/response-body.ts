@@ -46,7 +46,7 @@ export function unwrapRecord(answer: ResponseShape & { kind: 'one' }, body: Json
   return record && Object.keys(record).some((name) => !isEnvelope(name, record[name])) ? record : undefined
 }
 
-/** What stands around a record and is none: `{"error": null, "success": true}`. */
+/** Whether a member stands around a record and is no part of it: `{"error": null, "success": true}`. */
 const isEnvelope = (name: string, value: Json) =>
   name === 'success' || (value === null && ['data', 'error', 'errors', 'message'].includes(name))
 

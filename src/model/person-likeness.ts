@@ -36,7 +36,7 @@ export interface ComparedPerson {
   readonly contacts?: readonly Contact[] | undefined
 }
 
-/** What people of one name rarely share, in the words of a message: `bank account`, and its number. */
+/** Something that people of one name rarely share, in the words of a message: `bank account`, and its number. */
 type Contact = readonly [what: string, text: string]
 
 /** Reads who a record is about, in a request and in an item of the list, by the fields of its kind. */
@@ -104,7 +104,7 @@ function contactFields(type: RecordType | undefined) {
   })
 }
 
-/** What such a field is called in a message, and its value as it is compared: empty for none. */
+/** The name of such a field in a message, and its value as it is compared: empty for none. */
 const contactWays: Partial<
   Readonly<Record<Standard, { readonly what: string; readonly comparable: (text: string) => string }>>
 > = {
@@ -134,7 +134,7 @@ const contactWays: Partial<
 /** Items are searched for a number under another name until this many had none. */
 const mostSearched = 100
 
-/** Where a list shows the number: in its place, else under any name that a heading may have. */
+/** Finds the number of a person in an item of a list: in its place, else under any name that a heading may have. */
 function numberFinder(type: RecordType, path: string): (item: Json) => Json {
   const usual = placesOf(type, path)
   let elsewhere: readonly string[] | undefined
@@ -166,9 +166,9 @@ export interface Likeness {
   readonly by: 'reference' | 'number' | 'name' | 'slip'
   /** Whether it is enough to hold the record back; else it is a doubt. */
   readonly isSure: boolean
-  /** What the references differ in, where they look alike: `zeros`. */
+  /** The difference between the references, where they look alike: `zeros`. */
   readonly difference?: string | undefined
-  /** What both have, in words, where it is the name: `the name`, `the date of birth`. */
+  /** The words for all that both have, where it is the name: `the name`, `the date of birth`. */
   readonly shared?: readonly string[] | undefined
 }
 
@@ -227,7 +227,7 @@ const namesOf = onceFor(
   }),
 )
 
-/** What two names that differ have in common, in words: one with an initial for the forename, or with its parts swapped. */
+/** The words for what two different names share: one has an initial for the forename, or its parts are swapped. */
 function alikeNames(mine: FoldedNames, theirs: FoldedNames): string | undefined {
   if (!mine.forename || !mine.surname || !theirs.forename || !theirs.surname) return undefined
   if (mine.forename === theirs.surname && mine.surname === theirs.forename)
@@ -246,7 +246,7 @@ export function slipOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness |
   return isNear ? { by: 'slip', isSure: false } : undefined
 }
 
-/** What a person is called, to find who may be meant by a mistyped reference. */
+/** The key by which somebody is found whose reference was mistyped: the name. */
 export const slipKey = ({ name }: ComparedPerson) =>
   name === undefined ? undefined : `called ${nameKey(name)}`
 
@@ -350,7 +350,7 @@ const withLatin = (text: string) =>
 const withoutZeros = (text: string) => text.replaceAll(/(?<!\d)0+(?=\d)/g, '')
 const withoutSigns = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** What programs and keyboards change of a reference, in words. */
+/** The changes that programs and keyboards make to a reference, in words, and how each is undone. */
 const changes: readonly (readonly [what: string, undo: (text: string) => string])[] = [
   ['zeros', withoutZeros],
   ['dashes, blanks or other signs', withoutSigns],
@@ -368,7 +368,7 @@ function spreadsheetNumber(reference: string): string | undefined {
   return Number.isSafeInteger(number) ? String(number) : undefined
 }
 
-/** What two references differ in, where they look alike; undefined where they do not, or are one and the same. */
+/** The difference between two references that look alike; undefined where they do not, or are the same. */
 function differenceOf(one: string | undefined, other: string | undefined): string | undefined {
   if (one === undefined || other === undefined || keyOf(one) === keyOf(other)) return undefined
   const [mine, theirs] = [bareReference(one), bareReference(other)]

@@ -4,7 +4,7 @@ import ora from 'ora'
 /** Work shorter than this shows no spinner: it would only flicker. */
 const delayMs = 300
 
-/** Where a live line is: a spinner there would be drawn over it. */
+/** Streams with a live line: a spinner there would be drawn over it. */
 const drawnOn = new WeakSet<Writable>()
 
 /** Shows a spinner beside work that takes its time, on a terminal's standard error; until `stop` at the latest. */

@@ -57,7 +57,7 @@ function withBareTexts(expression: string): string {
   })
 }
 
-/** Where an expression stops being the beginning of a valid one, from 1: the parser does not say it. */
+/** The place, from 1, where an expression stops being the beginning of a valid one: the parser does not say it. */
 function firstError(expression: string): number {
   for (let end = expression.length; end > 0; end -= 1) {
     try {

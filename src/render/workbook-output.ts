@@ -25,7 +25,7 @@ export const renderers: FileRenderers = {
   },
 }
 
-/** For a person: labels as headings, dates as dates, amounts as numbers. Held in memory. */
+/** A workbook for a person: labels as headings, dates as dates, amounts as numbers. Held in memory. */
 function workbook(
   records: readonly JsonObject[],
   columns: readonly string[] | undefined,

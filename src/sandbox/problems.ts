@@ -4,7 +4,7 @@ import { twoDigits } from '../model/standards/plausible.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { objectOrEmpty } from './records/build-response.ts'
 
-/** What differs from a person without a fault. */
+/** The differences from a person without a fault. */
 interface Fault {
   readonly name: string
   /** By the last name of the field, or by its path in payrollSetting where others have none; null empties it. */

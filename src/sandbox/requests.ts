@@ -132,7 +132,7 @@ function parse(bytes: Uint8Array): Json {
   }
 }
 
-/** What a value must be, by the type of its field. In JSON, dates and decimals are strings. */
+/** The JSON type of a value, by the type of its field. Dates and decimals are strings. */
 const aString = ['a string', (value: Json) => typeof value === 'string'] as const
 const kinds: Record<FieldType, readonly [noun: string, holds: (value: Json) => boolean]> = {
   string: aString,

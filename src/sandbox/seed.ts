@@ -85,7 +85,7 @@ function agencyRef({ generalSetting }: JsonObject): Json {
   return isObject(generalSetting) ? (generalSetting.agencyRef ?? null) : null
 }
 
-/** What tells the timesheets and the payslips of one person apart. Two payslips of one week are added at once, or are there. */
+/** A key for the week of a timesheet or a payslip of one person. Two payslips of one week are added at once, or are there. */
 const weekOf = ({ subcontractorRef, startDate, taxPeriod }: JsonObject): string =>
   JSON.stringify([subcontractorRef, startDate ?? taxPeriod])
 

@@ -42,7 +42,7 @@ export type AttemptResult =
 /** Sends one request and waits for the whole response. Throws ConnectionLost where there is none. */
 export type Fetch = (request: globalThis.Request) => Promise<globalThis.Response>
 
-/** What happens around a request. What one of them throws is thrown by the attempt. */
+/** Called around a request. The attempt throws whatever one of them throws. */
 interface AttemptHooks {
   /** The key to send; undefined for none. Until it is there, nothing is sent. */
   readonly authorize: () => Promise<Authorization | undefined>
@@ -165,7 +165,7 @@ class Content {
 /** A base address, to be put in front of a path. */
 export const withoutSlash = (baseUrl: string) => baseUrl.replace(/\/+$/, '')
 
-/** Not by a hook `beforeRequest`: ky compares what it returns with Node's own Response, which loads Node's fetch. */
+/** The headers with the key. ky has a hook `beforeRequest`, but compares its result with Node's own Response, which loads Node's fetch. */
 function headersOf(headers: PreparedRequest['headers'], authorization: Authorization | undefined) {
   try {
     return new globalThis.Headers({

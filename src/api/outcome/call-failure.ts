@@ -6,7 +6,7 @@ import type { ServiceError } from '../response-body.ts'
 import type { Parameters } from '../route-path.ts'
 import type { Hints } from './hints.ts'
 
-/** What is needed of a call to describe its outcome. */
+/** A call, as far as its outcome is described by it. */
 export interface Call {
   readonly operation: Operation
   readonly path: string

@@ -1,7 +1,7 @@
 import type { Operation } from '../../model/operations/operation.ts'
 import type { Parameters } from '../route-path.ts'
 
-/** What to type next. The api knows no command, and is handed it. */
+/** Hints with commands to type. The api knows no command, and is handed them. */
 export interface Hints {
   /** For a path that may be wrong; undefined where it cannot be. */
   readonly route: (operation: Operation) => string | undefined

@@ -103,7 +103,7 @@ const longestWords = 300
 
 const shortened = (text: string) => (text.length > longestWords ? `${text.slice(0, longestWords)}…` : text)
 
-/** Where a redirect leads, without path and query, which may contain anything. */
+/** The origin that a redirect leads to, without path and query, which may contain anything. */
 function originAt({ headers }: HttpResponse, base: string): string | undefined {
   const location = headers.get('location')
   if (!location || !URL.canParse(location, base)) return undefined

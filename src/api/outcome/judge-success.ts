@@ -103,7 +103,7 @@ const doneFlags: Readonly<Partial<Record<Method, RegExp>>> = {
   DELETE: /^(is|was)?(deleted|removed)$/,
 }
 
-/** What a field of the result says when it did not work. */
+/** A word in a field of the result that says that it did not work. */
 const refusalWord = new RegExp(
   `^(${[
     '(.*[ _-])?(errors?|fail|failed|failure|fault|exception|invalid|rejected|refused|denied|declined)',
@@ -115,7 +115,7 @@ const refusalWord = new RegExp(
   'i',
 )
 
-/** What in a JSON body contradicts its 2xx status. */
+/** The judgement of a JSON body that contradicts its 2xx status; undefined for any other. */
 function findObjection(operation: Operation, body: Json): Judgement | undefined {
   if (!isObject(body)) return undefined
   const writes = isWrite(operation)
@@ -164,7 +164,7 @@ function findReportedError(operation: Operation, body: JsonObject) {
   }
 }
 
-/** Where a body repeats the status of HTTP. A record may have the last. */
+/** Names under which a body repeats the status of HTTP. A record may have the last. */
 const statusNames = ['statusCode', 'status', 'code'] as const
 
 /** The objects in which a service may speak of the result. */

@@ -131,7 +131,7 @@ const pageWords = (status: number, { text }: StatusDetails) =>
 const sentenceOf = ({ operation: { method } }: Call, { sentence, ofRead = sentence }: Refusal) =>
   method === 'GET' ? ofRead : sentence
 
-/** What a 404 means of one record, and of the records of a person; undefined where it says no more than that. */
+/** The sentence for a 404 of one record, or of the records of a person; undefined for any other. */
 function missingHint({ operation, path, parameters = {} }: Call, status: number): string | undefined {
   if (status !== 404) return undefined
   const { displayName } = typeOf(operation) ?? {}
@@ -155,7 +155,7 @@ function typeOf(operation: Operation): RecordType | undefined {
 
 const isOfOneRecord = ({ path }: Operation) => path.endsWith('}')
 
-/** What to do about a refusal. Only a 404 of a list or a create, or a write's 405, puts its path in doubt. */
+/** The hint for a refusal. Only a 404 of a list or a create, or a write's 405, puts its path in doubt. */
 function hintOf(call: Call, status: number, isExplained: boolean): string | undefined {
   const { operation, hints } = call
   if (status === 400 || status === 422) {
@@ -175,7 +175,7 @@ function hintOf(call: Call, status: number, isExplained: boolean): string | unde
   return isWrite(call.operation) ? route : route && hints?.tryRoutes
 }
 
-/** What to do about a no in the service's own words: the verb knows where the values were given. */
+/** The hint for a refusal in the service's own words: the verb knows where the values were given. */
 function refusalHint(call: Call, isExplained: boolean): string | undefined {
   if (!isExplained) return call.hints?.unexplained
   return isWrite(call.operation) || isRaw(call.operation) ? undefined : call.hints?.refusedRead

@@ -3,13 +3,13 @@ import { usage } from '../../errors.ts'
 /** The character that replaces unreadable bytes. No name contains it. */
 export const unreadable = '\uFFFD'
 
-/** What is said of a text that has it. */
+/** The sentence about a text that has it. */
 export const lostLetters = 'not UTF-8, so a letter is lost'
 
 /** As Excel for Windows saves a CSV where nobody chooses UTF-8. */
 export const encodingOfExcel = ['--encoding', 'windows-1252'] as const
 
-/** What to do about a text that has it. */
+/** The hint for a text that has it. */
 export const readAsExcelSaves = 'Read it as Excel for Windows saves a CSV, or save it as CSV UTF-8'
 
 interface Encoding {

@@ -35,7 +35,7 @@ export function scanJson(text: string, { onValue, onTwice }: Visitor): number | 
   const rest = afterBlanks(end.at)
   return end.isWhole && rest === text.length ? undefined : rest
 
-  /** Where the value ends; or where it stops being one. */
+  /** The end of a value, or the place where it stops being JSON. */
   function valueAt(from: number, place: Place): { at: number; isWhole: boolean } {
     let at = afterBlanks(from)
     onValue?.(place, at)

@@ -89,7 +89,7 @@ export class ExactNumber {
     return this.text
   }
 
-  /** What stringifyJson writes without quotation marks: JSON.stringify alone can only write its digits as text. */
+  /** The digits, which stringifyJson writes without quotation marks: JSON.stringify alone writes them as text. */
   toJSON(): string {
     return this.text
   }

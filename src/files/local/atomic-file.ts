@@ -74,7 +74,7 @@ export async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** What a disk says that knows no links, such as a stick with FAT or exFAT, a share, or one that only forbids them. */
+/** The codes of a disk without links, such as a stick with FAT or exFAT, a share, or one that only forbids them. */
 const noLinks = ['EISDIR', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EPERM']
 
 /** Gives a file a free name, or throws EEXIST. Without links an empty file claims the name first. */

@@ -3,7 +3,7 @@ import { platform } from 'node:os'
 import { win32 } from 'node:path'
 import { usage } from '../../errors.ts'
 
-/** What is closed in a command: an escaped sign, and what stands in quotation marks. */
+/** A pattern for the closed parts of a command: an escaped sign, and text in quotation marks. */
 function closedIn(escapeSign: string): RegExp {
   const e = `\\${escapeSign}`
   return new RegExp(String.raw`${e}[^]|\$'(?:\\[^]|[^\\'])*'|"(?:${e}[^]|[^"${e}])*"|'[^']*'`, 'g')

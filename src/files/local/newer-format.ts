@@ -1,6 +1,6 @@
 import { type Failure, usage } from '../../errors.ts'
 
-/** What a newer payroll stored is neither used nor written over. `what`: `The mark 2026-11-02`. */
+/** The failure for something that a newer payroll stored: it is neither used nor written over. `what`: `The mark 2026-11-02`. */
 export function newerFormat(
   what: string,
   theirs: number,

@@ -9,7 +9,7 @@ import { newerFormat } from './newer-format.ts'
 // A file is read once in a run: to write and compile a function for each schema takes longer than to walk it.
 z.config({ jitless: true })
 
-/** What a file has: its value, or that it is not there, or that it cannot be read as what it should be, with the reason. */
+/** The content of a file: its value, or that it is not there, or that it is not what it should be, with the reason. */
 export type Read<Value> =
   | { readonly is: 'there'; readonly value: Value }
   | { readonly is: 'missing' }

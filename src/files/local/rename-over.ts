@@ -3,7 +3,7 @@ import { platform } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemCode } from '../../errors.ts'
 
-/** What Windows says of a file that another program has open: Excel, a virus scanner, or another run of this tool. */
+/** The codes of Windows for a file that another program has open: Excel, a virus scanner, or another run of this tool. */
 const heldCodes = ['EBUSY', 'EPERM', 'EACCES']
 
 /** Whether an error can mean that another program has the file open. */

@@ -39,7 +39,7 @@ export function readIn(order: DateOrder, { text, ...place }: DatePlace, today: s
   return `${text} in ${describeCell(place)} is ${'date' in reading ? spelledOut(reading.date) : 'no date'}`
 }
 
-/** What to tell where the order matters and is not asked: `why`, and what a date of the file means by it. */
+/** The remark where the order matters and nobody is asked: `why`, and a date of the file as it is read. */
 export function orderRemark(
   order: DateOrder,
   unclear: readonly DatePlace[],

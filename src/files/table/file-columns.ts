@@ -79,18 +79,18 @@ export interface UnmatchedColumn {
 
 /** The columns of a header. */
 export interface FileColumns {
-  /** Those of the file; behind them one for the forenames, where whole names are taken apart. */
+  /** The columns of the file; behind them one for the forenames, where whole names are taken apart. */
   readonly columns: readonly Column[]
   readonly wholeNames?: WholeNames | undefined
-  /** What a person or a map has to say. */
+  /** The columns of which a person or a map has to say what they are. */
   readonly unmatched: readonly UnmatchedColumn[]
-  /** Those that would be among them, but no row has anything in them. */
+  /** Columns that would be among them, but no row has anything in them. */
   readonly empty: readonly Column[]
-  /** What no map can put right. */
+  /** Flaws that no map can put right. */
   readonly issues: readonly Issue[]
 }
 
-/** What the heading of one column says: the field that it fills, what is to be asked, what is wrong, or nothing. */
+/** The meaning of one heading: the field that its column fills, a question, a flaw, or none of them. */
 interface Meaning {
   readonly fills?: ColumnTarget | undefined
   /** Set where the column has whole names. */
@@ -149,7 +149,7 @@ export function columnsOf(
   }
 }
 
-/** What each heading says, with what the others of the header add to it. */
+/** The meaning of each heading, to which the others of the header may add something. */
 function meaningsOf(
   type: RecordType,
   { header, examples }: Pick<TableSurvey, 'header' | 'examples'>,
@@ -220,7 +220,7 @@ interface HourTarget {
   readonly isOpen?: boolean | undefined
 }
 
-/** What columns of hours fill where several kinds of them stand side by side, or a map says at which rate they are paid. */
+/** The fields of columns of hours, where several kinds of them stand side by side or a map says at which rate they are paid. */
 function hourColumns(
   { fields }: RecordType,
   header: readonly string[],
@@ -258,7 +258,7 @@ function hourColumns(
   return found
 }
 
-/** Where the days of a week are, if they stand side by side: three of them at least, counted from 0. */
+/** The columns of the days of a week, if they stand side by side: three of them at least, counted from 0. */
 export function dayColumns(header: readonly string[]): readonly number[] {
   const days = header.flatMap((name, at) => (isWeekday(name) ? [at] : []))
   const isWeek = days.filter((at) => !/^s/i.test(header[at]?.trim() ?? '')).length > 2
@@ -275,7 +275,7 @@ export function namePartsOf(
     : { forename, surname }
 }
 
-/** What a map says of a column of whole names, in any case. */
+/** The order that a map gives a column of whole names, in any case; undefined for anything else. */
 function nameOrderOf(wanted: string | null | undefined): NameOrder | undefined {
   return (Object.keys(nameOrders) as NameOrder[]).find(
     (order) => typeof wanted === 'string' && normalizeName(wanted) === normalizeName(nameOrders[order]),
@@ -373,7 +373,7 @@ export interface ShownColumn {
   readonly field: string | undefined
   /** Its first value. It may be sensitive: mask it before it is shown. */
   readonly first: string
-  /** What its numbers come to, where it has no others, and how many they are. */
+  /** The sum of its numbers, where it has no others, and how many they are. */
   readonly sum: number | undefined
   readonly count: number
 }

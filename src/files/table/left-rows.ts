@@ -4,7 +4,7 @@ import { type Column, namePartsOf } from './file-columns.ts'
 import { rowList } from './row.ts'
 import { isTotalLabel, isTotalWord, type LabelledRow, type TableSurvey, totalWord } from './survey-table.ts'
 
-/** What a person is asked about a whole table, such as a total that is not what the rows add up to. `row`: 0 for all of it. */
+/** A question about a whole table, such as a total that is not the sum of the rows. `row`: 0 for all of it. */
 export interface TableDoubt {
   readonly row: number
   readonly message: string
@@ -50,7 +50,7 @@ export function leftRows(
     counts: sum?.counts ?? counts,
   }
 
-  /** Where a total is not what the rows add up to. */
+  /** The doubts about a total that is not the sum of the rows. */
   function doubtsOf({ row, cells, since, all, counts }: LabelledRow): TableDoubt[] {
     return cells.flatMap((cell, at): TableDoubt[] => {
       const worded = inWord(cell)

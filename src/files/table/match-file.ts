@@ -42,9 +42,9 @@ export interface NamedRate {
 
 /** Who is asked how a file is to be read: the memory of earlier files and, at a terminal, a person. */
 export interface MatchingHelp {
-  /** What was typed behind --map. */
+  /** The path that was typed behind --map. */
   readonly mapFile?: string | undefined
-  /** What is known of a file with this header; undefined if nothing is, or it is not to be used. */
+  /** The matching of an earlier file with this header; undefined if there is none, or it is not to be used. */
   recall(header: readonly string[]): Promise<Matching | undefined>
   /** Says which of several sheets is imported; absent where there is no terminal. */
   chooseSheet?(sheets: readonly { readonly at: number; readonly name: string }[]): Promise<number>
@@ -65,7 +65,7 @@ interface Asked extends Matching {
   readonly today: string
   readonly help?: MatchingHelp | undefined
   readonly ignored?: readonly string[] | undefined
-  /** From the memory; what was typed and what the file shows win. */
+  /** The matching from the memory; what was typed and what the file shows win. */
   readonly recalled?: Matching | undefined
 }
 
@@ -78,7 +78,7 @@ export interface FileMatch {
   readonly dateFormat?: DateOrder | undefined
   /** The columns of the days of a week, where nothing but their sum says the hours: it is in the column behind those of the file. */
   readonly addedUp: readonly number[]
-  /** What a person should know of it who was not asked. */
+  /** Sentences for a person who was not asked. */
   readonly remarks: readonly string[]
   readonly doubts: readonly TableDoubt[]
 }
@@ -250,7 +250,7 @@ function weekRows(
   }
 }
 
-/** What the dates of the columns show, with those of the weeks in rows of their own. */
+/** The dates of the columns, with those of the weeks in rows of their own. */
 function withDates({ dates }: TableSurvey, at: number, { weeks }: WeekRows): TableSurvey['dates'] {
   const all = [...dates]
   while (all.length <= at) all.push({})
@@ -262,7 +262,7 @@ function withDates({ dates }: TableSurvey, at: number, { weeks }: WeekRows): Tab
   return all.with(at, Object.fromEntries(shown.toReversed()))
 }
 
-/** What the file shows wins; else it is asked; the order of an earlier file is used only where there is no terminal to ask at. */
+/** The order of the dates, as the file shows it; else it is asked; that of an earlier file only where there is no terminal. */
 async function settleOrder(
   columns: readonly Column[],
   survey: TableSurvey,

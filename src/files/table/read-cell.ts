@@ -19,7 +19,7 @@ interface CellReading {
   readonly warning?: string | undefined
   /** How it was understood where it could have been meant otherwise. */
   readonly note?: string | undefined
-  /** What a yes was said of. */
+  /** The kind that a yes was said of. */
   readonly kind?: FieldKind | undefined
   /** The sign of the currency that is written at an amount. */
   readonly currency?: string | undefined
@@ -70,7 +70,7 @@ function readCell(field: Field, cell: string, options: CellOptions, isDate: bool
   return field.type === 'string' ? readText(field, text, options, isDate) : reading(field, text, options)
 }
 
-/** What a file of Windows leaves at the end of a line, and a copied cell around it. */
+/** A cell without the controls that a file of Windows leaves at the end of a line, and a copied cell around it. */
 const withoutControlsAround = (cell: string) => (hasControls(cell) ? cell.trim() : cell)
 
 /** Digits and letters of double width, as some keyboards type them. */
@@ -84,11 +84,11 @@ function withoutTricks(text: string): string {
   return /^'[\dA-Z+-]*\d/.test(narrow) ? narrow.slice(1) : narrow
 }
 
-/** What databases and people write where there is nothing. */
+/** The words of databases and people for nothing. */
 const forNothing =
   /^(?:null|nil|none|n\/a|n\.a\.?|-{1,3}|–|—|nan|undefined|not (?:known|applicable|available|provided|given))$/i
 
-/** What is written by people about people: no service has a code there. */
+/** Sections that people write about people: no service has a code there. */
 const ownWords: readonly (string | undefined)[] = ['person', 'job', 'contact', 'emergency', 'bank', 'account']
 
 /** Whether a text says that there is nothing. assumed: NONE in capitals is a code where the service sets one. */
@@ -126,7 +126,7 @@ function readText(field: Field, text: string, options: CellOptions, isDate: bool
   return { value: text, warning: probableDamage(field, text, isDate) }
 }
 
-/** What a spreadsheet shows when it could not compute a value, or the cell is too narrow. */
+/** The names that a spreadsheet shows when it could not compute a value, or the cell is too narrow. */
 const errorName = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|GETTING_DATA|#+)$/i
 
 /** A spreadsheet turns MAR1 or 1-3 into 01-Mar. */
@@ -137,7 +137,7 @@ const digitCounts: Partial<Readonly<Record<Standard, number>>> = { 'sort-code': 
 
 const nonBreaking = /[\u00A0\u2007\u202F]/
 
-/** What is certainly wrong with a cell, whatever its field; undefined if nothing is. Never repeats the value. */
+/** Certain damage to a cell, whatever its field; undefined if there is none. Never repeats the value. */
 function damageOf(text: string): string | undefined {
   if (text.includes(unreadable))
     return `${lostLetters}: save the file as CSV UTF-8, or add ${encodingOfExcel.join(' ')}`

@@ -27,7 +27,7 @@ interface FileStart {
 
 /** All there is to know of a format that an import reads. */
 interface ReadFormat {
-  /** What a file in it is called: `an Excel workbook`. */
+  /** The words for a file in it: `an Excel workbook`. */
   readonly title: string
   /** The endings of its files, the usual one first. A file is known by its content: its name may be wrong. */
   readonly endings: readonly `.${string}`[]

@@ -17,7 +17,7 @@ interface RejectFormat {
   readonly row: (row: SheetRow, reasons: readonly string[]) => string | Promise<string>
 }
 
-/** For formats written line by line: writes each row at once. */
+/** Writes each row at once, in a format of lines. */
 export function rejectLines(path: string, { start, row }: RejectFormat): RejectsWriter {
   let file: Promise<AtomicFile> | undefined
   return {
@@ -42,7 +42,7 @@ interface Reject {
   readonly reasons: readonly string[]
 }
 
-/** For formats that can only be written as a whole: collects the rows and writes them at the end. */
+/** Collects the rows and writes them at the end, in a format that can only be written whole. */
 export function rejectsWhole(
   path: string,
   write: (rows: readonly Reject[]) => Promise<Uint8Array | string>,

@@ -19,7 +19,7 @@ export interface RowSource extends FileReading {
 /** A file as the reader of its format gives it. Each call of `rows` reads it again, a row at a time. */
 export interface FileReading {
   readonly columns: readonly string[] | undefined
-  /** Of a table: what each column fills, with its first value. */
+  /** The columns of a table, each with the field that it fills and its first value. */
   readonly shown?: readonly ShownColumn[] | undefined
   /** These without those that a rejects file adds. */
   readonly own?: readonly string[]
@@ -41,11 +41,11 @@ export interface FileReading {
    * may be passed over.
    */
   rows(known?: ReadonlyMap<number, string>, isWanted?: (row: number) => boolean): AsyncIterable<SheetRow>
-  /** Where a record can be made of several rows: the rows one by one, as they stand in the file. */
+  /** The rows one by one, as they stand in the file, where a record can be made of several. */
   readonly fileRows?: () => AsyncIterable<SheetRow>
-  /** Of a sheet of hours: the code of a payment rate by its id. */
+  /** The code of a payment rate by its id, of a sheet of hours. */
   readonly nameRate?: (id: string) => string | undefined
-  /** Of a sheet of hours: how many there are and what is paid for them, in words. */
+  /** How many hours a sheet of hours has and what is paid for them, in words. */
   readonly total?: string | undefined
   /** Writes refused rows to a file of the same format, made when the first is added. */
   rejects(path: string): RejectsWriter
@@ -61,13 +61,13 @@ export interface SourceOptions {
   /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
   readonly clears?: boolean | undefined
   readonly seen?: SeenWords | undefined
-  /** What each column is, where its name does not say it. */
+  /** The field of each column whose name does not say it. */
   readonly map?: ColumnMap | undefined
   /** Headings of columns that are not imported, as somebody said. */
   readonly ignored?: readonly string[] | undefined
   /** The order of day and month when a date could mean either. */
   readonly dateFormat?: DateOrder | undefined
-  /** For a text file without a byte order mark; UTF-8 by default. */
+  /** The encoding of a text file without a byte order mark; UTF-8 by default. */
   readonly encoding?: string | undefined
   /** The row of the headings, where it is not to be looked for. */
   readonly headingRow?: number | undefined
@@ -78,7 +78,7 @@ export interface SourceOptions {
   readonly help?: MatchingHelp | undefined
 }
 
-/** Where a field stands in a file: the words that begin a sentence about it (`column A (Reference): `), and its column. */
+/** The place of a field in a file: the words that begin a sentence about it (`column A (Reference): `), and its column. */
 export function placeIn({ columnFor }: Pick<FileReading, 'columnFor'>, path: string) {
   const place = columnFor?.(path)
   return { path, start: place ? `${place.place}: ` : '', column: place?.column }

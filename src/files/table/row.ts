@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../json/path.ts'
 export interface RowIssue extends Issue {
   /** The column, 0 for the first; undefined for JSON, and for the row as a whole. */
   readonly column?: number | undefined
-  /** Where the record is made of several rows: the one that it is about. */
+  /** The row that it is about, where the record is made of several. */
   readonly row?: number
 }
 
@@ -14,7 +14,7 @@ export interface RowIssue extends Issue {
 export interface SheetRow {
   /** Row number as a person counts; the header of a CSV is row 1. */
   readonly row: number
-  /** What the file has: the cells of a line, or the object. */
+  /** The content of the file: the cells of a line, or the object. */
   readonly original: readonly string[] | JsonObject
   readonly record: JsonObject
   /** The same as JSON, where it stands so in the file. */
@@ -32,15 +32,15 @@ export interface SheetRow {
   /** Errors. A row that has one is not sent. */
   readonly issues: readonly RowIssue[]
   readonly warnings: readonly RowIssue[]
-  /** What was read out of a cell that says it in other words. */
+  /** Values that were read out of a cell that says them in other words. */
   readonly notes?: readonly RowIssue[] | undefined
-  /** Of what stood in the file: the same as long as the file was not changed. */
+  /** A digest of the file's text: the same as long as the file was not changed. */
   readonly digest: string
   /** The rows of the file that make the record, in their order, where it is made of several: its own is the first of them. */
   readonly parts?: readonly SheetRow[] | undefined
 }
 
-/** What of a row is worked out when somebody asks for it. */
+/** The members of a row that are worked out when somebody asks for them. */
 interface RowChecks {
   readonly asWritten?: () => JsonObject
   readonly issues: () => readonly RowIssue[]
@@ -111,7 +111,7 @@ export function withoutBytes(line: SheetRow): SheetRow {
 export const rowNumbers = ({ row, parts }: Pick<SheetRow, 'row' | 'parts'>): readonly number[] =>
   parts ? parts.map((part) => part.row) : [row]
 
-/** What a cell, or a value of JSON, says of a field that is to be empty: an empty cell says nothing. */
+/** The word in a cell, or in JSON, for a field that is to be empty: an empty cell says nothing. */
 const clearMark = '[clear]'
 
 /** Whether a cell or a value says that its field is to be empty. */

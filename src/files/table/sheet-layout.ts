@@ -82,7 +82,7 @@ function joinHeadings(above: readonly string[], header: readonly string[]): read
 
 interface FoundHeader {
   readonly row: number
-  /** Those with something in them. */
+  /** The cells with something in them. */
   readonly cells: readonly string[]
   readonly names: number
 }

@@ -1,7 +1,7 @@
 import { amountIn, hoursIn } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 
-/** What the dates of a column show about day and month: the first cell for each. */
+/** The first cell of a column for each thing that its dates show about day and month. */
 export interface ColumnDates {
   /** A day above 12 stands first. */
   readonly dayFirst?: DateCell
@@ -31,7 +31,7 @@ export interface LabelledRow extends TopRow {
   readonly counts: readonly number[]
 }
 
-/** What has to be known of a table before its rows are read. */
+/** All that has to be known of a table before its rows are read. */
 export interface TableSurvey {
   readonly headingRow: number
   /** Whether semicolons separate the cells, as in countries with a decimal comma. */
@@ -51,7 +51,7 @@ export interface TableSurvey {
   readonly dates: readonly ColumnDates[]
   /** The last row of numbers and words, and what the rows above it come to: it may be their sum. */
   readonly last: Omit<LabelledRow, 'since'> | undefined
-  /** Of each column the sum of its numbers. */
+  /** The sum of the numbers of each column. */
   readonly sums: readonly number[]
   /** How many numbers these are. */
   readonly counts: readonly number[]
@@ -70,7 +70,7 @@ const lastTail = 20
 /** A file has no more totals. */
 const mostLabelled = 1000
 
-/** What a sheet calls a week above its rows: `Week ending 29/11/2026`, `W/C:` with the day in the next cell. */
+/** The words for a week above its rows: `Week ending 29/11/2026`, `W/C:` with the day in the next cell. */
 export const weekLabel =
   /^(?:pay(?:roll)?\s+)?(?:week|period|wk|w)(?:\s*\/?\s*(e|c)\b|\s*-?\s*(ending|ended|end|commencing|starting|beginning|start)\b|\s*(?=:))\s*(?:date)?\s*[:.=–-]?\s*(.*)$/i
 
@@ -220,7 +220,7 @@ function mayBeDate(cell: string): boolean {
   return cell.length <= longestDate && (first <= 0x20 || (first >= 0x30 && first <= 0x39))
 }
 
-/** What a date of numbers shows about day and month; undefined for other texts. */
+/** The kind of a date of numbers: whether it shows the day or the month first; undefined for other texts. */
 export function dateKindOf(cell: string): keyof ColumnDates | undefined {
   const [, first, second] = numericDate.exec(cell) ?? []
   const [one, two] = [Number(first), Number(second)]
@@ -236,7 +236,7 @@ export const totalWord =
 const countWord =
   /^(?:(?:count|head\s?count|(?:no|number)\.?\s*of\s+[a-z]+)\s*[:=]?\s*\d*|\d+\s+(?:people|persons?|rows?|workers?|staff|employees?|candidates?|contractors?|timesheets?|lines?|records?|heads?|starters?))$/i
 
-/** What a spreadsheet writes below each group: `A-12 Total`. */
+/** The words that a spreadsheet writes below each group: `A-12 Total`. */
 const groupTotal = /^\S.*\s(?:sub[\s-]?)?totals?\s*:?$/i
 
 /** Every cell of the file passes here. */

@@ -148,7 +148,7 @@ interface Table {
   readonly splitCodes: SplitCodes
   readonly lines: readonly (readonly string[])[]
   readonly columns: readonly CellColumn[]
-  /** What stands beside the value of a column although no column has it. */
+  /** Values beside that of a column which no column has, such as the rate of its hours. */
   readonly beside: readonly {
     readonly of: number
     readonly segments: readonly string[]
@@ -205,7 +205,7 @@ function tableOf(options: TableOptions, asWritten = false): Table {
 const isEmpty = ({ cells, flaws, problem }: TableRow) =>
   problem === undefined && (flaws?.size ?? 0) === 0 && cells.every(isBlank)
 
-/** What the cells of one row say. */
+/** The cells of one row, read. */
 interface RowReading {
   /** By column. */
   readonly values: Json[]
@@ -327,7 +327,7 @@ function recordOf(each: TableRow, table: Table): SheetRow {
   )
 }
 
-/** What stands beside hours that are paid at a rate of their own. */
+/** The fields beside hours that are paid at a rate of their own. */
 const paidBeside = (paid: HourRate | undefined) =>
   paid !== undefined && 'code' in paid ? { rateId: paid.code } : (paid ?? {})
 

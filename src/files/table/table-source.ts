@@ -18,14 +18,14 @@ export interface Grid {
   /** Takes up how another file with these headings was read. Returns whether this one is to be looked at again. */
   recall?(matching: Matching): boolean
   rows(width: number): Promise<AsyncIterable<TableRow>>
-  /** Of the last look: how the lines of a CSV are written. */
+  /** The form of the lines of a CSV, as the last look found it. */
   form?(): CsvForm
-  /** What a person should know of the whole file. */
+  /** Sentences about the whole file. */
   remarks?(): readonly string[]
   rejects(path: string, file: RejectedTable): RejectsWriter
 }
 
-/** What a file of rejected rows is made of. */
+/** The parts of a file of rejected rows. */
 interface RejectedTable {
   readonly header: readonly string[]
   /** The cells of a row under the columns of the file, with `reasons` under those that are added. */

@@ -58,7 +58,7 @@ export interface FactValues {
   'cis-verification': { readonly years: number }
   /** How long an assessment for auto-enrolment may be postponed. */
   postponement: { readonly months: number }
-  /** From which age on, until State Pension age, and from which pay on somebody is enrolled into a pension. */
+  /** The age and the pay from which somebody is enrolled into a pension, until State Pension age. */
   'auto-enrolment': { readonly from: number; readonly week: number; readonly year: number }
   /** How banks check account numbers. Their table may not be handed on, so that an admin gives it. */
   'sort-code-weights': { readonly rows: readonly ModulusRow[] }
@@ -95,7 +95,7 @@ const eea =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
 const sepa = { countries: [...eea, 'AD', 'AL', 'GB', 'GI', 'MC', 'MD', 'ME', 'MK', 'RS', 'SM', 'VA'] }
 
-/** What an employer has paid besides since 2024, but for the share of NI and where it begins. */
+/** The employer's other costs since 2024, but for the share of NI and where it begins. */
 const besides = {
   levyShare: 0.005,
   pensionShare: 0.03,
@@ -264,7 +264,7 @@ export function factsOf(all: readonly AnyFact[], importedOn?: string): Facts {
   }
 }
 
-/** Those that come with this tool. */
+/** The facts that come with this tool. */
 export const ownFacts: Facts = factsOf(facts)
 
 /** The one that holds longest: for words that say of which year it is. */

@@ -55,7 +55,7 @@ export function siblingOf(path: string, name: string, body: Json): Json {
 /** Whether a field holds nothing, as a person sees it. */
 export const isEmpty = (value: Json) => hasNoValue(value) || (Array.isArray(value) && value.length === 0)
 
-/** What clears a field of a record: null where interface.md shows it, an empty text or list. */
+/** The value that clears a field of a record: null where interface.md shows it, an empty text or list. */
 export function emptyValue({ type, nullable }: Field): Json {
   if (nullable) return null
   if (type === 'string') return ''

@@ -8,7 +8,7 @@ import { unreturnedFields } from './field-mapping.ts'
 import { isNothing, type MappedRecord, responseFieldAt } from './map-record.ts'
 import { mayHide } from './service-masks.ts'
 
-/** What a record holds after an update, beside what it should hold. */
+/** The fields in which a record after an update is not as it should be. */
 export interface StoredValues {
   /** Asked for, and the record still has the old value: from what was asked to what is there. */
   readonly old: readonly Difference[]

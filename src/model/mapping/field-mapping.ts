@@ -98,7 +98,7 @@ export function bothForms(fields: Fields) {
   }
 }
 
-/** Where the value of a field may stand in an answer or a list item. */
+/** The two places of a field in an answer or a list item: it may have the name of the answer, or of the request. */
 export interface Places {
   readonly answered: readonly string[]
   readonly sent: readonly string[]

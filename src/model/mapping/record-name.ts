@@ -4,7 +4,7 @@ import { idOf } from '../records/identity.ts'
 import type { FieldPaths, RecordType } from '../records/record-type.ts'
 import { answerPath, sentTypeOf, valueInResponse } from './field-mapping.ts'
 
-/** What a person calls a record, the best name first, in the fields of a request or an answer. */
+/** The names by which a person knows a record, the best first, in a request or an answer. */
 export function namesOf(type: RecordType, record: JsonObject): string[] {
   return shownNames(nameGroups(type), record)
 }
@@ -16,7 +16,7 @@ export function allNames(type: RecordType, record: JsonObject): string[] {
   return shownNames([...first, ...besides], record)
 }
 
-/** What a person calls a record besides its reference: a person by name, a payment rate by its description. */
+/** The name of a record besides its reference: a person by name, a payment rate by its description. */
 export function labelOf(type: RecordType, record: JsonObject): string | undefined {
   return shownNames(withoutReference(type), record)[0]
 }

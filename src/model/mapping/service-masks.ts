@@ -61,7 +61,7 @@ export function maskFinder({
 /** The characters that services write instead of digits. One x may be a letter, and one dot or line may separate. */
 const covering = /[*•●∙·█▪■#…?×]|[._]{2,}|-{3,}|x{3,}/iu
 
-/** What no mask in a field of any text is without: most texts are looked at once. */
+/** A sign that every mask has in a field of any text: most texts have none, and are looked at once. */
 const sign = /[*•●∙█▪■#[(<{]/u
 
 /** A text of nothing else, in a field that may hold any text. */

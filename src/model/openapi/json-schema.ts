@@ -6,7 +6,7 @@ import { knownWords } from '../standards/code-lists.ts'
 /** Whether we send a record or read it. */
 export type Direction = 'sent' | 'answered'
 
-/** For objects described once and referenced elsewhere: the pointer, by their fields. */
+/** The pointers to objects that are described once and referenced elsewhere, by their fields. */
 type Places = ReadonlyMap<Fields, string>
 
 /** By what a schema refers to that of a record. `name`: as a person types it, `candidates.ireland`. */

@@ -33,7 +33,7 @@ interface OperationBase {
   readonly response: ResponseShape
   /** The success status, if the document shows it. */
   readonly status?: number
-  /** What is refused with a status, where that is not the data or the key: `The service refused the token request`. */
+  /** Sentences for statuses that refuse something else than the data or the key: `The service refused the token request`. */
   readonly refuses?: Readonly<Record<number, string>>
   /** The errors that the document shows for it, by status. */
   readonly errors?: Readonly<Record<number, string>>
@@ -74,7 +74,7 @@ export function resourceName(resource: string): string {
 /** An answer without a body. */
 export const emptyResponse: ResponseShape = { kind: 'nothing' }
 
-/** What an answer holds is a function of no argument, so that its record is loaded only where somebody looks at it. */
+/** The kind of record in an answer, as a function, so that it is loaded only where somebody looks at it. */
 type AnsweredRecord = () => RecordType
 
 /** The shape of an answer that is a page of these records. */
@@ -98,7 +98,7 @@ function withGetters<A extends object, B extends object>(one: A, other: B): A & 
   return Object.defineProperties({ ...one }, Object.getOwnPropertyDescriptors(other)) as A & B
 }
 
-/** What each verb of a record means in HTTP. */
+/** The verbs of a record, in HTTP. */
 const verbs = {
   create: { method: 'POST', sends: true, answers: oneRecord },
   list: { method: 'GET', answers: pageShape },
@@ -115,7 +115,7 @@ interface VerbForm {
   readonly answers: (record: AnsweredRecord) => ResponseShape
 }
 
-/** What an operation has of its own; its answer is the record alone, unless it says otherwise. */
+/** The own part of an operation; its answer is the record alone, unless it says otherwise. */
 type OwnPart = Pick<OperationBase, 'title' | 'status' | 'errors'> &
   Partial<Pick<OperationBase, 'response'>> &
   Documentation
@@ -158,10 +158,10 @@ export const limits = {
   maximumSize: 100,
 } as const
 
-/** What is done with the candidates of each country. */
+/** The verbs of the candidates of each country. */
 export const candidateVerbs = ['create', 'list', 'get', 'update'] as const
 
-/** What can be done with candidates. */
+/** The name of such a verb. */
 export type CandidateVerb = (typeof candidateVerbs)[number]
 
 /** The operations of one country. */

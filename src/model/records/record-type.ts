@@ -14,7 +14,7 @@ export interface RecordType {
   /** For messages: `an Irish candidate`. */
   readonly displayName: string
   readonly fields: Fields
-  /** What stands before its amounts of money, where that is known. */
+  /** The sign before its amounts of money, where that is known. */
   readonly currency?: string
   /** The default columns of a table: field paths. */
   readonly columns?: readonly string[]
@@ -55,7 +55,7 @@ export interface Answer {
   readonly names: readonly (readonly [request: string, answer: string])[]
 }
 
-/** What a record needs and a body lacks, an issue for each field. A text of nothing but spaces counts as none. */
+/** An issue for each field that a record needs and a body lacks. A text of nothing but spaces counts as none. */
 export function lackingFields({ needs = [], displayName }: RecordType, body: Json): Issue[] {
   if (!isObject(body)) return []
   return needs

@@ -4,7 +4,7 @@ import { type CountryId, countryById } from '../countries/countries.ts'
 import type { Facts, FactValues } from '../facts/facts.ts'
 import { ageOn, periodDays, tidy, weeksOfYear } from './plausible.ts'
 
-/** What is looked at of somebody to judge the pay, as paths of a request. */
+/** The fields by which pay is judged, as paths of a request. */
 export const payFields = {
   hourlyRate: 'generalSetting.rateHour',
   salary: 'generalSetting.annualSalary',
@@ -114,7 +114,7 @@ function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFIN
   return ratesByAge(wage).find(({ from }) => from <= age)?.rate ?? 0
 }
 
-/** From which age each rate is paid, the oldest first. */
+/** The age from which each rate is paid, the oldest first. */
 const ratesByAge = onceFor((wage: FactValues['minimum-wage']) =>
   Object.entries(wage)
     .flatMap(([name, rate = 0]) => {

@@ -3,7 +3,7 @@ export interface ModulusRow {
   readonly from: string
   readonly to: string
   readonly method: 'MOD10' | 'MOD11' | 'DBLAL'
-  /** For each of the six digits of the sort code and the eight of the account number. */
+  /** A weight for each of the six digits of the sort code and the eight of the account number. */
   readonly weights: readonly number[]
   readonly exception?: number | undefined
 }

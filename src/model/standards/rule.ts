@@ -24,12 +24,12 @@ export interface TextRule {
   readonly sentence: string
   /** The code in a text; without this, the text in capitals and without blanks. */
   readonly bare?: (text: string) => string
-  /** It is judged as it is, and blanks of another kind are blanks. */
+  /** The text is judged as it is, and blanks of another kind are blanks. */
   readonly blanksCount?: true
   /** Said whether it fits or not: it is written well, and is not what is wanted. */
   readonly notes?: readonly Remark<string>[]
   readonly fits?: (code: string) => boolean
-  /** It has one form: in capitals without spaces and dashes, but for the one space that this puts in. */
+  /** The one form of a code: in capitals without spaces and dashes, but for the one space that this puts in. */
   readonly form?: (code: string) => string
   /** The codes that were probably meant by one that does not fit. */
   readonly meant?: (code: string) => readonly string[]

@@ -139,7 +139,7 @@ function checkAgain(field: Field, value: unknown, today: string): Warning | unde
   return warning
 }
 
-/** What was probably meant by a doubtful value, in the standard's format. */
+/** The value that was probably meant by a doubtful one, in the standard's format. */
 export const suggestedFor = (field: Field, value: unknown, today: string): string | undefined =>
   checkAgain(field, value, today)?.suggestion
 

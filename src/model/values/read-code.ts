@@ -125,7 +125,7 @@ const isCodeLike = (text: string) => /^[A-Z0-9_%]+$/.test(text)
 
 const comparable = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}%]/gu, '')
 
-/** What people write for a code, besides the code itself. A word counts only at a field that knows the code. */
+/** Other words that people write for a code. A word counts only at a field that knows the code. */
 const codeWords: Readonly<Record<string, readonly string[]>> = {
   WEEKLY: ['wkly', 'week', 'w', 'every week', 'per week'],
   FORTNIGHTLY: ['2 wkly', 'fortnight', 'two weekly', '2 weekly', 'every two weeks', 'every 2 weeks'],
@@ -158,7 +158,7 @@ const codeWords: Readonly<Record<string, readonly string[]>> = {
 /** A code of fewer characters than these says nothing by itself, and stands in front of its meaning. */
 const shortestWord = 3
 
-/** What a person calls a code: Weekly for WEEKLY. Undefined if it is none of the known ones. */
+/** The words for a code: Weekly for WEEKLY. Undefined if it is none of the known ones. */
 export function valueName(field: Field, value: string): string | undefined {
   if (field.type === 'country') return countryWarning(value) ? undefined : `${value} (${countryName(value)})`
   const words = knownWords(field)

@@ -22,7 +22,7 @@ export interface ReadDate {
 
 /** How the dates of a text or a file are to be understood. */
 export interface DateStyle {
-  /** Without it, a date whose day and month could be swapped is refused. */
+  /** A date whose day and month could be swapped is refused without it. */
   readonly order?: DateOrder | undefined
   /** YYYY-MM-DD. By it the century of a year of two digits is found. */
   readonly today: string

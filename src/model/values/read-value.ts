@@ -36,11 +36,11 @@ interface ReadValue {
   readonly kind?: FieldKind | undefined
   /** The reading of a text that could have been meant otherwise. It shows no sensitive value. */
   readonly note?: string | undefined
-  /** It is a word that no list of ours has. */
+  /** Set where the text is a word that no list of ours has. */
   readonly doubt?: WordDoubt | undefined
 }
 
-/** What a person's text means at a field: a date, an amount, a country, a code or JSON. */
+/** Reads a person's text as the value of a field: a date, an amount, a country, a code or JSON. */
 export function readValue(field: Field, text: string, style: ReadingStyle): ValueReading {
   const reading = readTyped(field, text, style)
   // The type is a guess: the service may take what it does not fit.

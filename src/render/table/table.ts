@@ -22,7 +22,7 @@ interface TableSpace {
   readonly mayDrop?: boolean
 }
 
-/** Without columns, each row is its value; where the terminal is too narrow, a card. */
+/** Rows as a table; without columns as values, and as cards where the terminal is too narrow. */
 export function table(
   rows: readonly Json[],
   columns: readonly string[],
@@ -226,7 +226,7 @@ function fits(widths: readonly number[], width: number): boolean {
   return widths.reduce((sum, own) => sum + own + gap, -gap) <= width
 }
 
-/** For a person: a table of a list, a card of a record. Without --reveal, what is sensitive is masked. */
+/** A table of a list, and a card of a record, for a person. Sensitive fields are masked without --reveal. */
 export const renderers: Renderers = {
   result(writing) {
     const { columns, style, width, put } = writing

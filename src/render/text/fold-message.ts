@@ -1,4 +1,4 @@
-/** Where a command to be copied begins: one of this tool, or of the system. */
+/** The beginning of a command to be copied: one of this tool, or of the system. */
 const commandStart =
   /(?:^|: |\b(?:run|See) )(?=payroll (?!itself)[a-z]|(?:chmod|icacls|mv|move|rm|del) \S*['"\d])/
 
@@ -41,7 +41,7 @@ export function foldMessage(text: string, columns: number | undefined): string {
   return [...lines, ...(isRoom ? [`${line} ${command}`] : [line, alone])].join('\n')
 }
 
-/** Where a sentence follows a command, at the full stop between them: it begins a line, and what is copied has no full stop. */
+/** The full stop between a command and a sentence behind it, which begins a line: what is copied has no full stop. */
 function sentenceAfter(text: string, start: number): number | undefined {
   const stop = text.slice(start).search(/\. (?=[A-Z])/)
   const isQuoted = (text.slice(start, start + stop).match(/["']/g) ?? []).length % 2 === 1

@@ -11,7 +11,7 @@ import { valueInWords } from './value-in-words.ts'
 /** `new`: only the new value is shown, which a person has just typed. */
 type Reveal = boolean | 'new'
 
-/** With `type` a person reads it: labels in place of paths, and the words of the form. */
+/** The lines for a difference. With `type` they are for a person: labels in place of paths, and the words of the form. */
 export function differenceLines(difference: Difference, reveal: Reveal, type?: RecordType): string[] {
   return withinList(difference).map(
     (each) => `  ${type ? headingFor(type, each.path) : each.path}: ${formatChange(each, reveal, type)}`,

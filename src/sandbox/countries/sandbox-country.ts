@@ -14,7 +14,7 @@ export type MadeUpPerson = readonly [
   hourlyRate: number,
 ]
 
-/** What the sandbox has of a country: how it answers its candidates, and the made-up records of `sandbox seed`. */
+/** A country of the sandbox: how it answers its candidates, and the made-up records of `sandbox seed`. */
 export interface SandboxCountry {
   readonly answer: (record: StoredRecord) => JsonObject
   /** Stands in the references of its people: SANDBOX-IE-01. */

@@ -114,7 +114,7 @@ async function createPrivateFile(file: string): Promise<void> {
 const again =
   'Install payroll again on this computer, with its optional packages: npm install --global --include=optional <what you installed>'
 
-/** Where systems have the libraries that the database needs. */
+/** The packages of systems with the libraries that the database needs. */
 const packagesOf: Readonly<Record<string, string>> = {
   'libgcc_s.so.1': ' (Debian and Ubuntu: apt-get install libgcc-s1; Alpine: apk add libgcc)',
 }

@@ -30,7 +30,7 @@ export interface FaultPlan {
   /** The service's clock, in milliseconds since 1970. */
   readonly now: () => number
   readonly sleep: Exchange['sleep']
-  /** What a request can be: every operation of the service. */
+  /** Every operation of the service, one of which a request is. */
   readonly operations: readonly Operation[]
   /** The fault that the next request meets, if any; if several, the first. */
   readonly next: (request: Pick<Exchange, 'operation' | 'url'>) => Fault | undefined

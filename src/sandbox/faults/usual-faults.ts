@@ -8,7 +8,7 @@ const alsoAfterCommit = [408, 409, 500, 502, 503, 504]
 /** Pause between two bytes of a slow answer, in milliseconds. */
 const byteIntervalMs = 100
 
-/** What somebody needs who tries a script against the sandbox: a status, a wait, a cut connection, a lost answer. */
+/** The faults for somebody who tries a script against the sandbox: a status, a wait, a cut connection, a lost answer. */
 export const usualFaults: readonly Fault[] = [
   ...refused.map(
     (status): Fault => ({

@@ -118,7 +118,7 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** What the consent page shows, and what its form sends back. Every value is plain text. */
+/** The texts of the consent page, and the values that its form sends back. Every value is plain text. */
 interface Consent {
   readonly action: string
   readonly clientName: string

@@ -5,7 +5,7 @@ import type { Database, TableName } from '../database/database.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { readBody, readPaging, refusal, type SandboxRoute } from '../requests.ts'
 
-/** What every handler gets. */
+/** The database and the clock, which every handler gets. */
 export interface Service {
   readonly database: Database
   /** Milliseconds since 1970. */

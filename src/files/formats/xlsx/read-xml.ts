@@ -124,5 +124,5 @@ export function unreadableWorkbook(
 /** The failure (exit 3) for a workbook that is none. */
 export const damagedWorkbook = (): Failure => unreadableWorkbook('it is damaged, or not XLSX')
 
-/** What to do with a workbook that is too large. */
+/** The hint for a workbook that is too large. */
 export const saveAsCsv = 'Save it as CSV UTF-8: that is read a row at a time.'

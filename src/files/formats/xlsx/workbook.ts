@@ -147,7 +147,7 @@ function compact(text: string): string {
 /** Excel allows 64,000 cell formats. */
 const mostFormats = 65_536
 
-/** What a cell format shows of a number. */
+/** The way in which a cell format shows a number. */
 export interface CellFormat {
   /** Spreadsheets store a date as a number with a date format. */
   readonly isDate: boolean
