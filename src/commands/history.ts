@@ -36,7 +36,7 @@ import {
 import type { Options } from './cli/options.ts'
 import { countryTargets, operationsOf } from './cli/target.ts'
 import type { Resource, Verb } from './cli/verb.ts'
-import { commandLine, lookupCommand } from './kit/command-line.ts'
+import { commandLine, lookUpCommand } from './kit/command-line.ts'
 import { changeFields } from './kit/compare-with-response.ts'
 import { confirmRemoval } from './kit/confirm.ts'
 import { readDay } from './kit/read-day.ts'
@@ -340,5 +340,5 @@ async function lookCommand(
     ...(record !== undefined && { id: record }),
     ...(isOfPerson && person !== undefined && { employeeId: person }),
   }
-  return lookupCommand(context, { target, operation, parameters, reference }, ...more)
+  return lookUpCommand(context, { target, operation, parameters, reference }, ...more)
 }

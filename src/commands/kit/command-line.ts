@@ -60,7 +60,7 @@ export function creationWrite(creation: Creation, body: JsonObject): Write {
 }
 
 /** The command that shows whether a write was applied: the record by id or reference, else the list by its first key. */
-export async function lookupCommand(
+export async function lookUpCommand(
   context: Context,
   { target, operation, parameters, reference, keys = [], body = {} }: Write,
   ...more: readonly string[]
@@ -81,7 +81,7 @@ export async function lookupCommand(
 
 /** Notes before a write is sent which command shows whether it was applied, for a run that ends early. Returns that. */
 export async function expectWrite(context: Context, write: Write): Promise<string> {
-  const command = await lookupCommand(context, write)
+  const command = await lookUpCommand(context, write)
   context.writes.expect(command)
   return command
 }

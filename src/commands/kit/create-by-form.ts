@@ -13,7 +13,7 @@ import { capital } from '../../text/words.ts'
 import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { nounOf } from '../cli/target.ts'
-import { commandLine, creationWrite, lookupCommand } from './command-line.ts'
+import { commandLine, creationWrite, lookUpCommand } from './command-line.ts'
 import { requireYes } from './confirm.ts'
 import { judgeNew } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
@@ -77,7 +77,7 @@ export async function resumeDraft(context: Context, creation: Creation, id: stri
     const draft = await readDraft(directory, id)
     if (!draft) throw usage(`The draft ${id} is gone: it was sent or deleted.`)
     if (draft.sent !== undefined) {
-      const command = await lookupCommand(context, creationWrite(creation, bodyOfDraft(draft)))
+      const command = await lookUpCommand(context, creationWrite(creation, bodyOfDraft(draft)))
       context.warn(
         `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
       )

@@ -10,7 +10,7 @@ import { plural } from '../../text/words.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
-import { lookupCommand } from './command-line.ts'
+import { lookUpCommand } from './command-line.ts'
 import { asNewRecord, givenRecord } from './input.ts'
 import { readRecord } from './with-reference.ts'
 
@@ -73,7 +73,7 @@ async function copyOf(
   const { body: whole, misfits } = mapRecord(type, record)
   if (misfits.length > 0) {
     const original = { target: verb.operation, operation: creation.operation, parameters }
-    const look = await lookupCommand(context, original, '--json')
+    const look = await lookUpCommand(context, original, '--json')
     throw new Failure('invalid-response', `The record ${id} came back in a form that cannot be copied.`, {
       outcome: 'not-sent',
       issues: misfits,

@@ -7,7 +7,7 @@ import { idOf } from '../../model/records/identity.ts'
 import { createOne } from '../../write/send.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { answerType, chooseOperation } from '../cli/target.ts'
-import { creationWrite, expectWrite, lookupCommand } from './command-line.ts'
+import { creationWrite, expectWrite, lookUpCommand } from './command-line.ts'
 import { compareWithResponse } from './compare-with-response.ts'
 import { newRecord } from './create-guards.ts'
 import { repeatDoubts, warningFields, warningsOf, withWarnings } from './doubts.ts'
@@ -136,19 +136,19 @@ async function showUnreturned(
     const shown = answerType(listOf(creation))
     if (item) return context.output.record(withWarnings(context, item, doubts), shown)
   }
-  const lookUp = await lookupCommand(context, creationWrite(creation, body))
+  const command = await lookUpCommand(context, creationWrite(creation, body))
   const reference = context.interactive ? ownReference(creation, body) : undefined
   if (reference !== undefined) say(`To see it: ${await getCommand(context, creation, reference)}`)
   else {
     if (verb.find && !options.find && !asksForMore)
       say('The service returns no id; --find looks the record up by its agencyRef.')
-    if (!isAnswered) say(`To look it up now: ${lookUp}`)
+    if (!isAnswered) say(`To look it up now: ${command}`)
   }
   if (asksForMore) {
     throw new Failure(
       'invalid-response',
       'The record was created, but the service did not return it, so there is nothing for --query.',
-      { outcome: 'applied', hint: `To look it up: ${lookUp}` },
+      { outcome: 'applied', hint: `To look it up: ${command}` },
     )
   }
   await printCreated(context, undefined, doubts)
@@ -157,7 +157,7 @@ async function showUnreturned(
 const listOf = ({ list, verb, options }: Creation) => chooseOperation(list ?? verb.operation, options)
 
 const getCommand = (context: Context, { target, operation, parameters }: Creation, id: string) =>
-  lookupCommand(context, { target, operation, parameters: { ...parameters, id } })
+  lookUpCommand(context, { target, operation, parameters: { ...parameters, id } })
 
 /** Prints that it was created, but to a person, who has read it in a sentence. */
 async function printCreated(

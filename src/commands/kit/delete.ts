@@ -48,7 +48,7 @@ async function deleteOne(
   const isAsked = await mustAsk(context, what, 'always')
   const named = isAsked ? await describe?.(context, id, options) : undefined
   await confirmWrite(context, named ? `delete ${named}` : what, 'always')
-  const lookUp = await expectWrite(context, { target, operation, ...request })
+  const lookUpCommand = await expectWrite(context, { target, operation, ...request })
   await client.call(operation, request).catch(async (error: unknown) => {
     const failure = asFailure(error)
     const said = saidOf(failure)
@@ -64,7 +64,9 @@ async function deleteOne(
     if (outcome === 'applied')
       return context.warn(`${describeSaid(said, failure)}, so ${noun} was looked for: it is gone.`)
     const settled = settledFailure(failure, outcome, said === 'denied' ? '' : `It was looked for: ${says}.`)
-    throw outcome === 'unknown' ? withHint(settled, `To check whether it still exists: ${lookUp}`) : settled
+    throw outcome === 'unknown'
+      ? withHint(settled, `To check whether it still exists: ${lookUpCommand}`)
+      : settled
   })
   context.note(`Deleted ${noun} ${id}.`)
   const deleted: ValuesOf<typeof deletedFields> = { deleted: true, id }

@@ -30,7 +30,7 @@ import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Input } from '../cli/verb.ts'
-import { lookupCommand, typedCommand } from './command-line.ts'
+import { lookUpCommand, typedCommand } from './command-line.ts'
 import { matchingHelp, takeMeant } from './import-ask.ts'
 import { leftOut } from './import-preview.ts'
 import { hasPreview } from './import-print.ts'
@@ -105,7 +105,7 @@ export async function openImport(
       onFound: (record, id) => knowledge.noteCreated(create, record, id),
     },
     lookUpCommand: (id, ...more) =>
-      lookupCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more),
+      lookUpCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more),
     ...(await journalsOf(context, create, list, file)),
     profile: (await context.profile()).name,
     settleMs: (options.settle ?? defaults.settle) * 1000,

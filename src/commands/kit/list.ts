@@ -31,7 +31,8 @@ export const personArgument = {
 } as const
 
 /** `list`: every page by default, one page with --page or --size; what --where, --sort and --limit leave of them. */
-export function list({ operation: target, summary, examples, person, sums }: ListVerb): Verb {
+export function list(verb: ListVerb): Verb {
+  const { operation: target, summary, examples, person, sums } = verb
   // A condition on a field that this list has.
   const [condition] = /(?<=--where )"[^"]+"/.exec(examples.join('\n')) ?? []
   return {
@@ -55,56 +56,64 @@ export function list({ operation: target, summary, examples, person, sums }: Lis
       'size',
       'consistent',
     ],
-    async run(context, { options, words = [] }) {
-      const operation = chooseOperation(target, options)
-      const type = operation.response.kind === 'page' ? operation.response.type : undefined
-      const { where, sort, sum, by, limit } = options
-      if (by !== undefined && sum === undefined) throw usage('--by goes with --sum, and there is none.')
-      const summing = sum === undefined ? undefined : (await import('./sum.ts')).chooseSums(type, sum, by)
-      assertWhole(options, words)
-      const select =
-        where || sort !== undefined
-          ? (await import('./where.ts')).selectItems(context, type?.fields ?? {}, options)
-          : undefined
-      const client = await context.client()
-      const ofPerson =
-        person && words.length > 0
-          ? await (await import('./items-of-person.ts')).selectPerson(context, words, person)
-          : undefined
-      // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
-      const streams = context.output.format.streams && !summing
-      let total: number | undefined
-      const show = () => {
-        const pages = pagesOf(client, operation, options, {
-          request: { parameters: pathParameters(target, options) },
-          needed: select || ofPerson ? undefined : limit,
-          onTotal: (count) => {
-            total = count
-          },
-          asItComes: streams,
-        })
-        const own = ofPerson ? ofPerson(pages) : pages
-        const selected = select ? select(own) : limited(own, limit)
-        const shown = streams ? selected : withProgress(context, 'Reading', selected)
-        return summing ? printSums(context, shown, summing) : context.output.pages(shown, type)
-      }
-      const count = streams
-        ? await orIncomplete(context, show())
-        : await readAgain(context, show, options.consistent)
-      if (!context.output.format.isForPerson || summing) return
-      const isCut = where !== undefined && sort === undefined && count === limit
-      context.note(
-        isCut
-          ? `The first ${grouped(count)} that match, in a list of ${grouped(total ?? count)}.`
-          : footer(count, total, operation),
-      )
-      const isPlain = context.interactive && !select && !ofPerson && limit === undefined
-      if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
-      const isOfOne = Object.keys(pathParameters(target, options)).length > 0
-      if (total === 0 && !isOfOne && (await context.profile()).kind === 'sandbox')
-        context.note('To fill the sandbox with people: payroll sandbox seed')
-    },
+    run: (context, { options, words = [] }) => runList(context, verb, options, words),
   }
+}
+
+async function runList(
+  context: Context,
+  { operation: target, person }: ListVerb,
+  options: Options,
+  words: readonly string[],
+): Promise<void> {
+  const { where, sort, sum, by, limit } = options
+  const operation = chooseOperation(target, options)
+  const parameters = pathParameters(target, options)
+  const type = operation.response.kind === 'page' ? operation.response.type : undefined
+  if (by !== undefined && sum === undefined) throw usage('--by goes with --sum, and there is none.')
+  const summing = sum === undefined ? undefined : (await import('./sum.ts')).chooseSums(type, sum, by)
+  assertWhole(options, words)
+  const select =
+    where || sort !== undefined
+      ? (await import('./where.ts')).selectItems(context, type?.fields ?? {}, options)
+      : undefined
+  const client = await context.client()
+  const ofPerson =
+    person && words.length > 0
+      ? await (await import('./items-of-person.ts')).selectPerson(context, words, person)
+      : undefined
+  // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
+  const streams = context.output.format.streams && !summing
+  let total: number | undefined
+  const show = () => {
+    const pages = pagesOf(client, operation, options, {
+      request: { parameters },
+      needed: select || ofPerson ? undefined : limit,
+      onTotal: (count) => {
+        total = count
+      },
+      asItComes: streams,
+    })
+    const own = ofPerson ? ofPerson(pages) : pages
+    const selected = select ? select(own) : limited(own, limit)
+    const shown = streams ? selected : withProgress(context, 'Reading', selected)
+    return summing ? printSums(context, shown, summing) : context.output.pages(shown, type)
+  }
+  const count = streams
+    ? await orIncomplete(context, show())
+    : await readAgain(context, show, options.consistent)
+  if (!context.output.format.isForPerson || summing) return
+  const isCut = where !== undefined && sort === undefined && count === limit
+  context.note(
+    isCut
+      ? `The first ${grouped(count)} that match, in a list of ${grouped(total ?? count)}.`
+      : footer(count, total, operation),
+  )
+  const isPlain = context.interactive && !select && !ofPerson && limit === undefined
+  if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
+  const isOfOne = Object.keys(parameters).length > 0
+  if (total === 0 && !isOfOne && (await context.profile()).kind === 'sandbox')
+    context.note('To fill the sandbox with people: payroll sandbox seed')
 }
 
 /** Does the work once more if the list changed meanwhile, unless what it wrote cannot be taken back (`isOnce`). */

@@ -13,7 +13,7 @@ import {
 import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
-import { lookupCommand } from './command-line.ts'
+import { lookUpCommand } from './command-line.ts'
 import { isReference, isUnreadable, whyUnread } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -63,7 +63,7 @@ export async function findPersonThere(
   const issue = { path, message }
   if (!isSure) return [{ does: 'doubt', issue }]
   const { id } = theirs
-  const look = await lookupCommand(context, {
+  const look = await lookUpCommand(context, {
     target,
     operation: create,
     parameters: { ...parameters, ...(id !== undefined && { id }) },

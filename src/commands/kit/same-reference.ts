@@ -9,7 +9,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
-import { lookupCommand } from './command-line.ts'
+import { lookUpCommand } from './command-line.ts'
 import {
   isUnreadable,
   type ListedRecord,
@@ -139,7 +139,7 @@ async function takenFailure(
 ): Promise<Failure> {
   const [match] = matches
   const id = match?.id
-  const look = await lookupCommand(context, {
+  const look = await lookUpCommand(context, {
     target,
     operation: match ? operationFor(target, match.list) : chooseOperation(target, {}),
     parameters: { ...parameters, ...(id !== undefined && { id }) },

@@ -3,7 +3,7 @@ import type { RecordTarget } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
-import { lookupCommand, typedCommand, type Write } from './command-line.ts'
+import { lookUpCommand, typedCommand, type Write } from './command-line.ts'
 
 /** One update: of which record, and how it is read and sent. */
 export interface UpdatePlan extends Write, RecordTarget {
@@ -30,7 +30,7 @@ export function planUpdate(
     type: requestRecord,
     leftOut: options.allowMissing,
     repeatCommand: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
-    lookUpCommand: (...more) => lookupCommand(context, write, ...more),
+    lookUpCommand: (...more) => lookUpCommand(context, write, ...more),
   }
 }
 
