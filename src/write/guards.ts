@@ -354,10 +354,7 @@ function findUnplanned(write: Change, { whyUnplanned }: GuardContext): readonly 
   return held('refused', `${whose} is not as planned: ${found.why}.`, { reason: notAsPlanned(found) })
 }
 
-/**
- * A mask that the service showed is not sent back as a value (exit 10): not as the record has it, and not as the history has what was
- * there before. What was given in this run is sent.
- */
+/** A mask is not sent back as a value (exit 10), unless it was given in this run. */
 function findMasks({ target, seen, wanted, given = {}, undoes }: Change): readonly GuardFinding[] {
   const left = maskedFields(target.type, undoes ? wanted : seen.body).filter((path) => {
     if (undoes) return true

@@ -20,10 +20,7 @@ import type { RecordType } from '../model/records/record-type.ts'
 import type { SentFields } from './knowledge-file.ts'
 import { type KnownFields, recordNamesIn, type ServiceKnowledge } from './service-knowledge.ts'
 
-/**
- * Decides what happens to a field that a record came back without, for every kind of write. An update sends the record whole, and what
- * it does not send may be cleared: so no field is lost in silence.
- */
+/** What becomes of a field that a record came back without: a PUT that lacks it may clear it, so none is lost in silence. */
 
 /** The meaning of a field that a service leaves out, where nothing shows it: a setting of the profile. */
 const emptyFieldsSettings = ['left-out', 'hidden', 'ask'] as const
@@ -82,10 +79,7 @@ function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence
   return { is: trustsList && known.listed.has(path) ? 'none' : 'unknown' }
 }
 
-/**
- * Tells which fields of a record its service hides, as far as this computer knows now: what is written later does not count. A field that
- * is hidden and absent is not seen, like one of which a mask is shown.
- */
+/** Tells which fields of a record its service hides, as far as this computer knows now. */
 export async function findHidden(
   knowledge: ServiceKnowledge,
   type: RecordType,

@@ -129,10 +129,7 @@ export interface GuardContext {
   readonly facts: Facts
   /** True where messages show sensitive values. */
   readonly reveal: boolean
-  /**
-   * Finds the items of the list that pass a test; none where it cannot be read. Undefined where the id was found in the list a
-   * moment ago, under the key that the record has to have.
-   */
+  /** Finds items of the list; none where it cannot be read. Undefined where the id is from the list under the same key. */
   readonly findListed?:
     | ((isMeant: (item: JsonObject) => boolean) => Promise<readonly JsonObject[]>)
     | undefined

@@ -269,10 +269,7 @@ interface CreationSender {
   readonly onSettled: (outcome: Outcome) => void
 }
 
-/**
- * Sends a new record, once: of a create, and of each row of an import. How it is settled differs: one record is looked for by its key, and
- * the rows of a file in lists that are read once for all.
- */
+/** Sends a new record, once: of a create, and of each row of an import, which settle it in ways of their own. */
 export async function sendNew(
   client: Client,
   operation: Operation,

@@ -12,11 +12,7 @@ import type { Creation } from '../cli/create-request.ts'
 /** As long as an import waits for a request whose answer was lost. In milliseconds. */
 const settleMs = defaults.settle * 1000
 
-/**
- * Sends a record while no other run on any computer may: its reference is claimed in the shared
- * journal, which notes the outcome. Throws a Failure, and sends nothing, if another has the claim.
- * `lookup`: the command that shows the record.
- */
+/** Sends a record under a claim of its reference in the shared journal. Throws, and sends nothing, if another has it. */
 export async function sendClaimed<T extends JsonObject | undefined>(
   context: Context,
   { verb, operation, parameters }: Creation,

@@ -4,10 +4,7 @@ import { declined, usage } from '../../errors.ts'
 import { capital } from '../../text/words.ts'
 import { openPrompts } from './open-prompts.ts'
 
-/**
- * Asks whether to write: on a protected profile, with `always` on any. --yes is the answer already. Throws exit 2
- * for a no, and where nobody can be asked. `what`: `create a payment rate`.
- */
+/** Asks whether to write: on a protected profile, with `always` on any. Throws exit 2 without a yes or --yes. */
 export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
   if (!(await mustAsk(context, what, when))) return
   await assertYes(context, `${capital(what)} on ${await nameOfService(context)}?`)
@@ -23,10 +20,7 @@ export async function assertYes(
   if (!(await confirm({ message: question, default: false }))) throw declined(otherwise)
 }
 
-/**
- * Whether a person has to be asked before a write. Throws exit 2 on a read-only profile, and where nobody can be
- * asked: it is called before a record is read, so that a write that may not happen costs no request.
- */
+/** Whether a person has to be asked before a write. Throws exit 2 where nothing may be written, or nobody can be asked. */
 export async function mustAsk(context: Context, what: string, when?: 'always'): Promise<boolean> {
   const profile = await requireWritable(context)
   if (context.options.yes || !(profile.protected || when === 'always')) return false

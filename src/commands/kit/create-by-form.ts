@@ -36,10 +36,7 @@ import { formHost, openPrompts } from './open-prompts.ts'
 import { assertUnique, referenceWatch } from './same-reference.ts'
 import { type NotSent, saveToFile } from './save-to-file.ts'
 
-/**
- * Creates one record by the form, whose answers are kept on the disk until then. The form has its own question before it sends, so
- * a protected profile asks no other. `given`: a record to start from; without it, drafts are offered.
- */
+/** Creates a record by the form, which asks before it sends. `given`: a record to start from; else drafts are offered. */
 export async function createByForm(
   context: Context,
   creation: Creation,

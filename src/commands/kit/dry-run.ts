@@ -76,8 +76,8 @@ export async function dryRunOfNothing({ output }: Context): Promise<void> {
 }
 
 /**
- * The request for a record, with the question that sending it asks first. `known`: the record that an update
- * starts from. Throws exit 3 for a record that the service never takes.
+ * The request for a record, and what sending asks first. `known`: the record that an update starts from. Exit 3 as
+ * sending.
  */
 export async function previewRequest(
   context: Context,

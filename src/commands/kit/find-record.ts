@@ -76,10 +76,7 @@ export interface ListReference<Seen = SeenRecord> extends Reference {
   readonly read: ReadRecord<Seen> | undefined
 }
 
-/**
- * The one record that the lists show to be meant. What no list has may be an id: `otherwise` is for when it is none.
- * `notThere`: the service's answer to the text as an id, where that was tried first.
- */
+/** The one record that the lists show to be meant. `notThere`: the answer to the text as an id, if that was tried. */
 export async function findInLists<Seen extends SeenRecord>(
   context: Context,
   reference: ListReference<Seen>,

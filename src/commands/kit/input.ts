@@ -74,10 +74,7 @@ export function asNewRecord(context: Context, type: RecordType, given: Json): Js
   return body
 }
 
-/**
- * Reads a change, and throws exit 3 for what is wrong whatever the record holds. `address[1]` alone is not: the
- * record may have `address[0]`, and fields that we do not know.
- */
+/** Reads a change, and throws exit 3 for what is wrong of it, whatever the record holds. */
 export function readChange(type: RecordType, given: Json, options: Options, today: string): RecordAsRequest {
   const read = readRecord(type, isObject(given) ? given : {})
   const change = isObject(given)
@@ -151,10 +148,7 @@ function assertComplete(lacking: readonly Issue[], isInputUnread = false): void 
   )
 }
 
-/**
- * The given record, before any `--set`. Where fields are set, standard input is not even opened: it may
- * be the file of a loop around this command, or a pipe that is never closed.
- */
+/** The given record, before any `--set`. Where fields are set, standard input is not opened: it may never end. */
 export async function givenRecord(context: Context, options: Options): Promise<Json> {
   const { file } = options
   if (file !== undefined && file !== '-') {

@@ -12,10 +12,7 @@ import { isReference, type ListedRecord, listsOf, searchLists } from './search-l
 
 type ListedPerson = Pick<ListedRecord, 'name' | 'reference' | 'id'>
 
-/**
- * The items of one person of a list: by the reference, or by the whole name where an item has none,
- * which is said once and which only one person may have. Throws exit 5 for nobody, exit 2 for several.
- */
+/** The items of one person: by reference, or by a whole name that only one has. Throws exit 5 for nobody, 2 for several. */
 export async function selectPerson(
   context: Context,
   words: readonly string[],

@@ -47,10 +47,7 @@ export function assertAllowable(
   )
 }
 
-/**
- * Finds what a record came back without. Where nothing shows whether the service hides it, a person is asked once,
- * and a script ends with exit 10. `isGiven`: the update gives the field.
- */
+/** Finds what a record came back without; asks once what that means, and throws exit 10 where nobody can be asked. */
 export async function findMissing(
   { plan, list, options }: UpdateInLists,
   whole: WholeRecord,

@@ -151,10 +151,7 @@ async function takenFailure(
   })
 }
 
-/**
- * A question where another record has the reference, or that cannot be told; exit 6 in a script. A list
- * that can never be read is only warned of. `id`: the record that is changed may have it.
- */
+/** A question where another record than `id` has the reference, or that cannot be told; exit 6 in a script. */
 export async function findTaken(
   context: Context,
   comparison: ReferenceSearch,

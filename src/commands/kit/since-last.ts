@@ -39,10 +39,7 @@ export interface Bookmark {
   keep(): Promise<void>
 }
 
-/**
- * The order of a list is not shown, so a bookmark has a digest of each `id`, and no position. Throws a
- * usage failure for one of another service, and for a damaged one, which stays.
- */
+/** Opens a bookmark, a digest of each record. Throws a usage failure for one of another service, or a damaged one. */
 export async function openBookmark(directory: string, name: string, place: BookmarkPlace): Promise<Bookmark> {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
     throw usage(

@@ -63,10 +63,7 @@ interface Total {
   readonly sum: Map<string, number | ExactNumber>
 }
 
-/**
- * Adds up digit for digit; `empty` counts the items without a value. Throws exit 2 for a field that no
- * item has, and exit 10 for a value that is no number: it would be missing in the total.
- */
+/** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is no number. */
 export async function sumItems(
   pages: AsyncIterable<readonly Json[]>,
   { fields, by }: Summing,

@@ -102,10 +102,7 @@ export function assertIsRecord(
   assertChanged(type, before, checked, isIncomplete)
 }
 
-/**
- * The changes as a part of a request. `id` and what only the service sets may be there unchanged.
- * Throws exit 3 for another record's id, exit 6 for a copy that is older than the record.
- */
+/** The changes as a part of a request. Throws exit 3 for another record's id, exit 6 for a copy older than the record. */
 async function changeOf(
   plan: UpdatePlan,
   seen: WholeRecord,

@@ -24,10 +24,7 @@ type Pages = AsyncIterable<readonly Json[]>
 /** From this many items on, a warning says that sorting takes memory. */
 const manyItems = 100_000
 
-/**
- * What --where, --sort and --limit leave of pages: page by page, or sorted, as one page at the end. Throws a usage
- * failure at once for what these fields cannot do.
- */
+/** What --where, --sort and --limit leave of pages. Throws a usage failure at once for what these fields cannot do. */
 export function selectItems(
   context: Context,
   fields: Fields,

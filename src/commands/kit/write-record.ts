@@ -77,10 +77,7 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
   }
 }
 
-/**
- * Finds the fields that a change may lose: a question for each, or a hold where nobody knows whether the service
- * hides them. What a service hides of one record it hides of all, so of many rows it is said once.
- */
+/** Finds what a change may lose: a question for each field, or a hold where nobody knows. Of many rows it is said once. */
 export async function findLost(
   asking: Asking,
   { seen, wanted }: Pick<Change, 'seen' | 'wanted'>,
@@ -121,10 +118,7 @@ export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): 
   return missing
 }
 
-/**
- * Asks the guards of a stage. Throws the Failure of what holds the write, and, after the questions, where a person says no or
- * nobody can be asked. Returns the doubts, which are asked about with the write itself.
- */
+/** Asks the guards of a stage. Throws where one holds, or a question is not answered with yes. Returns the doubts. */
 export async function passGuards(
   write: Change,
   stage: Stage,

@@ -25,10 +25,7 @@ export interface Look {
   readonly columns: number
 }
 
-/**
- * The whole record, to be compared with the paper: each warning beneath its value, and what a payslip
- * needs and lacks. Other gaps are not listed: most records have many.
- */
+/** The whole record, to be compared with the paper: warnings beneath their values, and what a payslip lacks. */
 export function review(
   look: Look,
   sections: readonly FormSection[],
