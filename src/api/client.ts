@@ -140,16 +140,16 @@ export function createClient(options: ClientOptions): Client {
     const { response } = operation
     if (response.kind !== 'one') throw new TypeError(`${operation.id} answers no record`)
     const { status, body, requestId } = await call(operation, request)
-    const found = unwrapRecord(response, body)
+    const answered = unwrapRecord(response, body)
     const about = {
       operation: applyCorrection(operation, options.corrections),
       path: new URL(prepare(operation, request).url).pathname,
       origin,
       requestId,
     }
-    if (!found && !isWrite(about.operation))
+    if (!answered && !isWrite(about.operation))
       throw invalidResponse(about, 'The answer contains no record', status)
-    return found
+    return answered
   }
 
   return { prepare, call, record }

@@ -314,20 +314,20 @@ export function lacksList(error: unknown): error is Failure {
 
 /** Ids of a list, of which only 53 bits each are kept: a list may have a million, and all their texts take 100 MB. */
 export function createIdSet() {
-  const seen = new Set<number>()
+  const known = new Set<number>()
   let [high, low] = [0, 0]
   return {
     /** Whether the id is new. Two with the same bits make a list look incomplete, never complete. */
     add(id: string): boolean {
       const bits = bitsOf(id)
-      if (seen.has(bits)) return false
-      seen.add(bits)
+      if (known.has(bits)) return false
+      known.add(bits)
       high += Math.floor(bits / 2 ** 32)
       low = (low + bits) >>> 0
       return true
     },
     /** The same for two sets of the same ids, in whatever order they were added. */
-    fingerprint: () => `${seen.size} ${high} ${low}`,
+    fingerprint: () => `${known.size} ${high} ${low}`,
   }
 }
 

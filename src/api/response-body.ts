@@ -97,10 +97,10 @@ function otherWords(body: JsonObject): Json[] {
 /** assumed: a list of `{ path, message }`, or texts by field, beside the message or in `error`. */
 function issuesOf(body: Json): Issue[] {
   const places = isObject(body) ? [body.error, body].filter(isObject) : []
-  const found = places.flatMap((place) =>
+  const lists = places.flatMap((place) =>
     Object.entries(place).map(([name, value]) => (issueLists.test(plainName(name)) ? issuesIn(value) : [])),
   )
-  return found.find((issues) => issues.length > 0) ?? []
+  return lists.find((issues) => issues.length > 0) ?? []
 }
 
 const issueLists = /^(details|errors|fielderrors|validationerrors|violations|invalidparams)$/

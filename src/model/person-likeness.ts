@@ -56,13 +56,13 @@ export function personReader(kind: RecordKind, type: RecordType | undefined) {
   }
   const contacts = contactFields(type)
   const contactsOf = (read: (field: (typeof contacts)[number]) => Json): readonly Contact[] => {
-    const found: Contact[] = []
+    const shown: Contact[] = []
     for (const field of contacts) {
       const text = textOrNothing(read(field))
       const known = text === undefined || field.isMask(text) ? '' : field.comparable(text)
-      if (known !== '') found.push([field.what, known])
+      if (known !== '') shown.push([field.what, known])
     }
-    return found
+    return shown
   }
   const identityOf = (values: readonly Json[]) => {
     const [forename, surname, birthday] = values.map(textOrNothing)
@@ -154,8 +154,8 @@ function numberFinder(type: RecordType, path: string): (item: Json) => Json {
     for (const [name, each] of Object.entries(value)) {
       const place = [...above, name]
       const isIt = typeof each === 'string' && readHeading(type, name).path === path
-      const found = isIt ? place : placeIn(each, place)
-      if (found) return found
+      const inner = isIt ? place : placeIn(each, place)
+      if (inner) return inner
     }
     return undefined
   }

@@ -38,8 +38,8 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
   const { issues = [], issueCount, hint, resume, requestId, declined, found } = failure.details
   const listed = issueLines(issues, issueCount).map((line) => `  ${line}`)
   const last = [hint, resume, requestId && `Request: ${requestId}`].flatMap((line) => line || [])
-  const wanted = declined || found || failure.name === 'Interrupted'
-  const mark = wanted ? '' : 'Error: '
+  const isAskedFor = declined || found || failure.name === 'Interrupted'
+  const mark = isAskedFor ? '' : 'Error: '
   const [first = '', ...rest] = [mark + sentences(failure), ...listed, ...last].map((line) =>
     foldMessage((/^ */.exec(line)?.[0] ?? '') + safeText(line.trimStart()), columns),
   )

@@ -5,9 +5,9 @@ import { isObject, type Json, type JsonObject } from './path.ts'
 /** The places of names twice in an object: JSON.parse keeps the last. `value`: what it read of the text. */
 export function duplicateNames(text: string, value: Json): Place[] {
   if (countNameEnds(text) === countNamesIn(value)) return []
-  const found = new Map<string, Place>()
-  scanJson(text, { onTwice: (place) => void found.set(JSON.stringify(place), place) })
-  return [...found.values()]
+  const places = new Map<string, Place>()
+  scanJson(text, { onTwice: (place) => void places.set(JSON.stringify(place), place) })
+  return [...places.values()]
 }
 
 const nameEnd = /"\s*:/g

@@ -56,6 +56,6 @@ export function readAs<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
 ): z.infer<Schema> | undefined {
-  const found = schema.safeParse(value)
-  return found.success ? found.data : undefined
+  const parsed = schema.safeParse(value)
+  return parsed.success ? parsed.data : undefined
 }

@@ -167,9 +167,9 @@ function meaningsOf(
     // A sheet may begin in its second column, or have a gap between two.
     if (name.trim() === '')
       return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
-    const wanted = mapped(name)
-    if (wanted === null || (wanted === undefined && name.trim().toLowerCase() === 'id')) return {}
-    const order = surname && !hasWholeNames ? nameOrderOf(wanted) : undefined
+    const fromMap = mapped(name)
+    if (fromMap === null || (fromMap === undefined && name.trim().toLowerCase() === 'id')) return {}
+    const order = surname && !hasWholeNames ? nameOrderOf(fromMap) : undefined
     if (surname && order) {
       hasWholeNames = true
       return { fills: targetAt(type, surname), order }
@@ -181,15 +181,15 @@ function meaningsOf(
     if (side) return line ? { fills: { ...line, paid: side.rate } } : {}
     // Beside the days of a week a total is that of the hours.
     const isSum = hasDays && /^totals?$/i.test(name.trim())
-    const { path, choices } = readHeading(type, wanted ?? (isSum ? 'Total hours' : name))
-    const fills = path === undefined ? undeclared(type, wanted) : targetAt(type, path)
+    const { path, choices } = readHeading(type, fromMap ?? (isSum ? 'Total hours' : name))
+    const fills = path === undefined ? undeclared(type, fromMap) : targetAt(type, path)
     // A column of times is none of dates, whatever it is called: `Start` beside `Finish`.
-    const isTimes = wanted === undefined && fills?.field.type === 'date' && areTimes(values)
+    const isTimes = fromMap === undefined && fills?.field.type === 'date' && areTimes(values)
     if (fills && !isTimes) return { fills }
-    if (wanted === undefined) return { asks: { choices: isTimes ? [] : choices } }
+    if (fromMap === undefined) return { asks: { choices: isTimes ? [] : choices } }
     const flaw =
       choices.length > 1 ? `can mean ${choices.join(' or ')}` : `is not a field of ${type.displayName}`
-    return { flaw: `the map says ${wanted}, which ${flaw}` }
+    return { flaw: `the map says ${fromMap}, which ${flaw}` }
   })
 }
 
@@ -227,8 +227,8 @@ function hourColumns(
   mapped: (name: string) => string | null | undefined,
 ): ReadonlyMap<number, HourTarget> {
   const type = { fields }
-  const found = new Map<number, HourTarget>()
-  if (!fieldAt(fields, 'rates[0].units')) return found
+  const targets = new Map<number, HourTarget>()
+  if (!fieldAt(fields, 'rates[0].units')) return targets
   const pathOf = (measure: keyof typeof hourFields, line: number) => `rates[${line}].${hourFields[measure]}`
   const usualOf = (name: string) => {
     const { path } = readHeading(type, name)
@@ -242,20 +242,20 @@ function hourColumns(
   const isTotal = (name: string) => /\btotal\b/i.test(name)
   const side = sideBySide(free.filter(({ name }) => !isTotal(name)))
   for (const { at, measure, line, rate, isOpen } of side)
-    found.set(at, { path: pathOf(measure, line), rate, isOpen })
+    targets.set(at, { path: pathOf(measure, line), rate, isOpen })
   if (side.length > 0)
     for (const { at, name, usual } of free)
-      if (isTotal(name) && usual === 'hours') found.set(at, { path: '' })
-  const given = header.map((name) => mapped(name) ?? '')
-  const used = given.map((wanted) =>
+      if (isTotal(name) && usual === 'hours') targets.set(at, { path: '' })
+  const fromMap = header.map((name) => mapped(name) ?? '')
+  const used = fromMap.map((wanted) =>
     Number(/^rates\[(\d+)\]/.exec(readHeading(type, wanted).path ?? '')?.[1] ?? -1),
   )
   let line = Math.max(0, ...side.map((each) => each.line), ...used)
-  for (const [at, wanted] of given.entries()) {
+  for (const [at, wanted] of fromMap.entries()) {
     const rate = readHourRate(wanted)
-    if (rate) found.set(at, { path: pathOf('hours', ++line), rate })
+    if (rate) targets.set(at, { path: pathOf('hours', ++line), rate })
   }
-  return found
+  return targets
 }
 
 /** The columns of the days of a week, if they stand side by side: three of them at least, counted from 0. */
@@ -440,8 +440,8 @@ export function columnFinder(columns: readonly Column[]): FindColumn {
   return (path) => {
     const segments = parsePath(path) ?? []
     for (let end = segments.length; end > 0; end--) {
-      const found = byPath.get(segments.slice(0, end).join('.'))
-      if (found) return found
+      const column = byPath.get(segments.slice(0, end).join('.'))
+      if (column) return column
     }
     return undefined
   }

@@ -191,11 +191,11 @@ function objectRow(
   { type, today, facts, clears }: SourceOptions,
   { digest, isFitting = false }: { readonly digest?: string; readonly isFitting?: boolean } = {},
 ): { readonly line: SheetRow; readonly fits: Fit | undefined } {
-  const given: JsonObject = isObject(value) ? withoutReasons(value) : {}
-  if (!Object.hasOwn(type.fields, 'id')) delete given.id
+  const own: JsonObject = isObject(value) ? withoutReasons(value) : {}
+  if (!Object.hasOwn(type.fields, 'id')) delete own.id
   // null is `not given`.
-  const fits = isFitting || surelyFits(type.fields, given, true)
-  const { body, issues } = fits ? { body: withoutNothing(given), issues: [] } : readNewRecord(type, given)
+  const fits = isFitting || surelyFits(type.fields, own, true)
+  const { body, issues } = fits ? { body: withoutNothing(own), issues: [] } : readNewRecord(type, own)
   const marked = isFitting ? [] : clearedIn(body)
   const unclear = notEmptied(type, marked)
   const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
@@ -221,12 +221,12 @@ function objectRow(
         ]
       },
       warnings: () => warnings(type, record, today, facts),
-      digest: () => digest ?? digestOf(stringifyJson(given)),
+      digest: () => digest ?? digestOf(stringifyJson(own)),
     },
   )
   if (!fits || marked.length > 0 || !isObject(value)) return { line, fits: undefined }
   // Nothing was left out of what the line says.
-  const isWhole = body === given && Object.keys(given).length === Object.keys(value).length
+  const isWhole = body === own && Object.keys(own).length === Object.keys(value).length
   return { line, fits: isWhole ? 'whole' : 'in part' }
 }
 

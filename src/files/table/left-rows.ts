@@ -105,15 +105,15 @@ export function leftRows(
 
   /** Lines of text alone below a gap or a total: who signed, what the colours mean. */
   function notesBelow(): { readonly row: number; readonly text: string }[] {
-    const found: { row: number; text: string }[] = []
+    const lines: { row: number; text: string }[] = []
     for (const { row, cells } of [...tail].reverse()) {
-      if (rows.has(row)) return found.reverse()
+      if (rows.has(row)) return lines.reverse()
       const filled = cells.filter((cell) => !isBlank(cell))
       const isText =
         filled.length <= 2 && filled.every((cell) => /\p{L}.*[\s:]|[\s:].*\p{L}/u.test(cell.trim()))
-      const first = found.at(-1)
-      if (row <= headingRow || !isText) return first && first.row > row + 1 ? found.reverse() : []
-      found.push({ row, text: filled.join(' ').replace(/\s+/g, ' ').trim().slice(0, 60) })
+      const first = lines.at(-1)
+      if (row <= headingRow || !isText) return first && first.row > row + 1 ? lines.reverse() : []
+      lines.push({ row, text: filled.join(' ').replace(/\s+/g, ' ').trim().slice(0, 60) })
     }
     return []
   }

@@ -304,9 +304,9 @@ function assertHeader(
   const isWhole = unmatched.length + issues.length === 0
   if (isWhole && here > 0) return
   const below = top.filter(({ row }) => row > headingRow)
-  const found = betterHeadings(type, here, below)
-  if (found) {
-    const { row, cells } = found
+  const better = betterHeadings(type, here, below)
+  if (better) {
+    const { row, cells } = better
     const names = cells.map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 40))
     throw new Failure('input', `The headings seem to be in row ${row} (${nameSome(names, 3)}).`, {
       outcome: 'not-sent',

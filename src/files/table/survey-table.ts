@@ -194,8 +194,8 @@ export function surveyTable(
   function look(row: number, at: number, cell: string): void {
     if (cell === '') return
     examples[at] ??= []
-    const seen = examples[at]
-    if (seen.length < mostExamples && cell.trim() !== '' && !seen.includes(cell)) seen.push(cell)
+    const shown = examples[at]
+    if (shown.length < mostExamples && cell.trim() !== '' && !shown.includes(cell)) shown.push(cell)
     const kind = mayBeDate(cell) ? dateKindOf(cell) : undefined
     if (!kind) return
     dates[at] ??= {}

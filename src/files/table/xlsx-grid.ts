@@ -15,7 +15,7 @@ import type { Grid } from './table-source.ts'
 export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
   let chosen: number | undefined
   let others: readonly string[] = []
-  let seen: Awaited<ReturnType<typeof survey>> = { hidden: [], merged: [] }
+  let looked: Awaited<ReturnType<typeof survey>> = { hidden: [], merged: [] }
   let names = 1
   const choose = async (filled: readonly FilledSheet[]) => {
     chosen ??= await chooseSheet(filled, given)
@@ -32,13 +32,13 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
     async look(headingRow) {
       names = headingRow
       const looks = surveyTable(headingRow)
-      seen = await survey(await open(), ({ row, cells }) => looks.add(row, cells), headingRow)
+      looked = await survey(await open(), ({ row, cells }) => looks.add(row, cells), headingRow)
       return looks.end()
     },
-    rows: async (width) => gridRows((await open()).rows({ width }), { width, names, merged: seen.merged }),
+    rows: async (width) => gridRows((await open()).rows({ width }), { width, names, merged: looked.merged }),
     remarks: () => [
       ...(others.length > 0 ? [`other sheets of the workbook are left out: ${others.join(', ')}`] : []),
-      ...seen.hidden,
+      ...looked.hidden,
     ],
     rejects: (path, { header, cellsOf, find }) =>
       rejectsWhole(path, (rows) => {

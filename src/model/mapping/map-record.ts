@@ -189,8 +189,8 @@ export function responseFieldAt(type: RecordType, to: FieldPath): Field | undefi
 export function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isObject(value)) return value
-  const given = Object.entries(value).filter(([, inner]) => inner !== null)
-  return Object.fromEntries(given.map(([name, inner]) => [name, withoutNulls(inner)]))
+  const filled = Object.entries(value).filter(([, inner]) => inner !== null)
+  return Object.fromEntries(filled.map(([name, inner]) => [name, withoutNulls(inner)]))
 }
 
 /** assumed: fields that only the service sets, in every record and in every section of one. */

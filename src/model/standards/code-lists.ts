@@ -198,8 +198,8 @@ const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = 
 /** The words of a field with their meanings, the examples of its declaration first. None for a field without such words. */
 export function knownWords({ exampleValues = [], codes }: Field): Readonly<Record<string, string>> {
   const listed = codes ? codeLists[codes] : {}
-  const seen = exampleValues.map((value) => [value, listed[value] ?? inWords(value)])
-  return { ...Object.fromEntries(seen), ...listed }
+  const examples = exampleValues.map((value) => [value, listed[value] ?? inWords(value)])
+  return { ...Object.fromEntries(examples), ...listed }
 }
 
 /** The words that interface.md has: `registrationStatus ONGOING (request) and REGISTRATION_COMPLETE (response)`. */

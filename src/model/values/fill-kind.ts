@@ -24,8 +24,8 @@ export function valueOfKind(
   const ownPath = segments.join('.')
   const field = fieldAt(fields, ownPath)
   const label = field?.label ?? kind.field
-  const given = valueAt(record, segments)
-  if (!isEmpty(given)) return { path: ownPath, label, value: given, isGiven: true }
+  const ownValue = valueAt(record, segments)
+  if (!isEmpty(ownValue)) return { path: ownPath, label, value: ownValue, isGiven: true }
   return { path: ownPath, label, value: field && presetOf({ path: ownPath, field }, record), isGiven: false }
 }
 

@@ -88,8 +88,8 @@ function elementOf(list: NamedField, rest: string): NamedField | undefined {
 
 /** The paths that an unknown name may mean: its words, a slip of the hand, another order of words. */
 function nearestPaths(all: readonly NamedField[], name: string, side: 'request' | 'answer'): string[] {
-  const wanted = lastName(name)
-  const usual = usualFields(wanted)
+  const last = lastName(name)
+  const usual = usualFields(last)
   const named = all.filter(({ request, answer }) => usual.includes(lastName(request ?? answer ?? '')))
   if (named.length > 0) return named.map((each) => fieldPath(each, side))
   const near = all
@@ -98,10 +98,10 @@ function nearestPaths(all: readonly NamedField[], name: string, side: 'request' 
       const others = [lastName(request ?? answer ?? ''), lastName(answer ?? request ?? ''), field.label]
       return {
         path: fieldPath(each, side),
-        distance: Math.min(...others.map((other) => distanceOf(wanted, other))),
+        distance: Math.min(...others.map((other) => distanceOf(last, other))),
       }
     })
-    .filter(({ distance }) => distance < 2 || distance <= Math.floor(wanted.length / 4))
+    .filter(({ distance }) => distance < 2 || distance <= Math.floor(last.length / 4))
     .sort((one, other) => one.distance - other.distance)
   const nearest = near.filter(({ distance }) => distance <= (near[0]?.distance ?? 0) + 1)
   return nearest.length > mostNear ? [] : nearest.map(({ path }) => path)

@@ -60,10 +60,10 @@ export function readHourHeading(name: string): HourHeading | undefined {
     .replace(/\b(ot|overtime) ?(\d)(?![\d.,]| ?x(?![a-z]))/g, '$1 n$2')
   let multiple: number | undefined
   const take = (pattern: RegExp, value: (groups: readonly string[]) => number) => {
-    const found = pattern.exec(text)
-    if (!found || multiple !== undefined) return
-    multiple = value(found.slice(1))
-    text = text.replace(found[0], ' ')
+    const match = pattern.exec(text)
+    if (!match || multiple !== undefined) return
+    multiple = value(match.slice(1))
+    text = text.replace(match[0], ' ')
   }
   take(/\btime (?:and|&) (?:an? )?(half|third|quarter)\b/, ([part = '']) => fractions[part] ?? 1)
   take(/\b(double|triple)(?: time)?\b/, ([word]) => (word === 'double' ? 2 : 3))

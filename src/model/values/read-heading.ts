@@ -77,9 +77,9 @@ function lookUpExactly(type: Headed, all: readonly string[]): HeadingMeaning | u
   const doubtful = ambiguous.get(key)?.filter((each) => fieldAt(type.fields, each)) ?? []
   if (doubtful.length > 0) return { choices: doubtful }
   for (const way of indexOf(type).ways) {
-    const found = way.get(key) ?? numberedPaths(type, way, all)
-    const [only, ...others] = found
-    if (only !== undefined) return others.length === 0 ? { path: only, choices: [] } : { choices: found }
+    const paths = way.get(key) ?? numberedPaths(type, way, all)
+    const [only, ...others] = paths
+    if (only !== undefined) return others.length === 0 ? { path: only, choices: [] } : { choices: paths }
   }
   return undefined
 }
@@ -150,8 +150,8 @@ export function guessHeading(type: Headed, name: string): readonly string[] {
     .sort((one, other) => other.join('').length - one.join('').length)
     .slice(0, mostParts)
   for (const part of parts) {
-    const found = lookUpExactly(type, part)
-    if (found) return found.path === undefined ? found.choices : [found.path]
+    const meaning = lookUpExactly(type, part)
+    if (meaning) return meaning.path === undefined ? meaning.choices : [meaning.path]
   }
   const { ways } = indexOf(type)
   const text = all.join('')
@@ -228,13 +228,13 @@ function listed(under: Headings, fields: Fields, above = ''): (readonly [string,
 }
 
 function byWords(names: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
+  const byKey = new Map<string, string[]>()
   for (const [name, path] of names) {
     const key = headingWords(name).join('')
-    const before = found.get(key) ?? []
-    if (!before.includes(path)) found.set(key, [...before, path])
+    const before = byKey.get(key) ?? []
+    if (!before.includes(path)) byKey.set(key, [...before, path])
   }
-  return found
+  return byKey
 }
 
 /** `Address 2`, `address_line_2`: a line of a field of lines. `Hours 1`, `Pay rate 2`: a field of a line of a list. */
@@ -246,12 +246,12 @@ function numberedPaths(
   const at = Number(words.at(-1)) - 1
   if (!Number.isInteger(at) || at < 0 || at >= mostLines) return []
   const base = words.slice(0, -1).join('')
-  const found = way.get(base) ?? []
-  const lines = [...found, ...(way.get(base.replace(/line$/, '')) ?? [])].filter(
+  const paths = way.get(base) ?? []
+  const lines = [...paths, ...(way.get(base.replace(/line$/, '')) ?? [])].filter(
     (path) => fieldAt(fields, path)?.type === 'lines',
   )
   if (lines.length > 0) return [...new Set(lines)].map((path) => `${path}[${at}]`)
-  return found
+  return paths
     .filter((path) => path.includes('[0].'))
     .map((path) => path.replace('[0].', `[${at}].`))
     .filter((path) => fieldAt(fields, path))
@@ -294,8 +294,8 @@ function words(text: string): ReadonlySet<string> {
 
 /** Whether the numbers below a heading are hours or money, which nobody may lose in silence. */
 export function isOfPay(name: string): boolean {
-  const found = headingWords(name)
-  return found.some((word) => ofPay.has(word)) && !found.some((word) => ofOther.has(word))
+  const all = headingWords(name)
+  return all.some((word) => ofPay.has(word)) && !all.some((word) => ofOther.has(word))
 }
 
 /** The words of a name, without case, accents and punctuation: `n`, `i`, `no` of `N.I. Number`. */

@@ -80,16 +80,16 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
     }
     const { name, path, answered } = placeFinder(type)(at.join('\0'))
     const sent = field ? toRequestValue(value, field, answered) : value
-    const wanted = sent === undefined ? value : sent
+    const requestValue = sent === undefined ? value : sent
     const earlier = spellings.get(path)
-    if (earlier && !isDeepStrictEqual(earlier.value, wanted)) {
+    if (earlier && !isDeepStrictEqual(earlier.value, requestValue)) {
       const message = `${earlier.name} and ${name} are one field, and have different values: leave one of them out`
       issues.push({ path: name, message })
       return
     }
-    spellings.set(path, { name, value: wanted })
+    spellings.set(path, { name, value: requestValue })
     if (value === null) nulls.push(to)
-    else putInBody(to, wanted)
+    else putInBody(to, requestValue)
     if (!type.documented) readElements(at, field, value)
   }
 

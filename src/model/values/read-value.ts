@@ -48,31 +48,31 @@ export function readValue(field: Field, text: string, style: ReadingStyle): Valu
 }
 
 function readTyped(field: Field, text: string, style: ReadingStyle): ValueReading {
-  const typed = text.trim()
+  const trimmed = text.trim()
   switch (field.type) {
     case 'date':
-      return readDay(field, typed, '', style)
+      return readDay(field, trimmed, '', style)
     // assumed: a day without a time is meant from its first moment.
     case 'timestamp':
-      return /^\d{4}-\d\d-\d\dT/.test(typed)
-        ? { value: typed }
-        : readDay(field, typed, 'T00:00:00.000Z', style)
+      return /^\d{4}-\d\d-\d\dT/.test(trimmed)
+        ? { value: trimmed }
+        : readDay(field, trimmed, 'T00:00:00.000Z', style)
     case 'number':
     case 'integer':
     case 'decimal':
-      return readNumber(field, typed, style)
+      return readNumber(field, trimmed, style)
     case 'boolean':
-      return field.kinds ? readKind(field.kinds, typed) : readFlag(typed)
+      return field.kinds ? readKind(field.kinds, trimmed) : readFlag(trimmed)
     case 'country':
-      return readCountry(typed)
+      return readCountry(trimmed)
     case 'lines':
-      return typed.startsWith('[') ? readList(typed) : { value: text.split(/\r\n|\r|\n/) }
+      return trimmed.startsWith('[') ? readList(trimmed) : { value: text.split(/\r\n|\r|\n/) }
     case 'object':
-      return typed.startsWith('{') ? readList(typed) : { flaw: 'expected an object in { }' }
+      return trimmed.startsWith('{') ? readList(trimmed) : { flaw: 'expected an object in { }' }
     case 'array':
-      return readList(typed)
+      return readList(trimmed)
     case 'unknown':
-      return readStructure(typed) ?? { value: text }
+      return readStructure(trimmed) ?? { value: text }
     default:
       return readText(field, text, style.seen)
   }

@@ -204,10 +204,10 @@ function cutNames(columns: readonly string[], wanted: readonly number[], width: 
 /** Room that is left goes to the labels, to two lines each and then to one. */
 function spread(narrow: readonly number[], labels: readonly string[], width: number): number[] {
   const widths = [...narrow]
-  for (const wanted of [halfOf, widthOf]) {
+  for (const roomFor of [halfOf, widthOf]) {
     for (const [at, before] of narrow.entries()) {
       const old = widths[at] ?? before
-      widths[at] = Math.max(old, wanted(labels[at] ?? ''))
+      widths[at] = Math.max(old, roomFor(labels[at] ?? ''))
       if (!fits(widths, width)) widths[at] = old
     }
   }
@@ -258,13 +258,13 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
   const { columns, style, width, put, page } = writing
   const { fields = {} } = type
   const objects = rows.map(asObject)
-  const wanted = columns && knownColumns(columns, pathsOf(objects), fields)
+  const named = columns && knownColumns(columns, pathsOf(objects), fields)
   if (rows.length === 0) return
   const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
-  const chosen = wanted ?? usualColumns(rows, type, filled)
+  const chosen = named ?? usualColumns(rows, type, filled)
   const text = table(await shown(rows, writing), chosen, fields, style, {
     width,
-    mayDrop: wanted === undefined,
+    mayDrop: named === undefined,
   })
   // Below it stands how many there are, and perhaps a line about them.
   if (!(await page?.(text, 2))) await put(text)

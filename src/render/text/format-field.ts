@@ -19,8 +19,8 @@ export function fieldText(value: Json, field: Field | undefined, months?: MonthF
 /** `38 h STD at 21.30`: a line of hours. */
 function lineText(line: Json, { by: [rate, pay], amount }: Line): string {
   if (!isObject(line)) return cell(line)
-  const given = line[rate]
-  const name = isObject(given) ? (given.code ?? given.name ?? given.id) : given
+  const named = line[rate]
+  const name = isObject(named) ? (named.code ?? named.name ?? named.id) : named
   const [hours, of, paid] = [line[amount], name, line[pay]].map(cell)
   const known = [hours && `${hours} h`, of && shortId(of), paid && `at ${withPence(paid)}`].filter(Boolean)
   // Where the service has other names for them, all of it is shown.
