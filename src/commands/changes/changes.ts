@@ -386,28 +386,32 @@ const groupOf = ({ bank, change }: Pick<ChangeRow, 'bank' | 'change'>): ChangeGr
 const summaryLines = 3
 
 function reportOf(context: Context, rows: readonly ChangeRow[]): string {
-  const { bold, heading } = context.output.style
-  const width = screenWidth(context.host.stdout)
-  const lines: string[] = []
-  for (const group of Object.keys(headings) as ChangeGroup[]) {
+  const { heading } = context.output.style
+  const sections = (Object.keys(headings) as ChangeGroup[]).flatMap((group) => {
     const own = rows.filter((row) => groupOf(row) === group)
-    if (own.length === 0) continue
+    if (own.length === 0) return []
     const people = groupBy(own, ({ country, id, reference }) => `${country} ${id ?? reference}`)
-    lines.push(heading(`${headings[group]} (${counted(people.size)})`), '')
-    for (const [, [first, ...others]] of people) {
-      if (!first) continue
-      const place = countryById[first.country].place
-      const who = [first.reference ?? first.id, first.name, `(${place})`].filter(Boolean).join(' ')
-      lines.push(wrapText(bold(who), width))
-      for (const [by, same] of groupBy([first, ...others], ({ by }) => by)) {
-        const fields = same.flatMap(({ field }) => field ?? [])
-        lines.push(wrapText(`${fields.length === 0 ? '' : `${fields.join(', ')}: `}${by}`, width, '  '))
-      }
-      if (first.command !== null) lines.push(`    ${first.command}`)
-    }
-    lines.push('')
-  }
-  return lines.length === 0 ? '' : `${lines.join('\n').trimEnd()}\n`
+    const title = heading(`${headings[group]} (${counted(people.size)})`)
+    return [[title, '', ...[...people.values()].flatMap((each) => linesOfPerson(context, each))].join('\n')]
+  })
+  return sections.length === 0 ? '' : `${sections.join('\n\n')}\n`
+}
+
+/** A person, the fields that changed by who changed them, and the command that shows the record. */
+function linesOfPerson(context: Context, rows: readonly ChangeRow[]): string[] {
+  const width = screenWidth(context.host.stdout)
+  const [first] = rows
+  if (!first) return []
+  const who = [first.reference ?? first.id, first.name, `(${countryById[first.country].place})`]
+  const changed = [...groupBy(rows, ({ by }) => by)].map(([by, same]) => {
+    const fields = same.flatMap(({ field }) => field ?? [])
+    return wrapText(`${fields.length === 0 ? '' : `${fields.join(', ')}: `}${by}`, width, '  ')
+  })
+  return [
+    wrapText(context.output.style.bold(who.filter(Boolean).join(' ')), width),
+    ...changed,
+    ...(first.command === null ? [] : [`    ${first.command}`]),
+  ]
 }
 
 const counted = (count: number) => plural(count, 'person')

@@ -291,32 +291,32 @@ const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((ea
 const errorLines = 3
 
 function reportOf(context: Context, rows: readonly FindingRow[]): string {
-  const { bold, heading } = context.output.style
+  const { heading } = context.output.style
+  const sections = [...groupBy(rows, ({ severity }) => severity)].map(([severity, group]) => {
+    const rules = [...groupBy(group, ({ rule }) => rule)]
+    const title = `${severities[severity as Severity].heading} (${grouped(group.length)})`
+    return [heading(title), ...rules.map(([rule, own]) => textOfRule(context, rule as RuleId, own))].join(
+      '\n\n',
+    )
+  })
+  return sections.length === 0 ? '' : `${sections.join('\n\n')}\n`
+}
+
+/** A rule, and the people whom it finds. A sentence that is the same for many people is shown once, above their names. */
+function textOfRule(context: Context, rule: RuleId, rows: readonly FindingRow[]): string {
   const width = screenWidth(context.host.stdout)
-  const lines: string[] = []
-  for (const severity of Object.keys(severities) as Severity[]) {
-    const group = rows.filter((row) => row.severity === severity)
-    if (group.length === 0) continue
-    lines.push(heading(`${severities[severity].heading} (${grouped(group.length)})`), '')
-    for (const rule of new Set(group.map((row) => row.rule))) {
-      lines.push(wrapText(`${bold(rule)}: ${ruleOf(rule).sentence}`, width))
-      // A sentence that is the same for many people is shown once, above their names.
-      const own = group.filter((each) => each.rule === rule)
-      for (const rows of groupBy(own, ({ seen, command }) => `${seen} ${command}`).values()) {
-        const { seen = '', command = '' } = rows[0] ?? {}
-        if (rows.length === 1)
-          lines.push(...rows.map((row) => wrapText(`${whomOf(row)}: ${seen}`, width, '  ')))
-        else
-          lines.push(
-            wrapText(`${seen}:`, width, '  '),
-            ...rows.map((row) => wrapText(whomOf(row), width, '    ')),
-          )
-        lines.push(`    ${command}`)
-      }
-      lines.push('')
+  const title = `${context.output.style.bold(rule)}: ${ruleOf(rule).sentence}`
+  const lines = [wrapText(title, width)]
+  for (const [first, ...others] of groupBy(rows, ({ seen, command }) => `${seen} ${command}`).values()) {
+    if (!first) continue
+    if (others.length === 0) lines.push(wrapText(`${whomOf(first)}: ${first.seen}`, width, '  '))
+    else {
+      lines.push(wrapText(`${first.seen}:`, width, '  '))
+      for (const each of [first, ...others]) lines.push(wrapText(whomOf(each), width, '    '))
     }
+    lines.push(`    ${first.command}`)
   }
-  return lines.length === 0 ? '' : `${lines.join('\n').trimEnd()}\n`
+  return lines.join('\n')
 }
 
 /** `UK-07 Ann Sample (UK)` */
