@@ -39,7 +39,7 @@ import {
   readAccepted,
 } from './accepted.ts'
 import { type CheckFinding, type CheckResult, checkPayroll } from './check-payroll.ts'
-import { type Mend, type Payroll, type Severity, severities } from './rule.ts'
+import { type Payroll, type Severity, severities } from './rule.ts'
 import { formerNames, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
 const acceptedFields = {
@@ -283,10 +283,9 @@ async function mendingCommand(
   const isId = needsId && person?.id !== undefined ? ['--id'] : []
   const isUsual = person?.country.id === (await configuredCountry(context))
   const flag = person && !isUsual ? [person.country.flag] : []
-  return commandLine(context, 'candidates', 'update', named, ...isId, ...flag, ...setOptions(mend))
+  const sets = mend.set.flatMap((each) => ['--set', each])
+  return commandLine(context, 'candidates', 'update', named, ...isId, ...flag, ...sets)
 }
-
-const setOptions = ({ set }: Extract<Mend, { set: unknown }>) => set.flatMap((each) => ['--set', each])
 
 const errorLines = 3
 

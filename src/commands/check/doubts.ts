@@ -1,5 +1,5 @@
 import type { Issue } from '../../errors.ts'
-import type { Json, JsonObject } from '../../files/json/path.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import type { Facts } from '../../model/facts/facts.ts'
@@ -102,12 +102,11 @@ export function doubtFinder({
     for (const { path, section, name } of places[person.country.id]) {
       const value = person.values.get(path)
       if (value === undefined || person.unseen.has(path) || (!isStarter && path === starter)) continue
-      if (section === 'bankSetting') (body.bankSetting as JsonObject)[name] = withoutSpaces(value)
+      // How a number is spaced makes no difference to a bank.
+      if (section === 'bankSetting')
+        (body.bankSetting as JsonObject)[name] = typeof value === 'string' ? compactNumber(value) : value
       else (section === 'pensionSetting' ? pensionSetting : (body[section] ?? pensionSetting))[name] = value
     }
     return body
   }
 }
-
-/** How a number is spaced makes no difference to a bank. */
-const withoutSpaces = (value: Json) => (typeof value === 'string' ? compactNumber(value) : value)

@@ -118,7 +118,7 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
   const known: Known = {
     ids: new Map(),
     paths: new Map(),
-    taken: new Set([...allOperations, ...reads].map(routePath)),
+    taken: new Set([...allOperations, ...reads].map(({ path }): string => path)),
   }
   const asked: Asked[] = []
   // Lists come before their records.
@@ -167,8 +167,6 @@ function learn({ ids, paths, taken }: Known, operation: string, path: string, { 
   paths.set(operation, path)
   if (id !== undefined) ids.set(operation, id)
 }
-
-const routePath = ({ path }: Operation): string => path
 
 const depthOf = ({ path }: Operation) => path.split('{').length
 
