@@ -70,14 +70,8 @@ export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): v
 export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =>
   `${type ? headingFor(type, path) : path}: ${message}`
 
-interface Gaps {
-  readonly paths: readonly string[]
-  /** `This is an Irish candidate without a surname.` */
-  readonly sentence: string
-}
-
 /** What a record lacks that each of its kind needs, and `before`, which an update starts from, had; else undefined. */
-export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject): Gaps | undefined {
+export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject) {
   const lackingBefore = before ? lackingFields(type, before).map(({ path }) => path) : []
   const paths = lackingFields(type, body)
     .map(({ path }) => path)
@@ -85,6 +79,7 @@ export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject):
   if (paths.length === 0) return undefined
   const labels = paths.map((path) => (fieldAt(type.fields, path)?.label ?? path).toLowerCase())
   const without = labels.map((label) => `a ${label}`).join(' and ')
+  // `This is an Irish candidate without a surname.`
   return { paths, sentence: `This is ${type.displayName} without ${without}.` }
 }
 

@@ -10,13 +10,7 @@ import { textIn } from '../../reading/values.ts'
 import { answerType } from '../cli/target.ts'
 import { type SearchedList, searchLists } from './search-lists.ts'
 
-interface PickList {
-  readonly lists: readonly SearchedList[]
-  readonly noun: string
-  readonly value: string
-}
-
-const pickLists: Readonly<Record<PickedFrom, PickList>> = {
+const pickLists: Record<PickedFrom, { lists: readonly SearchedList[]; noun: string; value: string }> = {
   person: {
     lists: countries.map((country) => ({ operation: candidatesByCountry[country.id].list, country })),
     noun: 'candidates',

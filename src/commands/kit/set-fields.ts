@@ -43,11 +43,6 @@ interface ChangeOptions {
   readonly seen?: SeenWords | undefined
 }
 
-interface Changed {
-  readonly body: JsonObject
-  readonly remarks: readonly Issue[]
-}
-
 /**
  * A body with `--set`, `--set-raw` and `--unset` on top. `--set path=` clears. Throws exit 2 for what
  * has no equals sign or is named twice, exit 3 for an unknown field or a value that it does not
@@ -58,7 +53,7 @@ export function withChanges(
   body: JsonObject,
   { set = [], setRaw = [], unset = [], strict = false }: FieldChanges,
   { today, cleared = () => undefined, isUnread = false, seen }: ChangeOptions,
-): Changed {
+): { readonly body: JsonObject; readonly remarks: readonly Issue[] } {
   const unknown: Issue[] = []
   const wrong: Issue[] = []
   const remarks: Issue[] = []
