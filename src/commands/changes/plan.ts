@@ -1,9 +1,9 @@
 import type { Context } from '../../context/context.ts'
 import { markSecret } from '../../credentials/mark-key.ts'
-import { Failure } from '../../errors.ts'
-import { readDate } from '../../model/values/read-date.ts'
+import { Failure, onFailure } from '../../errors.ts'
 import { wordList } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
+import { readDay } from '../kit/read-day.ts'
 import { bankComparer } from './compare.ts'
 import {
   daysName,
@@ -66,15 +66,15 @@ async function markSince(
 ): Promise<string> {
   const name = names.find((each) => each === since.toLowerCase())
   if (name !== undefined) return name
-  const read = readDate(since, { today: context.today(), order: 'dmy' })
-  if (!('date' in read)) throw noMark(since, names)
+  const day = await readDay(context, '--since', since).catch(onFailure(() => undefined))
+  if (day === undefined) throw noMark(since, names)
   const known = await marksInOrder(directory, place, names)
-  const newest = known.findLast(({ at }) => at.slice(0, 10) <= read.date)
+  const newest = known.findLast(({ at }) => at.slice(0, 10) <= day)
   if (newest) return newest.name
   const oldest = known[0]
   throw new Failure(
     'not-found',
-    `There is no mark of ${read.date} or before, so nothing was compared.`,
+    `There is no mark of ${day} or before, so nothing was compared.`,
     oldest ? { hint: `The oldest is ${oldest.name}: payroll changes --since ${oldest.name}` } : {},
   )
 }

@@ -345,6 +345,7 @@ describe('changes', () => {
   test.each([
     [['--since', 'nobody'], 5, 'There is no mark nobody'],
     [['--since', '2020-01-01'], 5, 'There is no mark of 2020-01-01 or before'],
+    [['--since', 'yesterday'], 5, 'There is no mark of '],
     [['--fields', 'bnak'], 2, 'there is no such field'],
     [['--mark', '2026-01-01'], 2, 'is no name for a mark'],
     [['--mark', '../up'], 2, 'is no name for a mark'],
