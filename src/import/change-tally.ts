@@ -1,5 +1,5 @@
 import type { Json } from '../files/json/path.ts'
-import type { FieldType } from '../model/fields/field.ts'
+import type { Field, FieldType } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { isSensitive } from '../model/fields/sensitive.ts'
 import { type Difference, withinList } from '../model/mapping/compare-stored.ts'
@@ -62,11 +62,16 @@ export interface ChangedRecord {
   readonly name: string
   readonly asked: readonly Difference[]
   readonly lines?: LineMatch | undefined
-  readonly isBank: boolean
 }
 
+/** The changes of one field. */
 interface FieldTally {
-  readonly row: number
+  /** The field, as a person calls it. */
+  readonly heading: string
+  readonly declared: Field | undefined
+  readonly isBank: boolean
+  /** The first row that changes it. */
+  row: number
   records: number
   withBank: number
   /** How many numbers fall to less than a half, and how many rise to more than double. */
@@ -77,51 +82,42 @@ interface FieldTally {
   readonly before: Set<string>
 }
 
-const emptyTally = (row: number): FieldTally => ({
-  row,
-  records: 0,
-  withBank: 0,
-  falls: 0,
-  rises: 0,
-  after: new Set(),
-  before: new Set(),
-})
-
 /** The most people whose changes of bank details are kept to be shown. */
 const mostBank = 10_000
 
 /** One value for fewer people than these is no sign of a mistake. */
 const fewest = 5
 
-/** Counts the changes of a plan. `noun`: what several records are called. */
-export function createChangeTally(
-  type: RecordType | undefined,
-  noun = 'people',
-  keepsAll = false,
-  about: LineWords = {},
-) {
-  const first: PlannedChange[] = []
-  const all: PlannedChange[] = []
+interface TallyOptions extends LineWords {
+  /** The word for several such records. */
+  readonly noun: string
+  /** Whether all changes are kept, and not only the first hundred. */
+  readonly keepsAll: boolean
+}
+
+/** Counts the changes of a plan. */
+export function createChangeTally(type: RecordType, options: TallyOptions) {
+  const { noun, keepsAll } = options
+  const kept: PlannedChange[] = []
   const bank: PlannedChange[] = []
   const byPath = new Map<string, FieldTally>()
-  const headings = new Map<string, string>()
-  const hours: Remark[] = []
+  const ofLines: Remark[] = []
   let [count, bankRecords] = [0, 0]
 
-  const headingOf = (path: string) => {
-    const known = headings.get(path) ?? (type ? headingFor(type, path) : path)
-    headings.set(path, known)
-    return known
+  function tallyOf(path: string): FieldTally {
+    const tally = byPath.get(path) ?? emptyTally(type, path)
+    byPath.set(path, tally)
+    return tally
   }
 
   /** Each field that a record changes, and each of its lines, as a list of changes shows them. */
-  const fieldsOf = ({ asked, lines }: Pick<ChangedRecord, 'asked' | 'lines'>) => {
-    const others = asked.filter(({ path }) => !lines || path !== type?.lines?.path)
-    const inLines = lines && type?.lines ? changesOfLines({ ...type, lines: type.lines }, lines, about) : []
+  function fieldsOf({ asked, lines }: Pick<ChangedRecord, 'asked' | 'lines'>) {
+    const others = asked.filter(({ path }) => !lines || path !== type.lines?.path)
+    const inLines = lines && type.lines ? changesOfLines({ ...type, lines: type.lines }, lines, options) : []
     return [
       ...others.flatMap(withinList).map(({ path, before, after }) => ({
         path,
-        field: headingOf(path),
+        field: tallyOf(path).heading,
         from: before ?? null,
         to: after ?? null,
       })),
@@ -131,88 +127,97 @@ export function createChangeTally(
 
   return {
     fieldsOf,
-    add({ row, reference, name, asked, lines, isBank }: ChangedRecord): void {
+    add({ row, reference, name, asked, lines }: ChangedRecord): void {
+      const isBank = asked.some(({ path }) => isBankField(type, path))
       if (isBank) bankRecords += 1
       const changes = fieldsOf({ asked, lines })
-      if (lines && type?.lines && changes.some(({ path }) => path.startsWith(type.lines?.path ?? '')))
-        hours.push({
+      const { path: list = '' } = type.lines ?? {}
+      if (lines && type.lines && changes.some(({ path }) => path.startsWith(list)))
+        ofLines.push({
           row,
-          path: type.lines.path,
-          message: `${reference}: ${describeMatch(type.lines, lines, about)}`,
+          path: list,
+          message: `${reference}: ${describeMatch(type.lines, lines, options)}`,
         })
       for (const { path, field, from, to } of changes) {
         count += 1
+        const tally = tallyOf(path)
         const change = { row, reference, name, path, field, from, to }
-        if (first.length < mostListed) first.push(change)
-        if (keepsAll) all.push(change)
-        if (type && isBankField(type, path) && bankRecords <= mostBank) bank.push(change)
-        tally({ row, isBank }, { path, before: from, after: to })
+        if (keepsAll || kept.length < mostListed) kept.push(change)
+        if (tally.isBank && bankRecords <= mostBank) bank.push(change)
+        countChange(tally, change, isBank)
       }
     },
     end(): PlannedChanges {
-      const others = [...byPath].filter(([path]) => !type || !isBankField(type, path))
-      const fields = others.map(([path, { records, withBank }]) => ({
-        field: headingOf(path),
-        records,
-        withBank,
-      }))
+      const changed = [...byPath].filter(([, { records }]) => records > 0)
+      const fields = changed.flatMap(([, { heading, isBank, records, withBank }]) =>
+        isBank ? [] : [{ field: heading, records, withBank }],
+      )
       return {
         noun,
         count,
-        first,
-        all,
+        first: kept.slice(0, mostListed),
+        all: keepsAll ? kept : [],
         bank,
         bankRecords,
-        lines: hours,
+        lines: ofLines,
         fields: [
           ...(bankRecords > 0 ? [{ field: bankDetails, records: bankRecords, withBank: bankRecords }] : []),
           ...fields.sort((one, other) => other.records - one.records),
         ],
-        shapes: [...byPath].flatMap(([path, seen]) => shapesOf(path, seen)),
+        shapes: changed.flatMap(([path, tally]) => shapesOf(path, tally, noun)),
       }
     },
   }
+}
 
-  function tally({ row, isBank }: Pick<ChangedRecord, 'row' | 'isBank'>, change: Difference): void {
-    const { path, before, after } = change
-    const seen = byPath.get(path) ?? emptyTally(row)
-    byPath.set(path, seen)
-    seen.records += 1
-    if (isBank) seen.withBank += 1
-    const isAmount = amountTypes.has((type && fieldAt(type.fields, path))?.type)
-    const [old, now] = isAmount ? [amountOf(before), amountOf(after)] : []
-    if (old !== undefined && now !== undefined && old > 0) {
-      if (now < old / 2) seen.falls += 1
-      if (now > old * 2) seen.rises += 1
-    }
-    if (seen.after.size < 2) seen.after.add(String(after))
-    if (seen.before.size < 3) seen.before.add(String(before))
-  }
+const emptyTally = (type: RecordType, path: string): FieldTally => ({
+  heading: headingFor(type, path),
+  declared: fieldAt(type.fields, path),
+  isBank: isBankField(type, path),
+  row: 0,
+  records: 0,
+  withBank: 0,
+  falls: 0,
+  rises: 0,
+  after: new Set(),
+  before: new Set(),
+})
 
-  function shapesOf(path: string, { row, records: of, falls, rises, after, before }: FieldTally): Remark[] {
-    const field = capital(headingOf(path))
-    const remark = (message: string): Remark => ({ row, path, message, leads: true })
-    const found: Remark[] = []
-    const isMany = (number: number) => number >= 2 && number > of / 2
-    if (isMany(falls)) found.push(remark(`${field} falls for ${falls} of ${of} ${noun} by more than half`))
-    if (isMany(rises)) found.push(remark(`${field} rises for ${rises} of ${of} ${noun} to more than double`))
-    const [value = ''] = after
-    if (of >= fewest && after.size === 1 && before.size > 2 && isOwn(path)) {
-      const shown = isSensitive(path.split('.').at(-1) ?? '') ? 'one value' : value
-      found.push(remark(`${field} becomes ${shown} for all ${of} ${noun}`))
-    }
-    return found
+function countChange(tally: FieldTally, { row, from, to }: PlannedChange, isWithBank: boolean): void {
+  if (tally.records === 0) tally.row = row
+  tally.records += 1
+  if (isWithBank) tally.withBank += 1
+  const isAmount = amountTypes.has(tally.declared?.type)
+  const [old, now] = isAmount ? [amountOf(from), amountOf(to)] : []
+  if (old !== undefined && now !== undefined && old > 0) {
+    if (now < old / 2) tally.falls += 1
+    if (now > old * 2) tally.rises += 1
   }
+  if (tally.after.size < 2) tally.after.add(String(to))
+  if (tally.before.size < 3) tally.before.add(String(from))
+}
 
-  /** Whether people usually differ in it: a code, a country or a yes is often one for all. */
-  function isOwn(path: string): boolean {
-    const field = type && fieldAt(type.fields, path)
-    if (!field) return false
-    const hasCodes = field.exampleValues ?? field.codes
-    const isFree =
-      field.type === 'string' || field.type === 'number' || field.type === 'lines' || field.type === 'date'
-    return isFree && !hasCodes && field.standard !== 'tax-code' && field.standard !== 'ni-category'
+/** The changes of one field that many rows make alike, and probably nobody meant. */
+function shapesOf(path: string, tally: FieldTally, noun: string): Remark[] {
+  const { row, heading, declared, records, falls, rises, after, before } = tally
+  const field = capital(heading)
+  const isMany = (number: number) => number >= 2 && number > records / 2
+  const messages: string[] = []
+  if (isMany(falls)) messages.push(`${field} falls for ${falls} of ${records} ${noun} by more than half`)
+  if (isMany(rises)) messages.push(`${field} rises for ${rises} of ${records} ${noun} to more than double`)
+  if (records >= fewest && after.size === 1 && before.size > 2 && isOwn(declared)) {
+    const [value] = after
+    const shown = isSensitive(path.split('.').at(-1) ?? '') ? 'one value' : value
+    messages.push(`${field} becomes ${shown} for all ${records} ${noun}`)
   }
+  return messages.map((message) => ({ row, path, message, leads: true }))
+}
+
+/** Whether people usually differ in a field: a code, a country or a yes is often one for all. */
+function isOwn(field: Field | undefined): boolean {
+  if (!field || field.exampleValues || field.codes) return false
+  const isFree = ['string', 'number', 'lines', 'date'].includes(field.type)
+  return isFree && field.standard !== 'tax-code' && field.standard !== 'ni-category'
 }
 
 /** An account number is no amount. */

@@ -101,7 +101,7 @@ export interface ImportJob {
   readonly today: string
   readonly facts: Facts
   /** Whether every change is kept, to be written to a file, and not only the first hundred. */
-  readonly keepsChanges?: boolean
+  readonly keepsChanges: boolean
   /** Called while the records that may change are read, before anything is sent. */
   readonly onPlanning?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
   /** Milliseconds since 1970. */

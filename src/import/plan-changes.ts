@@ -8,7 +8,6 @@ import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import { mayHide } from '../model/mapping/service-masks.ts'
 import { changedNoun } from '../model/natural-key.ts'
-import { isBankField } from '../model/records/bank-fields.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { asClause, wordList } from '../text/words.ts'
@@ -72,7 +71,18 @@ interface ChangingRow extends RecordChange {
 }
 
 /** Nothing changes. */
-export const noChanges: ChangePlan = { ...createChangeTally(undefined).end(), differing: 0 }
+export const noChanges: ChangePlan = {
+  noun: 'people',
+  count: 0,
+  first: [],
+  all: [],
+  bank: [],
+  bankRecords: 0,
+  lines: [],
+  fields: [],
+  shapes: [],
+  differing: 0,
+}
 
 /**
  * For every row of a file it says what that row changes, and gives its entry the change. Reads each record of which the list
@@ -98,12 +108,16 @@ export function checkChanges(job: ImportJob): ChangeCheck {
     },
     asksAgain({ list, ...ofFile }) {
       if (!type || !list) return undefined
-      const about = { nameRate: job.source.nameRate, kept: job.missingLines }
       planning = {
         job,
         type,
         unreturned: new Set(unreturnedFields(type)),
-        tally: createChangeTally(type, changedNoun(kind), job.keepsChanges, about),
+        tally: createChangeTally(type, {
+          noun: changedNoun(kind),
+          keepsAll: job.keepsChanges,
+          nameRate: job.source.nameRate,
+          kept: job.missingLines,
+        }),
         ofFile: { ...ofFile, list },
       }
       const mayDiffer = (entry: Entry) =>
@@ -282,7 +296,6 @@ async function judgeChange(planning: Planning, changing: ChangingRow): Promise<C
       name: person,
       asked,
       lines,
-      isBank: asked.some(({ path }) => isBankField(type, path)),
     },
     becomes: {
       state: wasSent ? 'unclear' : 'ready',

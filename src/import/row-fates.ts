@@ -135,22 +135,12 @@ export type Counts = Readonly<Record<RowFate, number>>
 /** Counts the rows that the file has; `invalid`: how many are wrong. */
 export function countEntries(
   entries: Iterable<Entry>,
-  {
-    each = 'records',
-    invalid,
-    isOdd = () => false,
-    fate = fateOf,
-  }: {
-    readonly each?: 'records' | 'rows'
-    readonly invalid: number
-    readonly isOdd?: (entry: Entry) => boolean
-    readonly fate?: (entry: Entry, isOdd: boolean) => RowFate
-  },
+  { each, invalid, fate }: { each: 'records' | 'rows'; invalid: number; fate: (entry: Entry) => RowFate },
 ): Counts {
   const counts = Object.fromEntries(Object.keys(rowFates).map((name) => [name, 0])) as Record<RowFate, number>
   for (const entry of entries) {
     if (entry.row === 0) continue
-    counts[fate(entry, isOdd(entry))] += each === 'rows' ? (entry.rowCount ?? 1) : 1
+    counts[fate(entry)] += each === 'rows' ? (entry.rowCount ?? 1) : 1
   }
   return { ...counts, invalid }
 }

@@ -18,7 +18,7 @@ import { changeLine, type ListedCount, listedCountLine } from './read-log.ts'
 import { openRejects, type Rejects, rejectUnsentRows } from './reject-rows.ts'
 import type { Result } from './report.ts'
 import { type ResultsFile, runOutcomes } from './results.ts'
-import { countEntries, summaryOf } from './row-fates.ts'
+import { countEntries, fateOf, summaryOf } from './row-fates.ts'
 import { move, type Run, type Stop, stopOfDisk, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
@@ -103,8 +103,8 @@ interface Ended {
 function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: Ended): Result {
   const { entries, wrongRows, journal, others } = run.plan
   const odd = new Set(discrepancies.map(({ entry }) => entry))
-  const isOdd = (entry: Entry) => odd.has(entry)
-  const counts = countEntries(entries.values(), { each: 'rows', invalid: wrongRows.size, isOdd })
+  const fate = (entry: Entry) => fateOf(entry, odd.has(entry))
+  const counts = countEntries(entries.values(), { each: 'rows', invalid: wrongRows.size, fate })
   return {
     summary: summaryOf(counts, run.rejects.path()),
     journals: [journal, ...others.map(({ path }) => path)],
