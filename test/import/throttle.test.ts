@@ -54,17 +54,6 @@ describe('the pace of an import', () => {
     expect(pace.mostAtOnce()).toBe(1)
   })
 
-  test('waits longer each time that nobody says how long', () => {
-    const pace = paced()
-    const waits = [1, 2, 3, 4].map(() => {
-      pace.noteBusy(pace.startRequest())
-      const wait = pace.restMs()
-      pace.pass(wait + 1)
-      return wait
-    })
-    expect(waits).toEqual([250, 500, 1000, 2000])
-  })
-
   test('is over when the service asks for more than a minute', () => {
     const pace = paced()
     pace.noteBusy(pace.startRequest(), 61_000)
