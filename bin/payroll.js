@@ -44,7 +44,7 @@ function commit() {
   }
 }
 
-/** A package of npm has no sources. */
+/** Which package this is. One of npm has no sources. */
 function build() {
   return existsSync(sources) ? 'clone' : 'npm package'
 }
@@ -54,7 +54,7 @@ function refuse(why) {
   process.stderr.on('error', () => {}).write(`Error: ${why}\n`)
 }
 
-/** The tool, with what was compiled of it in earlier runs, where that may be kept. Node 20 would load much for it. */
+/** Loads the tool, with compiled code that earlier runs kept; not on Node 20, where that costs more. */
 function loadBuilt() {
   const major = Number.parseInt(process.versions.node, 10)
   if (major < 22 || process.env.NODE_DISABLE_COMPILE_CACHE) return require(built)

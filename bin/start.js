@@ -1,6 +1,6 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs the tool in this process. `build` says which package it is, `commit` of which sources: asked only by who wants to know. */
+/** Runs the tool in this process. `build` and `commit` say which package and sources it is, when asked. */
 exports.start = ({ main }, { version, build, commit }) => {
   let hadUncaughtError = false
   const host = {
@@ -35,7 +35,7 @@ exports.start = ({ main }, { version, build, commit }) => {
     },
     raiseSignal: (signal) => {
       if (process.platform === 'win32') return endAsOf(signal)
-      // What restores the cursor hears the signal first, and raises it again: until then the process must not end by itself.
+      // What restores the cursor hears the signal first and raises it again: until then, do not end.
       setTimeout(() => {}, 1000)
       process.kill(process.pid, signal)
     },
@@ -54,14 +54,14 @@ exports.start = ({ main }, { version, build, commit }) => {
   }
   main(host, version).then((exitCode) => {
     process.exitCode = exitCode
-    // The one case: the state of the run is unknown, and it must not go on to send or to store anything.
+    // The only forced exit: the state of the run is unknown, so nothing more may be sent or stored.
     if (hadUncaughtError) process.exit()
   })
 }
 
 /**
- * Windows has no signals: to kill the process there ends it with 1, and what is about to be written to the terminal is lost.
- * So it ends with the code that a shell elsewhere gives the signal, once all is written, or after a second.
+ * Windows has no signals: a killed process ends with 1, and loses what it is about to write. So it ends with
+ * the code that a shell elsewhere gives the signal, once all is written or after a second.
  */
 function endAsOf(signal) {
   const end = () => process.exit(128 + require('node:os').constants.signals[signal])

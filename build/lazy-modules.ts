@@ -1,8 +1,8 @@
 import type { Plugin } from 'rolldown'
 
 /**
- * Modules of Node that bring much of Node with them, and that many a command never comes to use; and the chunk with the
- * fields of a candidate, which are plain data and are asked for by functions (candidate-operations.ts).
+ * Modules of Node that load much else and that many a command never uses; and the chunk with the fields of a
+ * candidate, which are plain data and are asked for by functions.
  */
 const costly =
   /\b(\w+)\s*=\s*require\((["'`])(node:(?:child_process|crypto|fs\/promises|http|https|net|os|timers\/promises|zlib)|\.\/candidate-fields\.cjs)\2\)/g
@@ -25,7 +25,7 @@ export function lazyModules(): Plugin {
         )
         return `${variable}={${getters.join(',')}}`
       })
-      // What is replaced stands at the head of a chunk: the map still leads to the right line of nearly everything.
+      // The replaced text is at the head of a chunk, so the map still leads to nearly every right line.
       return lazy === code ? undefined : { code: lazy, map: null }
     },
   }

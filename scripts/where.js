@@ -1,6 +1,6 @@
 /**
- * Where in the sources a place of the built tool comes from: `npm run where main.cjs:3:9120`. Build the version that
- * printed the place first.
+ * Finds the position in the sources for one in the built tool: `npm run where main.cjs:3:9120`. Build the
+ * version that printed the position first.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'

@@ -2,7 +2,7 @@ import type { SecretVariable } from './secrets.ts'
 
 /** Every environment variable that the tool reads: `payroll help environment` is made of this table. */
 
-/** The parts of the page, in its order. */
+/** The headings of the page, in its order. */
 const variableGroups = {
   service: 'The service, and who asks:',
   journal: 'The database of the shared journal:',
@@ -15,7 +15,7 @@ const variableGroups = {
 interface Variable {
   readonly group: keyof typeof variableGroups
   readonly summary: string
-  /** Whether it is on or off, and not read any further. */
+  /** The variable is a switch: it is only read as on or off. */
   readonly isFlag?: true
 }
 
@@ -139,7 +139,7 @@ const variables = {
 /** The name of a variable that payroll reads. */
 export type VariableName = keyof typeof variables
 
-/** The environment of the process, as the tool reads it. The programs that it starts may get more of it. */
+/** The environment variables that the tool reads. Programs that it starts may get others too. */
 export type Environment = { readonly [name in VariableName]?: string | undefined }
 
 /** A variable that is on or off. */

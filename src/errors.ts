@@ -1,4 +1,4 @@
-/** A failure is a value: what happened, whether anything was applied, what to do next. */
+/** The failures of this tool. Each says what happened, whether anything was applied, and what to do next. */
 
 /** The error codes of the JSON output and their exit codes. */
 export const exitCodes = {
@@ -45,23 +45,25 @@ export interface FailureDetails {
   /** How many issues there are, where `issues` has only the first of them. */
   readonly issueCount?: number | undefined
   readonly hint?: string | undefined
-  /** How to continue with what was typed, on a line of its own: a command is copied whole. */
+  /** The command that continues what was typed. It stands on a line of its own, so that it can be copied whole. */
   readonly resume?: string | readonly string[] | undefined
-  /** Options that, added to what was typed, would do what the hint says. */
+  /** Options that do what the hint says when they are added to the command. */
   readonly adds?: readonly string[]
   /** For a list: how many items were received, of how many. */
   readonly received?: { readonly count: number; readonly total: number }
-  /** A list changed while it was read: another reading may show all of it. */
+  /** A list changed while it was read. Reading it again may show all of it. */
   readonly moved?: true
   /** How long the service asks clients to wait, in milliseconds. */
   readonly retryAfterMs?: number | undefined
-  /** What the command was asked to look for, and found: it ends with its code, and is not shown as an error. */
+  /** The command found what it was asked to look for. It ends with its exit code, and is not shown as an error. */
   readonly found?: true
   /** The person chose to cancel, so it is not shown as an error. */
   readonly declined?: true
-  /** What a command left undone, set where it ends (cli/register.ts), said after the message. */
+  /**
+   * What was not done: the sentence after the message says it. Set by cli/register.ts when the command ends.
+   */
   readonly nothing?: 'sent' | 'applied' | LocalEffect | undefined
-  /** The service did not say whether it applied a write. Said after the message of exit 8 by render/failure-text.ts. */
+  /** The service did not say whether it applied a write. render/failure-text.ts says so after the message of exit 8. */
   readonly isOpen?: true | undefined
 }
 
@@ -73,7 +75,7 @@ interface OutcomeOf {
   readonly bug: Outcome
   readonly usage: 'not-sent' | 'refused'
   readonly input: 'not-sent' | 'refused'
-  /** A sign-in writes no record, and may have used its code up. */
+  /** Any outcome: a sign-in writes no record, but may have used up its code. */
   readonly auth: Outcome
   readonly 'not-found': 'not-sent' | 'refused'
   readonly refused: 'not-sent' | 'refused'
@@ -149,7 +151,9 @@ export function declined(message: string): Failure {
   return new Failure('usage', message, { outcome: 'not-sent', declined: true })
 }
 
-/** Several hints as one text: a command at the end of one must not go on in the next. */
+/**
+ * Joins hints into one text, with full stops between: a command at the end of one must not run into the next.
+ */
 export function joinHints(...hints: readonly (string | false | undefined)[]): string {
   const given = hints.filter((hint) => typeof hint === 'string' && hint !== '')
   return given
@@ -162,7 +166,7 @@ export function withHint({ code, message, details }: Failure, hint: string): Fai
   return new Failure(code, message, { ...details, hint })
 }
 
-/** Tells whether an error code means that there is no space: a full disk, a quota or a file size limit. */
+/** Whether an error code means that there is no space: a full disk, a quota or a file size limit. */
 export function isNoRoom(code: unknown): boolean {
   return code === 'ENOSPC' || code === 'EFBIG' || isOverQuota(code)
 }
@@ -171,7 +175,7 @@ export function isNoRoom(code: unknown): boolean {
 const isOverQuota = (code: unknown) =>
   code === 'EDQUOT' || code === 'Unknown system error -122' || code === 'Unknown system error -69'
 
-/** The Failure that was thrown. Throws any other error on: nothing can be made of that. */
+/** Returns a Failure, and throws any other error again. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   throw error
@@ -196,7 +200,10 @@ export function invalidInput(message: string, issues: readonly Issue[], hint?: s
   return new Failure('input', message, { outcome: 'not-sent', issues, hint })
 }
 
-/** The code of a system error, `EACCES`; its message may contain more than should be shown. */
+/**
+ * The code of a system error, such as `EACCES`; undefined for other errors. Its message may say more than
+ * should be shown.
+ */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined
   return isOverQuota(error.code) ? 'EDQUOT' : String(error.code)

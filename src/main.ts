@@ -16,13 +16,13 @@ export async function main(host: Host, version: string): Promise<number> {
   for (const stream of [stdout, stderr]) stream.on('error', () => {})
   const writes: Promise<void>[] = []
   const secrets = guardStreams(host)
-  // Before the command line is parsed, because an error message may quote it.
+  // Hidden before the command line is parsed, because an error of the parser may quote them.
   for (const name of secretVariables) secrets.hide(host.env[name] ?? '')
-  // Not a copy: that would open standard input, which most commands leave alone.
+  // Extended and not copied: a copy would open standard input, which most commands leave alone.
   const guarded: GuardedHost = Object.assign(Object.create(host), { secrets })
   const program = createProgram(guarded, version, {
     out: (text) => writes.push(write(stdout, text)),
-    // What commander says of an error is in the error.
+    // Commander's error text is dropped here, because the error that it throws has it.
     err: () => {},
   })
   const uncaught = new Promise<never>((_, reject) => host.onUncaughtError?.(reject))
@@ -46,7 +46,7 @@ export async function main(host: Host, version: string): Promise<number> {
   }
 }
 
-/** Commander ends --help and --version with an error too; help is printed here, where it is loaded first. */
+/** Prints help. Commander ends --help and --version with an error of exit code 0; any other error is thrown again. */
 async function showHelp(
   { argv, stdout, stderr, build, commit, node }: Host,
   program: Command,
@@ -55,7 +55,7 @@ async function showHelp(
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error
   if (error.code !== 'commander.version')
     await write(stdout, await helpFor(program, typedWords(error, program), stdout, argv.length === 0))
-  // Beside the bare version, which scripts read.
+  // Scripts read the bare version, so what --debug adds goes to standard error.
   else if (argv.includes('--debug') && build)
     await write(stderr, `${build}${commit ? `, commit ${commit}` : ''}, with Node ${node}\n`)
 }
@@ -74,7 +74,7 @@ function typedWords(error: CommanderError, program: Command): string[] {
   return commandPath(command).split(' ').slice(1)
 }
 
-/** Prints the failure and returns its exit code. Nothing of a foreign error is shown. */
+/** Prints the failure and returns its exit code. The message of a foreign error is never shown. */
 async function report(host: Host, error: unknown, program: Command, flush: () => void): Promise<number> {
   if (error instanceof CommanderError && error.code === 'commander.help' && !asksForJson(host)) {
     host.stderr.write(await helpFor(program, typedWords(error, program), host.stderr))
@@ -107,7 +107,7 @@ async function asFailure(error: unknown, program: Command, host: Host): Promise<
     const verb = await verbOf(entries, typedWords(error, program), host.argv, program.options)
     return withEffect(await usageFailure(error, host, entries), verb)
   }
-  // What is named by a relative path is looked for in a folder that somebody has deleted.
+  // Node looks up the current folder, which somebody has deleted.
   if (isSystemError(error) && error.syscall === 'uv_cwd')
     return usage('The folder you are in no longer exists.', 'Change to another one, such as cd ~.')
   if (isSystemError(error) && isNoRoom(error.code)) {

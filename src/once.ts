@@ -1,4 +1,4 @@
-/** The function, whose work is done at the first call alone. */
+/** A function that does its work at the first call, and returns the same value at every later one. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
@@ -7,7 +7,10 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** The function, whose work is done once for each of the first `most` texts: the usual ones, of a file with any number. */
+/**
+ * A function that remembers its values for the first `most` texts. Later texts are worked out each time, so
+ * that a file of any length takes little memory.
+ */
 export function onceForText<T>(make: (text: string) => T, most = 1000): (text: string) => T {
   const found = new Map<string, T>()
   return (text) => {
@@ -19,7 +22,7 @@ export function onceForText<T>(make: (text: string) => T, most = 1000): (text: s
   }
 }
 
-/** The function, whose work is done once for each object that it is asked about. */
+/** A function that remembers its value for each object, for as long as the object is in use. */
 export function onceFor<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
   const found = new WeakMap<Of, { readonly value: T }>()
   return (of) => {

@@ -1,4 +1,4 @@
-/** Whether a host name, as `URL` gives it, is this computer, by its text alone (RFC 6761, 1122, 4291). */
+/** Whether a host name, as `URL` gives it, is this computer. Nothing is looked up (RFC 6761, 1122, 4291). */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
@@ -6,7 +6,7 @@ export function isLoopback(hostname: string): boolean {
 /** Other texts that also reach this computer: names below localhost, an IPv4 address in IPv6, and `any address`. */
 const alsoHere = /^(.+\.localhost|0\.0\.0\.0|\[::\]|\[::ffff:(7f[\da-f]{2}:[\da-f]{1,4}|0:0)\])$/
 
-/** Scheme, host and port, one for all spellings of a service: to compare, never to send. */
+/** Scheme, host and port of an address, the same for all its spellings. It is for comparing, never for sending. */
 export function canonicalOrigin(address: string): string {
   const { protocol, hostname, port } = new URL(address)
   const name = hostname.replace(/\.$/, '')
@@ -14,7 +14,7 @@ export function canonicalOrigin(address: string): string {
   return `${protocol}//${isHere ? '127.0.0.1' : name}${port === '' ? '' : `:${port}`}`
 }
 
-/** A service of one company, and one of its operations: what a journal of an import is about. */
+/** One operation of the service of one company: what the journal of an import belongs to. */
 export interface ServicePlace {
   /** Scheme, host and port, in the spelling of `canonicalOrigin`. */
   readonly origin: string

@@ -135,7 +135,7 @@ export function createProgram(
     .configureHelp({ formatHelp: () => '' })
     .helpCommand(false)
     .showSuggestionAfterError(false)
-    // So that an option of a verb takes the word behind it, whatever the options of every command are: `--sort -rateHour`.
+    // Without this, `--sort -rateHour` would be read as the option -r of every command.
     .enablePositionalOptions()
   takeGlobals(nameInErrors(program), version)
 
@@ -149,9 +149,10 @@ export function createProgram(
     load: async () => (await import('./commands/completion.ts')).complete(entries, program.options),
   }
   const all = [...entries, asked]
-  // `candidates.ireland list` is candidates too.
+  // The part before a dot is the noun: `candidates.ireland list` is about candidates.
   const typed = all.filter(({ name }) => host.argv.some((word) => word.split('.')[0] === name))
-  // Of no noun an error names the nearest. What help says of them is made from the entries: help.ts.
+  // Only the nouns that were typed are registered; all of them where there are none. Help is made from the
+  // entries.
   for (const { name, hidden = false } of typed.length > 0 ? typed : all)
     nameInErrors(program.command(name, { hidden }))
   program.hook('preSubcommand', async (_, command) => {
@@ -173,10 +174,10 @@ export function createProgram(
   return program
 }
 
-/** The options with which help is data, for a program. */
+/** With one of these options, `help` answers with data, as `commands` does. */
 const optionsOfData = ['json', 'output', 'columns', 'query', 'raw', 'excel'] as const
 
-/** The page of help for these words, as wide as the stream that it goes to: of a command, or else of a topic. `isShort`: of `payroll` alone. */
+/** The page of help for a command, or else a topic, as wide as the stream. `isShort`: without words, the short page. */
 export async function helpFor(
   { options }: Command,
   words: readonly string[],

@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream'
 
-/** The variables whose values no output may show: each start needs their names, and the texts of the table of all only help. */
+/**
+ * The variables whose values no output may show. They stand here because every start needs them, and the
+ * table in environment.ts only help.
+ */
 export const secretVariables = [
   'PAYROLL_API_KEY',
   'PAYROLL_CLIENT_SECRET',
@@ -22,7 +25,7 @@ export interface Secrets {
   hide(secret: string): void
   /** Allows standard output to show the secret, because the user asked for it. */
   reveal(secret: string): void
-  /** A text as standard output would show it, for another program that shows it in its place. */
+  /** A text as standard output would show it, for a program that shows it instead, such as the pager. */
   redact(text: string): string
 }
 
@@ -33,7 +36,10 @@ interface Guard extends Secrets {
   flush(): void
 }
 
-/** The last line of defence: hides secrets in these streams. `flush` at the end, for what is held back. */
+/**
+ * The last line of defence: hides secrets in these streams. Call `flush` at the end of the run, to write what
+ * is held back.
+ */
 export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): Guard {
   const answer = guard(stdout, () => stdout.isTTY && messages.flush())
   const messages: Guard = guard(stderr, () => stderr.isTTY && answer.flush())
@@ -51,11 +57,16 @@ export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Strea
   }
 }
 
-/** A command to the terminal, such as to show the cursor: its last letter is no text. */
+/**
+ * A command to the terminal at the end of a text, such as to show the cursor. Its last letter cannot begin a secret.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it begins with one
 const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
 
-/** Guards the stream itself, so what packages write too. `beforeWriting`: what the other one holds back. */
+/**
+ * Replaces the methods of the stream, so that what packages write is guarded too. `beforeWriting` writes what
+ * the other stream holds back.
+ */
 function guard(stream: Stream, beforeWriting: () => void): Guard {
   const formsBySecret = new Map<string, readonly string[]>()
   let forms: readonly string[] = []
@@ -89,7 +100,7 @@ function guard(stream: Stream, beforeWriting: () => void): Guard {
     return ''
   }
 
-  /** Whether bytes hold nothing of a secret, not even its beginning: a long list is not copied for nothing. */
+  /** Whether bytes have no secret in them, nor the beginning of one at their end. Then they need not be copied. */
   function isHarmless(chunk: Uint8Array): boolean {
     if (held !== '') return false
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
@@ -142,10 +153,13 @@ function guard(stream: Stream, beforeWriting: () => void): Guard {
   }
 }
 
-/** The parts with characters that a key can have (ASCII): a key that was copied with extra text is still a key. */
+/**
+ * The parts that consist of the characters of a key (ASCII), so that a key that was copied with other text is
+ * hidden too.
+ */
 const secretParts = (secret: string) => secret.split(/[^\x21-\x7e]+/)
 
-/** Shorter secrets are ignored: amounts, dates and names contain such short texts too. */
+/** Shorter secrets are not hidden, because amounts, dates and names contain such short texts too. */
 const shortest = 8
 
 /** The forms of an ASCII secret in a text: plain, in a URL, a form or JSON, and base64 at any position. */
@@ -219,7 +233,9 @@ const masks = {
   date: () => '******',
   /** A date that was just typed, spelled out: day and month, which are easily confused, and not the year. */
   'typed date': (text) => text.replace(/\d{4}$/, '****'),
-  /** All of a sort code that an import doubts: without its zero stars would show nothing of it. */
+  /**
+   * A sort code that an import doubts, in full: of one that lost its leading zero, a mask would show nothing.
+   */
   'doubted sort code': (text) => text,
 } satisfies Readonly<Record<string, (text: string) => string>>
 

@@ -11,7 +11,6 @@ interface DebianPackage {
   readonly files: readonly Packed[]
   /** The time of every entry, since 1970. */
   readonly seconds: number
-  /** Compresses to .xz. */
   readonly xz: (bytes: Uint8Array) => Buffer
 }
 
@@ -48,7 +47,7 @@ Description: ${summary}
   )
 }
 
-/** Compressed for a computer whose name is not told: the system stands in the head of gzip (RFC 1952, 2.3.1). */
+/** Compresses without naming the system, which gzip has in its head (RFC 1952, 2.3.1). */
 export function gzip(bytes: Uint8Array): Buffer {
   const made = gzipSync(bytes, { level: 9 })
   made[9] = 255

@@ -57,12 +57,12 @@ export async function buildExecutable(system: SystemName, path: string): Promise
 }
 
 /**
- * One seed for the hashes of names, nothing that was compiled is dropped while memory is collected, and one thread: with
- * more, a busy machine numbers functions in another order.
+ * Makes the same bytes each time: one seed for the hashes of names, no compiled code dropped, and one thread,
+ * because with more a busy machine numbers functions in another order.
  */
 const alike = ['--hash-seed=1', '--no-flush-bytecode', '--single-threaded']
 
-/** Runs some commands with the Node of the executable. Returns the files of which it wrote what it compiled. */
+/** Runs some commands with the executable's Node. Returns the files whose compiled code it wrote. */
 async function compile(node: string, folder: string): Promise<string[]> {
   const programs = { compile: join(folder, 'compile.mjs'), verify: join(folder, 'verify.mjs') }
   await bundle('compile', programs.compile)
@@ -75,7 +75,7 @@ async function compile(node: string, folder: string): Promise<string[]> {
   return names
 }
 
-/** What Node reads inside of itself: the main script and the assets. Made by the Node for Linux, alike for every system. */
+/** Makes what Node reads inside of itself: main script and assets. The Node for Linux makes every one. */
 function makeBlob(folder: string, assets: Readonly<Record<string, string>>): string {
   const settings = { main: 'entry.cjs', output: 'payroll.blob', assets, disableExperimentalSEAWarning: true }
   writeFileSync(join(folder, 'sea.json'), JSON.stringify(settings))

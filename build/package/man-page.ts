@@ -29,7 +29,6 @@ interface Page {
   /** How it is typed, `payroll` first; arguments in angle brackets. */
   readonly typed: string
   readonly sections: readonly Section[]
-  /** Other pages. */
   readonly seeAlso: readonly string[]
 }
 
@@ -194,7 +193,7 @@ function variablesIn(words: string): readonly Item[] {
     .filter(([name]) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(words))
 }
 
-/** The pages of the commands that a text names: of `payroll candidates get 4f1c…` the one of candidates get. */
+/** The pages of the commands in a text: that of candidates get for `payroll candidates get 4f1c…`. */
 async function commandsIn(words: string, entries: readonly ProgramEntry[]): Promise<readonly string[]> {
   const pages = await manPages(entries)
   return [...words.matchAll(/\bpayroll((?: [a-z][a-z-]*)+)/g)].flatMap(([, typed = '']) => {
@@ -241,7 +240,7 @@ function partLines(part: Part, isFirst: boolean): string[] {
   return part.flatMap(([word, meaning]) => ['.TP', styled(word, 'B'), ...text(meaning)])
 }
 
-/** A line of a terminal with 80 columns has room for these, behind the margin; `commands` puts two of its own before them. */
+/** What fits into 80 columns behind the margin; `commands` puts two columns of its own before it. */
 const widestCommand = 72
 
 /** What is typed, bold or plain (B, R), with what a person puts another word for underlined. Ends plain. */
@@ -272,7 +271,6 @@ function filled(ready: string): string[] {
 /** A point or an apostrophe at the start of a line would be a command. */
 const guarded = (line: string) => line.replace(/^(?=[.'])/, '\\&')
 
-/** Text in one line. */
 const inline = (plain: string) => escaped(plain.replace(/\s+/g, ' '))
 
 /**

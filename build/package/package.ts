@@ -127,8 +127,8 @@ function zip(files: readonly Packed[], seconds: number): Uint8Array {
 }
 
 /**
- * Blocks of one size, and so one result however many processors there are. Level 6 takes two and a half times as long and
- * saves an eighth.
+ * Compresses in blocks of one size, so that the number of processors does not change the result. Level 6
+ * takes two and a half times as long and saves an eighth.
  */
 function xz(bytes: Uint8Array): Buffer {
   const words = ['--format=xz', '-2', '--threads=2', '--block-size=32MiB', '--stdout']

@@ -2,8 +2,8 @@ const allocated = 2n
 const withoutBytes = 8
 
 /**
- * A program for Linux without what only debuggers read, its symbols above all: as strip(1) makes it, for every processor. The
- * layout is that of elf(5), 64 bits, the lowest byte first. Throws where what is left out does not stand behind all the rest.
+ * A program for Linux without what only debuggers read, above all its symbols, as strip(1) makes it. The layout is
+ * that of elf(5), 64 bits, lowest byte first. Throws if anything to be kept follows what is left out.
  */
 export function stripElf(program: Buffer): Buffer {
   const start = Number(program.readBigUInt64LE(0x28))

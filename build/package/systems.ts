@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { readTar } from './tar.ts'
 
-/** The Node inside every executable: with SQLite and without a word of it, and the last that wine can start. */
+/** The Node inside every executable: it has SQLite without a flag, and is the last that wine can start. */
 export const nodeVersion = '22.23.2'
 
 export interface System {
@@ -14,7 +14,6 @@ export interface System {
   readonly integrity: string
   /** The program in that package. */
   readonly node: string
-  /** What the executable is called. */
   readonly executable: string
   /** The system in the name of the package with the keyring's native module; package-lock.json has its integrity. */
   readonly keyring: string
@@ -98,8 +97,8 @@ export interface PackageOfNpm {
 }
 
 /**
- * The path of a file of a package: fetched once, into a folder below node_modules. Throws an error that says why it cannot
- * be had: npm does not reach its registry and has not stored the package, or it is not the one that is named.
+ * The path of a file of a package, which is fetched once into a folder below node_modules. Throws if npm
+ * cannot get the package, or gets another one than is named.
  */
 function fileOf({ name, version, integrity }: PackageOfNpm, file: string): string {
   const spec = `${name}@${version}`

@@ -66,7 +66,7 @@ function head({ name, bytes, isProgram, link }: Packed, seconds: number): Buffer
   number(0, 116, 8)
   number(bytes.length, 124, 12)
   number(seconds, 136, 12)
-  // The sum is that of the head with blanks in its place.
+  // The checksum is counted with blanks in its own place.
   head.fill(' ', 148, 156)
   head.write(isFolder ? '5' : link === undefined ? '0' : '2', 156)
   head.write(link ?? '', 157)

@@ -1,4 +1,4 @@
-/** Works on so many items at once; results in order. After the first failure, thrown, nothing is begun. */
+/** Works on `most` items at once; results in order. Throws the first failure, and then begins no more. */
 export async function mapAtOnce<T, R>(
   items: readonly T[],
   most: number,

@@ -25,7 +25,7 @@ import { type Parameters, requestPath } from './route-path.ts'
 
 export type { CallEvent, CallRequest, Client, ClientOptions }
 
-/** The client of one service: each call is checked, sent as often as it may be, and judged by what was answered. */
+/** The client of one service. It checks each call, sends it as often as it may, and judges the answers. */
 export function createClient(options: ClientOptions): Client {
   const attempt = createAttempt(options)
   const origin = new URL(options.baseUrl).origin
@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions): Client {
     )
     const { response } = settled.ending
     if (response) request?.onHead?.({ status: response.status, ...etagOf(response) })
-    // What is no failure was judged when it arrived, and is not judged again.
+    // A success was judged when it arrived. A failure is judged again, with what all attempts have shown.
     const { reply, failure } = settled.ending === accepted?.ending ? accepted : conclude(settled)
     if (failure) throw failure
     const { requestId } = headOf(response)
@@ -103,8 +103,8 @@ export function createClient(options: ClientOptions): Client {
       return attempt(prepared, limitMs, {
         authorize: () => keyOf(),
         async renew(refused) {
-          // A 401 that is here whole is a refusal. What an earlier attempt may have applied is a deletion, which does no
-          // harm twice: no other write gets a second attempt once a byte of it was sent.
+          // A complete 401 is a refusal: the request may go again with another key. Only a deletion may have
+          // been applied by an earlier attempt, and to delete twice does no harm.
           if (wasRenewed) return undefined
           wasRenewed = true
           const other = await keyOf(refused)
@@ -155,7 +155,7 @@ export function createClient(options: ClientOptions): Client {
   return { prepare, call, record }
 }
 
-/** A page whose total has the name that a corrected route gives it, with the usual one. */
+/** Gives the total of a page its usual name, where a corrected route has another. */
 function withUsualTotal(body: Reply['body'], { names, response }: Operation): Reply['body'] {
   const name = response.kind === 'page' ? names?.totalDocs : undefined
   return name !== undefined && isObject(body) && Object.hasOwn(body, name)
@@ -163,7 +163,7 @@ function withUsualTotal(body: Reply['body'], { names, response }: Operation): Re
     : body
 }
 
-/** The first name that the response has more than once, where that matters. */
+/** The first name that the response has more than once, if the caller wants to know. */
 function nameTwice({ body }: HttpResponse, unambiguous: CallRequest['unambiguous']): Place | undefined {
   if (!unambiguous || !body.isJson) return undefined
   return unambiguous === 'envelope'
@@ -190,7 +190,7 @@ function etagOf({ headers }: HttpResponse): { readonly etag?: string } {
   return etag && isPlain && /^"[\x20-\x7e]{0,200}"$/.test(etag) ? { etag } : {}
 }
 
-/** assumed: the request is named in one of the usual headers, by letters and digits. */
+/** Status, date and id of a response. assumed: the id is in a usual header, in letters and digits. */
 function headOf(answered: HttpResponse): ResponseHead
 function headOf(answered: HttpResponse | undefined): Partial<ResponseHead>
 function headOf(answered: HttpResponse | undefined): Partial<ResponseHead> {
@@ -250,7 +250,7 @@ interface ClientOptions extends Clock {
   readonly random: () => number
   /** For the whole call: all its attempts, and reading the response body. */
   readonly timeoutMs: number
-  /** How many times a request is sent at most, where not the usual number. */
+  /** The most times that a request is sent, in place of the usual number. */
   readonly attempts?: number | undefined
   /** How long a read is tried again after its first failure, in milliseconds; see `createRetryPolicy`. */
   readonly retryForMs?: number | undefined
@@ -272,7 +272,7 @@ interface CallRequest {
   readonly key?: string
   /** An ETag: the service should carry out the write only if the record still has it. */
   readonly ifMatch?: string | undefined
-  /** A name twice is an error: anywhere (`true`), for a record to send back; or around a page's items. */
+  /** Refuses a name twice in the JSON: anywhere (`true`), or only around a page's items (`envelope`). */
   readonly unambiguous?: true | 'envelope'
   /** The changes of an update, and the writes of the history that it takes back: for the history. Not sent. */
   readonly changes?: readonly Difference[]

@@ -23,7 +23,7 @@ export async function fetchPage(
   if (!read) {
     throw new Failure('invalid-response', `The answer is not a page of a list: ${whyNoPage(body)}.`, details)
   }
-  // It counts towards the total, so the list would look whole although a record of it is missing.
+  // Such an item counts towards the total, so the list would look whole although a record of it is missing.
   const stray = read.items.findIndex((item) => !isObject(item))
   if (stray < 0) return read
   throw new Failure(
@@ -40,9 +40,9 @@ export interface ListOptions {
   readonly onTotal?: (total: number) => void
   /** Reads a list of several pages twice, and both must agree: for what decides over a write, or money. */
   readonly mustAgree?: boolean
-  /** Is given the list once its last page is there, and checks it later, in place of this reading. */
+  /** Gets the list after its last page, to check it later: this reading then does not. */
   readonly onWhole?: (list: ListRead) => void
-  /** The items are printed as they come: then none is given that may have been given before. */
+  /** The items are printed as they come: fails rather than give one that may have been given already. */
   readonly asItComes?: boolean
 }
 
@@ -55,9 +55,9 @@ export interface ListRead {
 }
 
 /**
- * Carries out `work`, which reads a list, again if the list changed meanwhile, `most` times in all: it must print
- * nothing before the last page. `isWorth`: whether another reading may do better. Before each one `onAgain` is
- * called. Throws what `work` throws last; exit 10 if the list changes each time.
+ * Runs `work`, which reads a list, and again if the list changed meanwhile, at most `most` times: it must
+ * print nothing before the last page. `isWorth`: whether another reading may do better. Before each one
+ * `onAgain` is called. Throws what `work` throws last; exit 10 if the list changes each time.
  */
 export async function readSteadily<T>(
   work: () => Promise<T>,
@@ -203,7 +203,7 @@ function isSamePage(page: Page, other: Page): boolean {
   )
 }
 
-/** Whether two pages have the same items in the same order. One that was edited is the same; without an id it is not. */
+/** Whether two pages have the same items in the same order: the same ids, or without ids equal items. */
 function hasSameItems({ items }: Page, { items: others }: Page): boolean {
   return (
     items.length === others.length &&
@@ -214,7 +214,7 @@ function hasSameItems({ items }: Page, { items: others }: Page): boolean {
   )
 }
 
-/** Counts items, each id once. Equal ones without an id are several in a page; in two, perhaps one that moved. */
+/** Counts items, each id once. Equal items without an id count in one page; in two, one may have moved. */
 function createTally() {
   const ids = createIdSet()
   let [repeated, ambiguous] = [0, 0]
@@ -253,9 +253,8 @@ function routeOf(client: Client, operation: Operation, request: CallRequest) {
 const maxInFlight = 4
 
 /**
- * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items; after a full
- * page always one more, because the total may be the size of the page. Halves the page size once after a
- * 413.
+ * Fetches pages in order, a few at a time, but never beyond the total or the `needed` items; after a full page always
+ * one more, because the total may be the size of the page. Halves the page size once after a 413.
  */
 async function* prefetchPages(
   askFor: (page: number, size: number) => Promise<Page>,

@@ -61,7 +61,7 @@ export function readServiceError(body: Json): ServiceError {
   const message = messageOf(body)?.trim()
   const issues = issuesOf(body)
   if (!message || /^[<{[]/.test(message)) return { issues }
-  // The first of a list may be the only sentence there is: it is not said twice.
+  // The message may be the first issue of the list: it is not said twice.
   return { message, issues: issues.filter((issue) => issue.path !== '' || issue.message !== message) }
 }
 
@@ -86,7 +86,7 @@ function asSentence(said: Json): Json {
   return texts.length > 0 ? texts.join('; ') : said
 }
 
-/** assumed: where services put a sentence that is not under the usual names: `Message`, `fault.faultstring`, `data.reason`. */
+/** assumed: other places of a service's sentence: `Message`, `fault.faultstring`, `data.reason`. */
 function otherWords(body: JsonObject): Json[] {
   const sentence = /^(error_?|fault_?)?(message|msg|detail|string|reason)$/i
   const ofObject = (object: JsonObject) =>

@@ -10,7 +10,7 @@ export interface WholeRecord extends MappedRecord {
   readonly etag?: string
 }
 
-/** Reads a record that is to be changed; `type`: as it is sent; `leftOut`: objects of it that may be lost. Throws as a read does. */
+/** Reads a record to be changed, as `type` is sent. `leftOut`: objects that may be lost. Throws as a read. */
 export async function readWholeRecord(
   client: Client,
   reads: Operation,

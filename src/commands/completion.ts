@@ -16,9 +16,10 @@ import { describeVerbOption, type GlobalOption, type ProgramEntry, type Verb } f
 import { topics } from './help/topics.ts'
 
 /*
- * Every script hands the words of the line to `payroll complete --`, and evaluates none of them: a script that does would run
- * `$(command)` where somebody presses the Tab key behind it. What it reads is a line for each offer, with a tab before what it
- * means, and `:` and a number at the end: 2, no blank behind it; 4, no file can stand there.
+ * Every script hands the words of the line to `payroll complete --`, and never evaluates them: that would run
+ * a `$(command)` where somebody presses the Tab key behind it. It reads a line for each offer, with a tab
+ * before its meaning, and at the end `:` and the sum of 2 for no blank behind the word and 4 for no file
+ * names.
  */
 
 /** bash breaks words at = and :, and this joins them again. It needs nothing that a small system lacks. */
@@ -110,7 +111,7 @@ complete -c payroll -e
 complete -c payroll -f -a '(__payroll_complete)'
 `
 
-/** A curly quotation mark ends a text of PowerShell too, so that each of them is doubled. */
+/** A curly quotation mark ends a PowerShell string too, so each one is doubled. */
 const forPowerShell = String.raw`# PowerShell completion for payroll
 Register-ArgumentCompleter -Native -CommandName payroll -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
@@ -318,7 +319,7 @@ const mostWrites = 20
 
 type Source = (context: Context, words: readonly string[]) => Promise<readonly string[]>
 
-/** The words of a source; none where it cannot be read, because the Tab key shows no error. */
+/** The words of a source; none where it cannot be read, because pressing the key must not show an error. */
 const asked = async (source: Source | undefined, { context, words }: Line): Promise<readonly string[]> =>
   source ? source(context, words).catch(() => []) : []
 

@@ -188,7 +188,7 @@ function paragraphOf(row: FactRow, width: number): string {
   return `${[head, ...lines].join('\n')}\n`
 }
 
-/** The facts that hold on a day, the last of each where none does, and those that begin later. */
+/** The facts of a day: those in force, those that begin later, and the last of each that has run out. */
 function rowsOn(facts: Facts, day: string): FactRow[] {
   return facts.all.flatMap((fact): FactRow[] => {
     const isNow = facts.on(fact.name, fact.country, day) === fact
@@ -210,7 +210,7 @@ function asWritten({ name, country, from, until, value, source, looked }: AnyFac
   }
 }
 
-/** `from21 12.71, from18 10.85`; of a list how much is in it. */
+/** A value for a person: `from21 12.71, from18 10.85`; for a long list, how much is in it. */
 function inWords(value: unknown): string {
   if (Array.isArray(value))
     return value.length > mostShown || typeof value[0] === 'object'

@@ -121,7 +121,7 @@ export const history: Resource & Verb = {
         cutRuns.push({ run, count, show: await commandLine(context, 'history', ...wordsFor(run, options)) })
     const data = entries.map((entry) => asData(entry, undoneBy.get(entry.id)))
     const unknown = entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)
-    // A sentence with a command for each of them.
+    // For each of them a sentence with a command follows, of up to three lines.
     const below = 3 * unknown.length
     const { host, output, options: chosen } = context
     const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
@@ -163,7 +163,7 @@ interface Read {
   readonly damaged: ReadonlyMap<string, number>
 }
 
-/** Reads the history back, as far as the writes that are meant and their runs may stand. */
+/** Reads the history backwards, as far as the writes that are meant and their runs can reach. */
 async function readMeant(context: Context, options: Options): Promise<Read> {
   const isMeant = filterOf(options)
   const since =
@@ -177,7 +177,7 @@ async function readMeant(context: Context, options: Options): Promise<Read> {
   let lastOfRuns = 0
   const onDamaged = (day: string) => void damaged.set(day, (damaged.get(day) ?? 0) + 1)
   for await (const entry of readHistory(await context.directory(), onDamaged)) {
-    // The file of a day may begin before it: a write of a minute before midnight ends in it.
+    // The file of a day may begin with writes from just before its midnight.
     if (since !== undefined && entry.at < since) break
     const isFull = entries.length === options.limit
     if (isFull && entry.at < lastOfRuns - longestPauseMs) break
@@ -285,7 +285,7 @@ const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
   changes: changesInWords(context, entry) || null,
 })
 
-/** Side by side, runs, writes and the ids that undo takes would not fit 80 columns. */
+/** Writes below their run: a table with the ids that undo takes would not fit 80 columns. */
 function screenOf(
   context: Context,
   entries: readonly HistoryEntry[],

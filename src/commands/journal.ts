@@ -111,7 +111,7 @@ const logout: Verb = {
 const storedProfile = async (context: Context) =>
   requireStored(await context.profile(), 'A password is stored for a profile')
 
-/** Files and pipes add a line break. Throws a usage failure that contains no part of the password. */
+/** The password without the line break that files and pipes add. Throws a usage failure that contains no part of it. */
 function checkPassword(text: string): string {
   const password = text.replace(/\r?\n$/, '')
   if (password !== '' && password.length <= 1000 && !/\p{Cc}/u.test(password)) return password

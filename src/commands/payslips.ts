@@ -50,7 +50,7 @@ const common = resource({
   },
 })
 
-/** The change of a person, or of an amount of somebody in both periods, in the order in which they are shown. */
+/** How a person changed, or an amount of somebody in both periods, in the order in which they are shown. */
 const states = ['changed', 'same', 'joined', 'left'] as const
 
 const amountDetails = { money: true, nullable: true } as const
@@ -263,7 +263,7 @@ interface Pair {
   readonly beforeName: string
 }
 
-/** A tax year of the UK has two years in its name: `2026/27`. */
+/** A tax year of the UK has two years in its name, `2026/27`, and one of Ireland has one. */
 const forms = [(year: string) => /\D/.test(year), (year: string) => !/\D/.test(year)]
 
 interface Periods {
@@ -273,8 +273,8 @@ interface Periods {
 }
 
 /**
- * The two periods of the tax years of one form. A sentence without a full stop where one of them has no payslips; undefined where
- * there is no such year.
+ * Pairs two periods within the tax years of one form. Returns a sentence without a full stop where one of
+ * them has no payslips; undefined where there is no such year.
  */
 function pairIn(
   slips: readonly Slip[],
@@ -321,7 +321,9 @@ const fits =
   (slip: Slip): boolean =>
     slip.unit === unit || slip.unit === '' || unit === ''
 
-/** Throws a usage failure where a number is a week of some and a month of others, which are of different times of the year. */
+/**
+ * The unit of these payslips. Throws a usage failure where the number is a week of some people and a month of others.
+ */
 function onlyUnit(slips: readonly Slip[], { number }: Period, year: string): PayslipOf['unit'] {
   const units = [...new Set(slips.map(({ unit }) => unit))].filter((unit) => unit !== '')
   const [unit = '', second] = units
@@ -401,7 +403,7 @@ function comparePerson(
 /** A text with pence or cents, or with the sign of the money. One without them may be a code. */
 const moneyInText = /[£€]|\d[.,]\d{1,2}\)?-?$/
 
-/** The fields that hold an amount on some payslip: then each is read as one. */
+/** The fields that hold an amount on at least one payslip. On the others they are read as amounts too. */
 function amountFields(slips: readonly Slip[]): string[] {
   const isMoney = (path: string, value: Json) =>
     isNumber(value) ||
@@ -425,7 +427,7 @@ function sumsOf(slips: readonly Slip[], fields: readonly string[]) {
   return { sums, unread }
 }
 
-/** An amount that a payslip does not have is none. */
+/** Whether two amounts are the same. One that a payslip does not have counts as zero. */
 const isSame = (amount: Pick<ComparedRow, 'old' | 'new'>) => (amount.old ?? 0) === (amount.new ?? 0)
 
 function comparedAmount(amount: string, was: number | undefined, is: number | undefined) {

@@ -78,7 +78,10 @@ export const template: Verb = {
 
 const addressLines = 3
 
-/** The fields that everybody is asked for, and the kinds of one (which student loan). IDs of the service are left out: no person knows them. */
+/**
+ * The essential fields, and those that name a kind (which student loan), in their places. Ids and other
+ * values that nobody knows by heart or has on paper are left out.
+ */
 function essentialOf(fields: Fields): Fields {
   const kinds = new Set(
     Object.values(fields)

@@ -19,7 +19,7 @@ export function chooseFormat({ env, stdout }: Host, options: GlobalOptions): For
   const { json, output, out, query, raw } = options
   const typed = json ? 'json' : output
   if (raw && query === undefined) throw usage('--raw prints the result of --query: add a --query.')
-  // Plain text has no ending of its own.
+  // With --raw, or where the command encodes its file itself, any ending will do.
   const among = raw || options.ownFile ? undefined : outputFormats
   const named = namedFormat(options, out, among)
   if (raw && named && named !== 'json') {
@@ -43,7 +43,10 @@ export function fileOf(out: string | undefined): string | undefined {
   return out === '-' ? undefined : out
 }
 
-/** Throws where they name different formats, and for an ending that no format `among` has. */
+/**
+ * The format that --json, -o or the ending of --out names. Throws a usage failure where they differ, and for
+ * an ending that no format in `among` has.
+ */
 export function namedFormat(
   { json, output }: Pick<GlobalOptions, 'json' | 'output'>,
   out: string | undefined,

@@ -16,7 +16,7 @@ import type { GuardedHost } from './host.ts'
 import type { RecordingRun, WriteRecorder } from './record-writes.ts'
 import { trackWrites, type WriteTracker } from './write-tracker.ts'
 
-/** The run that reaches a service, as the user chose and sees it. */
+/** What a run says about itself to reach services. */
 interface Caller
   extends Pick<Context, 'host' | 'options' | 'version' | 'command' | 'interactive' | 'note' | 'warn'> {
   /** Says that nothing is configured, and so nothing real is reached. */
@@ -26,7 +26,10 @@ interface Caller
   readonly over: AbortSignal
 }
 
-/** How a run reaches the services: its settings, profiles and keys, and clients whose writes are noted and whose answers are learned from. */
+/**
+ * Connects a run to services: settings, profiles, keys and clients. The history notes what the clients write,
+ * and payroll learns from what they are answered.
+ */
 export function connect(caller: Caller) {
   const { host, options, version, command, interactive, note, warn, debug, over } = caller
   const { env, secrets } = host
@@ -130,7 +133,10 @@ function storedSettings({ env, secrets }: GuardedHost, warn: Context['warn']) {
   return { directory, settings }
 }
 
-/** The time in PAYROLL_RETRY_FOR, in milliseconds. An empty variable counts as unset. Throws a usage failure for one that is none. */
+/**
+ * The time in PAYROLL_RETRY_FOR, in milliseconds. An empty variable counts as unset. Throws a usage failure
+ * for a text that is not a time.
+ */
 function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefined {
   const ms = text ? readDuration(text) : undefined
   if (text && ms === undefined)
@@ -138,7 +144,10 @@ function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefine
   return ms
 }
 
-/** Gives the pace of a profile, which is one for all requests of this run. 0 is no limit, whatever the profile says. */
+/**
+ * Gives the pace of a profile, which all requests of this run share. A rate of 0 is no limit, whatever the
+ * profile says.
+ */
 function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {
   let pace: Promise<Pace> | undefined
   return async ({ name, rate: stored = 0 }: Profile) => {
@@ -200,8 +209,9 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'people'>) {
 }
 
 /**
- * The same client, from whose answers is learned what the service shows. What a list alone would teach is not worth what the
- * loading costs a list in cron: lists are learned from where a record is read or written too, or what is known is asked for.
+ * A client from whose answers payroll learns what the service shows. A run that reads only lists does not
+ * learn, because loading that would slow down a list in cron. Lists are learned from once a record is read or
+ * written, or what is known is asked for.
  */
 function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isOpen: () => boolean): Client {
   const watched = once(async () => (await open()).watch(client))
@@ -211,7 +221,7 @@ function learningFrom(client: Client, open: () => Promise<ServiceKnowledge>, isO
   })
 }
 
-/** What the services of the profiles show, each opened once. */
+/** What is known of each service, opened once. */
 function openKnowledgeOnce(directory: () => Promise<string>) {
   const opened = new Map<string, Promise<ServiceKnowledge>>()
   return {

@@ -28,7 +28,7 @@ export interface Context {
   /** Whether a line that changes by itself may be drawn on standard error: a spinner, a progress. */
   readonly draws: boolean
   readonly output: Output
-  /** The same in this format, whatever the options say. */
+  /** The output in this format, whatever the options say. */
   outputAs(format: Format): Output
   readonly style: Style
   readonly writes: WriteTracker
@@ -43,7 +43,7 @@ export interface Context {
   /** The facts of the law in force: what was imported on this computer, and ours. */
   facts(): Promise<Facts>
   profile(): Promise<Profile>
-  /** The same with its key, which the keyring may have to give. Throws a Failure if it does not. */
+  /** The profile with its key. Throws a Failure where the keyring does not give it. */
   access(): Promise<Access>
   withKey(profile: Profile): Promise<Access>
   /** The client of the chosen profile. Throws a Failure if there is no address or no key. */

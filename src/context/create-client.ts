@@ -26,14 +26,14 @@ export interface ConnectOptions {
   readonly attempts?: number
   readonly retryForMs: number
   readonly pace?: Pace
-  /** A request without a key is sent, where there is none: a sign-in begins without one. */
+  /** Sends requests without a key where there is none, as at the first sign-in. */
   readonly withoutKey?: boolean
-  /** False: a token that is over is not refreshed. */
+  /** False: an expired token is not refreshed. */
   readonly refresh?: boolean
   /** Allows failures to repeat sensitive values of the request. */
   readonly reveal: boolean
   readonly note: (line: string) => void
-  /** Aborted when the run is over: no read is sent any more, and none keeps the process. */
+  /** Aborted when the run is over: no read is sent any more, and none keeps the process alive. */
   readonly over: AbortSignal
   readonly onTrackedEvent: (event: CallEvent) => void
   readonly debug?: (line: string) => void
@@ -120,7 +120,7 @@ async function secureContextFor({ name, certificates }: Profile, { origin }: URL
 /** "Requests carry the header `Authorization` with an API key value". */
 const bareKey = (key: string): Authorization => ({ header: 'Authorization', value: key, key })
 
-/** How the profile presents a key. The streams hide the word that it is in. */
+/** How the profile presents a key. The word of the header that contains it is hidden in the output too. */
 async function presenterOf(profile: Profile, { hide }: Secrets): Promise<(key: string) => Authorization> {
   if (!profile.authorization) return bareKey
   const { authorizationOf, presentedWord, presentKey } = await import('../credentials/authorization.ts')
@@ -131,7 +131,7 @@ async function presenterOf(profile: Profile, { hide }: Secrets): Promise<(key: s
   }
 }
 
-/** With it Node accepts any certificate, so the key could go to an attacker in between. */
+/** With this setting Node accepts any certificate, so the key could go to an attacker in between. */
 function tlsCheckDisabled(): Failure {
   return usage(
     'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the certificate check.',
@@ -171,7 +171,9 @@ function whyPaused(why: string): string {
   return lost[why] ?? `The service answered ${why}`
 }
 
-/** A service may quote what it refuses, and messages get into logs: no sensitive value is repeated. */
+/**
+ * A client whose failures have no sensitive values: a service may quote what it refuses, and messages get into logs.
+ */
 function redactErrors(client: Client): Client {
   const rethrow = (request: CallRequest | undefined) => async (error: unknown) => {
     throw request ? (await import('./redact-failure.ts')).redactFailure(error, request) : error
@@ -205,7 +207,7 @@ export function inProcessFetch(
     const { url, method, headers, signal } = asked
     const content = await asked.arrayBuffer()
     const body = content.byteLength > 0 ? content : null
-    // Not `globalThis.Request`, in whose place the build puts a lighter one: the application takes Node's own.
+    // The build replaces `globalThis.Request` with a lighter one, and the application takes Node's own.
     const response = await application(new Request(url, { method, headers: [...headers], body, signal }))
     const bytes = new Uint8Array(await response.arrayBuffer())
     const { status } = response

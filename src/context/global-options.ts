@@ -5,9 +5,9 @@ export interface Declaration {
   readonly summary: string
   /** One letter, as `o` for `-o`. */
   readonly short?: string
-  /** The word behind it, as help shows it: `path` for `<path>`. Without one, it stands alone. */
+  /** What follows the option, as help shows it: `path` for `<path>`. Without it, the option stands alone. */
   readonly value?: string
-  /** It may stand without what follows it: its value is true then. */
+  /** The value may be left out, and is `true` then. */
   readonly mayBeBare?: true
   readonly choices?: readonly string[]
   readonly aliases?: Readonly<Record<string, string>>

@@ -10,7 +10,7 @@ import { routesInForce } from './routes-in-force.ts'
 const checkVariable = 'Check the address in PAYROLL_BASE_URL.'
 const lookForPerson = (text: string) => `To look for a person: payroll candidates find ${text}`
 
-/** Hints after a failure, for this profile: what helps one that is stored does not help the environment. */
+/** The hints after a failure with this profile: what mends a stored one does not mend the environment. */
 export function hintsFor(profile: Access): Hints {
   const { kind, source, token, name, keyFrom } = profile
   const flag = source.profile === 'flag' ? ` --profile ${name}` : ''
@@ -38,7 +38,9 @@ export function hintsFor(profile: Access): Hints {
   }
 }
 
-/** Certificates belong to the stored address; another has only the authority of the environment. */
+/**
+ * Certificates of a profile belong to its stored address. For another one there is only NODE_EXTRA_CA_CERTS.
+ */
 function certificateHints({ name, source, certificates }: Profile) {
   const isStored = source.baseUrl === 'stored'
   const set = `payroll profiles set ${isStored ? name : '<name> --base-url https://…'}`
@@ -84,7 +86,7 @@ function refusedKeyHint(source: KeySource, isToken: boolean, flag: string): stri
   return `Log in again: payroll auth login${flag}`
 }
 
-/** Where a record is asked for by its id: what its commands are called, and where else it may be. */
+/** The hint where a record was asked for by its id and not found: how to list the ids, and where else it may be. */
 function recordHint({ id }: Operation, { id: typed, employeeId = '<id>' }: Parameters = {}): string {
   const [group = ''] = id.split('.')
   const own = countries.find((each) =>

@@ -37,8 +37,9 @@ export async function showInPager(
   const child = spawn(command, isNamed ? [] : ['-RX~', '-+F'], {
     shell: isNamed,
     stdio: ['pipe', stdout.fd ?? 'pipe', 'inherit'],
-    // A person who never met less sees how to go on, at the end too, where Enter closes it: only then is the next question asked. Not -F,
-    // whatever LESS says: it would close it at once where the text alone fits, and what comes below it would move it off the screen.
+    // The prompt says how to go on, and at the end that Enter closes it: the next question is asked only
+    // then. Not -F, whatever LESS says: it closes at once where the text alone fits, and what comes below
+    // would move it off the screen.
     env: {
       ...neededEnvironment(env),
       LESS: env.LESS ?? 'ReXPs?eThat is all\\: Enter to close it:Space for more, q to close it.',
@@ -62,7 +63,10 @@ export async function showInPager(
   return problem === undefined
 }
 
-/** Ctrl-C is a key of the pager; other stop signals end it. Returns what stops listening, and that signal. */
+/**
+ * Leaves Ctrl-C to the pager, and ends it at other stop signals. Returns a function that stops listening and
+ * gives that signal.
+ */
 function holdSignals(interruption: SignalListener, kill: () => void): () => StopSignal | undefined {
   let received: StopSignal | undefined
   let release = () => {}

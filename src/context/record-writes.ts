@@ -61,7 +61,10 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const { user } = describeOurselves()
   // An import has a journal of its own, which is on the disk before a row is sent.
   const isJournalled = run.command[1] === 'import'
-  /** Writes with an unclear answer, or with a refusal that may not be true; each with the id and the key or reference of its record. */
+  /**
+   * Writes whose answer was unclear, or a refusal that may not be true; with the id and the key or reference
+   * of the record.
+   */
   const unclear = new Map<WriteUnderWay, readonly (string | undefined)[]>()
   /** The last update of each record that was acknowledged, and has not been seen there yet. */
   const acknowledged = new Map<string, WriteUnderWay>()
@@ -241,7 +244,7 @@ function describeWrite(
     person,
     changes: changes?.map(({ path, before, after }) => ({ path, from: before, to: after })),
     undoes,
-    // The bytes of an import row would be parsed for the name alone.
+    // Of an import row only bytes are here, and parsing them for the name alone would be a waste.
     ...(body && !(body instanceof WrittenBody) && requestRecord && { body, type: requestRecord }),
   }
 }

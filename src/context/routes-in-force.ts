@@ -6,10 +6,13 @@ import { isObject } from '../files/json/path.ts'
 import { NotJson, readJson } from '../files/json/read-json.ts'
 import { readExportedRoutes } from '../model/operations/route-correction.ts'
 
-/** All 27 corrections take two kilobytes. */
+/** In bytes. Corrections of all operations take about two kilobytes. */
 const largestFile = 65_536
 
-/** Throws for a PAYROLL_ROUTES that cannot be used. `agreed`: a POST may be taken for a read. */
+/**
+ * Adds the routes of the file in PAYROLL_ROUTES to a profile. Throws where they cannot be used. `agreed`: a
+ * POST may be taken for a read.
+ */
 export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
   const file = env.PAYROLL_ROUTES
   if (!file || profile.kind === 'sandbox') return profile
@@ -75,7 +78,9 @@ function unusable(file: string, why: string): Failure {
   )
 }
 
-/** A named profile goes before the environment, the default one after it. */
+/**
+ * The prefix and the routes in force. A named profile comes before PAYROLL_ROUTES, the default one after it.
+ */
 export function routesInForce({ source, kind, prefix, routes, givenRoutes }: Profile): {
   readonly prefix: string
   readonly routes: Readonly<Record<string, unknown>>

@@ -3,7 +3,7 @@ import type { Access } from '../credentials/profile.ts'
 import type { ServicePlace } from '../origin.ts'
 import { canonicalOrigin } from '../origin.ts'
 
-/** Identifies the service: two companies may share one address and differ by their key. */
+/** Identifies a service by its address and its key, because two companies may share an address. */
 export function servicePlace({ baseUrl, key, token }: Access, url: string, operation: string): ServicePlace {
   const origin = canonicalOrigin(url)
   const base = baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')

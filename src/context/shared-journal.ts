@@ -34,7 +34,7 @@ async function sharedJournalAt(
   origin: string,
   settings: Context['settings'],
 ): Promise<SharedJournalAddress | undefined> {
-  // Settings that cannot be read protect every address; here that has to do.
+  // Where settings cannot be read there is no shared journal of theirs, and every address is protected.
   const { profilesAt } = await import('../credentials/resolve.ts')
   const here = profilesAt(origin, await settings().catch(() => emptySettings))
   const journals = new Set(here.flatMap(([, { journal }]) => journal || []))
@@ -49,7 +49,7 @@ async function sharedJournalAt(
 
 type Settled = Pick<Context, 'host' | 'profile' | 'settings' | 'directory'>
 
-/** The database of the shared journal. Its password is shown nowhere from here on. */
+/** The database of the shared journal. From here on no output shows its password. */
 export async function sharedJournalDatabase(
   context: Settled,
   address: SharedJournalAddress,
@@ -70,13 +70,16 @@ async function storedPassword(context: Settled, target: string): Promise<FoundPa
       return { password: journal.password, passwordFrom: 'the system keyring' }
   }
   const settings = await context.settings().catch(() => emptySettings)
-  // It is good for this database alone, whichever profile has it.
+  // A password is for one database only, so it is used whichever profile has it.
   const found = [ours, ...namesWithSecrets(settings)].map((each) => secretsOf(settings, each).journal)
   const password = found.find((each) => each?.database === target)?.password
   return password === undefined ? undefined : { password, passwordFrom: settingsFile(await directory()) }
 }
 
-/** Throws exit 7 if it cannot be reached, 2 if it cannot be used; then nothing may be sent. */
+/**
+ * Opens the shared journal to claim rows, if one is set. Throws exit 7 if it cannot be reached, 2 if it
+ * cannot be used; then nothing may be sent.
+ */
 export async function openSharedJournal(
   context: Settled,
   { place, ...options }: Omit<ClaimOptions, 'scope'> & { readonly place: ServicePlace },

@@ -9,17 +9,17 @@ export interface SignalListener {
   /** Rejects with Interrupted when the run must end; otherwise it stays pending. */
   readonly interrupted: Promise<never>
   /**
-   * For work that must finish cleanly: the next signal only calls `windDown`, and the work then throws its own
-   * Interrupted; the signal after that ends the run as usual. Returns an unsubscriber.
+   * For work that must finish cleanly: the next signal only calls `handler`, and the work then throws its own
+   * Interrupted. The signal after that ends the run as usual. Returns an unsubscriber.
    */
   onNextSignal(handler: (signal: StopSignal) => void): () => void
-  /** Added to what a stopped run says: how to continue. Returns an unsubscriber. */
+  /** Adds how to continue to what a stopped run says. Returns an unsubscriber. */
   sayWhenStopped(text: () => string | undefined): () => void
   /** Stops listening: signals end the process by themselves again. */
   release(): void
 }
 
-/** The first signal ends the run with the message of `writes`, a second one the process. */
+/** Listens for signals. The first one ends the run, with a message about its writes; a second one ends the process. */
 export function listenForSignals(
   { onSignal, raiseSignal }: Pick<Host, 'onSignal' | 'raiseSignal'>,
   writes: WriteTracker,

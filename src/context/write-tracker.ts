@@ -7,11 +7,11 @@ export interface WriteTracker {
   /** Sets the hint after a write whose outcome is unknown, in place of the command that looks for the record. */
   readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
-  /** The references by which the people of documents were named, by their ids: the history notes them. */
+  /** By the id of a person, the reference by which somebody named the person of a document. The history notes it. */
   readonly people: Map<string, string>
   /** Call it when the record shows what became of an unclear write, or lacks an acknowledged one. */
   readonly noteSettled: (outcome: Outcome, record?: string, one?: { readonly isEarlier: boolean }) => void
-  /** Call it when something was changed on this computer, so that a later failure does not say that nothing was. */
+  /** Call it before something is changed on this computer, so that a later failure does not say that nothing was. */
   readonly changedHere: () => void
   readonly hasChangedHere: () => boolean
   readonly worstWrite: () => TrackedWrite | undefined

@@ -21,7 +21,7 @@ const reservedHeader =
 
 const example = "Write it like 'Bearer {token}' or 'X-Api-Key: {token}'."
 
-/** `Bearer {token}`, or `X-Api-Key: {token}`. Throws without the text, which may hold a key. */
+/** Reads `Bearer {token}`, or `X-Api-Key: {token}`. Throws a usage failure without the text, which may hold a key. */
 export function readAuthorization(text: string, what = 'The authorization'): AuthorizationForm {
   const refuse = (why: string) => usage(`${what} ${why}.`, example)
   if (text.length > 512 || !/^[\x20-\x7e]*$/.test(text)) {

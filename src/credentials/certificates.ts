@@ -25,8 +25,8 @@ const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE--
 const keyBlock = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/
 
 /**
- * The TLS of a profile. The files are read each time, because certificates are renewed in place. Throws
- * a usage failure that names the profile, the file and what to type.
+ * The TLS settings of a profile. The files are read each time, because certificates are renewed in place.
+ * Throws a usage failure that names the profile, the file and what to type.
  */
 export async function secureContextOf(
   profile: string,
@@ -46,7 +46,7 @@ export async function secureContextOf(
 
 interface ClientCertificate {
   readonly certificate: X509Certificate
-  /** PEM: it, then the certificates between it and its authority. */
+  /** PEM: the certificate, then those between it and its authority. */
   readonly chain: readonly string[]
   readonly key: string
   readonly passphrase?: string | undefined
@@ -103,7 +103,7 @@ async function readClient(
   return { certificate, chain: chain.map(String), key, passphrase, keyFile: keyFile.path }
 }
 
-/** Throws with OpenSSL's code alone: its words may hold what it read. */
+/** Reads with OpenSSL. A failure has only its code, because its message may quote the file. */
 function attempt<T>(file: CertificateFile, what: string, make: () => T): T {
   try {
     return make()
@@ -113,19 +113,24 @@ function attempt<T>(file: CertificateFile, what: string, make: () => T): T {
   }
 }
 
-/** The mode of the file of a key that other users may read: `0644`. Undefined for one that is closed, and on Windows. */
+/**
+ * The mode of a file that other users may read, such as `0644`; undefined where they may not, and on Windows.
+ */
 export async function openMode(path: string): Promise<string | undefined> {
   if (platform() === 'win32') return undefined
   const { mode } = await stat(path)
   return isOpenToOthers(mode) ? octal(mode) : undefined
 }
 
-/** The authorities that Node trusts by itself: a list of one's own would replace them. */
+/**
+ * The authorities that Node trusts without any setting. They have to be named, because a list of one's own
+ * replaces them.
+ */
 async function usualAuthorities({ NODE_EXTRA_CA_CERTS: extra }: Environment): Promise<readonly string[]> {
   // Node 20 does not have it.
   const { getCACertificates } = tls as { getCACertificates?: (which: 'default') => string[] }
   if (getCACertificates) return getCACertificates('default')
-  // Node itself takes a file that it cannot read for none.
+  // Node ignores a file that it cannot read, and so does this.
   const more = extra ? await readFile(extra, 'latin1').catch(() => '') : ''
   return [...tls.rootCertificates, ...(more.match(certificateBlock) ?? [])]
 }

@@ -11,9 +11,9 @@ import { readSettings, type Settings, settingsFile } from './settings.ts'
 import { parseSettings } from './settings-shape.ts'
 
 /**
- * Replaces the settings with what `change` returns, one process after another; nothing is written for
- * the same object. Returns warnings. Throws as `readSettings` does, a `locked` failure after ten
- * seconds, and a failure if the file cannot be written; it then stays unchanged.
+ * Replaces the settings with what `change` returns, under a lock. Writes nothing if that is the same object.
+ * Returns warnings. Throws as `readSettings` does, a `locked` failure after ten seconds, and a failure if the
+ * file cannot be written; it then stays unchanged.
  */
 export async function changeSettings(
   directory: string,
@@ -50,11 +50,11 @@ function realFile(path: string): string {
 }
 
 /**
- * Writes the whole file or nothing, readable by its owner only. Throws system errors unchanged, and an
- * error if the written file is not right.
+ * Writes the whole file or nothing, readable by its owner only. Throws system errors unchanged, and an error
+ * if the written file is not right.
  *
- * conf reads its file back beside the settings first: by itself it reports success for half a file on a
- * full disk (docs/decisions/settings.md).
+ * The new file is written beside the settings and read back before it replaces them: conf alone reports
+ * success for half a file on a full disk (docs/decisions/settings.md).
  */
 async function replaceFile(file: string, settings: Settings): Promise<void> {
   const Conf = await loadConf()

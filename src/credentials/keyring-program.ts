@@ -1,4 +1,4 @@
-/** The file beside an executable that speaks with the keyring: a native module cannot be loaded from within. */
+/** The library for the keyring, in a file beside the executable: a native module cannot be loaded from inside it. */
 export const keyringFile = 'keyring.node'
 
 /** An executable runs the program below when its first word is this one. */

@@ -12,8 +12,8 @@ import { keyringFile, keyringProgram, keyringWord } from './keyring-program.ts'
 const timeoutMs = 3000
 
 /**
- * The keyring of the system. Each call is a process of its own: a bus that does not answer would keep
- * this one waiting for ever. Throws an `auth` failure; nothing else takes its place.
+ * The keyring of the system. Each call runs in a process of its own, because a bus that does not answer would
+ * block this one for ever. Throws an `auth` failure; the key is never stored elsewhere instead.
  */
 export function systemKeyring(env: Environment, profile: string) {
   const ask = (action: string, name: string, secret?: string) => call(env, profile, { action, name, secret })
@@ -26,7 +26,7 @@ export function systemKeyring(env: Environment, profile: string) {
       // A keyring that takes a secret and does not keep it would lose the only copy.
       if ((await ask('read', name)) !== secret) throw unusable(profile, 'it did not keep what was stored')
     },
-    /** Whether there was one. */
+    /** Returns whether there was a secret. */
     async remove(name: string) {
       return (await ask('remove', name)) === 'removed'
     },

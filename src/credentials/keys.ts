@@ -128,9 +128,9 @@ interface KeyPlace extends SettingsPlace {
 }
 
 /**
- * The profile with the key for its service: a named profile's own before PAYROLL_API_KEY, which comes
- * before that of the default profile. Stored ones go only to their own origin. Throws a Failure that
- * says why the keyring does not give it.
+ * The profile with the key for its service. The key of a named profile comes before PAYROLL_API_KEY, that of
+ * the default profile after it. A stored key goes only to its own origin. Throws a Failure that says why the
+ * keyring does not give it.
  */
 export async function withKey(profile: Profile, place: KeyPlace): Promise<Access> {
   const { kind, name, source } = profile
@@ -155,7 +155,7 @@ export async function withKey(profile: Profile, place: KeyPlace): Promise<Access
   })
 }
 
-/** The same without opening the keyring: its key is then not known, and only where it comes from. */
+/** As `withKey`, without opening the keyring: then the key is not known, only where it comes from. */
 export async function withKnownKey(profile: Profile, place: KeyPlace): Promise<Access> {
   if (profile.kind !== 'stored' || !isOutside(await place.settings(), profile.name))
     return withKey(profile, place).catch((error: unknown) => {
@@ -205,7 +205,7 @@ function assertNoCommand(name: string, { profiles }: Settings): void {
   })
 }
 
-/** The profile where one is stored under this name. Throws a usage failure otherwise. */
+/** The name of a profile, if it is a stored one. Throws a usage failure otherwise. */
 export function requireStored({ name, kind }: Profile, what: string): string {
   if (kind === 'stored') return name
   throw usage(

@@ -12,7 +12,7 @@ export async function markSecret(place: SettingsPlace, access: Access): Promise<
   return (await readSecrets(place, access.name)).marks?.secret
 }
 
-/** The same; makes it and stores it where there is none. Throws as `changeProfile` does. */
+/** The secret of a profile's marks; made and stored where there is none. Throws as `changeProfile` does. */
 export async function ensureMarkSecret(place: SettingsPlace, access: Access): Promise<string> {
   if (access.kind === 'environment') return requireKey(access)
   let secret = ''

@@ -56,8 +56,8 @@ export function storedProfileOf(name: string, settings: Settings): StoredProfile
 }
 
 /**
- * The profile that is named, and by which of the two. An empty variable counts as unset; an empty flag
- * is a variable that a script forgot to set, and must not mean the default.
+ * The profile that is named, and whether by the flag or the variable. An empty variable counts as unset. An
+ * empty flag does not: a script forgot to set its value, and must not get the default profile.
  */
 export function namedProfile(
   flag: string | undefined,
@@ -77,10 +77,10 @@ const givenAddress = ({ PAYROLL_BASE_URL: text }: Environment): URL | undefined 
   text ? checkBaseUrl(text, 'PAYROLL_BASE_URL') : undefined
 
 /**
- * Chooses the profile: one that is named, then the environment, then the stored default. What forbids
- * or protects writes to its address counts, whichever profile says so. Throws a usage failure, without
- * a terminal also if nothing is configured: a cron job that silently uses the sandbox means a missed
- * payday.
+ * Chooses the profile: one that is named, then the environment, then the stored default. If any profile with
+ * its address is read-only or protected, that counts. Throws a usage failure where nothing can be chosen.
+ * Without a terminal that is so when nothing is configured: a cron job that silently used the sandbox would
+ * mean a missed payday.
  */
 export async function resolveProfile(input: Input): Promise<Profile> {
   const { env, settings } = input

@@ -5,7 +5,7 @@ z.config({ jitless: true })
 
 const keyStore = z.enum(['file', 'keyring'])
 
-/** Files for TLS, by their absolute paths: what they hold is read for each command. */
+/** Absolute paths of the files for TLS. The files are read for each command. */
 const certificateShape = {
   /** Authorities to trust beside those of Node. */
   certificateAuthority: z.optional(z.string()),
@@ -17,7 +17,7 @@ const profileShape = {
   ...certificateShape,
   baseUrl: z.optional(z.string()),
   prefix: z.optional(z.string()),
-  /** `uk` or `ireland`: the one that commands use which name none. */
+  /** `uk` or `ireland`: the country of commands that name none. */
   country: z.optional(z.string()),
   /** The address of the shared journal, without a password; empty for none. */
   journal: z.optional(z.string()),
@@ -29,7 +29,7 @@ const profileShape = {
   keyCommand: z.optional(z.string()),
   rate: z.optional(z.number()),
   payDay: z.optional(z.string()),
-  /** The history of its writes: for how many days, `names` alone of the fields, or nothing, `off`. */
+  /** What the history keeps of its writes: a number of days, `names` (no values), or `off`. */
   history: z.optional(z.string()),
   /** The meaning of a field that is left out, where nothing shows it: `left-out`, `hidden` or `ask`. */
   emptyFields: z.optional(z.string()),
@@ -43,7 +43,7 @@ const profileShape = {
 
 const inKeyring = z.object({ in: z.literal('keyring') })
 
-/** `secret`: a text, or what stands in its place. */
+/** `secret`: a text, or what stands for one in the keyring. */
 function secretShapes<Secret extends z.ZodMiniType>(secret: Secret) {
   return {
     key: z.looseObject({ origin: z.string(), key: secret, auth: profileShape.auth }),
@@ -54,7 +54,7 @@ function secretShapes<Secret extends z.ZodMiniType>(secret: Secret) {
       refresh: z.optional(secret),
       expiresAt: z.optional(z.number()),
       obtainedAt: z.optional(z.number()),
-      /** The client application that got it, and what that proves itself with. */
+      /** The client application that got the token, and its secret. */
       clientId: z.optional(z.string()),
       clientSecret: z.optional(secret),
       /** Tells one sign-in from another, in 16 hexadecimal digits; the same after a refresh. */

@@ -91,12 +91,12 @@ function readPrivately(
   }
 }
 
-/** Where each secret of a profile lies in the settings. */
+/** The group in the settings for each kind of secret. Only this module knows them. */
 const groups = { key: 'keys', token: 'tokens', journal: 'journals', marks: 'marks' } as const
 
 const kinds = Object.keys(groups) as (keyof typeof groups)[]
 
-/** The entries in the settings, also those whose text is in the keyring. */
+/** The entries of a profile in the settings, also those whose text is in the keyring. */
 export function entriesOf(settings: Settings, name: string): Partial<Record<keyof Secrets, object>> {
   const found = kinds.map((kind) => {
     const entries: Readonly<Record<string, object>> = settings[groups[kind]] ?? {}

@@ -27,13 +27,14 @@ interface TokenPlace {
   readonly origin: string
 }
 
-/** Longer than a request may take: other runs wait for the token of the first. In milliseconds. */
+/**
+ * In milliseconds. Longer than a request may take: other runs wait, and read what the first one was given.
+ */
 const lockTimeoutMs = 60_000
 
 /**
- * Refreshes the stored token, one run after another. What another run got meanwhile is used without a
- * request, and so is a newer sign-in where ours is refused. Throws an `auth` failure where only a new
- * sign-in helps.
+ * Refreshes the stored token, one run after another. What another run got meanwhile is used without a request, and so
+ * is a newer sign-in where ours is refused. Throws an `auth` failure where only a new sign-in helps.
  */
 function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promise<StoredToken> {
   const { name, origin } = place
@@ -76,7 +77,7 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     return token?.origin === origin ? token : undefined
   }
 
-  /** A newer sign-in, or a logout, stays as it is. */
+  /** Stores a token. A newer sign-in, or a logout, stays as it is. */
   async function replace(before: StoredToken, token: StoredToken): Promise<void> {
     await changeProfile(host, name, (now) =>
       now.secrets.token?.refresh === before.refresh ? { ...now, secrets: { ...now.secrets, token } } : now,
@@ -134,7 +135,7 @@ export function tokenOfAnswer(
   now: number,
 ): StoredToken | undefined {
   const { access_token, refresh_token, expires_in } = answer ?? {}
-  // What a header cannot hold is no token.
+  // A text that a header cannot hold is not a token.
   if (typeof access_token !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(access_token)) return undefined
   const refresh = typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : used
   const expiresAt = Math.round(now + Number(expires_in ?? Number.NaN) * 1000)
@@ -184,7 +185,7 @@ export function renewingClient(
   })
 }
 
-/** A token that is refused sooner than this is not too old. In milliseconds. */
+/** A token that is refused so soon after its refresh, in milliseconds, is not refused for its age. */
 const fresh = 10_000
 
 /**

@@ -10,12 +10,12 @@ import { capital } from '../text/words.ts'
 import { mostListed, type Remark } from './findings.ts'
 import { changesOfLines, describeMatch, type LineMatch, type LineWords } from './lines.ts'
 
-/** One field that a row changes of a record. */
+/** One field that a row of the file changes. */
 export interface PlannedChange {
   readonly row: number
   /** The key of the record, as a person reads it. */
   readonly reference: string
-  /** The name of the record besides; empty where it has none. */
+  /** The name of the person or thing that the record is about; empty where it has none. */
   readonly name: string
   readonly path: string
   /** The field, as a person calls it. */
@@ -24,24 +24,26 @@ export interface PlannedChange {
   readonly to: Json
 }
 
-/** All that would change, counted. */
+/** Every change that a plan would make, counted. */
 export interface PlannedChanges {
-  /** The word for several such records: `people`. */
+  /** What several such records are called: `people`. */
   readonly noun: string
-  /** How many fields of them. */
+  /** How many fields change, over all records. */
   readonly count: number
   /** The first hundred, in the order of the file. */
   readonly first: readonly PlannedChange[]
-  /** All of them, where they are written to a file. */
+  /** All changes; empty unless the tally was made with `keepsAll`. */
   readonly all: readonly PlannedChange[]
   /** The changes of bank details of the first ten thousand people, and how many people there are. */
   readonly bank: readonly PlannedChange[]
   readonly bankRecords: number
-  /** The lines of records that change: which stay, change, come and go. */
+  /** For each record with lines: which of them stay, change, are added and are removed. */
   readonly lines: readonly Remark[]
-  /** Every field that changes, the most frequent first; bank details are one, and come before all others. */
+  /**
+   * The fields that change, the most frequent first. All bank details count as one field, which comes first.
+   */
   readonly fields: readonly FieldCount[]
-  /** Changes that many rows make alike, and probably nobody meant. */
+  /** Changes that many rows make alike. They are probably mistakes. */
   readonly shapes: readonly Remark[]
 }
 
@@ -77,7 +79,7 @@ interface FieldTally {
   /** How many numbers fall to less than a half, and how many rise to more than double. */
   falls: number
   rises: number
-  /** The new values and the old ones, as far as they are needed to see whether all are one. */
+  /** A few of the new and the old values: enough to see whether all of them are the same. */
   readonly after: Set<string>
   readonly before: Set<string>
 }
@@ -85,7 +87,7 @@ interface FieldTally {
 /** The most people whose changes of bank details are kept to be shown. */
 const mostBank = 10_000
 
-/** One value for fewer people than these is no sign of a mistake. */
+/** The same new value for fewer people than this is not reported. */
 const fewest = 5
 
 interface TallyOptions extends LineWords {
@@ -220,7 +222,7 @@ function isOwn(field: Field | undefined): boolean {
   return isFree && field.standard !== 'tax-code' && field.standard !== 'ni-category'
 }
 
-/** An account number is no amount. */
+/** The types whose values are amounts. Account numbers are texts, so they do not count. */
 const amountTypes: ReadonlySet<FieldType | undefined> = new Set(['number', 'integer', 'decimal'])
 
 function amountOf(value: Json): number | undefined {

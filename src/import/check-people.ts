@@ -22,21 +22,24 @@ import { textHash } from './text-hash.ts'
 /** The most people of one name or number that are compared with a row: more would take minutes where everybody is called alike. */
 const mostCompared = 50
 
-/** Stands for several rows. */
+/** Stands for several rows in `rowsByHash`. */
 const several = 0
 
-/** People whom the service has under another reference, and rows under two references that may be one. */
+/**
+ * Finds people whom the service has under another reference, and rows of the file that may be one person
+ * under two references.
+ */
 export function checkPeople(job: ImportJob): FileCheck {
   const { source, samePerson, strict, asks } = job
   const { kind, create } = job.service
   const reader = personReader(kind, create.requestRecord)
   const isAboutPeople = kind.identityFields.length > 0
-  /** A number for each text of a row, and the row: some bytes each, which name nobody. */
+  /** By the hash of a text: the row that has it. The hashes take little memory and name nobody. */
   const rowsByHash = new Map<number, number>()
   const listedByKey = new Map<string, Map<string, ComparedPerson>>()
   const rowKeys = new Map<string, number>()
   const found: LikePerson[] = []
-  /** The rows that have a text in common with another row, and who they are about. */
+  /** The rows that have a text in common with another row. */
   const sharing = new Set<number>()
   const people: PersonOfRow[] = []
   let [hasNumbers, showsNumbers, isEmpty] = [false, false, true]
@@ -62,7 +65,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       const person = reader.listed(item)
       isEmpty = false
       showsNumbers ||= person.number !== undefined
-      // A row that is there already is like itself.
+      // Skip the record of the row itself.
       const own = key === undefined ? undefined : rowKeys.get(key)
       for (const each of keysOf(person, 'listed')) {
         const row = rowsByHash.get(textHash(each))
@@ -102,7 +105,7 @@ export function checkPeople(job: ImportJob): FileCheck {
     },
   }
 
-  /** The surest of all likenesses of one row. */
+  /** The surest likeness that a row has. */
   function closest(row: number, mine: ComparedPerson): LikePerson | undefined {
     const people = new Set(keysOf(mine, 'sent').flatMap((key) => [...(listedByKey.get(key)?.values() ?? [])]))
     const alike = [...people].flatMap((theirs): LikePerson[] => {
@@ -110,14 +113,15 @@ export function checkPeople(job: ImportJob): FileCheck {
       if (key === keyOf(mine.reference ?? '')) return []
       const likeness = likenessOf(mine, theirs) ?? slipOf(mine, theirs)
       if (!likeness) return []
-      // A row of this file that an earlier run created: that both rows have one number was a doubt then, and is one now.
+      // An earlier run created this person from a row of the file. That two rows share a number was only a
+      // doubt then, so it is only a doubt now.
       const isOurs = entries.get(key)?.state === 'done'
       return [{ ...likeness, isSure: likeness.isSure && !isOurs, isOurs, row, mine, theirs }]
     })
     return alike.sort((one, other) => rankOf(one) - rankOf(other))[0]
   }
 
-  /** Rows that are like one above them, by the name and what few of one name share. */
+  /** Finds rows with the name of an earlier row and something else in common that few people of one name share. */
   function findTwins(): readonly RowFinding[] {
     const byKey = new Map<string, PersonOfRow[]>()
     return people.flatMap((mine): RowFinding[] => {
@@ -128,7 +132,8 @@ export function checkPeople(job: ImportJob): FileCheck {
         if (known.length < mostCompared) byKey.set(key, [...known, mine])
       }
       if (!mayBeSent(mine.entry)) return []
-      // Who is alike by name is rare, and soon said: only then the references and numbers are compared.
+      // Few rows have the same name, and that is quick to check. References and numbers are compared only
+      // then.
       const likenessTo = ({ person }: PersonOfRow) =>
         namesakeOf(mine.person, person) && likenessOf(mine.person, person)
       const twin = [...above].find((each) => likenessTo(each)?.by === 'name')
@@ -145,7 +150,7 @@ export function checkPeople(job: ImportJob): FileCheck {
     const { by, isSure } = likeness
     const { start: _, ...place } =
       by === 'number' ? placeIn(source, reader.number?.path ?? '') : keyPlace(job)
-    // Nothing tells the two people of a slip apart: at a terminal somebody is asked.
+    // Nothing else can tell these two people apart, so at a terminal the user is asked.
     const isSlip = by === 'slip' && !isOurs && mine.number === undefined
     const isHeld = isSlip && !asks && !samePerson
     return {
@@ -180,5 +185,5 @@ function keysOf(person: ComparedPerson, side: 'sent' | 'listed'): readonly strin
   return [...lookUpKeys(person, side), ...(slip === undefined ? [] : [slip])]
 }
 
-/** Whatever holds a row back comes first, and of that a reference that looks alike. */
+/** Sorts likenesses that hold a row back first, and among equals those by reference. */
 const rankOf = ({ isSure, by }: Likeness) => (isSure ? 0 : 2) + (by === 'reference' ? 0 : 1)

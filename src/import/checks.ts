@@ -24,7 +24,7 @@ import { matchOf, type Scan } from './scan.ts'
 import { type Shown, shownIdentity } from './similar-records.ts'
 import { textHash } from './text-hash.ts'
 
-/** All that is known once the file, the logs and the list of the service were read. */
+/** What is known after the file, the journals and the list of the service were read. */
 export interface KnownOfFile {
   /** By key: the rows that may be sent. */
   readonly entries: ReadonlyMap<string, Entry>
@@ -34,10 +34,10 @@ export interface KnownOfFile {
   readonly salt: string
 }
 
-/** One question about the rows of a file before anything is sent; the list of them is in `checksOf`. */
+/** One check of the rows before anything is sent. `checksOf` lists all checks. */
 export interface FileCheck {
   readonly onRow?: (row: SheetRow, key: string) => void
-  /** It may be called for a record twice: a list that changes is read again. */
+  /** May be called twice for one record, because a list that changes is read again. */
   readonly onItem?: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
   /** Gives the test of the rows that it has to see once more; undefined where it needs none. */
   readonly asksAgain?: (ofFile: KnownOfFile) => ((entry: Entry) => boolean) | undefined
@@ -48,11 +48,11 @@ export interface FileCheck {
 /** Whether the row would create somebody who was not sent before. */
 const isNew = (entry: Entry) => isReady(entry) && entry.attempt === 1
 
-/** Where the key stands in the file. */
+/** The place of the key in the file. */
 export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>
   placeIn(source, kind.key.request.join(', '))
 
-/** The fields that a record may not be created without, and the doubts about a row that creates one. */
+/** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
   const { source, service, incomplete, strict } = job
   const type = service.create.requestRecord
@@ -83,7 +83,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
   }
 }
 
-/** The field that a row lacks, in the words of the file. */
+/** The message about a field that a row lacks, in the words of the file. */
 function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
   const { start, column } = placeIn(source, path)
   const why = start
@@ -97,7 +97,10 @@ function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
 /** The most unknown references that are compared with those of everybody, which may be a hundred thousand. */
 const mostCompared = 20
 
-/** Keeps who is on the service: a row without a name whose reference nobody has was meant for one of them. */
+/**
+ * Remembers whose references the service has. A row without a name whose reference is unknown was probably
+ * meant for one of these people.
+ */
 function watchReferences(job: ImportJob) {
   const { kind, change, create } = job.service
   const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
@@ -113,7 +116,7 @@ function watchReferences(job: ImportJob) {
       if (reference !== undefined)
         (entries.has(key) ? inFile : others).set(reference, fullName(shownIdentity(kind, item)))
     },
-    /** The fault of a row that would create a record although it lacks what a new one needs. */
+    /** The fault of a row that would create a record, but lacks fields that a new record needs. */
     unknown({ row, reference }: Entry, lacks: readonly Remark[]): Remark {
       compared += 1
       const near =
@@ -136,12 +139,12 @@ function watchReferences(job: ImportJob) {
   }
 }
 
-/** The forename and the surname, as far as they are there. */
+/** The forename and the surname, or the one that is there. */
 const fullName = ([forename, surname]: Shown) => [forename, surname].filter(isText).join(' ')
 
 const isText = (value: Json): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** A row of a number that stands in several. */
+/** A row whose NI or PPS number stands in other rows too. */
 interface NumberedRow {
   readonly reference: string
   readonly row: number
@@ -149,7 +152,9 @@ interface NumberedRow {
   readonly birthday: string | undefined
 }
 
-/** One NI or PPS number under several references: somebody created twice, or a mistyped number. */
+/**
+ * Finds one NI or PPS number under several references: a person would be created twice, or it is mistyped.
+ */
 export function checkNumbers(job: ImportJob): FileCheck {
   const { source, service, samePerson } = job
   const { create, kind } = service
@@ -196,7 +201,9 @@ export function checkNumbers(job: ImportJob): FileCheck {
   }
 }
 
-/** A doubt about several rows together, said once of the file; with --strict all that are not yet sent are wrong. */
+/**
+ * A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong.
+ */
 function doubtOfRows(
   { source, strict }: ImportJob,
   entries: KnownOfFile['entries'],
@@ -213,10 +220,10 @@ function doubtOfRows(
       ]
 }
 
-/** assumed: two people share an account, as couples do; from so many of different surnames on, the column was filled down. */
+/** assumed: couples share an account. From this many different surnames on, the column was filled down by mistake. */
 const fewestOfOneAccount = 3
 
-/** One bank account for people of several surnames: all of them would be paid into it. */
+/** Finds one bank account for people of several surnames: all of them would be paid into it. */
 export function checkAccounts(job: ImportJob): FileCheck {
   const { kind, create } = job.service
   const leaves = leafFields(create.requestRecord?.fields ?? {})
@@ -238,7 +245,7 @@ export function checkAccounts(job: ImportJob): FileCheck {
         accountNumber: textOf(account),
         iban: textOf(iban),
       })
-      // Less is a mask, or a word such as `TBC`.
+      // Fewer digits are a mask, or a word such as `TBC`.
       if (number === undefined || !/\d{5}$/.test(number)) return
       const path = ((textOf(account) === undefined ? iban : account) ?? []).join('.')
       const hash = textHash(number)
@@ -271,7 +278,7 @@ function searchRows() {
   return {
     note(row: number, number: string): void {
       const compact = compactNumber(number)
-      // Less is no number but a word such as `none` or `TBC`.
+      // Fewer digits are no number but a word such as `none` or `TBC`.
       if (!/\d{5}/.test(compact)) return
       const hash = textHash(compact)
       const [first, rows] = [firstRows.get(hash), repeated.get(hash)]
@@ -283,7 +290,9 @@ function searchRows() {
   }
 }
 
-/** Rows whose record the service has; held back, not counted as there, where another person has the key. */
+/**
+ * Finds rows whose record the service has already. A row is held back where the record is another person's.
+ */
 export function checkExisting(job: ImportJob): FileCheck {
   const { service } = job
   const { kind } = service
@@ -307,7 +316,7 @@ export function checkExisting(job: ImportJob): FileCheck {
       const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
       const isOneDay =
         isText(own[birthday]) && isText(theirs[birthday]) && !isOther(own[birthday], theirs[birthday])
-      // Somebody who married is the same person.
+      // A different surname with the same birthday is a marriage, not another person.
       const isRenamed = others.length === 1 && isOneDay
       const { start: _, ...where } = keyPlace(job)
       const message = `${reference} is on the service as ${differs}: this row is not created`
@@ -338,7 +347,10 @@ export function checkExisting(job: ImportJob): FileCheck {
   }
 }
 
-/** Rows with the id of another record. An id that the list does not show may be of another service. */
+/**
+ * Finds rows that give the id of another record. An id that the list lacks is left alone: it may be of
+ * another service.
+ */
 export function checkIds(job: ImportJob): FileCheck {
   const { kind, change } = job.service
   const rows = new Map<string, { readonly row: number; readonly id: string }>()
@@ -363,7 +375,7 @@ export function checkIds(job: ImportJob): FileCheck {
       return [...rows].flatMap(([key, { row, id }]): RowFinding[] => {
         const [entry, owner] = [entries.get(key), owners.get(id)]
         if (!owner || entry?.row !== row || entry.state === 'held') return []
-        // `0003` is the number 3 for some services.
+        // `0003` is 3 on some services, so both keys mean the same record.
         if (owner.key !== undefined && asNumbers(owner.key) === asNumbers(key)) return []
         const creates = isReady(entry)
         if (!creates && !change) return []
@@ -378,7 +390,7 @@ export function checkIds(job: ImportJob): FileCheck {
   }
 }
 
-/** The rows whose days overlap those of another timesheet of the same work: it may be paid twice. */
+/** Reports rows whose days overlap those of another timesheet of the same work, which might be paid twice. */
 export function checkDays({ source, service: { kind }, overlapping }: ImportJob): FileCheck {
   return {
     findings: ({ entries, list }) =>
@@ -396,7 +408,7 @@ export function checkDays({ source, service: { kind }, overlapping }: ImportJob)
 export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: SheetRow): string =>
   keyOf(nameIn(record, kind.key.request) ?? '')
 
-/** Holds back the rows that would create what a plan, which somebody looked at, does not have just so. */
+/** Holds back the rows that would create something else than the approved plan has. */
 export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck {
   const { service } = job
   const { key } = service.kind

@@ -3,17 +3,17 @@ import { Failure } from '../errors.ts'
 /** Watches how long a claimed row waits before its request leaves. */
 export type ClaimTime = ReturnType<typeof watchClaims>
 
-/** Even with a --settle of 0, a row may wait so long. */
+/** A row may wait this long even where `settleMs` is smaller. */
 const shortestMs = 1000
 
 /**
- * A claim counts for half of `settleMs`, because others take the run of a computer that sleeps for dead. By
- * the longer of two clocks: some stop while a computer sleeps, others jump.
+ * Limits how long a claimed row may wait: half of `settleMs`, because other runs take the run of a sleeping
+ * computer for dead. The longer of several clocks counts: some stop while a computer sleeps, others jump.
  */
 export function watchClaims(settleMs: number, clocks: readonly (() => number)[]) {
   const mostMs = Math.max(settleMs / 2, shortestMs)
   return {
-    /** Call it before a row is claimed. What it returns throws a Failure if too much time has passed since. */
+    /** Call it before a row is claimed. The function that it returns throws a Failure if too much time has passed. */
     start(): () => void {
       const started = clocks.map((clock) => clock())
       return () => {

@@ -14,7 +14,7 @@ import {
   timeInUtc,
 } from './shared-journal/claim.ts'
 
-/** A row of a journal as the shared journal knows it. */
+/** What the shared journal should say of a row of this journal. */
 export function claimOutcomeOf({
   state,
   attempt,
@@ -26,23 +26,26 @@ export function claimOutcomeOf({
     case 'refused':
       return { state: 'refused', attempt: 0 }
     case 'ready':
-      // This request was not made, or the service refused it for now: only those before it count.
+      // The current request was not made, or the service refused it for now. Only earlier requests count.
       return { state: 'refused', attempt: requestsMade({ state, attempt }) }
     case 'conflict':
     case 'duplicate':
-      // It is never sent again, wherever.
+      // The row is never sent again, on any computer.
       return { state: 'doubt', attempt: mostAttempts }
     default:
       return { state: 'doubt', attempt }
   }
 }
 
-/** Leaves a row to the run that has it. Returns whether it can be sent now: it was refused there, or not sent. */
+/**
+ * Leaves a row to the run that claimed it. Returns whether this run can send it: the other run was refused,
+ * or did not send it.
+ */
 export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
   entry.elsewhere = undefined
   switch (claim.state) {
     case 'created':
-      // The list must show it once, like any record that was there before.
+      // From now on the list must show the record once, like any that was there before.
       entry.existing = 1
       entry.createdBy = `${claim.by} created it at ${timeInUtc(claim.at)}`
       return false
@@ -91,9 +94,9 @@ function claimWords({ by, at, alive, state }: Claim, reference: string) {
   }
 }
 
-/** Changes of the plan by the shared journal. */
+/** What comparing with the shared journal changed in the plan. */
 export interface TakenOver {
-  /** Rows whose run ended without saying what became of them: this run looks for them now. */
+  /** Rows of runs that ended without saying what became of them. This run looks them up now. */
   readonly unclear: ReadonlySet<string>
   /** How long to wait before it looks, in milliseconds. */
   readonly settleMs: number
@@ -104,7 +107,10 @@ const lost = [{ type: 'lost' }, { type: 'lost' }] as const
 /** How long the database may take to notice that an earlier run of ours was killed. */
 const takeoverTimeoutMs = 5000
 
-/** Compares the plan with the shared journal, writes what earlier runs could not, and takes dead runs' rows. */
+/**
+ * Compares the plan with the shared journal, writes what earlier runs could not, and takes over the rows of
+ * dead runs.
+ */
 export async function adoptClaims(
   shared: SharedJournal,
   entries: ReadonlyMap<string, Entry>,
@@ -168,7 +174,7 @@ async function readSettled(
   }
 }
 
-/** The outcome of a claim of its own that the journal on this computer knows; undefined if the row may be on the service. */
+/** The outcome of a claim according to the journal on this computer; undefined if the row may be on the service. */
 function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
   if (row?.state === 'done' || row?.state === 'refused') return claimOutcomeOf(row)
   if (row && isUnclear(row)) return undefined
@@ -180,7 +186,10 @@ function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
 
 const betweenLooksMs = 250
 
-/** Waits for rows of other runs until one is ours, none is left, or there was no news for `waitTimeoutMs`. `ready`: sent now. */
+/**
+ * Waits for the rows of other runs until this run can do one, none is left, or nothing changed for
+ * `waitTimeoutMs`. `ready` counts the rows that can be sent now.
+ */
 export async function awaitOthers(
   shared: SharedJournal,
   { clock, signal }: Pick<ImportJob, 'clock' | 'signal'>,
@@ -213,11 +222,11 @@ export async function awaitOthers(
   return { ready, unclear, settleMs }
 }
 
-/** The rows that are left to another run. */
+/** The rows that another run is working on. */
 export const rowsElsewhere = (entries: Iterable<Entry>): Entry[] =>
   [...entries].filter(({ elsewhere }) => elsewhere)
 
-/** A list that changes is no fault where another run creates records: the failure says who (exit 11). */
+/** A list that changes is explained by another run that creates records: the failure says which (exit 11). */
 export async function explainByOtherRun(
   shared: Pick<ClaimReader, 'atWork'> | undefined,
   error: unknown,
@@ -232,7 +241,7 @@ export async function explainByOtherRun(
   return { why: 'others', failure }
 }
 
-/** The failure of a run that has nothing left but rows of others (exit 11). */
+/** The failure of a run that has only rows of other runs left (exit 11). */
 export function othersAtWork(claims: readonly Claim[]): Failure {
   const names = [...new Set(claims.map(({ by }) => by))]
   const since = Math.min(...claims.map(({ at }) => at))
@@ -241,7 +250,10 @@ export function othersAtWork(claims: readonly Claim[]): Failure {
   return new Failure('locked', message, { retryable: true, hint: 'Wait until that run has ended.' })
 }
 
-/** The end of a run that lost the shared journal. Unlike the statement that failed, the run has sent something. */
+/**
+ * How a run ends that lost the shared journal. It drops the `outcome` of the failed statement, because the
+ * run may have sent rows.
+ */
 export function sharedJournalStop({ code, message, details: { outcome: _, ...details } }: Failure) {
   return { why: 'shared-journal' as const, failure: new Failure(code, message, details) }
 }

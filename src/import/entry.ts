@@ -50,23 +50,26 @@ const moves: Readonly<Record<State, readonly State[]>> = {
 
 /** Throws a TypeError for a move that cannot happen: a bug. */
 export function assertMove({ writes, state }: Pick<Entry, 'writes' | 'state'>, to: State): void {
-  // A record that may be there is looked for before it is created again.
+  // A record that may exist is looked up before it is created again.
   const isUnseen = writes === 'create' && to === 'sending' && state !== 'ready'
   if (isUnseen || !moves[state].includes(to))
     throw new TypeError(`a row that is ${state} cannot become ${to}`)
 }
 
-/** Where a row is between the file and the service. */
+/** The state of a row, and how often it was sent. */
 export interface Standing {
   readonly state: State
   /** The number of the next, current or last request: 1 or 2. */
   readonly attempt: number
 }
 
-/** A request, and one more when the service shows that the first did nothing: each further one could create a person twice. */
+/**
+ * At most two requests: the second only when the service shows that the first did nothing. Each further one
+ * could create a person twice.
+ */
 export const mostAttempts = 2
 
-/** Whether the request is over, but it is not known whether the service has what it said. */
+/** Whether the request is over, but nobody knows whether the service stored it. */
 export const isUnclear = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'unclear' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
 
@@ -75,8 +78,8 @@ export const requestsMade = ({ state, attempt }: Standing): number =>
   state === 'ready' ? attempt - 1 : attempt
 
 /**
- * The state of a row that complete lists were searched for. `same`: the record that they show is the one that was sent. A ready
- * row is one whose first request seemed lost, and arrived after all.
+ * The state of a row after complete lists were searched for it. `same`: the record in the list is the one
+ * that was sent. Even a ready row may be found: its first request seemed lost, but arrived.
  */
 export function stateFound(
   { state, attempt }: Standing,
@@ -88,7 +91,10 @@ export function stateFound(
   return attempt < mostAttempts && !seenBefore ? 'ready' : 'unresolved'
 }
 
-/** The number of its request after a move. One that is sent again because the last did nothing has a new one. */
+/**
+ * The number of a row's request after a move. A row that is sent again because the last request did nothing
+ * gets the next number.
+ */
 export function attemptAfter(from: Standing & Pick<Entry, 'writes'>, to: State): number {
   const { state, attempt, writes } = from
   const waits = to === 'ready' || to === 'sending'
@@ -99,11 +105,11 @@ export function attemptAfter(from: Standing & Pick<Entry, 'writes'>, to: State):
 /** Why a row is not sent, was refused or is unclear; `cause`: without what only this row has, so that equal ones can be counted. */
 export interface Reason extends RowIssue {
   readonly cause?: string | undefined
-  /** The option with which it would be sent, or several. */
+  /** The option, or the options, with which it would be sent. */
   readonly way?: string | readonly string[] | undefined
 }
 
-/** A person decided to leave a row as it is. */
+/** Says that a person decided to leave a row as it is. */
 export interface LeftRow {
   /** The user who decided it. */
   readonly by: string
@@ -119,7 +125,7 @@ interface RowOfFile {
   readonly reference: string
   /** Row number in the file; 0 if only the journal still has it. */
   readonly row: number
-  /** How many rows of the file make the record, where several do: its own is the first. */
+  /** How many rows of the file make up the record, if several; `row` is the first of them. */
   readonly rowCount?: number | undefined
   /** The fingerprint of what we sent last or will send. */
   hash: string
@@ -127,7 +133,7 @@ interface RowOfFile {
   edited: string | undefined
 }
 
-/** What the service has of a record. */
+/** What the service has for a row. */
 interface OnService {
   /** The id of its record. */
   id: string | undefined
@@ -137,25 +143,25 @@ interface OnService {
 
 /** The part that other people and other runs have in a row. */
 interface OfOthers {
-  /** Set where a person decided to leave it as it is: it is not looked for, and not sent. */
+  /** Set where a person decided to leave the row: it is neither looked up nor sent. */
   left?: LeftRow | undefined
-  /** The run on another computer that is working on it: it is not ours to send. */
+  /** The run on another computer that is working on the row; this run does not send it. */
   elsewhere?: Claim | undefined
-  /** Who created it, if another run did while this one was at work: `ann@office (process 4711) created it at …`. */
+  /** Who created the record while this run was at work: `ann@office (process 4711) created it at …`. */
   createdBy?: string | undefined
 }
 
 /** The change of a record, as the plan made it. */
 export interface PlannedChange {
-  /** A digest of the record, as it was seen; none where it is held back. */
+  /** A digest of the record as it was seen; undefined where the row is held back. */
   readonly seen?: string | undefined
-  /** Whose record it is, as the service has it. */
+  /** The person of the record, as the service has them. */
   readonly person?: string | undefined
-  /** Why it is held back unless somebody says yes: it changes bank details. */
+  /** Why the row is held back until somebody agrees: it changes bank details. */
   readonly unasked?: readonly Reason[] | undefined
   /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
   readonly sentAt?: number | undefined
-  /** Whether it is held back because its record has lines that the row lacks: somebody may say what becomes of them. */
+  /** Whether the row is held back because it lacks lines of its record: somebody may decide what becomes of them. */
   readonly hasMissingLines?: boolean | undefined
 }
 
@@ -165,11 +171,11 @@ export interface Entry extends RowOfFile, OnService, OfOthers {
   writes: 'create' | 'change'
   state: State
   attempt: number
-  /** The results of the requests that create it, as far as we know them. */
+  /** The results of the requests that create the record, as far as they are known. */
   tries: readonly Try[]
   /** Whether an earlier run of this import did it. */
   isEarlier: boolean
-  /** Why it was held back, refused, or is unclear. */
+  /** Why the row was held back or refused, or is unclear. */
   issues: readonly Reason[]
   /** The change, where the row makes one. */
   change?: PlannedChange | undefined
@@ -194,7 +200,7 @@ export const isToChange = ({ writes, state }: Entry): boolean =>
 export const isEditedLater = ({ writes, state, edited, left }: Entry): boolean =>
   writes === 'create' && state === 'done' && edited !== undefined && !left
 
-/** Holds a row back before anything of it is sent, for these reasons beside those that it has. */
+/** Holds a row back before it is sent. The reasons are added to those it already has. */
 export function hold(entry: Entry, issues: readonly Reason[]): void {
   Object.assign(entry, {
     state: 'held',
@@ -215,7 +221,7 @@ export type Try =
       readonly type: 'answered'
       readonly http: number
       readonly serviceMessage?: string | undefined
-      /** It was a no that some services give after a commit too. */
+      /** The answer was a refusal that some services also give after they stored the record. */
       readonly isDenied?: boolean | undefined
     }
 
@@ -223,18 +229,21 @@ const lost: Try = { type: 'lost' }
 /** Shared by all rows, because there may be very many. */
 const acknowledgedAtOnce: readonly Try[] = [{ type: 'acknowledged' }]
 
-/** The facts about a row that the answer, or the list, tells. */
+/** What an answer, or the list, tells about a row. */
 export interface AnswerFacts {
   readonly http?: number | undefined
   readonly id?: string | undefined
   readonly via?: 'answer' | 'list' | undefined
   /** The service's own message. Not for the journal: it may name a person. */
   readonly serviceMessage?: string | undefined
-  /** Whether it was a no that some services give after a commit too: then the service decides what became of the row. */
+  /**
+   * Whether the answer was a refusal that some services also give after they stored the record. Then the row
+   * is looked up.
+   */
   readonly isDenied?: boolean | undefined
 }
 
-/** The tries of a row after a move. What is about to be sent counts as sent until we know that it was not. */
+/** The tries of a row after a move. A request counts as sent until it is known that it was not. */
 export function triesAfter(
   tries: readonly Try[],
   to: State,
@@ -244,7 +253,8 @@ export function triesAfter(
   if (to === 'sending') return [...tries, lost]
   // A look at the list says what is there, and nothing of the answer to the request.
   if (via === 'list' || via === 'person' || tries.at(-1) !== lost) return tries
-  // Ready without an answer: it will only be sent again. Ready without a status: it was never sent.
+  // Ready without an answer: the row will only be sent again. Ready with an answer without a status: the
+  // request was never sent.
   if (to === 'ready' && via !== 'answer') return tries
   if (to === 'ready' && http === undefined) return before
   if (to === 'done') return before.length === 0 ? acknowledgedAtOnce : [...before, { type: 'acknowledged' }]

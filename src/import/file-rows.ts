@@ -7,26 +7,26 @@ import { type Collector, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { LoggedCreation, LoggedRow } from './read-log.ts'
 
-/** More would not help anyone, and a million of them would fill the memory. */
+/** More errors would help nobody, and a million of them would fill the memory. */
 const mostInvalid = 10_000
 
-/** The file by itself, beside the journal of its import. */
+/** What the file says, compared with the journal of its import. */
 export interface FileRows {
   readonly rows: number
   /** By key: the rows of the file that can be sent, and rows still in doubt that only the journal has. */
   readonly entries: Map<string, Entry>
   readonly isCutShort: boolean
-  /** The rows in doubt, which the import compares with the service's records. */
+  /** The unclear rows, by key. The import looks them up among the records of the service. */
   readonly toLookFor: Map<string, SheetRow>
-  /** The fingerprint of every row that may be sent, by its number, as it was when it was checked. */
+  /** By row number: the fingerprint of every row that may be sent, as it was checked. */
   readonly digests: ReadonlyMap<number, string>
   /** The numbers of the rows of each record that is made of several. */
   readonly groups: readonly (readonly number[])[]
 }
 
 /**
- * Reads the whole file and compares it with the journal. Of a row in doubt that was edited, the import first
- * finds out what became of the version that it sent. Of two rows with one key neither can be sent.
+ * Reads the whole file and compares it with the journal. Two rows with one key are both wrong. For an edited
+ * unclear row, the import first finds out what became of the version that it sent.
  */
 export async function readFile(
   job: ImportJob,
@@ -97,7 +97,7 @@ export async function readFile(
     if (isUnclear(entry) && !entry.left) toLookFor.set(known, each)
   }
 
-  /** Adds the rows that are no longer in the file, and that an earlier run sent without learning the outcome. */
+  /** Adds rows that are no longer in the file, but whose outcome an earlier run did not learn. */
   function addMissing(): void {
     for (const [known, { reference, creation, left }] of before?.rows ?? []) {
       if (entries.has(known) || !creation || !isUnclear(creation) || left) continue
@@ -106,7 +106,7 @@ export async function readFile(
   }
 }
 
-/** Takes out the rows that are wrong. Of a record that is made of several rows none is sent where one of them is wrong. */
+/** Removes the wrong rows. A record that several rows make up is not sent where one of them is wrong. */
 export function dropWrong(
   { noun }: RecordKind,
   entries: Map<string, Entry>,
@@ -122,12 +122,15 @@ export function dropWrong(
   for (const [key, { row }] of entries) if (wrongRows.has(row)) entries.delete(key)
 }
 
-/** A row that an earlier version sent as it was written has not changed because it is sent in standard form now. */
+/**
+ * The fingerprint of a row. A row that an earlier version sent as it was written keeps its old fingerprint:
+ * that it is sent in standard form now is no edit.
+ */
 function fingerprintOf(row: SheetRow, salt: string, before: LoggedCreation | undefined): string {
   const { record, cleared } = row
   const hash = hashOf(cleared ? { ...record, '[clear]': cleared } : record, salt)
   if (!before || before.hash === hash) return hash
-  // Only now, because the row is read once more for it.
+  // Computed only here, because it reads the row once more.
   const { asWritten } = row
   return asWritten && hashOf(asWritten, salt) === before.hash ? before.hash : hash
 }

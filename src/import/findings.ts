@@ -1,26 +1,26 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 
-/** The option that lets a row pass which is held back. */
+/** An option that lets a row through that is otherwise held back. */
 export type Way = '--same-person' | '--overlapping'
 
 /**
- * Its effect on the row. `wrong`: nothing can be sent until it is put right or left out. `held`: this row is
- * not sent. `doubt`: sent, after a question at a terminal. `marked`: so too, but said elsewhere. `note`:
- * only said. `reading`: said once.
+ * What a finding does to its row. `wrong`: nothing is sent until it is fixed or left out. `held`: this row is
+ * not sent. `doubt`: it is sent, after a question at a terminal. `marked`: like `doubt`, but the message
+ * stands elsewhere. `note`: it is only said. `reading`: said once for all rows alike.
  */
 type Severity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
 
 /** A message about a row of the file. */
 export interface RowFinding extends RowIssue {
-  /** 0 stands for no row: it is about something else, which the path names. */
+  /** The row number; 0 for a finding that is not about a row. */
   readonly row: number
   readonly severity: Severity
   /** The value in the file at that place. It may be sensitive: mask it before it is shown. */
   readonly value?: Json | undefined
   /** The message without what only this row has, so that equal ones can be counted. */
   readonly cause?: string | undefined
-  /** It is named before all others, however many there are of its kind. */
+  /** Whether it is listed before all others, however many there are of its kind. */
   readonly leads?: boolean | undefined
   /** The option with which the row would be sent. */
   readonly way?: Way | undefined
@@ -32,11 +32,11 @@ export type Remark = Omit<RowFinding, 'severity'>
 /** All remarks with one cause. */
 export interface RemarkGroup {
   readonly count: number
-  /** The first of them: all, where a file has no more than some thousands. */
+  /** The first of them. In a file of up to some thousands of remarks, all of them. */
   readonly remarks: readonly Remark[]
 }
 
-/** Remarks, counted and grouped by cause, the rarest first: what is wrong once must not hide behind what is everywhere. */
+/** Remarks, grouped by cause, the rarest first: a single fault must not hide behind a frequent one. */
 export interface Remarks {
   readonly count: number
   /** The first hundred. */
@@ -58,7 +58,7 @@ export function tallyRemarks() {
     add(remark: Remark): void {
       count += 1
       if (first.length < mostListed) first.push(remark)
-      // Equal messages about one field. The message of a cell names its column.
+      // Groups equal messages about one field. A message about a cell names its column.
       const cause = `${remark.path}\n${remark.cause ?? remark.message}`
       const group = byCause.get(cause)
       if (!group) {
@@ -90,11 +90,11 @@ export interface Findings {
   /** The rows that cannot be sent, by number, with what is wrong with them. */
   readonly wrongRows: ReadonlyMap<number, readonly RowIssue[]>
   readonly doubtfulRows: ReadonlySet<number>
-  /** How many rows each option would let pass. */
+  /** How many wrong rows each option would let through. */
   readonly ways: ReadonlyMap<Way, number>
 }
 
-/** Collects what is found, of whatever kind it is. */
+/** Collects findings of all severities. */
 export function collectFindings() {
   const tallies = {
     wrong: tallyRemarks(),
@@ -107,7 +107,7 @@ export function collectFindings() {
   const ways = new Map<Way, Set<number>>()
   return {
     wrongRows: wrongRows as ReadonlyMap<number, readonly RowIssue[]>,
-    /** A row that is held back is the matter of its entry. */
+    /** Adds a finding. A row that is held back keeps its reason in its entry instead. */
     add({ severity, ...remark }: RowFinding & { readonly severity: Exclude<Severity, 'held'> }): void {
       const { row, way } = remark
       if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
@@ -137,13 +137,13 @@ export function collectFindings() {
 
 export type Collector = ReturnType<typeof collectFindings>
 
-/** A reading of several rows alike, as one remark about the file. */
+/** One remark about the file for several rows that were read alike. */
 function readingOf(count: number, remarks: readonly Remark[]): Remark {
   const rows = remarks.map(({ row }) => row)
   return { row: 0, path: '', message: `${remarks[0]?.message}: ${rowList(rows, count)}` }
 }
 
-/** A remark about a row, with what stands there in the file. */
+/** A remark about a row, with the value that the file has there. */
 export function remarkOf(record: SheetRow, issue: RowIssue): Remark {
   const { row, original } = record.parts?.find((part) => part.row === issue.row) ?? record
   const { column, path } = issue

@@ -11,7 +11,7 @@ import type { GuardContext, RecordTarget } from '../write/record-write.ts'
 import type { MissingLines } from './lines.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 
-/** A plan that somebody has approved: by the key of a record, the values that each of its fields may have, old and new. */
+/** A plan that somebody approved: by the key of a record, the old and new value of each field. */
 export interface ApprovedPlan {
   readonly path: string
   readonly records: ReadonlyMap<string, ApprovedRecord>
@@ -21,7 +21,7 @@ export interface ApprovedRecord {
   /** The reference as the plan has it. */
   readonly name: string
   readonly action: string
-  /** By the name of the field, as people call it. */
+  /** By the label of the field. */
   readonly fields: ReadonlyMap<string, { readonly old: string; readonly new: string }>
 }
 
@@ -33,7 +33,7 @@ export interface ChangeService {
   readonly bank: boolean
   /** Finds the fields that the record came back without, although it may have them. */
   readonly findLost: GuardContext['findLost']
-  /** The objects of a record without a field of ours that may be lost. */
+  /** Objects of a record that have no place in a request, and that somebody allowed to be lost. */
   readonly leftOut: readonly string[]
   readonly hidden: (type: RecordType, id: string, record: JsonObject) => Promise<(path: string) => boolean>
 }
@@ -44,9 +44,11 @@ export interface ImportService {
   readonly create: Operation
   readonly list: Operation
   readonly kind: RecordKind
-  /** Reads one record whole, where what exists is compared although it is left as it is: the lines of a timesheet. */
+  /**
+   * Reads one whole record, where existing records are compared but not changed: the lines of a timesheet.
+   */
   readonly reads?: Operation | undefined
-  /** Told of a record that was created by a request without a clear answer, once it was found. */
+  /** Called when a record is found whose request had no clear answer. */
   readonly onFound?: ((record: JsonObject, id: string | undefined) => void) | undefined
   /** Undefined where records that exist are left as they are. */
   readonly change?: ChangeService | undefined
@@ -63,7 +65,7 @@ export interface JournalPaths {
 export interface ImportJob {
   /** The file, as it was typed; `-`: standard input. */
   readonly given: string
-  /** Its real path: by another name it is still the same import. */
+  /** The real path, so that the same file under another name is the same import. */
   readonly file: string
   readonly source: RowSource
   readonly service: ImportService
@@ -79,28 +81,28 @@ export interface ImportJob {
   readonly settleMs: number
   /** Whether a row may be sent without what a record needs. */
   readonly incomplete: boolean
-  /** Whether a person may be sent whom the service has under another reference. */
+  /** Whether to send a person whom the service has under another reference. */
   readonly samePerson: boolean
-  /** Whether a timesheet may be sent whose days overlap those of another one of the person. */
+  /** Whether to send a timesheet whose days overlap those of another one of the person. */
   readonly overlapping: boolean
-  /** The fate of lines that the service has and a row lacks; undefined: such a row is held back. */
+  /** What becomes of lines that the service has and a row lacks; undefined: the row is held back. */
   readonly missingLines?: MissingLines | undefined
   /** Whether to send the rows that are sound when others are not. */
   readonly readyOnly: boolean
-  /** Whether a row that is doubtful is held back as one that is wrong. */
+  /** Whether doubtful rows are treated as wrong. */
   readonly strict: boolean
-  /** Whether a person sees what is doubtful, and is asked, before anything is sent. */
+  /** Whether a person is shown the doubts and asked before anything is sent. */
   readonly asks: boolean
-  /** Whether a person sees the plan before anything is sent, and is asked about bank details and hours that would change. */
+  /** Whether a person sees the plan before anything is sent, and is asked about changes of bank details and hours. */
   readonly isPreviewed: boolean
-  /** The plan beyond which nothing is sent. */
+  /** The approved plan. Nothing else is sent. */
   readonly planned?: ApprovedPlan | undefined
   /** The most requests to send at the same time. */
   readonly concurrency: number
   /** YYYY-MM-DD */
   readonly today: string
   readonly facts: Facts
-  /** Whether every change is kept, to be written to a file, and not only the first hundred. */
+  /** Whether every change is kept for a file, not only the first hundred. */
   readonly keepsChanges: boolean
   /** Called while the records that may change are read, before anything is sent. */
   readonly onPlanning?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined

@@ -4,12 +4,12 @@ import { fieldAt } from '../model/fields/field-tree.ts'
 import type { Lines, RecordType } from '../model/records/record-type.ts'
 import { plural } from '../text/words.ts'
 
-/** The fate of lines that the service has and a row lacks. Undefined: somebody has to say it. */
+/** What becomes of lines that the service has and a row lacks. Undefined: somebody has to decide. */
 export type MissingLines = 'keep' | 'remove'
 
-/** The lines of a record beside those that a row says. */
+/** The lines of a record compared with those of a row. */
 export interface LineMatch {
-  /** The list as it is to be: lines of the service in their order, with what the row says of them, then new ones. */
+  /** The new list: the lines of the service in their order, updated from the row, then the new lines. */
   readonly after: readonly JsonObject[]
   readonly both: readonly { readonly before: JsonObject; readonly after: JsonObject }[]
   readonly added: readonly JsonObject[]
@@ -17,10 +17,13 @@ export interface LineMatch {
   readonly missing: readonly JsonObject[]
 }
 
-/** How many lines are matched; more belong to no record that a person wrote. */
+/** Only this many lines are matched: no record that a person wrote has more. */
 const mostLines = 200
 
-/** Finds for each line of a row the service's, by what tells them apart, never by position. Then by amount. */
+/**
+ * Matches each line of a row to a line of the service: by the fields that tell lines apart, never by
+ * position. Lines that agree in the amount too are matched first.
+ */
 export function matchLines(
   { by, amount }: Lines,
   there: Json,
@@ -70,7 +73,7 @@ const objectsIn = (list: Json): JsonObject[] => (Array.isArray(list) ? list.filt
 const saysOf = (line: JsonObject, by: readonly string[]) =>
   by.filter((name) => !hasNoValue(line[name])).length
 
-/** A line of the service with what a row says of it; the same object where that is nothing else. */
+/** A line of the service, updated from the row's line. Returns the same object where nothing differs. */
 function withSaid(before: JsonObject, line: JsonObject): JsonObject {
   const other = Object.entries(line).filter(
     ([name, value]) => !hasNoValue(value) && !isSameText(value, before[name]),
@@ -89,13 +92,13 @@ const lineText = (value: Json): string =>
 
 const isNumeric = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
 
-/** Names the rate of a line as a person does: by its code, for the id that the record has. */
+/** The name that a person uses for a rate: its code, found by the rate's id. */
 type NameRate = (id: string) => string | undefined
 
-/** How lines are described. */
+/** The words that describe lines. */
 export interface LineWords {
   readonly nameRate?: NameRate | undefined
-  /** The fate of lines that the row lacks, where somebody said it. */
+  /** What becomes of lines that the row lacks, where somebody decided it. */
   readonly kept?: MissingLines | undefined
 }
 
@@ -104,7 +107,7 @@ function describeLine({ by, amount }: Lines, line: JsonObject, nameRate?: NameRa
   return [amountOf(line[amount]), rateOf(by, line, nameRate)].filter(Boolean).join(', ')
 }
 
-/** `STD at 14.20`: what a line is known by. */
+/** What tells a line apart: `STD at 14.20`. */
 function rateOf(by: readonly string[], line: JsonObject, nameRate?: NameRate): string {
   const [code, rate] = by.map((name) => lineText(line[name]))
   const name = code ? (nameRate?.(code) ?? code) : ''
@@ -116,7 +119,7 @@ const amountOf = (amount: Json) => {
   return text === '1' ? plural(1, 'hour') : `${text || 'no'} hours`
 }
 
-/** Describes for whoever decides about a record which of its lines stay, change, come and go. */
+/** Describes which lines of a record stay, change, are added and are removed. */
 export function describeMatch(
   lines: Lines,
   { both, added, missing }: LineMatch,
@@ -147,7 +150,7 @@ export function describeMatch(
     .join('. ')
 }
 
-/** How much of each line a record has and is to have: what a list of changes shows. */
+/** One change of a line, as a list of changes shows it. */
 interface LineChange {
   readonly path: string
   readonly field: string
@@ -155,7 +158,7 @@ interface LineChange {
   readonly to: Json
 }
 
-/** The changes of a match, one for each line; those of other fields of a line beside them. */
+/** The changes of all matched lines, field by field. A new or removed line is one change, of its amount. */
 export function changesOfLines(
   type: RecordType & { readonly lines: Lines },
   { after, both, added, missing }: LineMatch,
@@ -163,7 +166,7 @@ export function changesOfLines(
 ): readonly LineChange[] {
   const { path, by, amount } = type.lines
   const label = (name: string) => fieldAt(type.fields, `${path}[0].${name}`)?.label ?? name
-  /** The change of one field, from the line that the service has, if any, to the one that it is to have. */
+  /** The change of one field from the service's line, if any, to the new one, if any. */
   const change = (name: string, before: JsonObject | undefined, now: JsonObject | undefined): LineChange => {
     const at = now ? after.indexOf(now) : -1
     return {

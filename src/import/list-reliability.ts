@@ -40,7 +40,10 @@ export function createListReliability({ entries, before, others, settleMs, share
     noteShown(afterMs: number): void {
       shownAfterMs = afterMs
     },
-    /** Why a row missing from the list may exist, if it may. `isDenied`: the service refused it. */
+    /**
+     * Why a row that the list lacks may exist all the same; undefined if it does not. `isDenied`: the service
+     * refused the row.
+     */
     async whyUnreliable(list: Scan, isDenied = false): Promise<string | undefined> {
       if (!Number.isFinite(shownAfterMs) && !isDenied) {
         return 'the list has not yet shown any row that an import created, so a missing row proves nothing'

@@ -20,11 +20,14 @@ interface ListedField {
   readonly isShown: (value: Json) => boolean
 }
 
-/** Keeps the listed fields that rows fill or empty: most records need no reading then. Not those of `key`. */
+/**
+ * Keeps the values that the list shows for the fields that rows fill or empty, so that most records need not
+ * be read one by one. The fields of `key` are not compared.
+ */
 export function listedFields(type: RecordType, key: readonly string[]) {
   const filled = noFields()
   const cleared = new Set<string>()
-  /** By key, the values that the list shows, in the order of the fields; undefined for those that it does not show. */
+  /** By key: the values that the list shows, in the order of `fields`; undefined for fields that it does not show. */
   const listed = new Map<string, readonly Json[]>()
   const isSame = valueComparer(type)
   let fields: readonly ListedField[] | undefined
@@ -41,7 +44,10 @@ export function listedFields(type: RecordType, key: readonly string[]) {
         fields.map(({ read }) => read(item)),
       )
     },
-    /** Whether the list shows that a record is as its row says, and what of the row the service has moved on from. */
+    /**
+     * Compares a row with what the list shows of its record. Also returns the fields that the service has
+     * advanced by itself.
+     */
     compare(
       row: SheetRow,
       key: string,
@@ -84,13 +90,13 @@ export function listedFields(type: RecordType, key: readonly string[]) {
   }
 }
 
-/** A value of the list with that of a row on top: the lines of an address go to their places. */
+/** The listed value with the row's value laid over it. Lines of an address keep their places. */
 function laidOver(type: RecordType, has: Json, value: Json, { original, places }: SheetRow): Json {
   if (!Array.isArray(value)) return value
   return changesOf(type, [], { list: has }, { record: { list: value }, original, places }).after.list
 }
 
-/** The fields that any row fills, by name; those of a section under its name. */
+/** The names of the fields that any row fills. The fields of a section stand under its name. */
 interface FilledFields {
   readonly leaves: Set<string>
   readonly sections: Map<string, FilledFields>
@@ -98,7 +104,7 @@ interface FilledFields {
 
 const noFields = (): FilledFields => ({ leaves: new Set(), sections: new Map() })
 
-/** Rows mostly fill the same fields: to put each path together again for every row would take longer than to read it. */
+/** Notes which fields a row fills. Most rows fill the same ones, so building each path for every row would be slow. */
 function noteFields(record: JsonObject, { leaves, sections }: FilledFields): void {
   for (const name of Object.keys(record)) {
     const value = record[name]
@@ -120,10 +126,10 @@ const pathsOf = (
   ...[...sections].flatMap(([name, section]) => pathsOf(section, [...above, name])),
 ]
 
-/** `address` of `address[2]`: a list is compared as a whole. */
+/** The list that a path points into: `address` of `address[2]`. A list is compared as a whole. */
 export const listOf = (path: string) => path.replace(/\[\d+\]$/, '')
 
-/** A mask shows nothing, and what is missing may be there. null says that there is none. */
+/** Whether the list shows a value. A mask or a missing field tells nothing; null says that there is none. */
 function shownBy({ fields }: RecordType, segments: readonly string[]): (value: Json) => boolean {
   const isMask = maskFinder({
     name: segments.at(-1) ?? '',
@@ -132,7 +138,7 @@ function shownBy({ fields }: RecordType, segments: readonly string[]): (value: J
   return (value) => value !== undefined && !isMask(value)
 }
 
-/** Reads a field of a request in an item of a list, in the form of the request. */
+/** Makes a reader of a field of a request in an item of the list. Its values have the form of the request. */
 function readerOf(type: RecordType, segments: readonly string[]): (item: Json) => Json {
   const answered = answerPlace(type, segments)
   const field = declaredAt(type.fields, segments)

@@ -13,7 +13,7 @@ interface Days {
   readonly cause: string
 }
 
-/** A doubt about rows whose days overlap others for the same. assumed: two assignments may share a week. */
+/** Finds rows whose days overlap others for the same work. assumed: two assignments may share a week. */
 export function overlappingDays(
   { columnFor }: Pick<RowSource, 'columnFor'>,
   { key, days }: RecordKind,
@@ -66,11 +66,11 @@ export function overlappingDays(
   }
 }
 
-/** A key with nothing behind its first part: the person. */
+/** The key with only its first part, which is the person. */
 const withoutPart = (rest: string) =>
   joinParts(splitKey(rest).map((part, at) => (at === 0 ? part : noPart))) ?? rest
 
-/** The days of a key, and what it says besides them. */
+/** The first and last day of a key, and the rest of it. */
 function split(key: string, [first, last]: readonly [number, number]) {
   const parts = splitKey(key)
   const rest = parts.filter((_, at) => at !== first && at !== last)

@@ -29,9 +29,9 @@ import { type SharedJournal, timeInUtc } from './shared-journal/claim.ts'
 import { shownIdentity } from './similar-records.ts'
 import { openLog } from './write-log.ts'
 
-/** The word of a person about a row whose outcome is unknown. */
+/** What a person says about a row whose outcome is unknown. */
 export interface Verdict {
-  /** It was created; it is not on the service; it is to be left as it is. */
+  /** `created`: the record is on the service. `send-again`: it is not. `leave`: do nothing about the row. */
   readonly type: 'created' | 'send-again' | 'leave'
   /** The id or the reference of the record that was created. */
   readonly given?: string | undefined
@@ -46,11 +46,11 @@ export interface JournalledRow {
   readonly outcome: RowOutcome
   readonly row: SheetRow | undefined
   readonly created: LoggedCreation | undefined
-  /** The change that it makes, by the journal, where it is that which is unknown. */
+  /** The change that the row makes, from the journal; only where the outcome of that change is unknown. */
   readonly change: LoggedState | undefined
 }
 
-/** Every row of the file, and of the journal alone those that are in doubt. */
+/** All rows of the file with their outcomes, then the unclear rows that only the journal still has. */
 export async function* journalledRows(
   { source, service }: ImportJob,
   before: LogState,
@@ -98,16 +98,16 @@ export function describeDoubt({ created, change, number }: JournalledRow): strin
   return `${sent}; it was not found in the list${removed}`
 }
 
-/** The answer of the service about a row, before anything is noted. */
+/** What the service says about a row, before the verdict is noted. */
 interface Checked {
   readonly id: string | undefined
   /** Why a person should look twice: a sentence each. */
   readonly doubts: readonly string[]
-  /** The fields that the record has otherwise than the row says. */
+  /** The fields in which the record differs from the row. */
   readonly differing: readonly string[]
 }
 
-/** Asks the service about what a person says of a row. Throws exit 5 or 6 if it disagrees. */
+/** Checks a verdict against the service. Throws exit 5 or 6 where the service disagrees. */
 export async function checkVerdict(
   job: ImportJob,
   target: JournalledRow,
@@ -177,7 +177,7 @@ async function checkCreated(
     )
   const [listed] = meant.values()
   const id = (listed && idOf(listed)) ?? (isIdentifier(given) ? given : undefined)
-  // A list may be slow, or hide it.
+  // The list may be slow, or not show the record.
   const whole =
     id !== undefined && change && type
       ? await readWholeRecord(client, change.reads, type, { parameters: { id } }).catch(
@@ -209,7 +209,7 @@ async function checkCreated(
   return { id, doubts: others.map((each) => `the record says ${each}`), differing }
 }
 
-/** A verdict that is not noted, because the service, or another run, says otherwise. */
+/** The failure for a verdict that is not noted, because the service or another run says otherwise. */
 const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hint?: string): Failure =>
   new Failure(code, message, { outcome: 'not-sent', hint, retryable: code === 'locked' || undefined })
 
@@ -234,7 +234,7 @@ export async function noteVerdict(
     if (!created) throw new TypeError(`the journal has no row for ${reference}`)
     const key = keyOf(reference)
     const state = type === 'created' ? 'done' : 'ready'
-    // One more request, and no further one by itself: if the first arrives after all, it is recognised.
+    // Allows one more request, never a further one: if the first arrives after all, the list shows it.
     const standingOf = ({ attempt }: LoggedCreation) =>
       ({ state, attempt: state === 'ready' ? mostAttempts : attempt }) as const
     const lineOf = (written: string, own: LoggedCreation): JsonObject => ({
@@ -270,7 +270,10 @@ async function append(job: ImportJob, log: LogState, lines: readonly JsonObject[
   }
 }
 
-/** Takes the claim of a run that is gone. Throws a Failure (exit 11) where another run has the row, and exit 6 where one created it. */
+/**
+ * Takes over the claim of a dead run. Throws exit 11 where another run has the row, and exit 6 where another
+ * run created its record.
+ */
 async function noteClaim(
   shared: SharedJournal,
   reference: string,

@@ -26,7 +26,7 @@ import { matchOf, type Scan } from './scan.ts'
 
 /** Compares the rows of a file with the records that the service has under their keys. */
 interface ChangeCheck extends FileCheck {
-  /** The changes of the rows, once the findings were made. */
+  /** The changes that the rows make. Call it after `findings`. */
   readonly planned: () => ChangePlan
 }
 
@@ -56,7 +56,7 @@ interface Compared {
   readonly found?: readonly RowFinding[] | undefined
   /** Values of the row that the service has moved on from. */
   readonly moved?: readonly Difference[] | undefined
-  /** Its change, to be counted. */
+  /** The change that the row makes, to be counted. */
   readonly changed?: ChangedRecord | undefined
 }
 
@@ -70,7 +70,7 @@ interface ChangingRow extends RecordChange {
   readonly seen: readonly Difference[]
 }
 
-/** Nothing changes. */
+/** A plan without changes. */
 export const noChanges: ChangePlan = {
   noun: 'people',
   count: 0,
@@ -85,17 +85,17 @@ export const noChanges: ChangePlan = {
 }
 
 /**
- * For every row of a file it says what that row changes, and gives its entry the change. Reads each record of which the list
- * does not show that it is as its row says. Keeps of the list only what the rows have columns for.
+ * Plans for every row what it changes of its record, and stores that in its entry. Reads only the records
+ * that the list does not already show to be as their row says.
  */
 export function checkChanges(job: ImportJob): ChangeCheck {
   const { kind, change, create, reads } = job.service
   const type = (change?.update ?? create).requestRecord
   const listed = type && listedFields(type, kind.key.request)
-  /** Records that are being read: each is taken up in the order of the file, however the answers come. */
+  /** Records that are being read, in the order of the file. The order of the answers does not matter. */
   const reading: Promise<Compared>[] = []
   const found: RowFinding[] = []
-  /** The rows that say what the service has moved on from, by the sentence about it. */
+  /** By the sentence that says it: the rows with a value that the service has advanced by itself. */
   const moved = new Map<string, Set<number>>()
   const differing: Entry[] = []
   let planning: Planning | undefined
@@ -138,7 +138,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
         noteProgress()
       } else if (change || (type?.lines && reads)) {
         const next = compareWhole(planning, row, entry)
-        // It is thrown when its turn comes.
+        // A failure is thrown later, in the order of the file, by `planNext`.
         next.catch(() => {})
         reading.push(next)
         if (reading.length >= job.concurrency) await takeNext(planning)
@@ -151,7 +151,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       const severity = job.strict ? 'wrong' : 'doubt'
       return [
         ...found,
-        // They are about the file, and not about the row that comes first.
+        // These remarks are about the file, not about the first row that they apply to.
         ...planning.tally
           .end()
           .shapes.map((each) => ({ ...each, ...(!job.strict && about), severity }) as const),
@@ -191,7 +191,9 @@ export function checkChanges(job: ImportJob): ChangeCheck {
   }
 }
 
-/** Whether the service has one record of the row. A row that could change several is held back. */
+/**
+ * Whether the service has exactly one record for the row. Holds the row back where it could change several.
+ */
 function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
   const { key, state, reference } = entry
   const { count, ids } = matchOf(ofFile.list, key)
@@ -223,7 +225,7 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
     return { row, entry, becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
   const emptied = (row.cleared ?? []).find((path) => unreturned.has(listOf(path)))
   if (emptied !== undefined) return { row, entry, moved, found: [emptiedUnseen(planning, row, emptied)] }
-  // A field that is hidden, or shown only as a mask, is taken to be as an earlier run of this import set it.
+  // A field that the service hides or masks is taken to be as an earlier run of this import set it.
   const isHidden = await change?.hidden(type, id, record)
   const isUnseen = ({ path, before, after }: Difference) =>
     unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
@@ -238,7 +240,7 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   return { moved, ...(await judgeChange(planning, { row, entry, write, seen, ...wanted })) }
 }
 
-/** A row whose record has other lines is held back: what stands in the sheet is what is paid, and so is what does not. */
+/** Holds back a row whose record has other lines, because the lines are what is paid. */
 function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry> | undefined {
   const { lines } = type
   if (!lines) return undefined
@@ -254,7 +256,7 @@ function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry>
   return { state: 'held', issues, change: { hasMissingLines } }
 }
 
-/** Asks the guards about the change of one record: it is planned, or its row is held back or wrong. */
+/** Runs the guards on the change of one record, then plans the change or holds its row back. */
 async function judgeChange(planning: Planning, changing: ChangingRow): Promise<Compared> {
   const { job, type, ofFile, tally } = planning
   const { row, entry, write, after, asked, lines } = changing
@@ -318,7 +320,7 @@ const issuesOfInput = (guarded: readonly GuardFinding[]): readonly Issue[] => {
   return refusing?.does === 'hold' ? (refusing.failure.details.issues ?? []) : []
 }
 
-/** The world of the guards: the id of a record is from the list that was read a moment ago, and a row keeps its reference. */
+/** The context of the guards for an import. */
 const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): GuardContext => ({
   writer: 'import update',
   today,
@@ -326,7 +328,7 @@ const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): GuardCon
   reveal: false,
 })
 
-/** Asks the guards right before a row is sent. Returns why it is held back, if one holds it. */
+/** Runs the guards again right before a row is sent. Returns why the row is held back, if it is. */
 export async function passAgain(
   job: ImportJob,
   write: Change,
@@ -336,11 +338,11 @@ export async function passAgain(
   return found.flatMap((finding) => holdingReasons(job, finding))[0]
 }
 
-/** Why a finding holds its row back: nobody is asked about a single row. */
+/** Why a finding holds its row back. A question holds it back too: nobody is asked about a single row. */
 const holdingReasons = (job: Pick<ImportJob, 'source' | 'service'>, finding: GuardFinding) =>
   finding.does === 'hold' || finding.does === 'ask' ? reasonsOf(job, finding) : []
 
-/** Why a guard holds a row back, at the places of the file. */
+/** The reasons of a guard's finding, placed in the columns of the file. */
 function reasonsOf(
   { source, service }: Pick<ImportJob, 'source' | 'service'>,
   finding: GuardFinding & { does: 'hold' | 'ask' },
@@ -357,7 +359,10 @@ function reasonsOf(
   return [inColumn(source, { path, message: details === '' ? message : `${message} (${details})` })]
 }
 
-/** The columns of bank details once for the row, and each of them with the option that changes it. */
+/**
+ * One reason for each changed bank detail, with `--bank` as the option. All have the same message, which
+ * names every column once.
+ */
 function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
   const placed = issues.map((issue) => ({ ...issue, place: source.columnFor?.(issue.path) }))
   const inOrder = placed.flatMap(({ place }) => place ?? []).sort((one, other) => one.column - other.column)
@@ -366,7 +371,7 @@ function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
     'and',
   )
   const where = columns && `column${inOrder.length > 1 ? 's' : ''} ${columns}: `
-  // The same for each of them: a row is one line of an error.
+  // All have the same message, because an error shows one line for each row.
   return placed.map(({ path, message, place }) => ({
     path,
     message: where + message,
@@ -376,7 +381,7 @@ function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
   }))
 }
 
-/** Holds back the rows that change what nobody said may be changed. */
+/** Holds back the rows whose changes need an answer that nobody gave. */
 export function holdUnasked(entries: Iterable<Entry>): void {
   for (const entry of entries) {
     const { unasked } = entry.change ?? {}
@@ -384,7 +389,10 @@ export function holdUnasked(entries: Iterable<Entry>): void {
   }
 }
 
-/** The doubts about a change: that the record was changed since we set it, how the row was read, and what the guards doubt. */
+/**
+ * The doubts about a change: the record was changed since this import set it, the row was read with doubt, or
+ * a guard doubts it.
+ */
 function findDoubts(
   planning: Planning,
   { row, entry, asked, seen }: ChangingRow,
@@ -406,14 +414,16 @@ function findDoubts(
   return [changedSince, ...read, ...added]
 }
 
-/** A field that is not returned cannot be emptied: it looks empty before and after, so nobody could say whether it worked. */
+/** The fault of a row that empties a field which the service never returns: nobody could see whether it worked. */
 function emptiedUnseen({ job, type }: Planning, row: SheetRow, path: string): RowFinding {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${name}`
   return { ...remarkOf(row, inColumn(job.source, { path, message })), severity: 'wrong' }
 }
 
-/** The field that a record may not be without, and the row empties. */
+/**
+ * The problem with a change that empties a field which the record must have; undefined where there is none.
+ */
 function findLacking({ job, type }: Planning, { write: { seen }, after }: ChangingRow): RowIssue | undefined {
   if (job.incomplete) return undefined
   const lackedBefore = new Set(lackingFields(type, seen.body).map(({ path }) => path))
@@ -423,7 +433,7 @@ function findLacking({ job, type }: Planning, { write: { seen }, after }: Changi
   return inColumn(job.source, { path: lacking.path, message })
 }
 
-/** The change of a row in the journal of an earlier run; `isSame`: the row said then what it says now. */
+/** The change of a row in the journal of an earlier run. `isSame`: the row had the same values then. */
 function journalOf({ ofFile }: Planning, entry: Entry) {
   const noted = ofFile.before?.rows.get(entry.key)?.change
   return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
@@ -437,7 +447,7 @@ function wasSetBefore(planning: Planning, entry: Entry): boolean {
   return creation?.state === 'done' && entry.edited === undefined
 }
 
-/** The record is as the row says: nothing is to be sent, whichever run made it so. */
+/** Settles a row whose record is as the row says: nothing is to be sent, whoever set the record so. */
 function equalEntry(planning: Planning, entry: Entry): Partial<Entry> {
   const noted = journalOf(planning, entry)
   // The request of a run that was killed arrived.
@@ -445,7 +455,7 @@ function equalEntry(planning: Planning, entry: Entry): Partial<Entry> {
   return { state: isEarlier ? 'done' : 'equal', isEarlier, attempt: noted?.attempt ?? 0 }
 }
 
-/** Makes the entry of a row one that changes its record. */
+/** Turns the entry of a row into one that changes its record, where records may be changed. */
 function setChange({ ofFile, job }: Planning, entry: Entry, more: Partial<Entry>): void {
   const { count, ids } = matchOf(ofFile.list, entry.key)
   const writes = job.service.change ? 'change' : entry.writes
@@ -464,8 +474,8 @@ const within = (path: string, section: string) =>
   path === section || path.startsWith(`${section}.`) || path.startsWith(`${section}[`)
 
 /**
- * Reads the record that a row changes, and makes the change of it, as yet of nothing; or why it cannot be changed. Throws a Failure
- * that is not about this record alone.
+ * Reads the record that a row changes. Returns a change that changes nothing yet, or why the row is held
+ * back. Throws every Failure that is not about this record alone.
  */
 export async function readForChange(
   job: Pick<ImportJob, 'service' | 'source' | 'today' | 'facts' | 'lookUpCommand'>,

@@ -21,10 +21,10 @@ import type { Unplanned } from '../write/record-write.ts'
 import type { ApprovedPlan, ApprovedRecord } from './job.ts'
 import { rowFates } from './row-fates.ts'
 
-/** The columns of a plan. Scripts may count them: what is new comes last. */
+/** The columns of a plan. Scripts may rely on their order, so new columns come last. */
 const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
 
-/** The action of an import on a row of the file, and its words behind a number. A row that changes nothing is not in the plan. */
+/** What an import does with a row of the file, and how a count of such rows is worded. */
 const actions = {
   create: rowFates.create.plan,
   change: rowFates.change.plan,
@@ -34,7 +34,7 @@ const actions = {
 
 type Action = keyof typeof actions
 
-/** A row of a plan, in the order of its columns: one for each field that changes, with its whole values. */
+/** One row of a plan, for one field that changes. Its members are in the order of the columns. */
 export interface PlanRow {
   readonly reference: string
   readonly name: string
@@ -42,15 +42,15 @@ export interface PlanRow {
   readonly old: Json
   readonly new: Json
   readonly action: Action
-  /** The row of the file; of an undo the number of the record. */
+  /** The row number in the file; in the plan of an undo, the number of the record. */
   readonly row: number
   /** Why it is not sent, or what is doubtful about it. */
   readonly reason: string
 }
 
 /**
- * Writes the rows of a plan (0600), whole or not at all, over an earlier one. Returns what is in it, in
- * words: `2 to create, 24 to change (31 changes)`. Throws as `writeFileAtomic` does.
+ * Writes a plan to a file (0600), whole or not at all, replacing an earlier one. Returns a summary: `2 to
+ * create, 24 to change (31 changes)`. Throws as `writeFileAtomic` does.
  */
 export async function writePlanRows(path: string, records: Rows<readonly PlanRow[]>): Promise<string> {
   const counts = new Map<Action, number>()
@@ -82,7 +82,7 @@ export async function writePlanRows(path: string, records: Rows<readonly PlanRow
   return said.length === 0 ? 'nothing to create or to change' : said.join(', ')
 }
 
-/** The fields that a row of the file fills of a new record, as a plan has them: one for each value, by its heading. */
+/** The fields that a row fills of a new record, as a plan lists them. The key is left out. */
 export function fieldsOf(
   type: RecordType | undefined,
   key: readonly string[],
@@ -98,7 +98,6 @@ function planText(value: Json): string {
   return typeof value === 'object' && !isNumber(value) ? stringifyJson(value) : String(value)
 }
 
-/** One change of one record: of a field, by its heading. */
 interface FieldChange {
   readonly field: string
   readonly from: Json
@@ -120,11 +119,13 @@ function whyNotPlanned(
   return has ? { why: `${path} ${has} its ${field}`, cause: `${path} ${has} a field so` } : undefined
 }
 
-/** A workbook writes a number in its own way; a text that looks like one keeps its zeros. */
+/**
+ * Whether a text of a plan is this value. Numbers are compared as numbers, because a workbook rewrites them.
+ */
 const isText = (text: string, value: Json) =>
   text === planText(value) || (isNumber(value) && text !== '' && isSameNumber(text, String(value)))
 
-/** Why a plan does not have a record with this key that does this, with these fields; undefined where it has it just so. */
+/** Why the plan lacks a record with this key, action and changes; undefined where it has exactly them. */
 export function whyRowNotPlanned(
   approved: ApprovedPlan,
   key: string,
@@ -198,7 +199,7 @@ async function linesOfTable(
   return planColumns.slice(0, 6).every((name) => names?.includes(name)) ? lines : undefined
 }
 
-/** The objects of an array, or one on each line; undefined where they are none of a plan. */
+/** The objects of a JSON array, or of NDJSON; undefined where they are no plan. */
 function linesOfObjects(text: string): readonly PlanLine[] | undefined {
   try {
     const values = text.trimStart().startsWith('[')

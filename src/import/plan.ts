@@ -35,12 +35,12 @@ import { type Counts, countEntries, fateOf } from './row-fates.ts'
 import { matchOf, readList, type Scan, scan, whileListStays } from './scan.ts'
 import type { ClaimReader } from './shared-journal/claim.ts'
 
-/** The plan of an import, worked out before it sends anything. */
+/** What an import would do, worked out before it sends anything. */
 export interface Plan extends Findings, Omit<FileRows, 'groups'> {
   readonly salt: string
   readonly journal: string
   readonly before: LogState | undefined
-  /** The list before the import; undefined when it was not read. */
+  /** The service's list before the import; undefined if it was not read. */
   readonly baseline: Scan | undefined
   /** Why the rows were not compared with the service, where they were not. */
   readonly notCompared?: string | undefined
@@ -48,7 +48,7 @@ export interface Plan extends Findings, Omit<FileRows, 'groups'> {
   readonly changes: ChangePlan
 }
 
-/** The checks of an import, in the order in which they speak. */
+/** All checks of an import, in the order of their messages. */
 function checksOf(job: ImportJob) {
   const changes = checkChanges(job)
   const checks: readonly FileCheck[] = [
@@ -66,9 +66,9 @@ function checksOf(job: ImportJob) {
 }
 
 /**
- * Reads the whole file, the journals and the service's list; sends and claims nothing. The list is read
- * twice where somebody may be missing: who moves between pages would be created again. Throws if a journal
- * cannot be used.
+ * Plans an import: reads the whole file, the journals and the service's list; sends and claims nothing. Where
+ * a row may be sent, the list is read twice, because a person who moves between its pages would look missing
+ * and be created again. Throws if a journal cannot be used.
  */
 export async function planImport(
   job: ImportJob,
@@ -100,7 +100,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   })
   const isAllWrong = entries.size === 0 && collected.wrongRows.size > 0
   if (file.isCutShort || isAllWrong) return end({})
-  // The line that was cut off may have announced a request: wait until it must have reached the service.
+  // The journal's last line was cut off and may have announced a request. Wait until that must have arrived.
   if (log.before?.torn) await job.clock.sleep(job.settleMs, job.signal)
   const onItem = (key: string | undefined, item: Json) => {
     for (const check of checks) check.onItem?.(key, item, entries)
@@ -126,12 +126,15 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   return end({ baseline: list, others, changes: changes.planned() })
 }
 
-/** Why the list could not be read, or is not what it was. */
+/** The failure of a list that could not be read, or that changed meanwhile. */
 async function explainList(claims: ClaimReader | undefined, error: unknown): Promise<unknown> {
   return (await explainByOtherRun(claims, error))?.failure ?? unreadList(error)
 }
 
-/** The journal, and the salt of its fingerprints. If another key started it, the list shows whether it is of this service. */
+/**
+ * Finds the journal and the salt of its fingerprints. Where another API key began the journal, the list tells
+ * whether it is of the same service.
+ */
 async function findLog(job: ImportJob) {
   const { journals, place } = job
   const own = await findOwnLog(journals, place)
@@ -167,7 +170,7 @@ function assertSameService(
   )
 }
 
-/** Asks every check, and takes the rows out that are wrong. */
+/** Runs every check, and drops the wrong rows. */
 async function judge(
   job: ImportJob,
   ofFile: KnownOfFile,
@@ -203,19 +206,19 @@ async function judge(
   dropWrong(job.service.kind, entries, groups, collected)
 }
 
-/** Notes which rows the service already has. Throws a usage failure for two rows that the list shows with the same key. */
+/** Notes which rows the service has already. Throws a usage failure for two rows that the list cannot tell apart. */
 function noteBaseline(entries: ReadonlyMap<string, Entry>, baseline: Scan): void {
   const numbers = new Map<string, Entry>()
   for (const [known, entry] of entries) {
     const { count } = matchOf(baseline, known)
     if (count === 0) continue
     if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, asNumbers(known))
-    // The record is from an earlier run of this import, not from elsewhere.
+    // For any other state an earlier run of this import made the record.
     if (entry.state === 'ready') entry.existing = count
   }
 }
 
-/** `0003` and `3` are one number in a list that shows numbers. */
+/** Refuses two keys such as `0003` and `3`, which are one number in a list that shows numbers. */
 function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: string): void {
   const other = numbers.get(number)
   if (!other) return void numbers.set(number, entry)
@@ -233,7 +236,10 @@ export function canBeSent(
   return wrongRows.size === 0 || (readyOnly && !isCutShort && entries.size > 0)
 }
 
-/** How many rows, or records, of the file would end where. What an update sent without a clear answer is still to change. */
+/**
+ * Counts the rows, or records, of the file by what would become of them. A change that an earlier run sent
+ * without a clear answer still counts as to be changed.
+ */
 export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' = 'records'): Counts =>
   countEntries(entries.values(), {
     each,
@@ -247,11 +253,11 @@ export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' 
     },
   })
 
-/** A row that is held back for its bank details alone. */
+/** Whether a row is held back for its bank details alone. */
 export const isHeldForBank = ({ state, issues }: Entry) =>
   state === 'held' && issues.length > 0 && issues.every(({ way }) => way === '--bank')
 
-/** Why these rows are held back, each cause once. */
+/** Why rows are held back, grouped by cause. */
 export function heldGroups(entries: Iterable<Entry>): readonly RemarkGroup[] {
   const tally = tallyRemarks()
   for (const { row, reference, state, issues } of entries) {
@@ -280,7 +286,7 @@ async function readOtherImports(
   for (const path of unreadable) collected.add({ row: 0, path, severity: 'note', message })
   return logs.filter((log) => {
     const theirs = log.header?.account
-    // One key, or, as keys are renewed, an id that both know.
+    // The journal has the same API key, or, because keys are renewed, an id that the list has too.
     const service = theirs === undefined || theirs === place.account ? 'same' : serviceOf(log, list)
     if (service === 'other') return false
     for (const [key, { creation }] of log.rows) {
@@ -291,20 +297,25 @@ async function readOtherImports(
   })
 }
 
-/** Makes a row unclear that another import left so, or created without its being listed. */
+/**
+ * Makes a row unclear where another import left it so, or created its record and the list does not show it.
+ */
 function markRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
   if (entry.state === 'done') return
   const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.attempt > 1)
   if (!wasSent) return
-  // It was created and the list shows it: leave it.
+  // The record was created and the list shows it, so nothing is in doubt.
   if (row.state === 'done' && isShown && entry.state === 'ready' && entry.attempt === 1) return
   entry.attempt = Math.max(entry.attempt, row.attempt)
   if (entry.tries.length < row.tries.length) entry.tries = row.tries
-  // Two lists already showed that it is not there: it may be sent a second time.
+  // For a ready row two lists have already shown that its record is missing, so it may be sent again.
   if (entry.state === 'ready' && row.state !== 'ready') entry.state = 'unclear'
 }
 
-/** Without the list nothing may be sent. A short list may be changing; else its own failure says what to do. */
+/**
+ * The failure of a list that could not be read: without the list nothing may be sent. Where its own failure
+ * has no advice, the list may be changing.
+ */
 function unreadList(error: unknown): unknown {
   if (!(error instanceof Failure) || error.code !== 'invalid-response') return error
   const { hint, status } = error.details
@@ -321,7 +332,10 @@ const mayChange = {
   hint: 'It may be changing right now: run the same command again. If it keeps happening, ask those who run the service.',
 }
 
-/** When an answer is lost, the row is looked up by its key: the list must show the key, in a form we can compare. */
+/**
+ * Throws a usage failure where the list does not show the key, or shows it in a form that cannot be compared.
+ * Rows with lost answers are looked up by it.
+ */
 function assertShowsKey(
   service: ImportService,
   entries: ReadonlyMap<string, Entry>,

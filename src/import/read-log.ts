@@ -52,7 +52,7 @@ const reversed = (names: Readonly<Partial<Record<State, string>>>) =>
 const readCreated = new Map<string, State>(reversed(created))
 const readChanged = new Map<string, State>([...reversed(changed), ['unknown', 'unclear']])
 
-/** A row that creates a record as a line of a journal: no value of a field is in it. */
+/** The journal line of a row that creates a record. It holds no value of any field. */
 export function createLine(
   { reference, hash }: Pick<Entry, 'reference' | 'hash'>,
   { state, attempt }: Standing,
@@ -63,13 +63,15 @@ export function createLine(
   return { key: reference, hash, state: known, attempt, http, id, via }
 }
 
-/** A row that changes a record as a line of a journal, which counts the requests that may have reached the service. */
+/**
+ * The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived.
+ */
 export function changeLine({ reference, hash }: Pick<Entry, 'reference' | 'hash'>, to: Standing): JsonObject {
   const state = changed[to.state as keyof typeof changed]
   return { run: 'change', of: reference, hash, state, attempt: requestsMade(to) }
 }
 
-/** The list showed a row that had just been created. */
+/** Says that the list showed a row that had just been created. */
 export interface ListedRow {
   /** The key of the row, as a person reads it. */
   readonly reference: string
@@ -87,22 +89,25 @@ export const listedRowLine = ({ reference, afterMs, id }: ListedRow): JsonObject
   id,
 })
 
-/** Reads such a line; undefined for any other line. */
+/** Reads a line of `listedRowLine`; undefined for any other line. */
 function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow | undefined {
   if (run !== 'shown' || typeof of !== 'string' || typeof afterMs !== 'number') return undefined
   return { reference: of, afterMs, id: textMember(id) }
 }
 
-/** The decision of a person. It has no `key`, so that an older version skips it and keeps the row unclear. */
+/**
+ * The journal line for a row that a person left. It has no `key`, so that an older version of payroll skips
+ * it and keeps the row unclear.
+ */
 export const leftRowLine = (reference: string, by: string): JsonObject => ({ run: 'left', of: reference, by })
 
-/** The records that a complete list showed of a row: the last word on its id, and on whether it is there once. */
+/** How many records a complete list showed for a row. It decides the row's id, and whether the record exists once. */
 export interface ListedCount {
   /** How many records the service has with this key. */
   readonly count: number
   /** The service's id, if there is one record and the list shows it. */
   readonly id?: string | undefined
-  /** Whether the row says of it what it has already. */
+  /** Whether the record already was as the row says. */
   readonly equal?: true | undefined
   /** When it was read, in milliseconds since 1970. */
   readonly at: number
@@ -115,7 +120,10 @@ export const listedCountLine = (reference: string, listed: Omit<ListedCount, 'at
   ...listed,
 })
 
-/** The state of a row by the last line about it. One that was about to be sent may have been, and is unclear. */
+/**
+ * The state of a row after the last line about it. A row that was about to be sent is unclear, because it may
+ * have been.
+ */
 export interface LoggedState extends Standing {
   readonly hash: string
   /** When it came to be in this state, in milliseconds since 1970. */
@@ -128,28 +136,30 @@ export interface LoggedCreation extends LoggedState {
   readonly tries: readonly Try[]
 }
 
-/** All that a log says of one row. */
+/** All that a journal says about one row. */
 export interface LoggedRow {
   /** The key as a person reads it. */
   readonly reference: string
   creation?: LoggedCreation | undefined
   change?: LoggedState | undefined
-  /** The records that the last list showed, where that is more than the row itself says. */
+  /** What the last list showed for the row, where a line of the journal says it. */
   listed?: ListedCount | undefined
   /** Set where a person decided to leave the row as it is. */
   left?: LeftRow | undefined
 }
 
-/** An import as its log has it. */
+/** What a journal says about its import. */
 export interface LoggedImport {
   readonly path: string
   /** Undefined if not even the first line is complete. */
   readonly header: Header | undefined
-  /** By key; of the log of another file only the creations of the rows that were asked for. */
+  /** By key. Of the journal of another file, only the creations of the rows that were asked for. */
   readonly rows: ReadonlyMap<string, LoggedRow>
   /** The last time that a list showed a row that had just been created. */
   readonly shown: ListedRow | undefined
-  /** The ids of some records that it created or found, by their key as a person reads it: they identify the service. */
+  /**
+   * By key as a person reads it: the ids of some records that the import created or found. They identify the service.
+   */
   readonly ids: ReadonlyMap<string, string>
 }
 
@@ -164,7 +174,7 @@ export interface LogState extends LoggedImport {
   readonly torn: boolean
 }
 
-/** The ids of so many records are read from a log: enough to recognise a service. */
+/** Only this many ids are kept of a journal: enough to recognise a service. */
 const mostIds = 50
 
 /** All that the lines of a log have said so far. */
@@ -178,8 +188,8 @@ interface Told {
 const nothingTold = (): Told => ({ rows: new Map(), ids: new Map(), owners: new Set(), shown: undefined })
 
 /**
- * Reads the log of the file that is imported; undefined for none. Skips an incomplete last line, which a crash leaves. Throws exit 1
- * if another one is damaged: it may be about a person.
+ * Reads the journal of the imported file; undefined where there is none. An incomplete last line is skipped,
+ * because a crash leaves one. Throws exit 1 for any other damaged line, which may be about a person.
  */
 export async function readLog(path: string): Promise<LogState | undefined> {
   const told = nothingTold()
@@ -203,13 +213,16 @@ export async function readLog(path: string): Promise<LogState | undefined> {
 /** The log of another file. */
 interface OtherLog {
   readonly path: string
-  /** Whether it is about this service, by its first line. */
+  /** Whether the first line says that the journal is about this service. */
   readonly isOurs: (header: JsonObject) => boolean
-  /** The keys of the rows that are wanted: there may be millions of others. */
+  /** The keys of the wanted rows. The journal may have millions of others. */
   readonly wants: ReadonlySet<string>
 }
 
-/** Reads what another log says of the rows that are wanted; undefined for one of another service. A damaged line is a row that may have been created. */
+/**
+ * Reads the wanted rows from another file's journal; undefined where it is of another service. A damaged line
+ * counts as a row that may have been created.
+ */
 async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedImport | undefined> {
   const told = nothingTold()
   let header: Header | undefined
@@ -226,7 +239,7 @@ async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedIm
   return header && { path, header, ...told }
 }
 
-/** Takes up a line of another log; most are passed over without being parsed. */
+/** Reads a line of another journal. Most lines are skipped without being parsed. */
 function skimLine(
   told: Told,
   line: Buffer,
@@ -241,11 +254,11 @@ function skimLine(
     takeRecord(told, object)
     if (isWanted) takeCreation(told, object)
   } else if (isWhole && isWanted)
-    // The import never relied on a line that a crash cut off; any other damaged line may have said anything.
+    // A line that a crash cut off was never relied on. Any other damaged line may have said anything.
     rowIn(told, reference).creation = { state: 'unclear', attempt: 2, hash: '', tries: [] }
 }
 
-/** Takes up a line of the own log. Returns whether it could be understood. */
+/** Reads a line of the own journal. Returns whether it was understood. */
 function takeLine(told: Told, line: JsonObject): boolean {
   takeRecord(told, line)
   if (typeof line.owner === 'string') told.owners.add(line.owner)
@@ -254,7 +267,7 @@ function takeLine(told: Told, line: JsonObject): boolean {
   return true
 }
 
-/** Takes up the id of a record that was created or that a list showed: the service that has it so is the same. */
+/** Keeps the id of a record that was created or listed. A service with the same id under this key is the same one. */
 function takeRecord(told: Told, line: JsonObject): void {
   told.shown = readListedRow(line) ?? told.shown
   const { run, of, key, state, id } = line
@@ -263,7 +276,7 @@ function takeRecord(told: Told, line: JsonObject): void {
     told.ids.set(reference, id)
 }
 
-/** Takes up a line about the creation of a record. Returns whether it could be understood. */
+/** Reads a line about the creation of a record. Returns whether it was understood. */
 function takeCreation(told: Told, line: JsonObject): boolean {
   const row = rowIn(told, String(line.key))
   const creation = creationAfter(row.creation, line)
@@ -299,7 +312,7 @@ function rowIn({ rows }: Told, reference: string): LoggedRow {
   return row
 }
 
-/** A creation after one more line of the log; undefined if the line does not say it. */
+/** A creation after one more line of the journal; undefined if the line is not about one. */
 function creationAfter(before: LoggedCreation | undefined, line: JsonObject): LoggedCreation | undefined {
   const { key, state, attempt, hash, id, http, via, at } = line
   const known = readCreated.get(String(state))
@@ -321,7 +334,7 @@ const textMember = (value: unknown) => (typeof value === 'string' ? value : unde
 
 const finishThere = 'Finish this import with the payroll that began it: only it knows which rows were sent.'
 
-/** Whether the first line of a journal says that it has a format that is not known here. */
+/** Whether the first line of a journal names a newer format than this version knows. */
 function isNewer(header: JsonObject): header is JsonObject & { readonly v: number } {
   return typeof header.v === 'number' && header.v > version
 }
@@ -341,7 +354,10 @@ function damaged(path: string, line: number): Failure {
   })
 }
 
-/** Reads every other journal of this operation: a row may be unclear from a file with another name. `unreadable`: their paths. */
+/**
+ * Reads every other journal of this operation, because another file may have left the same row unclear.
+ * `unreadable` has the paths of those that cannot be read.
+ */
 export async function readOtherLogs(
   {
     folder,
@@ -391,7 +407,7 @@ export async function createdIn(path: string): Promise<Set<string>> {
 
 const keyStart = Buffer.from(',"key":"')
 
-/** The key in a line, found without parsing the line: there may be millions. */
+/** The key in a line. Does not parse the line, because there may be millions. */
 function keyIn(line: Buffer): string | undefined {
   const at = line.indexOf(keyStart)
   if (at < 0) return undefined
@@ -406,9 +422,9 @@ function keyIn(line: Buffer): string | undefined {
 }
 
 /**
- * Calls `onLine` for each line until it returns false; false for no file. A promise per line would take most
- * of the time. `isWhole`: it ends with a line feed. Throws a usage failure for a link, or somebody else's
- * file.
+ * Calls `onLine` for each line until it returns false. Returns false where there is no file. `isWhole`: the
+ * line ends with a line feed. `onLine` is not async, because a promise per line would take most of the time.
+ * Throws a usage failure for a link, or for a file of another user.
  */
 async function eachLine(path: string, onLine: (line: Buffer, isWhole: boolean) => boolean): Promise<boolean> {
   const file = await openPlain(path)
@@ -455,7 +471,10 @@ export async function findOwnLog({ plain, ofAccount }: JournalPaths, { account }
   return { path: plain, before, certain: false }
 }
 
-/** Recognises a service by records created there earlier. No two companies have the same key under the same id. */
+/**
+ * Whether a list is of the service where some records were created. No two companies have the same key under
+ * the same id.
+ */
 export function serviceOf({ ids }: Pick<LogState, 'ids'>, list: Scan): 'same' | 'other' | 'unknown' {
   if (ids.size === 0) return 'unknown'
   const isThere = [...ids].some(([reference, id]) => matchOf(list, keyOf(reference)).ids.includes(id))

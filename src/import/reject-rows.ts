@@ -21,7 +21,7 @@ export async function rejectUnsentRows(
   }
   if (wrongRows.size + heldRows.size === 0) return
   if (hasGroups) {
-    // A part of a timesheet would be taken for the whole of it.
+    // The rejects get all rows of a timesheet: a part of it would be taken for the whole.
     for await (const { row, parts = [] } of source.rows()) {
       const held = heldRows.get(row)
       if (held) for (const part of parts) heldRows.set(part.row, held)
@@ -34,7 +34,7 @@ export async function rejectUnsentRows(
   }
 }
 
-/** Adds all rows, those that could not be sent with the reason: a copy of the file to put right. */
+/** Copies the whole file to be corrected. Rows that could not be sent get the reason. */
 export async function copyWithReasons(
   source: RowSource,
   { wrongRows }: Pick<Plan, 'wrongRows'>,
@@ -52,14 +52,14 @@ const rowsOfFile = (source: RowSource) => source.fileRows?.() ?? source.rows()
 export interface Rejects extends RejectsWriter {
   /** Its path; null until it exists. */
   readonly path: () => string | null
-  /** Throws a usage failure where the file could not be made: for an import that knows already that it has rejects. */
+  /** Throws a usage failure where the file could not be written. For an import that knows it will have rejects. */
   readonly assertWritable: () => Promise<void>
 }
 
-/** How the rejects of a file are called, and those of its rejects. */
+/** How a rejects file is named. Rejects of rejects replace it. */
 const ofRejects = /\.rejects(-\d+)?$/
 
-/** The rejects of a file, in place of those before. Without a place, as for standard input, there are none. */
+/** Opens the rejects of a file, which replace older ones. Without a path, as for standard input, there are none. */
 export function openRejects(source: RowSource, file: string | undefined, chosenPath?: string): Rejects {
   const path = chosenPath ?? (file === undefined ? undefined : rejectsOf(file))
   if (path === undefined) return noRejects
@@ -68,7 +68,7 @@ export function openRejects(source: RowSource, file: string | undefined, chosenP
   let last: Promise<void> = Promise.resolve()
   return {
     add(row, issues, outcome) {
-      // Write one row at a time, even if several are refused at once.
+      // Rows are written one at a time, even when several are refused at once.
       last = last
         .then(() => writer.add(row, issues, outcome).catch(otherPlace))
         .then(() => {
@@ -96,7 +96,7 @@ export function openRejects(source: RowSource, file: string | undefined, chosenP
   }
 }
 
-/** Where the file cannot be made, another one may be named. */
+/** Adds to a usage failure that another path may be named. */
 function otherPlace(error: unknown): never {
   if (!(error instanceof Failure) || error.code !== 'usage') throw error
   throw usage(error.message, 'Name another place for them: --rejects <file>')

@@ -8,7 +8,7 @@ import type { Summary } from './row-fates.ts'
 import { rowLabel, type Stop } from './running.ts'
 import type { Discrepancy } from './settle.ts'
 
-/** The result of a run. */
+/** How a run ended. */
 export interface Result {
   readonly summary: Summary
   readonly entries: ReadonlyMap<string, Entry>
@@ -20,17 +20,17 @@ export interface Result {
   readonly discrepancies: readonly Discrepancy[]
   /** Why the list could not be read at the end. */
   readonly unverified?: Failure | undefined
-  /** Records that the service has otherwise than they were sent. */
+  /** Records that the service stores differently from what was sent. */
   readonly otherwise: readonly StoredOtherwise[]
   readonly stop: Stop | undefined
-  /** Why the file of the results could not be written. */
+  /** Why the results file could not be written. */
   readonly notWritten?: unknown
 }
 
-/** The commands that a failure names. */
+/** The commands that a failure tells the user to run. */
 export interface NextCommands {
   readonly lookUp: string
-  /** Says what became of a row in doubt: `row`: its number in the file, or its reference. */
+  /** Decides a row in doubt. `row` is its row number or its reference. */
   readonly resolve: (row: string, verdict: '--send-again' | '--leave') => string
   /** Lists the rows in doubt. */
   readonly listDoubts: string
@@ -67,7 +67,7 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
   return rejectedFailure(result, all, commands)
 }
 
-/** Rows that were refused, held back, left out or edited too late (exit 9); undefined where there are none. */
+/** The failure for rows that were refused, held back, left out or edited too late (exit 9); undefined if none were. */
 function rejectedFailure(
   { summary, refusals, refusalCount }: Result,
   all: readonly Entry[],
@@ -90,7 +90,7 @@ function rejectedFailure(
   }))
   const heldRows = all.filter(({ state }) => state === 'held')
   const heldBack = heldRows.flatMap(reasonsOf)
-  // Every row that is held back would have to pass by it.
+  // All options that are needed to let every held row through.
   const ways = [...new Set(heldRows.flatMap(({ issues }) => issues.flatMap(({ way }) => way ?? [])))]
   const which = rejected === 1 ? 'row' : rows(rejected)
   const says = sentences.flatMap(([count, says]) =>
@@ -112,7 +112,7 @@ function rejectedFailure(
 
 const tooManyDoubts = 'The service left too many requests without a clear answer. '
 
-/** Rows that somebody has to look at, because nobody knows what became of them (exit 8). */
+/** The failure for rows that somebody has to check, because nobody knows what became of them (exit 8). */
 function unknownFailure(
   { discrepancies, stop, journals }: Result,
   doubtful: readonly Entry[],
@@ -122,7 +122,7 @@ function unknownFailure(
   const doubts = doubtful.flatMap((each) =>
     each.writes === 'create' ? unknownRowIssue(each) : reasonsOf(each),
   )
-  // A row can be both.
+  // A row can be in both lists.
   const many = new Set([...doubtful, ...discrepancies.map(({ entry }) => entry)]).size
   const open = [
     ...doubtful,
@@ -142,7 +142,7 @@ function unknownFailure(
   })
 }
 
-/** How a person says what became of the first of these rows, and how to see the others. */
+/** Tells how to decide the first of these rows, and how to list the others. */
 function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts }: NextCommands): string {
   if (!first) return ''
   const row = String(first.row === 0 ? first.reference : first.row)

@@ -14,16 +14,22 @@ import { type LoggedRow, type LogState, readLog } from './read-log.ts'
 import type { Result } from './report.ts'
 import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 
-/** A file that gets the rows of the import with their results: whole or not at all, readable by its owner only. */
+/**
+ * A file with the rows of the import and their results. It is written whole or not at all, and only its owner
+ * can read it.
+ */
 export interface ResultsFile {
   readonly path: string
   /** Throws a Failure if it cannot be written. */
   write(source: RowSource, kind: RecordKind, outcomes: Outcomes): Promise<void>
-  /** Leaves nothing behind if it was not written. */
+  /** Removes what was written if the file was not finished. */
   discard(): Promise<void>
 }
 
-/** Opens the file before anything is sent, to stop if it cannot be written. Throws as `formatToWrite` does. */
+/**
+ * Opens the results file before anything is sent, so that an import stops if it cannot be written. Throws as
+ * `formatToWrite` does.
+ */
 export async function openResults(path: string): Promise<ResultsFile> {
   const format = formatToWrite(path, 'The results are')
   const file = await openAtomic(path, true)
@@ -45,7 +51,7 @@ export async function openResults(path: string): Promise<ResultsFile> {
 /** The columns that the results add to those of the file, in this order. */
 const added = ['outcome', 'id', 'time'] as const
 
-/** The rows of a file as they were, each with its result. A column with an older id gives way to that of the id. */
+/** The rows of a file as objects, each with its result. An older `id` column is replaced. */
 export async function* resultObjects(
   source: RowSource,
   kind: RecordKind,
@@ -55,7 +61,7 @@ export async function* resultObjects(
     yield { ...objectOf(source, row), ...result }
 }
 
-/** The rows of a file as they stand in it, each with its result: that of the record that it is a part of. */
+/** The rows of a file as they stand, each with the result of its record and its key. */
 export async function* rowResults(
   source: RowSource,
   { key }: RecordKind,
@@ -77,7 +83,7 @@ export async function* rowResults(
   for await (const row of source.fileRows()) yield [row, ...(results.get(row.row) ?? resultOf(row))]
 }
 
-/** The rows of a table with their results behind them, and the header of both. */
+/** The rows with their results as a table. */
 async function resultTable(source: RowSource, kind: RecordKind, outcomes: Outcomes) {
   const { header, cells } = await tableOf(source)
   async function* rows(): AsyncGenerator<readonly Json[]> {
@@ -88,7 +94,7 @@ async function resultTable(source: RowSource, kind: RecordKind, outcomes: Outcom
   return { header: [...header, ...added], rows: rows() }
 }
 
-/** The columns of a table are its own; those of objects are all paths that occur. */
+/** The header and cells of a table. A file of objects gets a column for each path that occurs. */
 async function tableOf(
   source: RowSource,
 ): Promise<{ readonly header: readonly string[]; readonly cells: (row: SheetRow) => readonly Json[] }> {
@@ -122,7 +128,7 @@ function objectOf({ own = [], columns = [] }: RowSource, row: SheetRow): JsonObj
   return withoutId(Object.fromEntries(own.map((name, at) => [name, unmarkFormula(cells[at] ?? '')])))
 }
 
-/** Text that no table has yet, as a cell. */
+/** A value as a cell of a table. A text keeps its apostrophes. */
 const cellOf = (value: Json) => (typeof value === 'string' ? keepMarks(value) : value)
 
 const withoutId = (object: JsonObject) =>
@@ -139,7 +145,10 @@ export const resultFields = {
 
 type RowResult = ValuesOf<typeof resultFields>
 
-/** The result of a row, by its key and its number. Ask in the order of the file: a key counts once. */
+/**
+ * Finds the result of a row by its key and row number. Call it in the order of the file: only the first row
+ * of a key gets a result.
+ */
 type Outcomes = (name: string | undefined, row: number) => RowResult
 
 const notSent: RowResult = { outcome: 'not sent', id: null, time: null }
@@ -164,7 +173,7 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
     const standing = { writes, state, attempt: 1, existing: listed?.count ?? 0, isEarlier: false }
     return rowFates[fateOf(standing, isOdd)].file
   }
-  // A record that is there once is as its change left it.
+  // The record exists once and is as its change left it.
   if (count === 1 && (equal || change)) {
     const said = outcome('change', equal ? 'equal' : change?.state)
     const at = equal ? listed?.at : change?.at
@@ -182,10 +191,10 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
   return { outcome: said, id, time: timeOrNothing(said === 'already there' ? listed?.at : at) }
 }
 
-/** The results of a run that has just ended. The times are in its journal, of which `path` is the place. */
+/** The results of a run that has just ended. `path` is its journal, which has the times. */
 export async function runOutcomes({ entries, discrepancies }: Result, path: string): Promise<Outcomes> {
   const odd = new Set(discrepancies.map(({ entry }) => entry))
-  // A disk that failed may not give the journal back either.
+  // A disk that failed may not be able to read the journal back either.
   const log = await readLog(path).catch(() => undefined)
   const written = loggedOutcomes(log ?? { rows: new Map() })
   return (name, row) => {

@@ -27,10 +27,13 @@ export interface StoredOtherwise {
   readonly fields: readonly string[]
 }
 
-/** The words of a row about a record. */
+/** What a row says about a record. */
 type Said = Pick<SheetRow, 'record' | 'original' | 'cleared' | 'places'>
 
-/** A record as a row wants it: only what it says is changed, and `key` stays. A list in JSON is replaced. */
+/**
+ * The record after a row is applied. Only what the row says is changed, and the fields of `key` stay. A list
+ * in JSON is replaced as a whole.
+ */
 function recordAfter(type: RecordType, key: readonly string[], before: JsonObject, row: Said): JsonObject {
   const wanted = key.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), row.record)
   const after = overlay(before, wanted, row)
@@ -70,17 +73,17 @@ function overlay(below: Json, above: Json, row: Said): Json {
   return merged.filter((value) => value !== undefined)
 }
 
-/** A record as a row makes it. */
+/** What a row makes of a record. */
 export interface RecordChange {
   readonly after: JsonObject
   readonly asked: readonly Difference[]
-  /** Values of the row that the service has moved on from: they are left as the service has them. */
+  /** Values of the row that the service has advanced by itself. The record keeps what the service has. */
   readonly moved: readonly Difference[]
-  /** The lines of the record beside those of the row, where it has any. */
+  /** The lines of the record matched with those of the row, where the row has any. */
   readonly lines?: LineMatch | undefined
 }
 
-/** The fields that a row changes, and the record to be. `missing`: what becomes of lines that the row lacks. */
+/** What a row changes of a record. `missing` decides about lines that the row lacks. */
 export function changesOf(
   type: RecordType,
   key: readonly string[],
@@ -97,7 +100,7 @@ export function changesOf(
   const said = lines && type.lines ? { ...laid, [type.lines.path]: lines.after } : laid
   const isSame = valueComparer(type)
   const differing = differences(before, said)
-  // A file that people were created from says what they were created with.
+  // A file that created people has their first values, which the service may have advanced since.
   const moved = differing.filter((each) => isMovedOn(type, each.path, each.after, each.before))
   const rewritten = differing.filter((each) => isRewritten(type, each.path, each.after, each.before))
   const after = [...moved, ...rewritten].reduce<Json>(
@@ -108,7 +111,9 @@ export function changesOf(
   return { after, asked, moved, lines }
 }
 
-/** A digest of a record without fields that interface.md does not have: those may change by themselves. */
+/**
+ * A digest of a record. It leaves out fields that interface.md does not have, because they may change by themselves.
+ */
 export function digestOfRecord({ fields, documented }: RecordType, body: JsonObject, salt: string): string {
   const known = Object.entries(body).filter(([name]) => !documented || Object.hasOwn(fields, name))
   const declared = known.map(([name, value]) => {

@@ -35,7 +35,7 @@ export type Summary = ValuesOf<typeof importFields>
 
 type Counter = Exclude<keyof Summary, 'rows' | 'rejects'>
 
-/** The outcome of a row, as a results file says it. */
+/** The outcome of a row, in the words of a results file. */
 export const rowOutcomes = [
   'created',
   'updated',
@@ -50,24 +50,24 @@ export const rowOutcomes = [
 
 export type RowOutcome = (typeof rowOutcomes)[number]
 
-/** Where a row stands, in each place that says so. */
+/** How each place says where a row stands. */
 interface Saying {
-  /** Behind its number in the plan; undefined for what is said there otherwise, or cannot be yet. */
+  /** What the plan says after a count of such rows; undefined where the plan cannot say it. */
   readonly plan?: string | undefined
-  /** Behind its number at the end. */
+  /** What the summary at the end says after a count of such rows. */
   readonly end: string
   readonly counts: Counter
   readonly file: RowOutcome
-  /** Whether the end says where its rows can be found. */
+  /** Whether the summary names the rejects file for these rows. */
   readonly inRejects?: true | undefined
 }
 
-/** Said alike in the plan and at the end. */
+/** The same words in the plan and at the end. */
 const both = (says: string) => ({ plan: says, end: says })
 
 const waits = { end: 'not sent yet', counts: 'pending', file: 'not sent' } as const
 
-/** All that can become of a row, in the order in which it is counted. */
+/** Everything that can become of a row. The plan and the summary list it in this order. */
 export const rowFates = {
   create: { ...waits, plan: 'to create' },
   change: { ...waits, plan: 'to change' },
@@ -99,15 +99,15 @@ export const rowFates = {
 /** The outcome of a row. */
 export type RowFate = keyof typeof rowFates
 
-/** The same table, for whoever goes over it. */
+/** `rowFates` with its members as `Saying`, for loops over it. */
 export const sayings: Readonly<Record<RowFate, Saying>> = rowFates
 
-/** The part of an entry that decides about its outcome. */
+/** The members of an entry that decide its fate. */
 type Decisive = Standing &
   Pick<Entry, 'writes' | 'existing' | 'isEarlier'> &
   Partial<Pick<Entry, 'left' | 'elsewhere'>>
 
-/** The outcome of a row. `isOdd`: the list shows it more or fewer times than it should. */
+/** What became of a row. `isOdd`: the list has more or fewer records for it than it should. */
 export function fateOf(
   { writes, state, existing, isEarlier, left, elsewhere }: Decisive,
   isOdd = false,
@@ -129,10 +129,10 @@ export function fateOf(
   }
 }
 
-/** How many rows, or records, of a file stand where. */
+/** How many rows, or records, of a file have each fate. */
 export type Counts = Readonly<Record<RowFate, number>>
 
-/** Counts the rows that the file has; `invalid`: how many are wrong. */
+/** Counts the rows of the file by fate. `invalid` is the number of wrong rows, which have no entry. */
 export function countEntries(
   entries: Iterable<Entry>,
   { each, invalid, fate }: { each: 'records' | 'rows'; invalid: number; fate: (entry: Entry) => RowFate },
@@ -145,7 +145,7 @@ export function countEntries(
   return { ...counts, invalid }
 }
 
-/** The lines of a plan, in the order in which rows are counted: `3 to create`. */
+/** The counts that a plan shows, in their order: `3 to create`. */
 export const planLines = (counts: Counts) =>
   (Object.entries(sayings) as [RowFate, Saying][]).flatMap(([name, { plan }]) =>
     plan === undefined ? [] : [{ name, count: counts[name], says: plan }],
@@ -154,7 +154,7 @@ export const planLines = (counts: Counts) =>
 /** `2 rows: 1 created, 1 refused (see starters.rejects.csv).` */
 export function summaryLine(summary: Summary): string {
   const { created, createdEarlier, updated, updatedEarlier, unchanged, held, left, rejects } = summary
-  // Where nothing was done, it says that nothing was created, unless the import is one of changes.
+  // Where nothing was done, the line says `0 created`, unless the import is about changes.
   const isOfChanges = updated + updatedEarlier + unchanged + held + left > 0
   const saysNone = created + createdEarlier === 0 && !isOfChanges
   let see = rejects === null ? '' : ` (see ${rejects})`

@@ -70,7 +70,7 @@ async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: W
   }
 }
 
-/** Begins with what the plan knows. Nothing is sent yet. */
+/** Prepares a run from its plan. Sends nothing. */
 function startRun({
   watcher,
   ...parts
@@ -142,7 +142,7 @@ async function carryOut(run: Run): Promise<Ended> {
   return { stop: stop ?? late, verified }
 }
 
-/** Closes the rejects, which may take the place of the file that was imported: so after the results were written. */
+/** Closes the rejects. They may replace the imported file, so the results must be written before. */
 async function closeRejects(result: Result, rejects: Rejects): Promise<Result> {
   const unwritten = await rejects.close().then(
     () => undefined,
@@ -178,7 +178,7 @@ async function noteSettled({ plan, log, onMove }: Run): Promise<void> {
   }
 }
 
-/** Counts rows whose first request seemed lost, but arrived since, as created by this import. */
+/** Counts rows as created by this import whose first request seemed lost, but has arrived. */
 async function adoptRowsFoundLater(run: Run): Promise<void> {
   for (const entry of run.plan.entries.values()) {
     const { writes, state, attempt, existing: count, createdBy } = entry
@@ -205,7 +205,7 @@ async function noteListedCounts(
     const equal = entry.state === 'equal' || undefined
     if (before && before.count === count && before.id === id && before.equal === equal) continue
     noted.set(key, { count, id, equal, at: 0 })
-    // They go to the disk together, in their order: when the last is there, all are.
+    // The lines are written in order, so it is enough to wait for the last one.
     last = log.append(listedCountLine(entry.reference, { count, id, equal }))
     last.catch(() => {})
   }
@@ -236,7 +236,7 @@ async function adoptFromOthers(run: Run, shared: SharedJournal): Promise<void> {
   })
 }
 
-/** Waits for the rows that others are at, and does what they leave. */
+/** Waits for rows that other runs are working on, and sends what they leave. */
 async function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop | undefined> {
   const { settleMs, signal } = run.job
   for (;;) {
@@ -256,7 +256,7 @@ async function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop |
   }
 }
 
-/** Takes the rows of runs that are gone: their requests may still be on their way. */
+/** Takes over rows of dead runs. Their requests may still arrive. */
 async function takeRows(run: Run, { unclear, settleMs }: TakenOver): Promise<void> {
   const { job, plan } = run
   run.unclearSince = job.clock.monotonicNow()

@@ -24,35 +24,43 @@ import type { WriteLog } from './write-log.ts'
 
 /** The functions that are told what an import does. */
 export interface Watcher {
-  /** A row came from another state into this one. */
+  /** A row moved from the state `from` into the one that it has now. */
   readonly onMove: (entry: Entry, from: State) => void
-  /** Says what it does besides sending, as a person reads it; undefined once it sends again. */
+  /** Says in words what the import does besides sending; undefined once it sends again. */
   readonly onDoing: (text: string | undefined) => void
 }
 
-/** An import under way: what its steps share, and what they learn. */
+/** An import under way: what its steps share. */
 export interface Run extends Watcher {
   readonly job: ImportJob
   readonly plan: Plan
   readonly log: WriteLog
   readonly throttle: Throttle
   readonly rejects: Rejects
-  /** Why rows were refused: the first ten thousand reasons, as the rejects have all of them, and how many there are. */
+  /**
+   * The first ten thousand reasons why rows were refused; the rejects have all. `refusalCount` counts all.
+   */
   readonly refusals: Issue[]
   refusalCount: number
   /** How long a row may wait between its claim and its request; undefined without a shared journal. */
   readonly claimTime?: ClaimTime | undefined
-  /** Records that were changed, and that the service has otherwise than they were sent. */
+  /** Changed records that the service stores differently from what was sent. */
   readonly otherwise: StoredOtherwise[]
   reliability: ListReliability
   hasMoved: boolean
   /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
   unclearSince: number
-  /** How long a request without an answer may be on its way, of this run or of one whose rows it took; milliseconds. */
+  /**
+   * How long a request without an answer may still be on its way, in milliseconds: one of this run, or of a
+   * run whose rows it took over.
+   */
   settleMs: number
 }
 
-/** The only way to change a row: resolves once it is on the disk. `renewed`: begins anew, as in the file. */
+/**
+ * Moves a row to a state. Nothing else may change a row's state. Resolves once the journal has it on the
+ * disk. `renewed`: the row starts again, as the file has it now.
+ */
 export async function move(
   run: Pick<Run, 'log' | 'onMove' | 'job'> & { hasMoved: boolean },
   entry: Entry,
@@ -120,7 +128,7 @@ export interface Stop {
     | 'bug'
     /** The shared journal was lost, so nothing more can be claimed. */
     | 'shared-journal'
-    /** Others are at the rows that are left. */
+    /** The rows that are left belong to other runs. */
     | 'others'
   readonly failure?: Failure | undefined
   /** The row that the list does not show. */
@@ -129,7 +137,7 @@ export interface Stop {
   readonly retryAfterMs?: number | undefined
 }
 
-/** The stop after a file of the import could not be written. Anything but a Failure is a bug. */
+/** The stop after a file of the import could not be written. An error that is no Failure is a bug. */
 export const stopOfDisk = (error: unknown): Stop =>
   error instanceof Failure ? { why: 'disk', failure: error } : { why: 'bug' }
 
@@ -147,7 +155,7 @@ const unreadableAfter: ReadonlySet<Stop['why']> = new Set([
 /** Whether the list may be read after the rows were sent. */
 export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || !unreadableAfter.has(stop.why)
 
-/** `row 3, A-3`; of a row that is no longer in the file its key. */
+/** `row 3, A-3`; only the key where the row is no longer in the file. */
 export const rowLabel = ({ row, reference }: Pick<Entry, 'row' | 'reference'>) =>
   row === 0 ? reference : `row ${row}, ${reference}`
 

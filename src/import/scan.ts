@@ -9,13 +9,13 @@ import type { ImportJob, ImportService } from './job.ts'
 /** The records that the service has under one key. */
 export interface Match {
   readonly count: number
-  /** The ids of those that have one. */
+  /** The ids of the records that have one. */
   readonly ids: readonly string[]
-  /** The first record, if `keeps` has its key. */
+  /** The first record, where `keeps` asked for this key. */
   readonly item: JsonObject | undefined
 }
 
-/** A complete list, as far as an import needs it. */
+/** What an import needs of a complete list. */
 export interface Scan extends ListRead {
   /** By key. */
   readonly seen: ReadonlyMap<string, Match>
@@ -39,17 +39,23 @@ export function matchOf(list: Scan | undefined, key: string): Match {
 const noMatch: Match = { count: 0, ids: [], item: undefined }
 
 interface ScanOptions {
-  /** Keep the first record of each of these keys. */
+  /** The keys whose first record is kept. */
   readonly keeps?: ReadonlySet<string>
   /** Called for every record, with its key if it has one; twice where the list is read again. */
   readonly onItem?: (key: string | undefined, item: Json) => void
-  /** Each reading is made of two that must show the same items: for what decides who is sent. */
+  /**
+   * Reads the list twice each time, and requires both readings to show the same items. For lists that decide
+   * what is sent.
+   */
   readonly mustAgree?: boolean
 }
 
 type Listing = Pick<ImportJob, 'service' | 'clock'>
 
-/** Does what reads the list; if the list changes meanwhile, again, twice at most. Then throws the last Failure (exit 10). */
+/**
+ * Runs work that reads the list. If the list changes, runs it again, three times in all. Then throws the last
+ * Failure (exit 10).
+ */
 export const whileListStays = <T>({ clock }: Pick<Listing, 'clock'>, work: () => Promise<T>): Promise<T> =>
   readSteadily(work, { most: 3, onAgain: () => clock.sleep(250) })
 
@@ -61,13 +67,13 @@ export const scan = (job: Listing, options: ScanOptions = {}): Promise<Scan> =>
     return list
   })
 
-/** Reads the whole list once. Whether it changed meanwhile is asked of what this gives: `assertStill` throws if it did. */
+/** Reads the whole list once. `assertStill` of the result throws if the list has changed meanwhile. */
 export async function readList({ service }: Listing, options: ScanOptions = {}): Promise<Scan> {
   const list = await readPages(service, options).catch(throwMoved)
   return { ...list, assertStill: (mustAgree) => list.assertStill(mustAgree).catch(throwMoved) }
 }
 
-/** A list that is short, or cannot be read, may be changing too. */
+/** Throws a list's failure. A list that is short, or cannot be read, may be changing. */
 function throwMoved(error: unknown): never {
   if (!(error instanceof Failure) || error.code !== 'invalid-response') throw error
   const { outcome: _, ...details } = error.details

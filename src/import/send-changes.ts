@@ -31,14 +31,14 @@ import type { Throttle } from './throttle.ts'
 
 const betweenLooksMs = 250
 
-/** An update under way: what its steps share, and what they learn. */
+/** An update under way: what its steps share. */
 interface Update {
   readonly run: Run
   /** How the service reads and changes one record. */
   readonly change: ChangeService
   /** The record as it is sent. */
   readonly type: RecordType
-  /** The fields by which a record is found: they stay as the service has them. */
+  /** The fields by which a record is found. They are never changed. */
   readonly key: readonly string[]
   /** The rows of the file that may change a record. */
   readonly entries: readonly Entry[]
@@ -47,10 +47,9 @@ interface Update {
 }
 
 /**
- * Changes the records that the plan says, each once. Each record is claimed
- * (`changeRecord`), read, compared with what the plan saw, announced in the journal, sent (`changeClaimed`), read again and
- * settled. What has no clear answer is settled by the record itself: it has the new values, or it is as it was. Returns why it
- * stopped before the end.
+ * Changes each record of the plan once. A record is claimed (`changeRecord`), read, compared with what the plan saw,
+ * announced in the journal, sent (`changeClaimed`), read again and settled. Without a clear answer the record itself
+ * decides: it has the new values, or it is as it was. Returns why the import stopped early, if it did.
  */
 export async function sendChanges(run: Run): Promise<Stop | undefined> {
   const { change, kind } = run.job.service
@@ -76,7 +75,7 @@ async function releaseSettled({ run, entries }: Update): Promise<void> {
   }
 }
 
-/** Reads the rows that pass a test from the file once more, and does `sendOne` with each, several at once. */
+/** Reads the rows that pass a test from the file again, and runs `sendOne` for each, several at once. */
 function sendRows(
   update: Update,
   isMeant: (entry: Entry) => boolean,
@@ -86,10 +85,10 @@ function sendRows(
   return sendAll(update.run, tasks, (_, task, onAnswered) => sendOne(update, task, onAnswered))
 }
 
-/** Changes the record of one row, claimed for as long as that takes where several computers share a journal. */
+/** Changes the record of one row. Where computers share a journal, the record is claimed for that time. */
 async function changeRecord(update: Update, task: Task, onAnswered: () => void): Promise<AfterRow> {
   const { job } = update.run
-  // Its time begins before the claim does.
+  // The waiting time counts from before the claim.
   const beforeSending = readyToSend(update.run)
   if (job.shared && !(await claim(update, job.shared, task.entry))) return {}
   const after = await changeClaimed(update, task, beforeSending, onAnswered)
@@ -97,7 +96,7 @@ async function changeRecord(update: Update, task: Task, onAnswered: () => void):
   return after
 }
 
-/** Claims a record, also from a run that is gone. Returns whether it may be changed: no run on another computer is at it. */
+/** Claims a record, if need be from a dead run. Returns false where a run on another computer is working on it. */
 async function claim({ run }: Update, journal: SharedJournal, entry: Entry): Promise<boolean> {
   const { clock, signal } = run.job
   const wanted = { key: claimKeyOf(entry), attempt: 1, fingerprint: hashInFile(entry) }
@@ -108,18 +107,21 @@ async function claim({ run }: Update, journal: SharedJournal, entry: Entry): Pro
     entry.elsewhere = other
     return false
   }
-  // Its request may still be on its way: this one waits, and looks.
+  // The dead run's request may still arrive, so wait before looking.
   await clock.sleep(other.settleMs, signal)
   await release(journal, entry)
   return signal.aborted ? false : (await journal.claim(wanted)) === undefined
 }
 
-/** A record may be changed again and again, so a claim of it ends with the change. */
+/** Ends a claim. A record may be changed many times, so its claim ends with each change. */
 function release(journal: SharedJournal, entry: Entry): Promise<void> {
   return journal.note(claimKeyOf(entry), { state: 'refused', attempt: 0 })
 }
 
-/** From reading the record to settling it. `beforeSending`: called right before the request leaves, which it may stop. */
+/**
+ * Changes a claimed record, from reading it to settling it. `beforeSending` is called right before the
+ * request leaves, and may throw to stop it.
+ */
 async function changeClaimed(
   update: Update,
   task: Task,
@@ -175,7 +177,7 @@ const readNow = ({ run, type }: Update, entry: Entry) =>
 const changesBy = ({ run, type, key }: Update, { seen }: Change, row: SheetRow) =>
   changesOf(type, key, seen.body, row, run.job.missingLines)
 
-/** A read that failed says nothing of this row: it waits. */
+/** A failed read says nothing about the row, so the row waits. */
 function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow {
   if (failure.code !== 'temporary')
     return { stop: { why: failure.code === 'auth' ? 'key' : 'failed', failure } }
@@ -184,14 +186,17 @@ function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow
   return { again: true }
 }
 
-/** Leaves a record as it is: the row is held back, or, if an earlier request may have changed the record, left to a person. */
+/**
+ * Leaves a record as it is. The row is held back, or left to a person if an earlier request may have changed
+ * the record.
+ */
 async function leaveRecord(update: Update, entry: Entry, why: Reason): Promise<AfterRow> {
   const state = requestsMade(entry) > 0 ? 'unresolved' : 'held'
   await move(update.run, entry, state, { issues: [why] })
   return {}
 }
 
-/** Whether a record is as the plan saw it, or differs from what it was before this run sent it by a part of what was sent. */
+/** Whether a record is as the plan saw it, or differs only by parts of what this run has sent. */
 function isAsExpected({ run, type, unclear }: Update, entry: Entry, now: WholeRecord): boolean {
   if (digestOfRecord(type, now.body, run.plan.salt) === entry.change?.seen) return true
   const sent = unclear.get(entry)
@@ -200,7 +205,7 @@ function isAsExpected({ run, type, unclear }: Update, entry: Entry, now: WholeRe
   return sent !== undefined && differences(sent.before.body, now.body).every(isOurs)
 }
 
-/** Settles a row that was sent: one that did not count waits for its turn, and for the others the record has told. */
+/** Settles a row after its request: by the answer where that is clear, else by what the record shows. */
 async function settle(
   update: Update,
   task: Task,
@@ -220,7 +225,7 @@ async function settle(
   }
   if (outcome === 'refused' && failed) {
     if (failed.failure.details.status !== 412) return refuse(run, task, failed.failure)
-    // A condition that did not hold is the matter of somebody who changed the record: the row is held back.
+    // 412: somebody changed the record meanwhile, so the row is held back.
     return move(run, entry, 'held', { issues: [issueOf(update, changedWhileSent)] })
   }
   unclear.set(entry, ready)
@@ -233,7 +238,7 @@ async function settle(
   if (failed) run.throttle.noteUnclear()
 }
 
-/** Waits until what was sent has arrived, looks again, and sends once more what is still as it was. */
+/** Waits until the requests must have arrived, looks again, and sends once more what is still unchanged. */
 async function settleUnknown(update: Update): Promise<Stop | undefined> {
   const { run, entries } = update
   const { clock, signal } = run.job
@@ -257,11 +262,14 @@ function leftToArrive({ run, unclear }: Update, entry: Entry): number {
   const { sentAt } = entry.change ?? {}
   if (unclear.has(entry) || sentAt === undefined)
     return run.unclearSince + settleMs - run.job.clock.monotonicNow()
-  // Somebody may have set the clock back: nobody waits longer for that.
+  // The clock may have been set back. Nobody waits longer because of that.
   return Math.min(sentAt + settleMs - now(), settleMs)
 }
 
-/** Sends a record once more, if it is as it was. One that was sent often enough is only looked at, and left to a person. */
+/**
+ * Sends a record once more if it is unchanged. A row that was sent often enough is only looked up, and left
+ * to a person.
+ */
 async function changeAgain(update: Update, task: Task, onAnswered: () => void): Promise<AfterRow> {
   const { run } = update
   const { entry, row } = task
@@ -273,7 +281,7 @@ async function changeAgain(update: Update, task: Task, onAnswered: () => void): 
   return {}
 }
 
-/** Waits for the records that others are at, and looks at them then. */
+/** Waits for records that other runs are working on, then handles them. */
 async function finishOthers(update: Update): Promise<Stop | undefined> {
   const { run, entries } = update
   const { clock, settleMs, signal } = run.job
@@ -291,7 +299,7 @@ async function finishOthers(update: Update): Promise<Stop | undefined> {
   }
 }
 
-/** An issue of a record as a whole stands at its key. */
+/** An issue about a whole record, placed at its key. */
 const issueOf = ({ run, key }: Update, message: string): RowIssue =>
   inColumn(run.job.source, { path: key.join(', '), message })
 
@@ -299,10 +307,12 @@ const changedWhileSent = 'somebody changed the record while it was sent, so the 
 
 const neitherOldNorNew = 'it was sent, and the record is neither as it was nor as the row says'
 
-/** How a shared journal calls the change of a record: its key alone says that it was created. */
+/** The key of a claim on a change. The record's key alone would claim its creation. */
 const claimKeyOf = ({ key }: Entry) => `change of ${key}`
 
-/** Why it is not known whether a change was applied; `lacking`: the fields that the record does not have as they were sent. */
+/**
+ * Why nobody knows whether a change was applied. `lacking`: the fields that the record does not have as sent.
+ */
 function doubtOf(
   { attempt, change }: Entry,
   failure: Failure | undefined,

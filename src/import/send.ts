@@ -92,7 +92,7 @@ async function stopIfNoneShown(run: Run): Promise<Stop | undefined> {
 const stopOf = ({ job }: Run, entry: Entry): Stop =>
   job.signal.aborted ? { why: 'interrupted' } : { why: 'hidden', entry }
 
-/** The rows of the file that are meant when their turn comes. Throws a Failure if one is not as it was planned. */
+/** The rows of the file that are meant when their turn comes. Throws a Failure if one differs from the planned row. */
 export async function* tasksOf(
   { plan: { entries, digests }, job }: Run,
   isMeant: (entry: Entry) => boolean,
@@ -106,7 +106,7 @@ export async function* tasksOf(
   for await (const row of job.source.rows(digests, (number) => meantIn(number) !== undefined)) {
     const entry = meantIn(row.row)
     if (!entry) continue
-    // Its rows may be other people now.
+    // The rows of a changed file may be other people.
     if (row.digest !== digests.get(row.row))
       throw new Failure('input', 'The file was changed while payroll was importing it.', {
         hint: 'Run the same command again: it continues with the changed file.',
@@ -121,8 +121,8 @@ const firstPauseMs = 250
 const longestPauseMs = 10_000
 
 /**
- * Looks for a row that was just created until the list shows it or `settleMs` are over. Returns undefined if the list
- * does not show it; throws a Failure if the list could not be read at the end.
+ * Reads the list until it shows a row that was just created, for `settleMs` at most. Returns undefined if it
+ * does not show it. Throws a Failure if the last reading failed.
  */
 async function waitUntilListed(run: Run, { key, reference }: Entry): Promise<ListedRow | undefined> {
   const { job } = run
@@ -147,8 +147,8 @@ async function waitUntilListed(run: Run, { key, reference }: Entry): Promise<Lis
 }
 
 /**
- * Sends the tasks, several at once, until all are done or there is a reason to stop, which it returns. It always waits
- * for requests that were sent, and for their outcomes to be on the disk. A row that the service put off is sent again.
+ * Sends tasks, several at once, until all are done or there is a reason to stop, which it returns. Waits for every
+ * request that was sent, until its outcome is on the disk. A row that the service put off is sent again.
  */
 export async function sendAll(
   run: Run,
@@ -202,7 +202,7 @@ export async function sendAll(
     return done ? undefined : value
   }
 
-  /** The next row may be sent when this one was answered: its outcome reaches the disk meanwhile. */
+  /** The next row may be sent as soon as this one is answered, while its outcome is still being written. */
   function start(task: Task): void {
     let isAnswered = false
     const onAnswered = () => {
@@ -236,9 +236,9 @@ function stopBeforeNext({ throttle, job }: Run): Stop | undefined {
   return why && { why, retryAfterMs: throttle.retryAfterMs() }
 }
 
-/** The consequence of a row for the run. */
+/** What a row means for the run. */
 export interface AfterRow {
-  /** It was not sent, or the service asked to wait: it is sent again. */
+  /** The row was not sent, or the service asked to wait, so it is sent again. */
   readonly again?: boolean | undefined
   /** No more rows are sent. */
   readonly stop?: Stop | undefined
@@ -248,8 +248,8 @@ export interface AfterRow {
 type SendOne = (run: Run, task: Task, onAnswered: () => void) => Promise<AfterRow>
 
 /**
- * Creates the record of one row. Its intent is on the disk before it is sent, and its outcome before it counts. `onAnswered` is called
- * when the row was created: any other answer may stop the import, so it is recorded first.
+ * Creates the record of one row. The intent is on the disk before the request leaves. `onAnswered` is called
+ * only when the row was created: any other answer may stop the import, so it is recorded first.
  */
 async function createRow(run: Run, task: Task, onAnswered: () => void): Promise<AfterRow> {
   const { throttle, job } = run
@@ -289,7 +289,7 @@ const factsOf = (failure: Failure) => ({
   isDenied: ['conflict', 'denied'].includes(saidOf(failure)),
 })
 
-/** Refuses a row for what the service said. */
+/** Refuses a row with the reasons that the service gave. */
 export async function refuse(run: Run, task: Task, failure: Failure): Promise<void> {
   const { issues = [] } = failure.details
   const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]
@@ -302,7 +302,7 @@ export interface Failed extends FailureClass {
   readonly failure: Failure
 }
 
-/** Classifies a failed request, and tells the throttle. */
+/** Classifies a failed request, and slows the throttle down where needed. */
 export function paceAfter({ throttle }: Run, started: number, failure: Failure): Failed {
   const failed = classifyFailure(failure)
   if (failed.pace === 'busy') throttle.noteBusy(started, failure.details.retryAfterMs)
@@ -310,15 +310,17 @@ export function paceAfter({ throttle }: Run, started: number, failure: Failure):
   return { ...failed, failure }
 }
 
-/** The consequence of a failed request for the run: one that did not count is sent again, unless there is a reason to stop. */
+/**
+ * What a failed request means for the run. A row that did not reach the service is sent again, unless the run stops.
+ */
 export const afterFailure = ({ to, stop, failure }: Failed): AfterRow => ({
   again: to === 'ready' && stop === undefined,
   stop: stop && { why: stop, failure },
 })
 
 /**
- * Looks right before the request of a row leaves whether its claim, which begins now, still counts, and whether
- * the import goes on. A request may wait long for its turn, with --rate or because the service asked for a pause.
+ * Returns a check for right before a request leaves: whether the row's claim still counts, and whether the
+ * import goes on. A request may wait long, with --rate or because the service asked for a pause.
  */
 export function readyToSend({ claimTime, job: { signal } }: Run): () => void {
   const assertClaim = claimTime?.start()
@@ -348,7 +350,7 @@ async function createRecord(
   return create.response.kind === 'one' ? { id: idOf(record) } : { http: status }
 }
 
-/** The meaning of a failed POST for its row and for the run. */
+/** What a failed POST means for its row and for the run. */
 export interface FailureClass {
   readonly to: 'ready' | 'refused' | 'unclear'
   /** Stops the run; the other rows stay pending. */
@@ -357,15 +359,15 @@ export interface FailureClass {
   readonly pace?: 'busy' | 'unreachable'
 }
 
-/** Statuses that refuse this row: assumed: what is answered so was not carried out. */
+/** assumed: a row that is answered with one of these statuses was not stored, so it is refused. */
 const refusals = new Set([400, 411, 413, 415, 422])
 
 /**
- * Whatever else goes wrong once a byte was sent leaves the row unclear: a reset, a time-out, a redirect, 408, 409, 5xx, a
- * web page, `success: false`. 409 in particular: the record that it conflicts with may be the one that was sent.
+ * Any failure after a byte was sent that is not listed here leaves the row unclear: a reset, a time-out, a redirect,
+ * 408, 409, 5xx, a web page, `success: false`. With 409, the conflicting record may be the one that was sent.
  */
 export function classifyFailure({ code, details: { outcome, status } }: Failure): FailureClass {
-  // It waited too long after it was claimed, or the import was stopped meanwhile: see `readyToSend`.
+  // From `readyToSend`: the row waited too long after its claim, or the import was stopped.
   if (code === 'locked') return { to: 'ready', pace: 'busy' }
   // The settings are wrong, not the row: every other row would fail too.
   if (code === 'usage') return { to: 'ready', stop: 'bug' }

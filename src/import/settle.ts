@@ -12,9 +12,9 @@ import { createSimilarSearch, isSame } from './similar-records.ts'
 const mostScans = 4
 
 /**
- * Finds out whether the unclear rows were created. One complete list that shows a row proves it. Missing is
- * a row only if two equal complete, reliable lists, read `settleMs` after the last unclear answer, do not show it:
- * its request may still arrive. A row with two POSTs always waits.
+ * Finds out whether unclear rows were created. One complete list that shows a row proves it. A row counts as
+ * missing only if two equal, complete, reliable lists lack it, read `settleMs` after the last unclear answer,
+ * because its request may still arrive. A row with two POSTs always waits that long.
  */
 export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<void> {
   const { job, reliability } = run
@@ -54,7 +54,7 @@ export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<
 /** A list, and its records that may be one of the rows under another key. */
 interface Look {
   readonly list: Scan
-  /** Their keys, by the key of the row. */
+  /** The keys of those records, by the key of the row. */
   readonly similar: ReadonlyMap<string, string>
 }
 
@@ -69,7 +69,7 @@ async function lookTwice(run: Run, entries: readonly Entry[]) {
   return { last, isStable: false }
 }
 
-/** Reads one complete list; undefined if it cannot. */
+/** Reads one complete list; undefined if that fails. */
 async function look(run: Run, entries: readonly Entry[]): Promise<Look | undefined> {
   const { toLookFor, entries: inFile } = run.plan
   const rows = entries.flatMap(({ key }) => {
@@ -82,7 +82,7 @@ async function look(run: Run, entries: readonly Entry[]): Promise<Look | undefin
   return list && { list, similar: similar.found }
 }
 
-/** Records what the list shows. A row that is missing there and was edited in the file will be sent again. */
+/** Moves a row as the list shows. A missing row that was edited in the file is sent again as it is now. */
 async function decide(run: Run, entry: Entry, { count, ids, item }: Match): Promise<void> {
   const { kind, onFound } = run.job.service
   const sent = run.plan.toLookFor.get(entry.key)
@@ -101,13 +101,16 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: Match): Prom
   if (to === 'ready' && entry.edited !== undefined) await move(run, entry, 'ready', { renewed: true })
 }
 
-/** The answer to the last request of a row, where it was a no that the service may have given after a commit: it has the last word. */
+/**
+ * The last answer to a unclear row, where it was a refusal that the service may have given after storing the
+ * record. It counts once the list shows no record.
+ */
 function refusalIn({ tries, state }: Entry) {
   const last = tries.at(-1)
   return state === 'unclear' && last?.type === 'answered' && last.isDenied ? last : undefined
 }
 
-/** The rows of which it is not known whether the service has them; those that a person left so are settled. */
+/** The rows whose creation is unknown. Rows that a person left are settled. */
 export const unclearRows = ({ entries }: Plan): Entry[] =>
   [...entries.values()].filter((entry) => entry.writes === 'create' && isUnclear(entry) && !entry.left)
 
@@ -122,15 +125,14 @@ export interface Discrepancy {
   readonly ids: readonly string[]
 }
 
-/** The last look at the list. */
+/** What the list showed at the end. */
 export interface Verified {
-  /** Empty if all is well. */
   readonly discrepancies: readonly Discrepancy[]
   readonly list?: Scan
   readonly unverified?: Failure
 }
 
-/** Holds every row against one reading of the list. */
+/** Compares every row with one list. */
 function compare({ entries }: Plan, list: Scan): Verified & { readonly list: Scan } {
   const discrepancies = [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
@@ -142,11 +144,10 @@ function compare({ entries }: Plan, list: Scan): Verified & { readonly list: Sca
 
 /** How many records there should be; undefined for a row that is reported as unknown anyway. */
 function expectedOf({ writes, state, existing, elsewhere, left }: Entry): number | undefined {
-  // Another run may create it at any moment.
+  // Another run, or a person, may create it at any moment.
   if (elsewhere || left) return undefined
   if (writes === 'change' || state === 'ready' || state === 'held') return existing
   if (state === 'done') return 1
-  // A refused row must not be on the service.
   return state === 'refused' ? 0 : undefined
 }
 
@@ -174,7 +175,9 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Veri
   }
 }
 
-/** Leaves to other runs what they created or claimed before this one came to it. Returns whether any was. */
+/**
+ * Leaves rows to other runs that claimed or created them first. Returns whether there was anything to check.
+ */
 async function leaveCreated(shared: SharedJournal, { discrepancies }: Verified): Promise<boolean> {
   const open = discrepancies.filter(
     ({ entry, expected }) => entry.writes === 'create' && entry.state === 'ready' && expected === 0,

@@ -11,7 +11,10 @@ import {
 } from '../model/natural-key.ts'
 import { groupBy } from '../text/group-by.ts'
 
-/** Finds records that may be a row's under a key that a service shortened. `isKnown`: keys of the file. */
+/**
+ * Finds records that may be those of a row, although the service shortened their key. `isKnown` tells the
+ * keys of the file, which are not considered.
+ */
 export function createSimilarSearch(
   kind: RecordKind,
   rows: Iterable<readonly [string, SheetRow]>,
@@ -41,10 +44,10 @@ function nameFrom([one, two]: readonly (string | undefined)[]): string | undefin
   return one === undefined || two === undefined ? undefined : `${one}\n${two}`
 }
 
-/** The identity fields of an item of the list. */
+/** The values of the identity fields in an item of the list. */
 export type Shown = readonly Json[]
 
-/** The fields that tell one person from another, as the list shows them. */
+/** The identity fields of an item: those that tell one person from another. */
 export const shownIdentity = ({ identityFields }: RecordKind, item: Json): Shown =>
   identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown }))
 

@@ -11,12 +11,15 @@ interface ThrottleOptions {
 }
 
 const clearForOneMore = 20
-/** Give up after so many pauses without a clear answer in between. */
+/** The run gives up after more pauses than these without a clear answer in between. */
 const mostRests = { busy: 8, unreachable: 3 }
-/** The run stops at 5 unclear answers among the last 20: each of them has to be looked at by a person. */
+/** The run stops at 5 unclear answers among the last 20, because a person has to check each of them. */
 const [mostUnclear, window] = [5, 20]
 
-/** How fast to send: half as many at a time when the service is busy, one more after twenty clear answers. */
+/**
+ * Decides how fast to send: half as many requests at once when the service is busy, one more after twenty
+ * clear answers.
+ */
 export function createThrottle({ concurrency, clock, random }: ThrottleOptions) {
   let limit = concurrency
   let clearAnswers = 0

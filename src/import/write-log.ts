@@ -11,7 +11,7 @@ import { isObject, type JsonObject } from '../files/json/path.ts'
 import { ensurePrivateDirectory, syncDirectory } from '../files/local/private-directory.ts'
 import type { ServicePlace } from '../origin.ts'
 
-/** Records what was sent and with which result, synced to the disk before the import relies on it. */
+/** Writes what is sent, and its outcome, to the disk before the import relies on it. */
 export interface WriteLog {
   /** Resolves when the line is on the disk. If it cannot be, this and every later call throw (exit 1). */
   append(line: JsonObject): Promise<void>
@@ -20,7 +20,7 @@ export interface WriteLog {
 
 export const journalFolder = (directory: string): string => join(directory, 'imports')
 
-/** The journal of an import, for a file and a service, under a digest: file names can name people. */
+/** The path of the journal for a file and a service. It is named by a digest, because file names can name people. */
 export function journalFile(
   directory: string,
   { origin, base, operation }: Omit<ServicePlace, 'account'>,
@@ -62,7 +62,7 @@ export function encode(object: JsonObject): string {
 /** The object in a line (without its line feed); undefined if the line is damaged. */
 export function decode(line: Buffer): JsonObject | undefined {
   const text = line.toString('utf8')
-  // toString replaces bytes that are not UTF-8.
+  // `toString` replaces bytes that are not UTF-8, which changes the length.
   if (Buffer.byteLength(text) !== line.byteLength || text[8] !== ' ') return undefined
   const json = text.slice(9)
   if (checksum(json) !== text.slice(0, 8)) return undefined
@@ -72,7 +72,7 @@ export function decode(line: Buffer): JsonObject | undefined {
 
 const checksum = (text: string) => hash('sha256', text).slice(0, 8)
 
-/** Where the lines of a log that was read end. */
+/** Where a journal that was read ends. */
 interface LogEnd {
   readonly header: Header | undefined
   /** Where the next line goes, in bytes: every line before it is complete. */
@@ -86,7 +86,9 @@ interface Time {
   readonly clock: Pick<Clock, 'monotonicNow'>
 }
 
-/** Opens the log that was read, or a new one (0600). The rows' keys are the only data about people in it. */
+/**
+ * Opens the journal that was read, or a new one (0600). The keys of the rows are its only data about people.
+ */
 export async function openLog(
   path: string,
   header: Omit<Header, 'v'>,
@@ -110,10 +112,10 @@ function begin(path: string): Promise<FileHandle> {
   return open(path, O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
 }
 
-/** Cuts off a line that a crash left incomplete, so that the next line does not continue it. */
+/** Opens a journal to append to it. Cuts off an incomplete last line first. */
 async function reopen(path: string, end: number): Promise<FileHandle> {
   const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants
-  // By a handle of its own: Windows lets none that appends cut a file off (EPERM).
+  // With its own handle: Windows refuses to truncate through one that appends (EPERM).
   const torn = await open(path, O_NOFOLLOW | O_WRONLY)
   try {
     await torn.chmod(0o600)
@@ -154,7 +156,7 @@ function appendTo(file: FileHandle, last: number, { now, clock }: Time): WriteLo
     append(line) {
       if (broken) return Promise.reject(broken)
       seq += 1
-      // `at` is clock time, for people; `up` counts from when the machine started, so it does not jump.
+      // `at` is the clock time, for people. `up` counts from the start of the computer, so it does not jump.
       const text = encode({ seq, ...line, at: now(), up: Math.round(clock.monotonicNow() - booted) })
       const written = new Promise<void>((resolve, reject) => waiting.push({ text, resolve, reject }))
       if (!writing) void write()
@@ -166,7 +168,7 @@ function appendTo(file: FileHandle, last: number, { now, clock }: Time): WriteLo
 
 const syncData = promisify(fdatasync)
 
-/** At once: to give it to the system takes less time than to wait for another thread that does. */
+/** Synchronous, because handing the bytes to the system is faster than waiting for another thread. */
 function writeWhole(file: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }

@@ -22,10 +22,10 @@ export const sectionNames = [
   ['generalSetting', ''],
 ] as const
 
-/** "documents attached to an employee profile": a candidate is an employee there. */
+/** assumed: other names of a candidate's id, who is the employee of "an employee profile". */
 export const candidateIdNames = ['candidateId', 'employeeId', 'workerId', 'personId'] as const
 
-/** Fields that nearly every candidate has, or pay depends on, besides those that are needed for pay. */
+/** Fields that an update must not lose, besides those needed for pay: nearly every candidate has them. */
 export const guardedInEveryCountry = [
   'generalSetting.agencyRef',
   'generalSetting.address',
@@ -44,10 +44,10 @@ export const guardedInEveryCountry = [
   'payrollSetting.taxBasis',
 ] as const
 
-/** Asked for first, because no payslip can be made without it. */
+/** Marks a field that is asked for first, because no payslip can be made without it. */
 export const needed = { essential: true, neededForPay: true } as const
 
-/** The common part of the candidates of all countries, besides fields. */
+/** What the candidates of all countries share, except their fields. */
 export const anyCandidate = {
   documented: true,
   /** "string agencyRef": chosen by the sender. General fields are at the top of the response. */

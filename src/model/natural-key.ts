@@ -12,18 +12,18 @@ export interface NaturalKey {
   readonly item: readonly string[]
 }
 
-/** One kind of record that is told by its key, as data. */
+/** A kind of record that is identified by its key. */
 export interface RecordKind {
   /** The plural, for messages: "candidates". */
   readonly noun: string
   readonly key: NaturalKey
   /** Fields that tell people apart: a record with the same key but another name is not ours. */
   readonly identityFields: readonly (readonly [request: string, item: string])[]
-  /** Which parts of the key are the first and the last day of what the record is for, if any are. */
+  /** Which parts of the key are the first and the last day of its period, if any are. */
   readonly days?: readonly [first: number, last: number]
 }
 
-/** A person, told by the reference, the name and the birthday. */
+/** A candidate: the reference is the key, and name and birthday tell people apart. */
 export const candidateKind: RecordKind = {
   noun: 'candidates',
   key: { request: ['generalSetting.agencyRef'], item: ['agencyRef'] },
@@ -102,7 +102,7 @@ export function keyOf(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
-/** Most names of records, in which nothing but small and capital letters can differ. */
+/** Most keys. In these only small and capital letters can differ. */
 const ascii = /^[ -~]*$/
 
 /** A name as it is compared: without capitals, accents, blanks and signs. */
@@ -141,7 +141,7 @@ let london: Intl.DateTimeFormat | undefined
 
 /** The day that a timestamp at midnight means, also 23:00Z in summer; else the text unchanged. */
 export function dayOfTimestamp(text: string): string {
-  // Most are days and no times.
+  // Most texts are days without a time.
   if (text.length <= lengthOfDay) return text
   const [, date, time] = /^(\d{4}-\d\d-\d\d)[T ]([\d:.]+)(?:Z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
   if (date === undefined || time === undefined) return text

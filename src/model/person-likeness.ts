@@ -173,8 +173,8 @@ export interface Likeness {
 }
 
 /**
- * Whether two people under two references may be one. One number is one person; so is one reference
- * unless name or birthday differ. A name, or what two people may share, such as an account, is a doubt.
+ * Whether two people under two references may be one. It is sure if they have one number, or if the
+ * references look alike and neither name, birthday nor number differs. Else it is a doubt.
  */
 export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const isNumber = mine.number !== undefined && mine.number === theirs.number
@@ -191,7 +191,7 @@ export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likene
   return isNumber ? { by: 'number', isSure: true } : namesakeOf(mine, theirs)
 }
 
-/** The likeness of two people by their names, and what few of one name share. References and numbers have no say in it. */
+/** Whether two people have like names, and one birthday or contact. Compares no references or numbers. */
 export function namesakeOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   if (mine.name === undefined || theirs.name === undefined) return undefined
   const [myNames, theirNames] = [namesOf(mine), namesOf(theirs)]
@@ -237,7 +237,7 @@ function alikeNames(mine: FoldedNames, theirs: FoldedNames): string | undefined 
   return isInitial && mine.surname === theirs.surname ? 'the surname, the initial' : undefined
 }
 
-/** Whether a record without a birthday may be a namesake's whose reference was mistyped (`slipKey`). */
+/** Whether a record without a birthday may be for somebody of the same name, with a mistyped reference. */
 export function slipOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const [key, other] = [mine, theirs].map(slipKey)
   const isNumberOther = mine.number !== undefined && theirs.number !== undefined
@@ -250,7 +250,7 @@ export function slipOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness |
 export const slipKey = ({ name }: ComparedPerson) =>
   name === undefined ? undefined : `called ${nameKey(name)}`
 
-/** The likeness as a sentence about the record to create, and without what only this record has. */
+/** The likeness as a sentence about the record to create, and as a cause that many records may share. */
 export function describeLikeness(
   { by, isSure, difference, shared = [] }: Likeness,
   mine: ComparedPerson,
@@ -322,7 +322,7 @@ export function ownKeys(person: ComparedPerson): readonly string[] {
   return [...keys]
 }
 
-/** The texts that equal ones of another record are looked up by; those of a list also say how a program changed them. */
+/** The keys by which a person is found under another reference, also one that a spreadsheet changed. */
 export function lookUpKeys(person: ComparedPerson, side: 'sent' | 'listed'): readonly string[] {
   const { reference } = person
   const bare = reference === undefined ? undefined : bareReference(reference)
@@ -360,7 +360,7 @@ const changes: readonly (readonly [what: string, undo: (text: string) => string]
 /** A reference by its letters and digits, without leading zeros, so that those that look alike are equal. */
 export const bareReference = (reference: string) => withoutSigns(withoutZeros(withLatin(capitals(reference))))
 
-/** The number that a spreadsheet makes of a reference that looks like one to it: 100000 of 1E5, 3 of 3.0, 0 of E05. */
+/** The number that a spreadsheet reads in a reference: 100000 in 1E5, 3 in 3.0, 0 in E05. */
 function spreadsheetNumber(reference: string): string | undefined {
   const text = capitals(reference.trim())
   if (!/^\d*(\.\d+)?(E[+-]?\d{1,3})?$/.test(text) || /^\d*$/.test(text)) return undefined

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../files/json/path.ts'
 import { textIn } from './values.ts'
 
-/** Whose a payslip is and of when, as far as it says so: texts are empty where it does not. */
+/** What a payslip says of its person and period. Texts are empty where it does not say. */
 export interface PayslipOf {
   readonly name: string
   readonly reference: string
   /** `2026/27` */
   readonly taxYear: string
-  /** `NaN` where it has no number. */
+  /** `NaN` where the payslip has no number. */
   readonly period: number
   readonly unit: 'week' | 'month' | ''
 }
@@ -24,5 +24,5 @@ export function payslipOf(item: JsonObject): PayslipOf {
   }
 }
 
-/** The first number in a text, such as the year that begins `2026/27`; `NaN` without one. */
+/** The first number in a text, such as 2026 in `2026/27`; `NaN` without one. */
 export const firstNumberIn = (text: string): number => Number(/\d+/.exec(text)?.[0])

@@ -22,15 +22,17 @@ export interface FieldValues extends Iterable<readonly [path: string, value: Jso
   get(path: string): Json
 }
 
-/** Somebody in the list of a country, with the fields that were wanted, and with those of them that were not seen. */
+/**
+ * A person of a country's list, with the wanted fields and the reasons why some of them could not be seen.
+ */
 export interface Person extends Identity {
   readonly country: Country
   readonly forename: string
   readonly surname: string
   readonly values: FieldValues
-  /** Why a value of this record cannot be used, by the path of the field. */
+  /** By path: why the value of a field cannot be used. */
   readonly unseen: ReadonlyMap<string, Unseen>
-  /** The fields that some record of the country has, with a value or without: known once all were read. */
+  /** The fields that any record of the country has, with or without a value. Complete once all were read. */
   readonly shown: ReadonlySet<string>
 }
 
@@ -61,36 +63,36 @@ export const paidPerson = (person: Person): Paid => ({
   isApprentice: person.values.get(payFields.apprentice) === true,
 })
 
-/** Why a field of a person was not seen; undefined where it was, with a value or known to have none. */
+/** Why a field of a person could not be seen; undefined where it was seen, or is known to be empty. */
 export function unseenOf({ unseen, shown, values }: Person, path: string): Unseen | undefined {
   return unseen.get(path) ?? (isBlank(values.get(path)) && !shown.has(path) ? 'hidden' : undefined)
 }
 
-/** Whether a person is known to have no value in a field, which is more than that none was seen. */
+/** Whether a field of a person is known to be empty. That no value was seen is not enough. */
 export const lacks = (person: Person, path: string): boolean =>
   isBlank(person.values.get(path)) && unseenOf(person, path) === undefined
 
-/** assumed: a status with one of these words is that of somebody who has left; the states besides ACTIVE are not shown. */
+/** assumed: a status with one of these words means that somebody has left. Only the state ACTIVE is documented. */
 const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
 
 /** Whether there is a value that cannot be read. */
 export const isUnread = (person: Person, path: string) =>
   unseenOf(person, path) === 'masked' || unseenOf(person, path) === 'no amount'
 
-/** Whether hours are paid: a rate that cannot be read is one. */
+/** Whether somebody is paid by the hour. A rate that cannot be read counts as a rate. */
 export function isPaidByHour(person: Person): boolean {
   const hasRate =
     (numberOf(person, 'generalSetting.rateHour') ?? 0) > 0 || isUnread(person, 'generalSetting.rateHour')
   return hasRate || !((numberOf(person, 'generalSetting.annualSalary') ?? 0) > 0)
 }
 
-/** Whether somebody had left before a day: "nullable dateLeft". What is there and is no day says nothing. */
+/** Whether somebody had left before a day: "nullable dateLeft". A value that is no day counts as none. */
 export function hasLeft(person: Person, day: string): boolean {
   const left = dayOf(person, 'dateLeft')
   return left === undefined ? leftStatus.test(textOf(person, 'status')) : left < day
 }
 
-/** The field of a country's people at a path of the request, or of the answer. */
+/** The field at a path, of the request or of the answer, for people of a country. */
 export function fieldOf(id: CountryId, path: string): Field | undefined {
   const { sent, answered } = candidateByCountry[id]
   return fieldAt(sent.fields, path) ?? fieldAt(answered.fields, answerPath(sent, path))
@@ -108,23 +110,23 @@ export const namesOf = (people: readonly Identity[]): string =>
 
 const mostNamed = 5
 
-/** By the reference, as `keyOf` writes it: everybody who has it. */
+/** Groups people by their reference, in the form of `keyOf`. */
 export const byReference = (people: readonly Person[]): ReadonlyMap<string, readonly Person[]> =>
   groupBy(people, ({ reference }) => reference && keyOf(reference))
 
-/** The people and fields that are wanted. */
+/** Which people and fields to read. */
 export interface WantedPeople {
   readonly countries: readonly CountryId[]
-  /** The fields for which the records of a country are read, one by one, where the list shows them of nobody. */
+  /** Fields that matter so much that records are read one by one where the list shows them of nobody. */
   readonly needs: (country: CountryId) => readonly string[]
   readonly reads: readonly string[]
-  /** Whether every record is looked at for a field that is needed; else as many as are `usuallyTried`. */
+  /** Whether to try every record for a needed field; else only `usuallyTried`. */
   readonly isAskedFor?: boolean | undefined
-  /** Told how many of the people that are read one by one are there. */
+  /** Called while people are read one by one. */
   readonly onPerson?: ((read: number, total: number) => void) | undefined
 }
 
-/** The people of the countries that could be read. */
+/** The people that were read. */
 export interface PeopleRead<T> {
   readonly people: readonly T[]
   readonly countries: readonly CountryId[]
@@ -133,9 +135,8 @@ export interface PeopleRead<T> {
 }
 
 /**
- * The people of these countries, each list whole and once, and one by one where it shows less than the
- * records. `keep` is called as soon as all of a person is there. Throws as a list does: exit 10 for one
- * that is short or changes while it is read.
+ * Reads the people of these countries: each list once, and the records one by one where the list shows less. Calls
+ * `keep` as soon as a person is complete. Throws exit 10 for a list that is short or changes while it is read.
  */
 export async function readPeople<T = Person>(
   client: Client,
@@ -181,7 +182,7 @@ async function readCountry<T>(
     let waiting: Person[] = []
     for await (const items of fetchPages(client, list)) {
       for (const item of items) if (isObject(item)) waiting.push(reader.read(item))
-      // Until the list shows all that is needed, the records may have to be read as well.
+      // As long as the list lacks a needed field, the records may have to be read too.
       if (lackingNow().length > 0) continue
       for (const person of waiting) kept.push(keep(person))
       waiting = []
@@ -209,7 +210,7 @@ async function readCountry<T>(
   )
   return [...kept, ...waiting.map((person) => keep(whole.get(person) ?? person))]
 
-  /** A record that cannot be read hides what is lacking. */
+  /** Reads one record. If that fails, the fields that the list lacks count as hidden. */
   async function readOne(listed: Person): Promise<Person> {
     const record = listed.id === undefined ? undefined : await recordOf(listed.id)
     if (!record) {
@@ -244,11 +245,11 @@ function spread<T>(items: readonly T[], most: number): readonly T[] {
 
 const nothingUnseen: ReadonlyMap<string, Unseen> = new Map()
 
-/** Reads fields under the names of the answer, or else of the request. */
+/** Makes a reader of fields, under their names in the answer or else in the request. */
 function createReader(id: CountryId, wanted: readonly string[]) {
   const { sent: type } = candidateByCountry[id]
   const identity = personReader(candidateKind, type)
-  // The object of several fields is found once.
+  // An object that has several fields is looked up only once.
   const objects: string[] = []
   const placeIn = (path: string) => {
     const segments = path.split('.')
@@ -299,7 +300,9 @@ function createReader(id: CountryId, wanted: readonly string[]) {
   }
 }
 
-/** Values at the places of their paths, which all people of a list share: a map for each takes ten times the memory. */
+/**
+ * The values of one person. All people share the places of the paths: a map for each would take ten times the memory.
+ */
 class ValuesInPlace implements FieldValues {
   readonly #places: ReadonlyMap<string, number>
   readonly #values: readonly Json[]
@@ -322,7 +325,7 @@ class ValuesInPlace implements FieldValues {
   }
 }
 
-/** A field that was not seen of some people of a country, or of all of them. */
+/** A field that could not be seen for some people of a country, or for all. */
 export interface Gap {
   readonly country: Country
   readonly path: string
@@ -331,7 +334,7 @@ export interface Gap {
   readonly isAll: boolean
 }
 
-/** The fields that matter and were not seen. */
+/** The needed fields that could not be seen, grouped. */
 export function gapsOf(people: readonly Person[], matters: (person: Person) => Iterable<string>): Gap[] {
   const gaps = new Map<string, { country: Country; path: string; why: Unseen; people: Person[] }>()
   const counts = new Map<Country, number>()
@@ -376,6 +379,6 @@ const unseenWords: Readonly<Record<Unseen, (labels: string) => string>> = {
   'no amount': (labels) => `what stands as ${labels} is no amount`,
 }
 
-/** That the people of a country were not `done`, without a full stop. */
+/** Says, without a full stop, that the people of a country were not `done`. */
 export const closedSentence = (country: CountryId, done: string): string =>
   `the people ${countryById[country].inPlace} were not ${done}: the service does not show them`

@@ -5,17 +5,19 @@ import { maskFinder } from '../model/mapping/service-masks.ts'
 import { dayOfTimestamp } from '../model/natural-key.ts'
 import { isBlank } from '../model/records/record-type.ts'
 
-/** The text of a value, or the number as text; empty where it is neither. */
+/** The text of a value, or a number as text; empty for anything else. */
 export const textIn = (value: Json): string =>
   typeof value === 'string' ? value.trim() : isNumber(value) ? String(value) : ''
 
-/** As people and services write it: `1,250.50`, `1250,50`, `£12`, `(5.00)`. `1,250` is a thousand more. */
+/**
+ * Reads a number as people and services write it: `1,250.50`, `1250,50`, `£12`, `(5.00)`. `1,250` is 1250.
+ */
 export function numberIn(value: Json): number | undefined {
   const digits = decimalIn(value)
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** The same in pence or cents, taken from the digits, so that no penny is lost in floating point. */
+/** Reads an amount in pence or cents. It works on the digits, because floating point could lose a penny. */
 export function amountIn(value: Json): number | undefined {
   const digits = decimalIn(value)
   if (digits === undefined) return undefined
@@ -23,7 +25,7 @@ export function amountIn(value: Json): number | undefined {
   return Number(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}.${fraction.slice(2)}`)
 }
 
-/** The digits of a number, with a point and a minus where it has them. `0x10` and `1e3` of a text are none. */
+/** The digits of a number, with a point and a minus if it has them. Texts such as `0x10` and `1e3` are no numbers. */
 export function decimalIn(value: Json): string | undefined {
   if (isNumber(value)) {
     const text = String(value)
@@ -55,16 +57,16 @@ const forms: readonly (readonly [RegExp, (digits: string) => string])[] = [
   ],
 ]
 
-/** Before it lie the days that databases keep for none: `0001-01-01`, `1900-01-01`. */
+/** Earlier days stand for no day in many databases: `0001-01-01`, `1900-01-01`. */
 const firstRealDay = '1950-01-01'
 
-/** A day, YYYY-MM-DD, of a date or a time at midnight; undefined for what is no day, and for one that stands for none. */
+/** The day (YYYY-MM-DD) of a date or timestamp; undefined where it is no day, or stands for none. */
 export function dayIn(value: Json, earliest = firstRealDay): string | undefined {
   const day = dayOfTimestamp(textIn(value)).slice(0, 10)
   return isDay(day) && day >= earliest ? day : undefined
 }
 
-/** The day so many days after another; before it where they are negative. */
+/** The day a number of days after another, or before it if the number is negative. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -75,7 +77,7 @@ export function dayAfter(day: string, days: number): string {
  */
 export type Unseen = 'hidden' | 'masked' | 'no day' | 'no amount' | 'unmarked'
 
-/** Judges the values of a field by its type: why one cannot be used; undefined where it can. */
+/** Makes a test for the values of a field: why one cannot be used; undefined where it can. */
 export function unseenBecause(
   field: Field | undefined,
   name: string,

@@ -13,18 +13,18 @@ export interface Days {
   readonly last: string
 }
 
-/** The seven days that end on a day. */
+/** The seven days up to a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
 
-/** A timesheet. Days are empty where the service shows none that is one. */
+/** A timesheet. A day is empty where the service shows no valid one. */
 export interface Timesheet extends Days {
   readonly id: string | undefined
   readonly reference: string
-  /** Empty where it says none. */
+  /** Empty where the timesheet has none. */
   readonly assignment: string
   readonly lines: readonly WorkedLine[]
   readonly hours: number
-  /** The state of one that is not paid: `rejected`. */
+  /** The state of a timesheet that will not be paid, such as `rejected`. */
   readonly dead: string | undefined
 }
 
@@ -32,11 +32,11 @@ interface WorkedLine {
   /** The pay of an hour; undefined without a rate, or where its unit is no time. */
   readonly hourly: number | undefined
   readonly hours: number | undefined
-  /** As the service has it, whatever the unit is. */
+  /** The units as the service has them, whether or not they are time. */
   readonly units: number | undefined
 }
 
-/** Reads a list page by page, and drops each item once it was used: all of them may be many. */
+/** Passes each item of a list to `use`, page by page, because there may be too many to keep. */
 export async function eachItem(
   client: Client,
   list: Operation,
@@ -45,7 +45,7 @@ export async function eachItem(
   for await (const items of fetchPages(client, list)) for (const item of items) if (isObject(item)) use(item)
 }
 
-/** The timesheets that have a day in these, and those whose days cannot be read. Throws as a list does. */
+/** The timesheets of a period by person, including those whose days cannot be read. Throws as a list does. */
 export async function readWork(
   client: Client,
   { first, last }: Days,
@@ -65,7 +65,7 @@ export async function readWork(
   })
 }
 
-/** By id and by code. Undefined where the unit is no time. */
+/** Hours in one unit of each payment rate, by id and by code; undefined where the unit is no time. */
 type HoursPerUnit = ReadonlyMap<string, number | undefined>
 
 async function readRates(client: Client): Promise<HoursPerUnit> {
@@ -84,7 +84,7 @@ export function hoursPerUnit({ hoursPerUnit: own, units }: JsonObject): number |
   return hours !== undefined && hours > 0 ? hours : isHourly ? 1 : undefined
 }
 
-/** assumed: the fields seen for this kind of service. A rate that is not known is one of an hour. */
+/** Reads a timesheet. assumed: the fields seen for this kind of service; an unknown rate is by the hour. */
 function timesheetOf(item: JsonObject, rates: HoursPerUnit): Timesheet {
   const lines = Array.isArray(item.rates)
     ? item.rates.filter(isObject).map((line) => lineOf(line, rates))
@@ -113,7 +113,7 @@ function lineOf({ rateId, rate: paid, units: worked }: JsonObject, rates: HoursP
   }
 }
 
-/** assumed: a state with one of these words is not paid. The states of a timesheet are not shown. */
+/** assumed: a timesheet whose state has one of these words is not paid. Its states are not documented. */
 const deadWords = /reject|delet|cancel|void|declin|refus|withdraw/i
 
 function deadStateOf({ status, state, deletedAt }: JsonObject): string | undefined {
@@ -124,10 +124,10 @@ function deadStateOf({ status, state, deletedAt }: JsonObject): string | undefin
     ?.toLowerCase()
 }
 
-/** Whether a sheet has its days, of which both can be read. */
+/** Whether both days of a timesheet could be read. */
 export const hasDays = ({ first, last }: Days): boolean => first !== '' && last !== ''
 
-/** Whether something was worked: a timesheet of no hours pays nothing. */
+/** Whether anything was worked. A timesheet without hours pays nothing. */
 export const hasUnits = ({ lines }: Timesheet): boolean => lines.some(({ units = 0 }) => units > 0)
 
 /** `timesheet from 2026-05-04 to 2026-05-10` */
@@ -136,7 +136,7 @@ export const nameOfSheet = (sheet: Timesheet): string =>
     ? `timesheet from ${sheet.first} to ${sheet.last}`
     : `timesheet ${sheet.id ?? 'without an id'}, whose days cannot be read`
 
-/** Why none of these timesheets is paid work of a week: `it has no hours`; undefined where one is. */
+/** Why none of these timesheets is paid work of a week, such as `no timesheet`; undefined where one is. */
 export function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefined {
   const own = sheets.filter((sheet) => !hasDays(sheet) || isWorkOf(week, sheet))
   const isPaid = (sheet: Timesheet) => hasDays(sheet) && sheet.dead === undefined && hasUnits(sheet)
@@ -147,7 +147,7 @@ export function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | u
   return hasDays(sheet) ? `the ${nameOfSheet(sheet)} has no hours` : nameOfSheet(sheet)
 }
 
-/** Whether a timesheet is for this week: it has all of its days, or more than half of its own are in it. */
+/** Whether a timesheet is for this week: it covers the week, or more than half of its days are in it. */
 function isWorkOf(week: Days, sheet: Days): boolean {
   if (!hasDays(sheet)) return false
   if (sheet.first <= week.first && sheet.last >= week.last) return true

@@ -28,12 +28,12 @@ const effects: Readonly<Record<NonNullable<FailureDetails['nothing']>, string>> 
 function sentences(failure: Failure | Interrupted): string {
   const { message, details } = failure
   if (details.nothing !== undefined) return `${message} ${effects[details.nothing]}`
-  // A look at the record may have settled it since.
+  // Only while the outcome is still unknown: a look at the record may have settled it.
   const isOpen = details.isOpen && failure.name === 'Failure' && failure.code === 'unknown'
   return isOpen ? `${message} It may or may not have been applied.` : message
 }
 
-/** Two to four plain lines, and one for each field or for all that have the same wrong. */
+/** The failure in two to four plain lines, and one for each field or for all that have the same problem. */
 export function failureText(failure: Failure | Interrupted, style: Style, columns?: number): string {
   const { issues = [], issueCount, hint, resume, requestId, declined, found } = failure.details
   const listed = issueLines(issues, issueCount).map((line) => `  ${line}`)
@@ -86,7 +86,7 @@ export function commandsIn(hint: string, nouns: readonly string[]): string[] {
 /** Whether a command runs as it stands: nothing in it is still to be filled in. */
 const isWhole = (command: string) => !/<[^<>]*>|…/.test(command)
 
-/** Issues that say the same of several places. */
+/** Issues with the same message, in several places. */
 export interface Alike {
   readonly message: string
   readonly issues: readonly Issue[]
@@ -135,5 +135,5 @@ function linesOf({ message, issues, count }: Alike): string[] {
   return [introducing(message), `  ${[places.join('; '), more].filter(Boolean).join(' ')}`]
 }
 
-/** `it is held back.` ends with a colon in front of its places, and a question as it is. */
+/** A message in front of its places: it ends with a colon, `it is held back:`, unless it is a question. */
 const introducing = (message: string) => (message.endsWith('?') ? message : `${message.replace(/\.$/, '')}:`)

@@ -8,9 +8,9 @@ interface Facts {
   readonly summary: string
   /** The usual ending first; none where it is not for files. */
   readonly endings: readonly `.${string}`[]
-  /** It shows less than there is, with sensitive fields masked, and remarks under a list. */
+  /** It is for reading: sensitive fields are masked, fields may be left out, and remarks follow a list. */
   readonly isForPerson: boolean
-  /** Each item is written as it comes; another list is whole or not at all. */
+  /** Each item is written as it arrives. The other formats write a list whole or not at all. */
   readonly streams: boolean
   readonly isTable: boolean
   readonly isBinary: boolean

@@ -11,7 +11,7 @@ import { type Style, styleFor } from './text/style.ts'
 
 interface OutputOptions extends Omit<Writing, 'style' | 'put' | 'clean'> {
   readonly stream: Writable
-  /** The stream takes no more. Throws unless the run is to go on anyway. */
+  /** Called when the stream cannot be written to. It throws unless the run is to go on anyway. */
   readonly onUnwritable?: (error: Error) => void
   readonly format: Format
   readonly colour: boolean
@@ -29,7 +29,9 @@ export interface Output {
   readonly style: Style
   readonly stream: Writable
   record(record: JsonObject, type?: Pick<RecordType, 'fields' | 'currency'>): Promise<void>
-  /** A whole list; where the rows have none of the columns of the type, in columns of their own. */
+  /**
+   * Writes a whole list, with the columns of its type. Rows that have none of them are shown with their own.
+   */
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /** Writes a list that comes in pages, and returns how many items it had. */
   pages(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>

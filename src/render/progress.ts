@@ -22,7 +22,7 @@ export async function withSpinner<T>(
   }
 }
 
-/** The same for work without a promise. Returns what ends the spinner. */
+/** Shows a spinner for work without a promise. Returns the function that ends it. */
 export function startSpinner(stream: Writable, text: string, stop: AbortSignal): () => void {
   const spinner = makeSpinner(stream, text)
   const timer = setTimeout(() => {
@@ -37,7 +37,10 @@ export function startSpinner(stream: Writable, text: string, stop: AbortSignal):
   return end
 }
 
-/** Standard input is left alone: prompts and pipes need it. Whether anything may be drawn the caller knows, not ora. */
+/**
+ * Standard input is left alone, because prompts and pipes need it. The caller decides whether anything may be
+ * drawn, not ora.
+ */
 const makeSpinner = (stream: Writable, text = '') =>
   ora({ text, stream: stream as NodeJS.WriteStream, discardStdin: false, isEnabled: true })
 

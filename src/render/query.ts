@@ -5,7 +5,10 @@ import { isObject, type Json } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
 import { nearest as nearestName } from '../model/fields/nearest.ts'
 
-/** Throws a usage failure for what cannot be read, and the function for what does not fit. */
+/**
+ * Compiles an expression. Throws a usage failure where it is not valid; the function throws one where it does
+ * not fit.
+ */
 export function query(expression: string): (value: Json) => Json {
   const compiled = read(expression)
   const ofAnyType = [{ types: [1] }]
@@ -72,11 +75,11 @@ function firstError(expression: string): number {
 }
 
 /**
- * JMESPath knows the numbers of JavaScript alone. An ExactNumber goes through an expression as it is and is equal to
- * the same digits; where it is compared by size, or is a key to sort by, it stands for the double that is nearest.
+ * JMESPath knows only JavaScript numbers. An ExactNumber passes through an expression unchanged, and equals
+ * the same digits. Where numbers are compared by size or sorted, the nearest double stands for it.
  */
 
-/** The function around such a place. No word of JMESPath. */
+/** The function that gives this nearest double. No word of JMESPath. */
 const nearest = 'payroll_nearest_number'
 
 /** Stands for `sum`, which adds doubles: 0.1 and 0.2 are 0.30000000000000004. No word of JMESPath. */
@@ -85,7 +88,7 @@ const exactSum = 'payroll_sum'
 const bySize = ['GT', 'GTE', 'LT', 'LTE']
 const byKey = ['sort_by', 'min_by', 'max_by']
 
-/** In front of the digits of a literal that no double holds, until the expression is read. */
+/** Marks a literal whose digits no double holds, until the expression is parsed. */
 const mark = 'payroll exact number '
 
 function markLiterals(expression: string): string {
@@ -125,7 +128,7 @@ function sumOf(numbers: readonly number[]): number {
 /** Functions whose result can have names that stand neither in the expression nor in the answer. */
 const makeNames = ['from_items', 'group_by']
 
-/** Names that nothing in the answer has select nothing. `declared`: fields that are not always shown. */
+/** Remarks on names that nothing in the value has. `declared`: fields that are not always shown. */
 export function remarksOn(expression: string, value: Json, declared: Fields = {}): readonly string[] {
   const there = namesInValue(value)
   const { fields, made, isOpen } = namesInQuery(compile(markLiterals(expression)) as unknown as Json)

@@ -88,10 +88,10 @@ interface TextSpool {
 
 type OpenSpool = () => Promise<TextSpool>
 
-/** So many characters stay in memory: most lists are shorter, and need no file. */
+/** How many characters stay in memory. Most lists are shorter, and need no file. */
 const mostInMemory = 256 * 1024
 
-/** Memory does not grow with the text, except without a spool to open. */
+/** Holds a text until it is written, a long one in a spool where there is one. */
 export function holdText(open: OpenSpool | undefined) {
   let spool: TextSpool | undefined
   let held: string[] = []

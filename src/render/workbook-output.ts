@@ -54,7 +54,7 @@ function contentsOf(path: string, field: Field | undefined): Column['holds'] {
 
 const usualTypes: Readonly<Record<string, FieldType>> = { createdAt: 'timestamp', updatedAt: 'timestamp' }
 
-/** Labels; where several are the same, with the number in the list or the path. */
+/** The labels as headings. Where several are the same, the number in the list or the path is added. */
 function headingsOf(paths: readonly string[], fields: Fields): string[] {
   const labels = paths.map((path) => labelFor(path, fieldAt(fields, path)))
   return paths.map((path, at) => {

@@ -8,7 +8,7 @@ import { safeJson } from './text/safe-text.ts'
 /** Values as YAML, unmasked. */
 export const renderers: Renderers = { result: (writing) => treeRenderer(writing, yaml) }
 
-/** A number that YAML 1.1 knows by its point and the sign of its power alone: 1.0e+21 for 1e21. */
+/** Whether a number has a power but no point: YAML 1.1 needs the point, and the sign of the power, 1.0e+21 for 1e21. */
 const isPower = (text: string) => /^-?\d+e/i.test(text)
 
 /** The digits of an ExactNumber, and numbers with a power, as every version of YAML reads a number. */

@@ -201,7 +201,7 @@ function answerLegacy({ id, body }: StoredRecord): JsonObject {
   return { id, period: taxPeriod, agency: agencyName, subcontractor: subcontractorName, ...same }
 }
 
-/** Every resource that is kept and answered in the usual way. Its table is made of its name in the contract. */
+/** Every resource that is kept and answered in the usual way. */
 const resources: readonly Resource[] = [
   ...candidates,
   paymentRates,

@@ -29,7 +29,7 @@ function dayFrom(now: number, days: number): string {
 /** The faults as they are on a day. `now`: milliseconds since 1970. */
 export function problems(now: number) {
   const day = (days: number) => dayFrom(now, days)
-  /** Each under the rule that finds it. */
+  /** Each fault under the name of the rule that finds it. */
   const uk: Readonly<Record<string, Fault>> = {
     'no-bank': { name: 'Noah Bankless', fields: { sortCode: null, accountNumber: null } },
     'tax-details': {
@@ -156,7 +156,7 @@ function faulty(
   return withFields(body, { ...details, ...fields })
 }
 
-/** A body with these values in the sections that have such a field; what only the service sets stands at the top. */
+/** A body with these values, each in the section that has the field; service-owned ones at the top. */
 function withFields(body: JsonObject, fields: Readonly<Record<string, Json>>): JsonObject {
   const [generalSetting, bankSetting, payrollSetting] = [
     { ...objectOrEmpty(body.generalSetting) },

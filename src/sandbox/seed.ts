@@ -18,7 +18,7 @@ interface SeedOptions {
 /** Three weeks for forty people. */
 const timesheetCount = 120
 
-/** Fills the sandbox with made-up records, the same every time. Seeding again adds only what is missing; returns how many. */
+/** Adds made-up records, always the same, where they are missing. Returns how many it added. */
 export function seed(
   database: Database,
   { now, payslips = defaults.payslips, problems: isWrong }: SeedOptions,
@@ -54,7 +54,7 @@ export function seed(
   }))
 }
 
-/** Nothing else creates payslips but the problems, so their count shows which ones exist. */
+/** Adds payslips until there are `count`. Only this and the problems create any. */
 function addPayslips({ tables }: Database, count: number, at: number): number {
   const there = tables.payslips.count('')
   const missing = Math.max(0, count - there)
@@ -162,7 +162,7 @@ function sampleTimesheet(number: number, rateId: string, vatID: string): JsonObj
   }
 }
 
-/** Payslips from number `first` on, counted from 0: everybody's first week, then the second; their ids are always the same. */
+/** Payslips from number `first`, from 0: everybody's first week, then the second; ids never change. */
 function* samplePayslips(first: number, count: number) {
   for (let number = first; number < first + count; number++) {
     const { worker, taxYear, taxPeriod, value, margin } = workOf(number)
@@ -179,7 +179,7 @@ function* samplePayslips(first: number, count: number) {
   }
 }
 
-/** One week of one person's work, from a Monday to a Sunday, for a timesheet and its payslip. Money is in pence or cents. */
+/** One person's week of work, Monday to Sunday, for a timesheet and a payslip. Money in pence or cents. */
 function workOf(number: number) {
   const worker = workers[number % workers.length]
   if (worker === undefined) throw new RangeError('a number from 0')

@@ -1,4 +1,4 @@
-/** Items by a text of each, or by several, in their order. One without such a text is in no group. */
+/** Groups items by the key, or the keys, of each, in their order. An item without a key is in no group. */
 export function groupBy<T>(
   items: Iterable<T>,
   keysOf: (item: T) => string | undefined | readonly string[],

@@ -14,8 +14,8 @@ export interface Hmac {
 }
 
 /**
- * HMAC with SHA-256. Of short texts by its definition (RFC 2104, section 2): `createHmac` takes twice as
- * long, in Node 24 twelve times, and an import asks for one of every row.
+ * HMAC with SHA-256. For short texts it is worked out from its definition (RFC 2104, section 2): `createHmac`
+ * takes twice as long, in Node 24 twelve times, and an import needs one for every row.
  */
 export function hmacWith(key: string | Uint8Array): Hmac {
   const bytes = Buffer.from(key)

@@ -11,13 +11,16 @@ export function isCarried(word: string, system: NodeJS.Platform = process.platfo
   return !/[\p{C}\p{Zl}\p{Zp}]/u.test(word) && !(system === 'win32' && /"|\\$/.test(word))
 }
 
-/** A `~` alone is a folder, and `=ls` in zsh a program. */
+/** Quotes a word for sh, bash and zsh. A `~` alone would be a folder, and `=ls` in zsh a program. */
 function posixWord(word: string): string {
   if (/^[\w./:@,+…-][\w./:=@,+…-]*$/.test(word)) return word
   return /[$`"\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`
 }
 
-/** Bare are options, names and paths; not what PowerShell reads as a number (0017), a list or a parameter. */
+/**
+ * Words that need no quotes: options, names and paths, but nothing that PowerShell reads as a number (0017),
+ * a list or a parameter.
+ */
 const bareOnWindows = /^(?:--?[A-Za-z][\w-]*|[A-Za-z_][\w./\\:=@+-]*|(?:0|[1-9]\d{0,8}))$/
 
 /** PowerShell takes typographic quotes for its own (about_Quoting_Rules), and doubles the one that is meant as a letter. */

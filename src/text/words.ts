@@ -3,7 +3,9 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A sentence as part of another one: without its full stop, and with a small letter where it begins with no name. */
+/**
+ * A sentence as part of another: without its full stop, and with a small letter unless it begins with a name.
+ */
 export const asClause = (sentence: string): string =>
   sentence.replace(/\.$/, '').replace(/^(?:The|In|It|An?|No|Nothing|Whether) /, (word) => word.toLowerCase())
 
@@ -31,7 +33,7 @@ export function grouped(count: number | string): string {
   return String(count).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }
 
-/** Letters that are no base letter with a mark to Unicode, and that people type without it anyway. */
+/** Letters that Unicode does not take apart into a base letter and a mark, and that people type without the mark. */
 const letters: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -71,5 +73,5 @@ export function compactNumber(text: string): string {
   return text.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Most of them: nothing is to be taken out. */
+/** Most numbers are compact already, and are returned as they are. */
 const isCompact = /^[A-Z0-9]*$/

@@ -86,7 +86,7 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
   },
 }
 
-/** Asks the guards of a stage, until one holds the write. `now`: the record of a change, as it was read last. */
+/** Runs the guards of a stage until one holds the write back. `now` is the record of a change as it was last read. */
 export async function findingsOf(
   write: RecordWrite,
   stage: Stage,
@@ -100,7 +100,7 @@ export async function findingsOf(
       ? guard.ofChange?.(write, world, now ?? write.seen)
       : guard.ofNew?.(write, world))
     found.push(...(findings ?? []))
-    // The guards after it may rely on what it found wrong.
+    // Later guards may rely on what this one found wrong.
     if (found.some(({ does }) => does === 'hold')) break
   }
   return found
@@ -126,7 +126,7 @@ const held = (
 const toSeeIt = async ({ lookUpCommand }: RecordTarget) =>
   `To see what it returned: ${await lookUpCommand('--json')}`
 
-/** A field that is not sent may be cleared: what has no place in a request stops it (exit 10). */
+/** Holds a change of a record with fields that a request has no place for (exit 10): they would be lost. */
 async function findUnfit(
   target: RecordTarget,
   { misfits, extras }: WholeRecord,
@@ -153,7 +153,7 @@ async function findUnfit(
   )
 }
 
-/** Says what somebody allowed to be lost. */
+/** Warns of the fields that somebody allowed to be lost. */
 function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly GuardFinding[] {
   if (extras.length === 0) return []
   const [has, is] = extras.length === 1 ? ['has', 'is'] : ['have', 'are']
@@ -162,9 +162,10 @@ function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly G
 }
 
 /**
- * Finds out whether the record is the one that was meant (exit 10). An answer for another id was refused when it came. One that was looked
- * up by its key has to have it, where it shows it. One without any id is held against what the list has under the id: the
- * reference, or both names, must be the same, and no field that both have may differ.
+ * Holds a change if the record may not be the one that was meant (exit 10). If it was looked up by its key
+ * and shows a key, that must be the same. A record without an id must match the list's record under that id:
+ * the same reference, or both names the same, and no field that both have may differ. (An answer with another
+ * id was refused when it came.)
  */
 async function findStranger(
   { target, typed, key, seen }: Change,
@@ -202,7 +203,7 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
   )
   return (isNamed ?? hasBothNames) && !differs
 
-  /** Undefined where one of the two lacks it. */
+  /** Whether both have the same text; undefined where one of them lacks it. */
   function isSame(paths: FieldPaths): boolean | undefined {
     const [listed, text] = [item, record].map((each) => idOf({ id: valueInResponse(each, paths) }))
     if (listed === undefined || text === undefined) return undefined
@@ -211,8 +212,8 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
 }
 
 /**
- * Finds out whether the record still belongs to the person of the entry that is undone (exit 6): ids are given anew, and a history can be
- * of another service. It has to carry the reference, and a birthday or a number that both know may not differ.
+ * Holds an undo if the record now belongs to somebody else (exit 6): services reuse ids, and the history may
+ * be of another service. The record must have the same reference, and no other birthday or number.
  */
 async function findOtherOwner({ target, seen, undoes }: Change): Promise<readonly GuardFinding[]> {
   const wrong = (undoes?.whose ?? []).filter(({ may, reads, isNeeded }) => {
@@ -234,7 +235,10 @@ async function findOtherOwner({ target, seen, undoes }: Change): Promise<readonl
   )
 }
 
-/** Finds out whether the record is as the writes left it: exit 6 where somebody changed it since, 10 where it does not show that. */
+/**
+ * Holds an undo unless the record is as the undone writes left it: exit 6 if somebody changed it since, exit
+ * 10 if the record does not show it.
+ */
 async function findChangedSince(
   { target, seen, undoes }: Change,
   world: GuardContext,
@@ -264,7 +268,7 @@ async function findChangedSince(
   })
 }
 
-/** Compares a field with what writes left in it: it has that, its value before them, another one, or is not shown. */
+/** Compares a field with what writes left in it: the field has that, the value before, another one, or is hidden. */
 export function stateOf(
   type: RecordType,
   { body, ...mapped }: WholeRecord,
@@ -291,8 +295,9 @@ export function stateOf(
 }
 
 /**
- * Finds out whether a row is about the person whose record it changes. Two of forename, surname and birthday that differ are no correction,
- * but somebody else (exit 3). With other bank details one other name is enough (exit 6): the pay would go to the person of the row.
+ * Holds a row that seems to be about another person. Two different values among forename, surname and
+ * birthday are no correction (exit 3). With other bank details one different name is enough (exit 6): the pay
+ * would go to the person of the row.
  */
 function findOtherPerson({ target: { type }, seen, says: row, changes }: Change): readonly GuardFinding[] {
   if (!row) return []
@@ -313,7 +318,7 @@ function findOtherPerson({ target: { type }, seen, says: row, changes }: Change)
   return held('refused', `${says}.`, { reason: { path, message: says, cause } })
 }
 
-/** Bank details of many records are asked about by themselves; in a script they change only if that was said (exit 6). */
+/** Asks about changes of bank details in an import. A script needs --bank for them (exit 6). */
 function findBankDetails(
   { target: { type }, seen, changes }: Change,
   { mayChangeBank }: GuardContext,
@@ -338,7 +343,7 @@ function findBankDetails(
   ]
 }
 
-/** Why a row of a file is held back that is not as planned. */
+/** Why a row is held back that differs from the plan. */
 export const notAsPlanned = ({ why, cause }: Unplanned): RowReason => ({
   path: '',
   message: `it is not as planned: ${why}`,
@@ -379,7 +384,7 @@ function findMasks({ target, seen, wanted, given = {}, undoes }: Change): readon
   )
 }
 
-/** The reference that a write gives a record; undefined where it stays as it is. */
+/** The reference that a write sets; undefined where it stays. */
 function newReference(write: RecordWrite): string | undefined {
   const path = write.target.type.reference?.request
   const isNew = write.kind === 'create' || write.changes.some((each) => each.path === path)
@@ -391,7 +396,7 @@ function findSameReference(write: RecordWrite, world: GuardContext) {
   return reference === undefined ? undefined : world.findSameReference?.(reference)
 }
 
-/** Timesheets and payslips name a person by the reference, and none of them follows. */
+/** Warns that timesheets and payslips keep the old reference of a person. */
 function findOldReference(write: Change): readonly GuardFinding[] {
   const { type } = write.target
   const reference = newReference(write)
@@ -401,7 +406,7 @@ function findOldReference(write: Change): readonly GuardFinding[] {
   return [{ does: 'warn', message }]
 }
 
-/** Doubts of public standards and plain sense; of a change only those that the record did not have before. */
+/** Doubts about values, by public standards and plausibility. For a change, only those that the record did not have. */
 function findDoubts(write: RecordWrite, { today, facts }: GuardContext): readonly GuardFinding[] {
   const { type } = write.target
   const doubts =
@@ -418,8 +423,8 @@ export function strictFailure(doubts: readonly Issue[]): Failure {
 }
 
 /**
- * Finds a change by somebody else since the record was read (exit 6): it is sent whole, and would undo that. A field that the document
- * does not have, such as the time of the last visit, may change by itself.
+ * Holds a change if somebody else changed the record after it was read (exit 6): the record is sent whole, and would
+ * undo that. Fields that interface.md does not have, such as the last visit, may change by themselves.
  */
 async function findChangedMeanwhile(
   { target, seen, key }: Change,

@@ -12,17 +12,17 @@ import { once } from '../once.ts'
 export interface SentFields {
   /** True where this computer created the record. */
   readonly created: boolean
-  /** The fields sent with any write of the record, and those sent with its last one. */
+  /** The fields sent with any write of the record, and those of its last write. */
   readonly ever: ReadonlySet<string>
   readonly last: ReadonlySet<string>
 }
 
-/** Words kept of one field. A field that has more of them is no choice among words. */
+/** The most words that are kept of one field. A field with more is no choice among words. */
 const mostWords = 40
-/** The file of sent fields loses its older half when it is larger than this. In bytes. */
+/** A file of sent fields that is larger than this, in bytes, loses its older half. */
 const largestSent = 16_000_000
 
-/** Something new about the fields of one kind of record; `hidden` is never taken back by `shown`. */
+/** Something learned about the fields of one kind of record. `shown` never overrides `hidden`. */
 export type News =
   | { readonly is: 'shown' | 'listed' | 'hidden'; readonly path: string }
   | { readonly is: 'word'; readonly path: string; readonly word: string }
@@ -37,7 +37,7 @@ export interface KindKnowledge {
   looked: string | undefined
 }
 
-/** Takes news up. Returns whether it was new. */
+/** Adds a piece of news. Returns whether it was new. */
 export function takeUp(known: KindKnowledge, news: News): boolean {
   const { shown, hidden, words } = known
   if (news.is === 'looked') {
@@ -69,9 +69,9 @@ const format = 1
 
 const fileShape = z.object({
   format: z.literal(format),
-  /** Salt of the marks in the file of sent fields. Without it no mark can be traced to a record. */
+  /** The salt of the marks in the file of sent fields, so that no mark can be traced to a record. */
   salt: z.string(),
-  /** The names of fields by the bits of a line there. */
+  /** The field names, by the number of their bit in a line of that file. */
   names: z.array(z.string()),
   services: z.record(z.string(), z.record(z.string(), kindShape)),
 })
@@ -86,20 +86,20 @@ export interface SentLine {
   readonly fields: ReadonlySet<string>
 }
 
-/** What is known of each kind of record of one service, and what this computer sent there, in the settings folder. */
+/** Two files in the settings folder: what is known of the records of a service, and which fields were sent there. */
 interface KnowledgeFile {
   /** What is known of a kind of record, by its name. */
   readonly of: (kind: string) => Promise<KindKnowledge>
-  /** The fields that were sent in all runs for a record, by all of its names. */
+  /** Which fields earlier runs sent for a record. `keys` are all names of the record. */
   readonly sentFor: (keys: readonly string[]) => Promise<readonly SentFields[]>
-  /** Adds news to what other runs have stored meanwhile. Throws what the system says. */
+  /** Adds news to what other runs have stored meanwhile. Throws the system's error. */
   readonly add: (news: ReadonlyMap<string, readonly News[]>, sent: readonly SentLine[]) => Promise<void>
   readonly forget: () => Promise<void>
 }
 
 /** Opens the two files. Where they cannot be read, or others could have written them, nothing is known. */
 export function openKnowledgeFile(directory: () => Promise<string>, service: string): KnowledgeFile {
-  /** The folder to read from. Fails where others could have written what is read there. */
+  /** The folder. Rejects if others could have written in it. */
   const place = async () => {
     const folder = await directory()
     modeOfDirectory(folder)
@@ -148,7 +148,7 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
           kinds[name] = storedFrom(kind)
         }
         kept.services[service] = kinds
-        // The names come first: a line whose bits nobody can read says nothing.
+        // The names are written first, because a line's bits mean nothing without them.
         if (names.length > 0 || news.size > 0) await writeStored(folder, kept)
         if (sent.length > 0) await appendLines(folder, kept, sent)
       }),
@@ -207,7 +207,7 @@ async function writeStored(folder: string, stored: StoredKnowledge): Promise<voi
   await knowledgeIn(folder).write({ ...stored, format })
 }
 
-/** A record in the file of what was sent: nobody reads a reference from it. */
+/** The mark of a record in the file of sent fields. Nobody can read a reference from it. */
 const markOf = (salt: string, key: string) =>
   createHash('sha256').update(`${salt}\0${key}`).digest('base64url').slice(0, 16)
 
@@ -254,7 +254,7 @@ async function readLines(
   return all
 }
 
-/** The fields of which a bit is set. */
+/** The fields whose bits are set. */
 function fieldsIn(coded: string, names: readonly string[]): ReadonlySet<string> {
   const bits = Buffer.from(coded, 'base64url')
   return new Set(names.filter((_, bit) => ((bits[bit >> 3] ?? 0) >> (bit & 7)) & 1))

@@ -22,7 +22,7 @@ import { type KnownFields, recordNamesIn, type ServiceKnowledge } from './servic
 
 /** What becomes of a field that a record came back without: a PUT that lacks it may clear it, so none is lost in silence. */
 
-/** The meaning of a field that a service leaves out, where nothing shows it: a setting of the profile. */
+/** The profile's setting for a field that the service leaves out, where nothing shows why. */
 const emptyFieldsSettings = ['left-out', 'hidden', 'ask'] as const
 export type EmptyFields = (typeof emptyFieldsSettings)[number]
 export const isEmptyFields = (text: string): text is EmptyFields =>
@@ -31,22 +31,24 @@ export const isEmptyFields = (text: string): text is EmptyFields =>
 /** A field or a section that a record came back without, although it may have it. */
 export interface MissingPart {
   readonly path: string
-  /** For a person: `account number`, `bank details`. */
+  /** The name to show: `account number`, `bank details`. */
   readonly name: string
-  /** As --allow-missing takes it. */
+  /** The name that --allow-missing takes. */
   readonly option: string
   readonly why: string
 }
 
 /** The fields and sections that a record came back without. */
 export interface MissingParts {
-  /** Parts that stop an update until a person allows it. */
+  /** Parts that stop an update until a person allows them to be lost. */
   readonly stopping: readonly MissingPart[]
-  /** Fields that pay depends on, and of which nothing shows whether the service hides them: a question for the service. */
+  /**
+   * Fields that pay depends on, where nothing shows whether the service hides them. A person has to be asked.
+   */
   readonly unknown: readonly MissingPart[]
-  /** The same of fields that pay does not depend on, where that was not said today: paths, only to be warned of. */
+  /** The same of fields that pay does not depend on. They are only warned of, once a day. */
   readonly unshown: readonly string[]
-  /** Top sections that it has none of: this computer created it without them. */
+  /** Top sections that the record does not have, because this computer created it without them. */
   readonly none: readonly string[]
 }
 
@@ -57,14 +59,14 @@ interface Evidence {
   readonly sent?: SentFields | undefined
   /** Tells what a list shows of a field of this record; undefined where it shows nothing. */
   readonly listed?: ((path: string) => 'a value' | 'none' | undefined) | undefined
-  /** True where a list that shows the field of others is enough to know that the service shows it. */
+  /** Whether a field counts as shown if the list shows it for other records. */
   readonly trustsList: boolean
 }
 
-/** none: the record has no value. hidden: it has one, or may have, and the reason. */
+/** `none`: the record has no value. `hidden`: it has one, or may have one. `unknown`: nothing tells. */
 type FieldVerdict = { readonly is: 'none' | 'unknown' } | { readonly is: 'hidden'; readonly why: string }
 
-/** Judges a field that a record came back without. */
+/** Judges why a record came back without a field. */
 function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence): FieldVerdict {
   const inList = listed?.(path)
   if (inList === 'a value') return { is: 'hidden', why: 'the list shows that this record has it' }
@@ -101,30 +103,30 @@ export async function findHidden(
 const isEmptySection = (path: string, sent: SentFields | undefined) =>
   sent?.created === true && ![...sent.ever].some((each) => each === path || each.startsWith(`${path}.`))
 
-/** An update of one record, once that was read. */
+/** What an update knows after it has read its record. */
 interface UpdateReading {
   readonly client: Client
   readonly type: RecordType
   readonly id: string
   readonly parameters: Parameters
   readonly whole: WholeRecord
-  /** How a record of this kind, and a list of them, is read. */
+  /** The operations that read one record of this kind, and a list of them. */
   readonly reads: Operation
   readonly lists?: Operation | undefined
   readonly knowledge: ServiceKnowledge
   readonly today: string
-  /** Names of fields and sections that may be lost. */
+  /** The fields and sections that may be lost. */
   readonly allowed: readonly string[]
-  /** Tells whether the update gives the field itself. */
+  /** Whether the update itself sets the field. */
   readonly isGiven: (path: string) => boolean
   readonly isDryRun: boolean
-  /** The setting of the profile for fields that are left out. */
+  /** The profile's setting for fields that the service leaves out. */
   readonly emptyFields: EmptyFields
 }
 
 /**
- * Finds the fields that the record came back without, although it may have them. Reads a page of the list and at most a few other records, where
- * a field that pay depends on is missing of which nothing is known; of others once a day.
+ * Finds the fields that the record came back without, although it may have them. If nothing is known of a field,
+ * reads a page of the list and a few other records: always for a field that pay depends on, once a day for others.
  */
 export async function findLostFields(reading: UpdateReading): Promise<MissingParts> {
   const { type, whole, knowledge, today } = reading
@@ -170,7 +172,7 @@ export async function findLostFields(reading: UpdateReading): Promise<MissingPar
   }
 }
 
-/** Finds the top sections, and the guards, of which the record shows nothing. */
+/** The top sections and the guarded fields that the record came back without. */
 function missingOf({ type, whole, allowed, isGiven }: UpdateReading) {
   const { record, body, bodyWithNulls, absent } = whole
   const paths = allowed.map((name) => pathNamed(type, name))
@@ -201,8 +203,9 @@ interface Judged {
 }
 
 /**
- * Judges what is missing. Of several fields of which one is enough, one that is none shows that the service leaves out the others: a
- * salary, where there are hourly rates. What pay depends on is judged by the list only when other records were looked at.
+ * Judges missing fields. In a group where one field is enough, one that is known to be empty shows that the
+ * service leaves the others out too: a salary beside hourly rates. For fields that pay depends on, the list
+ * counts only after other records were read.
  */
 function judge(
   missing: readonly GuardedFields[],
@@ -226,10 +229,10 @@ function judge(
   }
 }
 
-/** More records than these are not read to see whether the service shows a field at all. */
+/** The most other records to read in order to see whether the service shows a field. */
 const mostRecords = 3
 
-/** assumed: as many as a page may have. "maximum 100" */
+/** The page size: "maximum 100". assumed: a page may have that many. */
 const pageSize = 100
 
 /** Reads a page of the list, and the records in it that show most of these fields. Returns the item of this record. */
@@ -258,14 +261,14 @@ async function lookAtOthers(
       if (isHidden && !known.shown.has(path)) await knowledge.note(type, { is: 'hidden', path })
     }
     const isOpen = (path: string) => !known.shown.has(path) && !known.hidden.has(path)
-    // For what is only warned of, one other record is enough.
+    // Fields that are only warned of need no more than one other record.
     if (record && !unknown.some(({ path, weight }) => weight === 'pay' && isOpen(path))) break
   }
   await knowledge.noteListed(type, others)
   return items.find(isThis)
 }
 
-/** null and '' say that there is none. */
+/** What an item shows of a field. null and '' say that there is no value. */
 function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | 'none' | undefined {
   const value = answeredValue(type, item, path)
   if (value === undefined) return undefined
@@ -275,19 +278,19 @@ function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | '
 /** A record that cannot be read shows nothing. */
 const unread = onFailure(() => undefined)
 
-/** 0 is no pay: beside a salary of 0 there is an hourly rate. */
+/** 0 is no pay: somebody with a salary of 0 is paid by the hour. */
 const holdsAmount = (value: Json) => hasValue(value) && value !== 0
 
 /** needed: no record is made without it. pay: nearly every record has it, and pay depends on it. */
 type Weight = 'needed' | 'pay' | 'other'
 
-/** A field, or several of which one is enough. */
+/** A field, or a group in which one field is enough. */
 interface GuardedFields {
   readonly paths: readonly string[]
   readonly weight: Weight
 }
 
-/** Everything that an update may lose, each field once, in the order in which the contract declares it. */
+/** Everything that an update may lose, each field once, in the order of the contract. */
 function guardedFields(type: RecordType): readonly GuardedFields[] {
   const { needs = [], guarded = [], neverWithout = [] } = type
   const groups = guarded.filter((each): each is readonly string[] => typeof each !== 'string')
@@ -309,7 +312,7 @@ function mayApply(type: RecordType, path: string, body: JsonObject): boolean {
   return isAskedFor({ path, field }, body)
 }
 
-/** The first name that names nothing which an update of this type may lose; and what would be one. */
+/** The first of these names that an update may not lose, and the names that it may; undefined if all are right. */
 export function notAllowable(type: RecordType, names: readonly string[]) {
   const name = names.find((each) => pathNamed(type, each) === undefined)
   if (name === undefined) return undefined
@@ -318,7 +321,7 @@ export function notAllowable(type: RecordType, names: readonly string[]) {
   return { name, allowable: [...sections, ...waitsFor].map((path) => optionOf(type, path)) }
 }
 
-/** The path that a name means: a path in a request or an answer, the last part of one, or a label. */
+/** The path that a name stands for: a path in a request or an answer, its last part, or a label. */
 function pathNamed(type: RecordType, name: string): string | undefined {
   const wanted = name.trim().toLowerCase()
   const paths = [...new Set([...sectionPaths(type), ...guardedFields(type).flatMap(({ paths }) => paths)])]
@@ -335,28 +338,28 @@ function pathNamed(type: RecordType, name: string): string | undefined {
   return undefined
 }
 
-/** The fields that the service never returns and a body does not give: the service may clear them. */
+/** The fields that the service never returns and a body lacks. The service may clear them. */
 export const unreturnedIn = (type: RecordType, body: JsonObject): readonly string[] =>
   unreturnedFields(type).filter((path) => valueAt(body, path.split('.')) === undefined)
 
-/** The last part of a path where no other field has it: --set takes it too. */
+/** The last part of a path, if no other field ends in it; else the path. --set takes it too. */
 export function shortName(type: RecordType, path: string): string {
   const last = path.slice(path.lastIndexOf('.') + 1)
   const alike = leafFields(type.fields).filter((leaf) => lastName(leaf.path) === last)
   return alike.length > 1 ? path : last
 }
 
-/** A field or a section as a person knows it, and as --allow-missing takes it. */
+/** A field or section with its shown name and its --allow-missing name. */
 export function missingPart(type: RecordType, path: string, why: string): MissingPart {
   const field = fieldAt(type.fields, path)
-  // An abbreviation keeps its capitals, and so does the name of National Insurance.
+  // Abbreviations and names such as National Insurance keep their capitals.
   const label = (field?.label ?? path).replace(/^\p{Lu}(?=\p{Ll}+(?: \p{Ll}|$))/u, (letter) =>
     letter.toLowerCase(),
   )
   return { path, why, name: field?.fields ? `${label} details` : label, option: optionOf(type, path) }
 }
 
-/** `bank`, `accountNumber`. */
+/** The name that --allow-missing takes: `bank`, `accountNumber`. */
 function optionOf(type: RecordType, path: string): string {
   const field = fieldAt(type.fields, path)
   return field?.fields && sectionPaths(type).includes(path)

@@ -1,25 +1,26 @@
 import type { Failure, Outcome } from '../errors.ts'
 
 /**
- * The answer of the service to one write. `unsent`: it was not asked. `conflict`: a no that is given after a commit too, because
- * the request met its own first attempt or a gateway spoke: 409 and 412. `denied`: a no inside of a 2xx, which some services
- * give to what they have done. `unclear`: no answer, or none that says yes or no.
+ * What the service answered to a write. `unsent`: it was not asked. `no`: a plain refusal. `conflict`: 409 or
+ * 412, which can also come after the write was stored, because the request met its own first attempt or a
+ * gateway answered. `denied`: a refusal in a 2xx, which some services give although they stored the write.
+ * `unclear`: no answer, or one that says neither.
  */
 export type Said = 'unsent' | 'done' | 'no' | 'conflict' | 'denied' | 'unclear'
 
-/** The record as it was seen afterwards. */
+/** What the record showed after the write. */
 export interface Sight {
-  /** How many of the fields that were asked for hold what was asked. `none`: the record is not there, or has nothing of it. */
+  /** How many of the requested fields have their new value. `none`: the record is not there, or has none of them. */
   readonly has: 'all' | 'some' | 'none' | 'unseen'
   /** True where a field that was to change still has its old value. */
   readonly isOld: boolean
 }
 
 /**
- * The outcome of a write, by what the service said and what its record shows: for create, update, undo and every row of an import. A plain
- * no is not looked after; an acknowledgement counts unless an old value stands; after a conflict the record decides, and a
- * denial counts unless the record has it; after silence only a record that holds everything settles it, for the request
- * may still be on its way.
+ * The outcome of a write, by the answer and by what the record shows, for every kind of write. A plain
+ * refusal stands. An acknowledgement stands unless an old value is still there. After a conflict the record
+ * decides. A denial stands unless the record has the values. After silence only a record with all values
+ * settles it, because the request may still arrive.
  */
 const verdicts: Readonly<Record<Said, Outcome | Readonly<Record<Sight['has'], Outcome>>>> = {
   unsent: 'not-sent',
@@ -30,14 +31,14 @@ const verdicts: Readonly<Record<Said, Outcome | Readonly<Record<Sight['has'], Ou
   unclear: { all: 'applied', some: 'unknown', none: 'unknown', unseen: 'unknown' },
 }
 
-/** The outcome of a write. */
+/** The outcome of a write, from the answer and the record. */
 export function outcomeOf(said: Said, { has, isOld }: Sight): Outcome {
   if (said === 'done' && isOld) return 'unknown'
   const verdict = verdicts[said]
   return typeof verdict === 'string' ? verdict : verdict[has]
 }
 
-/** Tells what the service said from how the call ended; undefined where it acknowledged the write. */
+/** What the service said, by the failure of the call; `done` where there is none. */
 export function saidOf(failure: Failure | undefined): Said {
   if (!failure) return 'done'
   const { outcome, status = 0 } = failure.details
@@ -47,11 +48,11 @@ export function saidOf(failure: Failure | undefined): Said {
   return status >= 200 && status <= 299 ? 'denied' : 'no'
 }
 
-/** What was answered, to begin a sentence about what was seen then. */
+/** The answer in words, to start a sentence about what the record shows. */
 export function describeSaid(said: Said, { details: { status } }: Failure): string {
   if (said !== 'unclear') return `the service said no (${status})`
   return status === undefined ? 'the answer was lost' : 'the answer was unclear'
 }
 
-/** Tells whether the record has to be read again to know the outcome. */
+/** Whether the record must be read again to know the outcome. */
 export const isSettledBySight = (said: Said): boolean => typeof verdicts[said] !== 'string'

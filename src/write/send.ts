@@ -23,55 +23,55 @@ export const readTarget = (
   { reads, type, parameters, leftOut }: RecordTarget,
 ): Promise<WholeRecord> => readWholeRecord(client, reads, type, { parameters, leftOut, unambiguous: true })
 
-/** A change as it is sent. */
+/** A change that is ready to be sent. */
 export interface ReadyChange {
   readonly target: Omit<RecordTarget, 'lookUpCommand' | 'repeatCommand'>
   /** The record as it was read right before. */
   readonly before: WholeRecord
-  /** The record as it is to be. */
+  /** The record as it should be. */
   readonly body: JsonObject
-  /** What was asked for: what the record is held against afterwards. */
+  /** The requested changes. The record is checked against them afterwards. */
   readonly asked: readonly Difference[]
-  /** All that is sent otherwise than it is, for the history; what was asked for, where it is not given. */
+  /** Every difference in what is sent, for the history. Where it is not given, `asked` is used. */
   readonly changes?: readonly Difference[]
-  /** The writes of the history that it takes back. */
+  /** The history entries that this change undoes. */
   readonly undoes?: readonly string[] | undefined
   /** Whether a field was known to be hidden before this was sent. */
   readonly isHidden: (path: string) => boolean
 }
 
-/** What differs between one change and the rows of an import. */
+/** What one update and the rows of an import do differently. */
 interface Sender {
   readonly client: Client
-  /** Notes on the disk that it is sent now. */
+  /** Notes on the disk that the change is sent now. */
   readonly note?: () => Promise<void>
   /** Called right before the request leaves, which it may stop. */
   readonly beforeSending?: () => void
   /** Called when the request has ended, before the record is read again. */
   readonly onEnd?: (failure: Failure | undefined) => void
-  /** Whether the record is read again even where the answer has all that was asked for. */
+  /** Whether to read the record again even if the answer shows every requested change. */
   readonly readsAlways?: boolean
 }
 
-/** A change that was sent, and what became of it. */
+/** A change that was sent, and its outcome. */
 export interface SentChange extends Settled {
   readonly said: Said
-  /** What the request ended with; undefined where it was acknowledged. */
+  /** The failure of the request; undefined where it was acknowledged. */
   readonly failure: Failure | undefined
   readonly status: number | undefined
   /** The record as the answer shows it. */
   readonly answer?: JsonObject | undefined
   /** The record as it was read again. */
   readonly now?: WholeRecord | undefined
-  /** What the service holds beside what was asked for, as far as it was seen. */
+  /** What the service stored compared with what was requested, as far as it was seen. */
   readonly stored?: StoredValues | undefined
-  /** Why it was not seen again, as the end of a sentence. */
+  /** Why the record could not be seen again, as the end of a sentence. */
   readonly unread?: string | undefined
 }
 
 /**
- * Sends a changed record, once, and settles it: a plain no and an answer that shows everything count as they are, and for all else the
- * record is read again, once. The only way to send a change: of an update, an undo, and each row of an import.
+ * Sends a change once, and settles it. A plain refusal stands, and so does an answer that shows every requested
+ * value; otherwise the record is read again once. Every change is sent here: of an update, an undo, or an import.
  */
 export async function sendChange(change: ReadyChange, sender: Sender): Promise<SentChange> {
   const { target, before, body, asked, changes = asked, undoes, isHidden } = change
@@ -102,12 +102,12 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
   if (!readsAlways && first && isAsAsked(first))
     return { ...settleChange(said, asked, first), ...sent, stored: first }
   const again = await lookAgain(change, client)
-  // A record that came back in another form says more than an answer with a part of it.
+  // A record that was read, even in another form, says more than an answer with part of it.
   const stored = again.stored ?? (first && !again.now ? onlyShown(first) : undefined)
   return { ...settleChange(said, asked, stored), ...sent, ...again, stored }
 }
 
-/** The record after the write, compared with what was sent; or why it cannot be seen. */
+/** Reads the record after the write and compares it with what was sent, or says why that is impossible. */
 async function lookAgain(
   { target: { reads, type, parameters, leftOut }, asked, body, isHidden }: ReadyChange,
   client: Client,
@@ -119,11 +119,11 @@ async function lookAgain(
   return { now, unread: 'came back in a form that cannot be compared with what was sent' }
 }
 
-/** Who sends one change, and is told of it. */
+/** The sender of a single change, which is told of the outcome. */
 interface ChangeSender extends Pick<Sender, 'client'> {
-  /** Asks the guards of the stage `read again`: throws where nothing may be sent. */
+  /** Runs the guards of the stage `read again`. Throws if nothing may be sent. */
   readonly passAgain: (now: WholeRecord) => Promise<void>
-  /** Told what a look at the record made of the write. */
+  /** Called with the outcome that reading the record has shown. */
   readonly onSettled: (outcome: Outcome, id: string) => void
   /** Tells which fields of the record the service hides. */
   readonly hidden: (target: RecordTarget, record: JsonObject) => Promise<(path: string) => boolean>
@@ -134,9 +134,9 @@ interface ChangeSender extends Pick<Sender, 'client'> {
 export interface Changed {
   /** The record as it is now; undefined where it cannot be shown. */
   readonly record: JsonObject | undefined
-  /** The values that the service holds beside those asked for, as far as they were seen. */
+  /** What the service stored compared with what was requested, as far as it was seen. */
   readonly stored?: StoredValues | undefined
-  /** A sentence to say: why the record was read again, or why it was not seen. */
+  /** A sentence for the user: why the record was read again, or why it could not be seen. */
   readonly remark?: string | undefined
 }
 
@@ -146,7 +146,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   const { client, hidden, onSettled, reveal } = sender
   const before = await readTarget(client, target)
   await sender.passAgain(before)
-  // A field that changes by itself is sent as it is now.
+  // A field that the service changes by itself keeps its current value.
   const moved = differences(seen.body, before.body).filter(
     (each) => mayMove(target.type, each) && !changes.some(({ path }) => path === each.path),
   )
@@ -166,7 +166,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
     : notStored(write, sent, reveal))
 }
 
-/** Why the record was read again, or why it was not seen. */
+/** The remark of a change that was applied. */
 function remarkOn({ said, failure, unread }: SentChange): string | undefined {
   if (!failure) return unread && `the record was updated, but ${unread}.`
   return `${describeSaid(said, failure)}; the record was read again and has the change.`
@@ -190,7 +190,7 @@ async function failureOf(
   const refusal = settledFailure(failure, 'refused', `${id} was read again: ${why}.`)
   const isAsBefore = now !== undefined && differences(before.body, now.body).length === 0
   if (status !== 412 || !isAsBefore) return withHint(refusal, await startAgain(target))
-  // A 412 of a record that nobody changed: the service does not know the ETag that it gave.
+  // A 412 although nobody changed the record: the service does not accept the ETag that it gave.
   const what =
     before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
   const { outcome: _, ...details } = refusal.details
@@ -207,7 +207,7 @@ async function failureOf(
   })
 }
 
-/** The failure (exit 8) of a change that was acknowledged, while the record still holds an old value. */
+/** The failure (exit 8) of an acknowledged change whose record still has an old value. */
 async function notStored(
   { target, changes }: Change,
   { status, stored }: SentChange,
@@ -227,13 +227,13 @@ async function notStored(
   })
 }
 
-/** A response may show only part of the record: a field that it lacks is not a difference. */
+/** Drops the fields that an answer lacks: it may show only part of the record, so they are no difference. */
 function onlyShown({ old, other, unrequested, notReturned }: StoredValues): StoredValues {
   const shown = (all: StoredValues['old']) => all.filter(({ after }) => after !== undefined)
   return { old: shown(old), other: shown(other), unrequested: shown(unrequested), notReturned }
 }
 
-/** Each field that is not as it was asked for, with what was asked for and what the service has. */
+/** An issue for each field that is not as requested, with both values. */
 function issuesOf({ old, other, unrequested, notReturned }: StoredValues, reveal: boolean): Issue[] {
   const listed = (all: StoredValues['old'], words: string) =>
     all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
@@ -252,19 +252,19 @@ export interface FoundRecord extends Lookalike {
   readonly issues: readonly Issue[]
 }
 
-/** The records that have the name of one that was to be created; why they cannot be seen, where the list was not read. */
+/** The records with the name of the one that was to be created, or why the list could not be read. */
 export interface SeenByName {
   readonly name: string
   readonly found?: readonly FoundRecord[]
   readonly unread?: string
 }
 
-/** Who sends a new record, and looks for it. */
+/** The sender of a new record, which also looks for it. */
 interface CreationSender {
   readonly client: Client
   /** Called right before the request leaves, which it may stop. */
   readonly beforeSending?: (() => void) | undefined
-  /** Looks for the record; undefined where it has nothing that it could be found by, or no list shows such records. */
+  /** Looks for the record; undefined where nothing identifies it, or no list shows such records. */
   readonly find: () => Promise<SeenByName | undefined>
   readonly onSettled: (outcome: Outcome) => void
 }
@@ -281,15 +281,15 @@ export async function sendNew(
 
 /** A record that was created. */
 export interface Created {
-  /** As the service answered it, or as it was found; undefined where it was neither. */
+  /** The record as the service answered or as it was found; undefined if neither. */
   readonly record: JsonObject | undefined
   /** Why it was looked for. */
   readonly remark?: string
 }
 
 /**
- * Sends a new record, once. Where the answer leaves open whether it was created, it is looked for: it was, if it is there once and
- * holds all that was sent. Throws a Failure with the outcome: refused, or unknown with what was seen.
+ * Creates a record with one request. After an unclear answer the record is looked for: it was created if it
+ * is there once with all that was sent. Throws a Failure with the outcome `refused` or `unknown`.
  */
 export async function createOne({ target, wanted }: NewRecord, sender: CreationSender): Promise<Created> {
   const { operation, parameters } = target

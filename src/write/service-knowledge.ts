@@ -25,12 +25,12 @@ import {
 } from './knowledge-file.ts'
 
 /**
- * What the service of a profile shows of each field of each kind of record, learned from every record that is read and every
- * write of this computer. It holds names of fields, and words of fields that are a choice among words; nothing of a person. Where it cannot be
- * read or kept, it is unknown what the service shows, and learned anew.
+ * What the service of a profile shows of each field, learned from every record that is read and every write
+ * of this computer. Stores names of fields, and the words of fields that are a choice among words, but
+ * nothing of a person. If it cannot be read or stored, it is learned again.
  */
 export interface ServiceKnowledge {
-  /** The same client, from whose answers this is learned. */
+  /** Returns a client like this one, from whose answers the knowledge learns. */
   readonly watch: (client: Client) => Client
   /** Returns the fields of a kind of record that this service shows and hides; `type` is the record as it is sent. */
   readonly fieldsOf: (type: RecordType) => Promise<KnownFields>
@@ -38,32 +38,31 @@ export interface ServiceKnowledge {
   readonly wordsOf: (type: RecordType) => Promise<ReadonlyMap<Field, readonly string[]>>
   /** Notes something about the fields of a kind of record that no answer shows by itself. */
   readonly note: (type: RecordType, news: News) => Promise<void>
-  /** Learns from a create without a clear answer, of which a look has shown that it was done. */
+  /** Learns from a create that had no clear answer, once it is known that the record was created. */
   readonly noteCreated: (operation: Operation, body: JsonObject, id: string | undefined) => void
-  /** Learns from items of a list, however many. */
   readonly noteListed: (type: RecordType, items: readonly JsonObject[]) => Promise<void>
   /** Returns the fields that this computer sent for a record; undefined where it sent nothing. */
   readonly sentFor: (type: RecordType, names: RecordNames) => Promise<SentFields | undefined>
-  /** Forgets all of it: a person says anew what the service does. */
+  /** Forgets everything, because a person has said what the service does. */
   readonly forget: () => Promise<void>
-  /** Puts on the disk what is new. Where that fails it is learned again. */
+  /** Stores what is new. If that fails, it will be learned again. */
   readonly save: () => Promise<void>
 }
 
 /**
- * The fields of one kind of record, as paths of a request.
- * shown: some record had it. listed: an item of a list had it. hidden: a record that had it came back without it, as this computer had
- * just sent it, or a list shows it. That one is never forgotten for another that shows it: a service may hide a field of some people.
+ * The fields of one kind of record, as paths of a request. `shown`: some record had it. `listed`: an item of a list
+ * had it. `hidden`: a record came back without it, although this computer had just sent it or a list showed it. A
+ * hidden field stays hidden even when another record shows it, because a service may hide a field of some people.
  */
 export interface KnownFields {
   readonly shown: ReadonlySet<string>
   readonly hidden: ReadonlySet<string>
   readonly listed: ReadonlySet<string>
-  /** The day on which other records were last looked at for what is not known. */
+  /** The day on which other records were last read to learn about unknown fields. */
   readonly looked: string | undefined
 }
 
-/** The ids and the reference by which a record is recognised. */
+/** The ids and the reference that identify a record. */
 interface RecordNames {
   readonly ids: readonly string[]
   readonly reference?: string | undefined
@@ -72,15 +71,15 @@ interface RecordNames {
 /** Items of a list that are looked at for new fields: the first of each page, and at most this many of all pages. */
 const ofEachPage = 5
 const ofEachList = 100
-/** After this many records in a row without a new field, records are only compared with what was sent for them. */
+/** After this many records in a row without a new field, records are no longer searched for new fields. */
 const withoutNews = 300
-/** Records written in this run that are remembered, to be compared with what the service shows of them. */
+/** How many records written in this run are remembered, to compare them with what the service shows. */
 const mostSent = 1000
-/** Sent records that may wait in memory: a run that is killed forgets them. */
+/** How many sent records may wait in memory to be stored. A run that is killed loses them. */
 const mostUnsaved = 512
-/** Answers that wait until somebody asks: with more of them, they are gone through at once. */
+/** How many answers may wait until somebody asks. More are gone through at once. */
 const mostPending = 100
-/** Sets of fields that are held to be shared. */
+/** How many sets of fields are kept to be shared. */
 const mostShared = 100
 /** Something that the service answered. */
 type ServiceAnswer =
@@ -99,12 +98,14 @@ interface KnownKind {
   readonly known: KindKnowledge
   /** What this run adds to the stored knowledge; other runs may have stored theirs meanwhile. */
   news: News[]
-  /** Records in a row that showed nothing new. */
+  /** Records in a row that had no new field. */
   recordsWithoutNews: number
 }
 
 /**
- * @param service the profile and its address: another address, or another profile with its own key, may show other fields
+ * Opens the knowledge of a service.
+ *
+ * @param service the profile and its address, because other addresses and keys may show other fields
  */
 export function openKnowledge(directory: () => Promise<string>, service: string): ServiceKnowledge {
   const pending: ServiceAnswer[] = []
@@ -114,7 +115,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   let learning = Promise.resolve()
   let saving = Promise.resolve()
 
-  /** Goes through what was seen, in its order. */
+  /** Goes through the waiting answers in order. */
   function learn(): Promise<void> {
     learning = learning.then(async () => {
       for (const seen of pending.splice(0)) {
@@ -151,7 +152,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
     if (seen.kind === 'written') memory.add(kind, seen.request, seen.id)
     for (const record of seen.kind === 'written' ? [] : seen.records) {
       if (!isObject(record)) continue
-      // What this run has written, and did not come back, is hidden.
+      // A field that this run sent and that did not come back is hidden.
       if (seen.kind === 'record')
         for (const path of memory.missing(kind, record)) note(kind, { is: 'hidden', path })
       if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, seen.kind === 'record')
@@ -174,7 +175,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
         if (news.size + sent.length > 0) await file.add(news, sent)
       })
       .catch((error: unknown) => {
-        // Knowledge that cannot be stored is learned again.
+        // What cannot be stored is learned again.
         if (!(error instanceof Failure) && systemCode(error) === undefined) throw error
       })
     return saving
@@ -214,13 +215,13 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
   }
 }
 
-/** The kind of record that an operation is about, as it is sent. */
+/** The kind of record that an operation is about, in the form of the request. */
 function typeIn({ response, requestRecord }: Operation): RecordType | undefined {
   const answered = response.kind === 'nothing' ? undefined : response.type
   return requestRecord ?? (answered && sentTypeOf(answered))
 }
 
-/** Takes news up for this run, and to be stored. Returns whether it was new. */
+/** Adds news to what this run knows and will store. Returns whether it was new. */
 function note({ known, news }: KnownKind, one: News): boolean {
   const isNew = takeUp(known, one)
   if (isNew) news.push(one)
@@ -241,13 +242,16 @@ function lookAt(kind: KnownKind, record: JsonObject, isWhole: boolean): void {
   kind.recordsWithoutNews = hasNews ? 0 : kind.recordsWithoutNews + 1
 }
 
-/** The writes of this run, to be held against what the service shows of their records. `onMany`: called where many wait to be stored. */
+/**
+ * Remembers this run's writes, to compare them with what the service shows. `onMany` is called when many wait
+ * to be stored.
+ */
 function rememberSent(service: string, onMany: () => void) {
   /** The fields sent in this run, by each name of their record. */
   const sent = new Map<string, ReadonlySet<string>>()
   const lines: SentLine[] = []
 
-  /** The record by each of its names, as it stands in the file of what was sent before that is made unreadable. */
+  /** Every name of a record, as text. The file of sent fields stores only a digest of it. */
   const keysOf = ({ name }: KnownKind, { ids, reference }: RecordNames) =>
     [
       ...ids.map((id) => `i:${id}`),
@@ -286,7 +290,7 @@ function rememberSent(service: string, onMany: () => void) {
   }
 }
 
-/** The same client, which gives notice of each record that it reads, each page of a list, and each write. */
+/** A client that passes each record, list page and write to `notice`. */
 function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): Client {
   const taken = new Map<string, number>()
   const noteWrite = (
@@ -332,7 +336,7 @@ function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): 
   }
 }
 
-/** 202 (RFC 9110, 15.3.3): the record does not have it yet. */
+/** 202 (RFC 9110, 15.3.3): the service will process the write later, so the record does not have it yet. */
 const accepted = 202
 
 const nothingKnown: KnownFields = {
@@ -342,13 +346,13 @@ const nothingKnown: KnownFields = {
   looked: undefined,
 }
 
-/** A word, and no sentence that somebody wrote about a person. */
+/** Whether a value is a word, and no text that somebody wrote about a person. */
 const isWord = (value: Json): value is string =>
   typeof value === 'string' &&
   /^\p{L}[\p{L}\p{N}_+&%/-]*( [\p{L}\p{N}_+&%/-]+){0,2}$/u.test(value) &&
   value.length <= 40
 
-/** The names by which a record says that it is known. */
+/** The ids and the reference that a record shows. */
 export function recordNamesIn(type: RecordType, record: JsonObject): RecordNames {
   return { ids: answeredIds(type, record), reference: referenceIn(type, record, 'item') }
 }
@@ -359,12 +363,13 @@ function referenceIn({ reference }: RecordType, record: Json, side: 'request' | 
   return idOf({ id: value ?? valueAt(record, reference.request.split('.')) })
 }
 
-/** The sets of fields that records of a type had, by a sign for each field. */
+/** Sets of fields that records had, keyed by a text with a 0 or 1 for each field. */
 const setsOf = onceFor((_: readonly AnsweredField[]) => new Map<string, ReadonlySet<string>>())
 
 /**
- * The fields of a request that have a value, as paths. What a service may leave out as empty counts as none: false, 0, an empty
- * text or list. Records with the same ones share a set: one of its own for each took half the memory of an import.
+ * The fields of a request that have a value, as paths. false, 0, and an empty text or list do not count,
+ * because a service may leave them out as empty. Records with the same fields share one set; separate ones
+ * took half the memory of an import.
  */
 function filledFields(fields: readonly AnsweredField[], record: Json): ReadonlySet<string> {
   let name = ''

@@ -9,10 +9,10 @@ export interface Settled {
   readonly why: string
 }
 
-/** The record could not be read again, or not whole. */
+/** Stands for a record that could not be read again, or not whole. */
 export const unseen: Sight = { has: 'unseen', isOld: false }
 
-/** Compares a change that was asked for with what the record holds; undefined where it could not be read or compared. */
+/** Compares the requested changes with what the record has; `stored` is undefined where that could not be seen. */
 function sightOf(asked: readonly Difference[], stored: StoredValues | undefined): Sight {
   if (!stored) return unseen
   const { old, other, notReturned } = stored
@@ -25,7 +25,7 @@ function sightOf(asked: readonly Difference[], stored: StoredValues | undefined)
 }
 
 /**
- * Decides the outcome of a change from what the service said and what the record holds now. Pure: it reads and prints nothing.
+ * Decides the outcome of a change from the answer and from what the record has now.
  *
  * @param stored undefined where the record could not be read again, or not compared
  */
@@ -46,17 +46,17 @@ export function settleChange(
     : { outcome, why: 'the service does not show all that was asked for' }
 }
 
-/** A record that may be the one that was to be created. */
+/** How a record with the same key compares with the one that was sent. */
 export interface Lookalike {
   /** True where a field that was sent has another value. */
   readonly differs: boolean
-  /** True where every field that was sent is shown. */
+  /** Whether every field that was sent is shown. */
   readonly isWhole: boolean
 }
 
 /**
- * Decides the outcome of a create from the records that have its key now. One that was there before under the same key is not the one
- * that was sent, unless it holds all of it: then what was wanted is there.
+ * Decides the outcome of a create from the records that have its key now. A record that has all that was sent
+ * counts as created, even if it may have been there before.
  *
  * @param found undefined where the list could not be read
  */
@@ -81,10 +81,10 @@ function sightOfCreation(found: readonly Lookalike[] | undefined): Sight['has'] 
 }
 
 /**
- * The failure of a write that was looked for and is not there, with the outcome that was settled: what the code says and what
- * the outcome says cannot differ.
+ * The failure of a write that was not confirmed, with the settled outcome. Its code always agrees with the
+ * outcome.
  *
- * @param sight a sentence: what was seen
+ * @param sight a sentence that says what was seen
  */
 export function settledFailure(
   { code, message, details }: Failure,

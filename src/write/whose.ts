@@ -10,7 +10,7 @@ import type { HistoryEntry } from './history/history.ts'
 import type { Seal } from './history/seal.ts'
 import type { Recognition } from './record-write.ts'
 
-/** A field that says whose a record is, and how its value is written where two are compared; undefined where it shows none. */
+/** A field that tells whose a record is. `plain` gives its value in comparable form; undefined where there is none. */
 interface TellingField {
   readonly path: string
   readonly label: string
@@ -35,7 +35,7 @@ const personFields = onceFor(({ fields }: RecordType): readonly TellingField[] =
   }),
 )
 
-/** The marks of whose a record is, by the paths of the fields; the values cannot be read from them. */
+/** The marks of the fields that tell whose a record is, by path. The values cannot be read from them. */
 export function marksIn(type: RecordType, body: JsonObject, { mark }: Seal): Record<string, string> {
   return Object.fromEntries(
     personFields(type).flatMap(({ path, plain }) => {
@@ -47,11 +47,11 @@ export function marksIn(type: RecordType, body: JsonObject, { mark }: Seal): Rec
 }
 
 /**
- * How the record of an entry is recognised: by its reference, which it has to carry, and by the birthday and the number where
- * both know them. What it was changed to from here since, or by the entries themselves, is the same record.
+ * How the record of history entries is recognised: by its reference, which it must have, and by birthday and
+ * number where both are known. Values that the entries or later writes gave it count as its own.
  *
- * @param entries those that are taken back together, the newest first
- * @param later the newer ones of the same record, the oldest first
+ * @param entries the entries that are undone together, the newest first
+ * @param later newer entries of the same record, the oldest first
  */
 export function recognitionsOf(
   type: RecordType,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { compileFile } from '../../../src/files/local/loader.ts'
 
 /**
- * Whether the Node that runs this takes what `compile` wrote: it says nothing of its own when it does not, and starts
- * slower. Fails for a file that is refused: `verify.mjs <dist> <folder> <names>`.
+ * Fails for a file of `compile` that the running Node refuses; Node itself would only start slower, without a
+ * word: `verify.mjs <dist> <folder> <names>`.
  */
 const [, , dist = '', folder = '', ...names] = process.argv
 

@@ -75,7 +75,7 @@ export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicN
     redirect: 'manual',
   })
 
-  /** One exchange. What ky is given here knows nothing but `running`. */
+  /** One exchange. What is given to ky holds on to nothing but `running`, which is emptied at the end. */
   async function send(
     { method, path, query, headers }: PreparedRequest,
     running: Running,
@@ -133,7 +133,7 @@ export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicN
   }
 }
 
-/** All that is known of an attempt, emptied at its end: ky's promises outlive it, 25 MB of a long list. */
+/** What an attempt holds on to, emptied at its end: ky's promises outlive it, 25 MB of a long list. */
 interface Running {
   hooks?: AttemptHooks
   readonly content?: Content
@@ -190,8 +190,9 @@ async function lostInTime(exchange: Promise<unknown> | undefined): Promise<unkno
 }
 
 /**
- * Why there is no complete response. `connect`: no connection was made. `timeout`, `reset`: it was opened
- * and then lost. `protocol`, `encoding`, `too-large`: a response came that cannot be read.
+ * Why there is no complete response. `connect`: no connection was made. `wrong-origin`: the address is not
+ * that of the service. `timeout`, `reset`: the connection was lost. `protocol`, `encoding`, `too-large`: a
+ * response came that cannot be read.
  */
 export type LostReason =
   | 'connect'
@@ -254,9 +255,9 @@ export type Body = { readonly text: string } & (
 /** Levels of objects and arrays: far more than any record of the service has. */
 const deepest = 64
 
-/** Reads a body: JSON in UTF-8 (RFC 8259, 8.1), or a wrong letter is sent back, and not too deep to print. */
+/** Reads a body. JSON must be valid UTF-8 (RFC 8259, 8.1), or damage is sent back, and not too deep. */
 function readBody(bytes: Uint8Array): Body {
-  // Nothing is no JSON, and to let the parser say so takes as long as half of the request.
+  // An empty body is no JSON. To let the parser find out takes as long as half of the request.
   if (bytes.length === 0) return { text: '', isJson: false, isCutOff: false }
   let text: string
   try {

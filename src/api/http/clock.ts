@@ -9,7 +9,7 @@ export interface Clock {
 /** Waits until the next request may be sent, and says how many milliseconds that took. */
 export type Pace = () => Promise<number>
 
-/** Spaces requests out, at most so many a second, none saved up, in the order in which they ask. */
+/** Spaces requests out to `perSecond` at most, in the order in which they ask. Saves up no unused turn. */
 export function createPace(perSecond: number, { monotonicNow, sleep }: Clock): Pace {
   const betweenMs = 1000 / perSecond
   let next = Number.NEGATIVE_INFINITY

@@ -88,7 +88,7 @@ function waitForTls(socket: Socket): Promise<Socket> {
   })
 }
 
-/** Whether NO_PROXY has the host, or a name that it is below: as in curl and Go, example.com covers www.example.com. */
+/** Whether NO_PROXY covers the host: example.com also covers www.example.com, as in curl and Go. */
 function isExcepted(hostname: string, env: Environment): boolean {
   const listed = proxyVariables.except.map((name) => env[name]).find((value) => value) ?? ''
   return listed
@@ -107,7 +107,7 @@ function isThisMachine(hostname: string): boolean {
 
 /** The proxy address without its credentials, which DEBUG=* would print, and the header made from them. */
 function readProxy(named: string, env: Environment, hide: (secret: string) => void) {
-  // For an address without a scheme the package assumes https, like that of the target; other tools assume http.
+  // Without a scheme the package assumes https, like that of the target; other tools assume http.
   const bare = named.startsWith('https://') ? named.slice('https://'.length) : undefined
   const text = bare && proxyVariables.proxy.some((name) => env[name] === bare) ? `http://${bare}` : named
   if (!URL.canParse(text)) throw unusableProxy('is not an address')

@@ -1,10 +1,10 @@
 import { type AttemptResult, type ConnectionLost, type HttpResponse, isCertificateError } from './attempt.ts'
 import type { Clock, Pace } from './clock.ts'
 
-/** How many times a request is sent at most, where it is not tried again for a time. */
+/** The most times that a request is sent, unless it is retried for a set time. */
 const mostAttempts = 3
 
-/** Retry budget of a whole run, so that a failing service does not get three requests for each of a thousand rows. */
+/** Retry budget of a whole run: a failing service does not get three requests for each of many rows. */
 const budget = { tokens: 500, retry: 5, timeout: 10, refund: 1 }
 
 /** A retry does not help against a bad certificate, an unknown host name or a proxy that refuses. */
@@ -20,23 +20,23 @@ export interface RetryResult {
   readonly retryAfterMs?: number | undefined
 }
 
-/** Sends one request. Each time it is told how long that may take, and the doubts that earlier attempts left. */
+/** Sends one request, within a time limit. Gets the doubts that earlier attempts left. */
 type SendOnce = (limitMs: number, doubts: readonly string[]) => Promise<AttemptResult>
 
 interface RetryOptions extends Clock {
   /** From 0 to below 1. */
   readonly random: () => number
-  /** How many times a request is sent at most, where not the usual number: then no read is tried again for a time. */
+  /** The most times that a request is sent. Overrides the usual number and `retryForMs`. */
   readonly attempts?: number | undefined
-  /** How long a read is tried again after its first failure, in milliseconds; 0: it is sent once. Without it, as often as a write. */
+  /** How long a failed read is retried, in milliseconds; 0: not at all. Without it, as often as a write. */
   readonly retryForMs?: number | undefined
   /** Waits for the turn of a request, which takes nothing off its time. */
   readonly pace?: Pace | undefined
 }
 
 /**
- * What may be retried, for a time: a read, a request never sent, a deletion, and a 429. Never a POST or PUT
- * of which a byte was sent. The function that is returned makes the attempts of a call within `totalMs`.
+ * Retries a read, a deletion, a request that was never sent, and a 429. Any other POST or PUT goes once, because it
+ * may have been applied. The function that is returned makes the attempts of a call within `totalMs`.
  */
 export function createRetryPolicy({
   monotonicNow,
@@ -61,11 +61,11 @@ export function createRetryPolicy({
     let deadline = monotonicNow() + totalMs
     const canRepeat = method === 'GET' || method === 'DELETE'
     const isTimed = method === 'GET' && given === undefined && retryForMs !== undefined
-    /** When a read is tried no more, counted from its first failure: the time that the first attempt took does not count. */
+    /** When to give up a read, counted from its first failure: a slow first attempt uses up nothing. */
     let until: number | undefined
     const doubts: string[] = []
     for (let attempts = 1; ; attempts++) {
-      // Another request may be told to wait while this one waits for its turn, which it takes again after that.
+      // If another request is told to wait meanwhile, this one waits too, and for a new turn.
       do {
         const quietMs = pausedUntil - monotonicNow()
         if (quietMs > 0) await sleep(Math.min(quietMs, deadline - monotonicNow()))
@@ -127,10 +127,10 @@ function retryAfterMs({ status, headers }: Pick<HttpResponse, 'status' | 'header
   return ms >= 0 && Number.isFinite(ms) ? ms : undefined
 }
 
-/** The limits of the first pause and of the longest, in milliseconds. */
+/** The limit of a pause before it doubles, and the highest limit, in milliseconds. */
 const [firstPauseMs, longestPauseMs] = [500, 20_000]
 
-/** The longest pause that is kept when the service asks for one. For a longer one the command ends, to be run again later. */
+/** The longest Retry-After that is waited for. For a longer one the command ends, to be run again later. */
 export const longestAskedMs = 60_000
 
 /** A random pause of milliseconds, up to a limit that doubles: a thousand clients do not retry at once. */

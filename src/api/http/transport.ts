@@ -20,17 +20,17 @@ interface TransportOptions {
   readonly agent?: Agent | undefined
   /** The authorities and the client certificate for the origin. */
   readonly secureContext?: SecureContext | undefined
-  /** Aborted when nobody waits for an answer any more: a read that is under way is let go then, and never ends. */
+  /** Aborted when nobody waits for an answer: a read under way is dropped, a later one never ends. */
   readonly over?: AbortSignal
 }
 
-/** Keeps no process, as a timer or a connection would. */
+/** A promise that never settles. It does not keep the process alive, as a timer or a connection would. */
 export const never = new Promise<never>(() => {})
 
 /**
- * A fetch over node:http and node:https for one origin, which knows whether any byte of the request was
- * sent. It follows no redirects, which would take the key to another host. Once the service closed an idle
- * connection under a write (RFC 9112, 9.5), each write goes on a new one. Throws only ConnectionLost.
+ * A fetch over node:http and node:https for one origin, which knows whether any byte of the request was sent.
+ * It follows no redirects, which would take the key to another host. After the service has closed an idle
+ * connection under a request (RFC 9112, 9.5), each write goes on a new one. Throws only ConnectionLost.
  */
 export function createTransport(
   origin: string,
@@ -108,7 +108,7 @@ function exchange(
       else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // With TLS 1.3 the request is on its way while the server still looks at our certificate. It reads none of it then.
+      // With TLS 1.3 the request leaves before our certificate is checked. If that fails, none of it is read.
       if (status === undefined && !outgoing.reusedSocket && isClientCertificateError(error.code)) sent = false
       const unreadable = error.code?.startsWith('HPE_')
       lose(!sent ? 'connect' : unreadable ? 'protocol' : 'reset', error)
@@ -132,7 +132,7 @@ function exchange(
   })
 }
 
-/** The code of a system error. Of an alert within the handshake Node 20 has the code in its message alone. */
+/** The code of a system error. Node 20 has the code of a handshake alert only in its message. */
 function systemCodeOf({ code, message }: NodeJS.ErrnoException): string | undefined {
   const alert = code === 'EPROTO' ? /:([a-z\d]+ alert [a-z ]+)/i.exec(message)?.[1] : undefined
   return alert === undefined ? code : `ERR_SSL_${alert.trim().toUpperCase().replaceAll(' ', '_')}`
@@ -157,7 +157,7 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array> {
       })
       body.on('end', () => resolve(Buffer.concat(chunks, size)))
       body.on('error', () => {
-        // Nothing is no valid gzip, and yet nothing.
+        // An empty body is no valid gzip, but still an empty body.
         if (body !== incoming && isEmpty) resolve(new Uint8Array())
         else reject(body === incoming ? 'reset' : 'encoding')
       })

@@ -48,7 +48,7 @@ export function failure<Code extends FailureCode>(
   return buildFailure(call, code, outcome, words)
 }
 
-/** `what`: a sentence without its full stop. */
+/** The failure of a write that may have been applied (exit 8). `what`: a sentence without its full stop. */
 export function unknownOutcome(
   call: Call,
   what: string,
@@ -64,7 +64,7 @@ export function quoteService({ message }: ServiceError): string {
   return message === undefined ? '' : `: ${message.replace(/\.$/, '')}`
 }
 
-/** Equal statuses leave no doubt: 409 and 409 again is a conflict. */
+/** Why earlier attempts may have been applied. Equal statuses leave no doubt: a 409 twice is a conflict. */
 function earlierDoubts({ doubts = [] }: Call, status: number | undefined): readonly string[] {
   return doubts.every((doubt) => doubt === String(status)) ? [] : doubts
 }

@@ -5,7 +5,7 @@ import type { Parameters } from '../route-path.ts'
 export interface Hints {
   /** For a path that may be wrong; undefined where it cannot be. */
   readonly route: (operation: Operation) => string | undefined
-  /** For a path that may be wrong where it was not the path that failed: how to try it. */
+  /** For a refusal after which the path is only a little in doubt: how to try other paths. */
   readonly tryRoutes: string
   /** For a path that a person typed. */
   readonly typedPath: string
@@ -16,7 +16,7 @@ export interface Hints {
   readonly record: (operation: Operation, parameters?: Parameters) => string
   /** For a person of whom the service has no records. */
   readonly person: string
-  /** For a read that the service refused in words: nothing of what was typed can be put right. */
+  /** For a read that the service refused with an explanation: nothing typed for it can be put right. */
   readonly refusedRead: string
   readonly unexplained: string
   readonly refusedKey: string

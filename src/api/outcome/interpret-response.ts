@@ -31,7 +31,7 @@ export function interpretResponse(
 ):
   | { readonly reply: Reply; readonly failure?: never }
   | { readonly failure: Failure; readonly reply?: never } {
-  // A good status confirms nothing while the rest of the answer may say no.
+  // A lost response confirms nothing, even with a good status: the rest of it may say no.
   if (ending.lost) return { failure: connectionFailure(call, ending.lost) }
   const { status, body } = ending.response
   // An earlier attempt has probably deleted it.
@@ -131,7 +131,7 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   if (reason === 'connect' || reason === 'wrong-origin' || (!sent && !ranOut)) {
     const message = `No connection to ${call.origin}: ${describeConnectError(systemCode)}.`
     const hint = hintOf(systemCode, call.hints)
-    // To run it again helps nothing: the settings, or the service, have to be put right first.
+    // Running it again does not help: the settings, or the service, have to be put right first.
     if (isCertificateError(systemCode)) return failure(call, 'usage', 'not-sent', { message, hint })
     return failure(call, 'temporary', earlier.length > 0 ? undefined : 'not-sent', {
       message,

@@ -28,9 +28,9 @@ const unfinishedStatuses: Readonly<Record<number, string>> = {
 }
 
 /**
- * Judges a 2xx response of any operation. A write is confirmed by what interface.md shows ("Success
- * responses carry `success: true` in the envelope", "201, no body"), by a record of its kind or by 204. All
- * else but a no is a doubt.
+ * Judges a 2xx response of any operation. A write is confirmed by what interface.md shows ("Success responses
+ * carry `success: true` in the envelope", "201, no body"), by a record of its kind or by 204. Anything else
+ * is a doubt, unless it says no.
  */
 export function judgeSuccess(operation: Operation, status: number, body: Body): Judgement {
   const unfinished = unfinishedStatuses[status]
@@ -42,7 +42,7 @@ export function judgeSuccess(operation: Operation, status: number, body: Body): 
   }
   const objection = findObjection(operation, body.value)
   if (objection) return objection
-  // JSON.parse has kept only the last of them: `{"success":false,"success":true}` says both.
+  // JSON.parse keeps only the last of equal names: `{"success":false,"success":true}` says both.
   const twice = isWrite(operation)
     ? duplicateNames(body.text, body.value).find((place) => place.every((part) => typeof part === 'string'))
     : undefined
@@ -96,7 +96,7 @@ const says = {
     /^(error(code|message|msg|description|type|details?|reason|id)|faults?|fault(code|string)|exception|(validation|field)errors|validationmessages|violations|failures|(failure|rejection)reason|invalid(fields|params))$/,
 } as const
 
-/** True when a write did what its method asks for. A record that was saved may be shown with `deleted: false`. */
+/** Flags that are true when a write was done. A saved record may still be shown with `deleted: false`. */
 const doneFlags: Readonly<Partial<Record<Method, RegExp>>> = {
   POST: /^(is|was)?(created|added|inserted|stored|saved)$/,
   PUT: /^(is|was)?(updated|changed|modified|stored|saved)$/,
@@ -139,7 +139,7 @@ function findObjection(operation: Operation, body: Json): Judgement | undefined 
     return isDone || isServerFault || !writes ? doubtful(what) : { is: 'refused', says: what }
   }
   const refusal = foreign.flatMap((part) => refusalIn(part) ?? [])[0]
-  // Who reads has what was asked for.
+  // A read whose answer has content got what it asked for.
   if (refusal === undefined || (isDone && !writes)) return undefined
   return isDone ? doubtful(refusal) : { is: 'refused', says: refusal }
 }
@@ -180,7 +180,7 @@ interface Flag {
   readonly what: string
 }
 
-/** The flags of an object; of a record, whose other flags are its own, `success` alone. */
+/** The flags of an object. Of a record only `success` counts: its other flags are fields of its own. */
 function flagsIn(operation: Operation, object: JsonObject, isOwn: boolean): Flag[] {
   const done = isWrite(operation) ? doneFlags[operation.method] : undefined
   return Object.entries(object).flatMap(([written, value]) => {
@@ -194,7 +194,7 @@ function flagsIn(operation: Operation, object: JsonObject, isOwn: boolean): Flag
   })
 }
 
-/** "success: boolean": true is the one value that says yes; a text is no flag, but its no is one. */
+/** "success: boolean": only true says yes. false, 0 and "no" say no, and anything else is unclear. */
 function saidBy(value: Json): Flag['is'] {
   if (value === true) return 'yes'
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value
@@ -213,11 +213,11 @@ function refusalIn(object: JsonObject): string | undefined {
   return undefined
 }
 
-/** Whether the words of an object are a record's own: a timesheet may have been saved as REJECTED. */
+/** Whether an object is the record, not the result: a timesheet may have been saved as REJECTED. */
 const isOwnRecord = (operation: Operation, object: JsonObject) =>
   isWrite(operation) ? hasFieldOf(operation, object) : isRecord(operation, object)
 
-/** Whether a body has a record or a list, besides what it says of the result: of a write, a list that has a record in it. */
+/** Whether a body has a record or a list; for a write, only a list with a record in it. */
 function hasContent(operation: Operation, body: JsonObject): boolean {
   const lists = [body.data, body.items].filter((each) => Array.isArray(each))
   const hasOne = (list: Json[]) => list.some((item) => isObject(item) && isRecord(operation, item))
@@ -226,7 +226,7 @@ function hasContent(operation: Operation, body: JsonObject): boolean {
   return record !== undefined && isOwnRecord(operation, record)
 }
 
-/** Whether the answer to a write has its record: an error may have an id too, but not inside of an envelope. */
+/** Whether the answer to a write shows its record. An error may have an id too, but not in an envelope. */
 function showsOwnRecord(operation: Operation, body: JsonObject): boolean {
   const record = recordIn(operation, body)
   return hasContent(operation, body) || (record !== body && idOf(record) !== undefined)
@@ -259,7 +259,7 @@ const recordIn = ({ response }: Operation, body: JsonObject): JsonObject | undef
 const errorFieldNames =
   'id code status type name title reason description detail message msg createdAt'.split(' ')
 
-/** Whether what was read has nothing but what an error has: `{"message": "NI number already used"}`. */
+/** Whether the answer to a read has only fields of an error: `{"message": "NI number already used"}`. */
 function isBareMessage(operation: Operation, body: Json): boolean {
   if (isRaw(operation) || operation.response.kind !== 'one' || !isObject(body)) return false
   const names = Object.keys(recordIn(operation, body) ?? {})
@@ -271,7 +271,7 @@ function isBareMessage(operation: Operation, body: Json): boolean {
 const isRecord = (operation: Operation, object: JsonObject) =>
   idOf(object) !== undefined || hasFieldOf(operation, object)
 
-/** Whether an object has a field that a record of the operation has, as it is sent or answered, but an error does not. */
+/** Whether an object has a field of the operation's record, sent or answered, that no error has. */
 function hasFieldOf({ response, requestRecord }: Operation, object: JsonObject): boolean {
   const answered = response.kind === 'nothing' ? undefined : response.type
   return [answered, requestRecord, requestRecord?.answer?.type].some((type) =>

@@ -122,7 +122,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
   })
 }
 
-/** The service answers JSON: what forbids something by a web page may be a firewall that looks into the connection. */
+/** The service answers JSON: a 403 that is a web page may come from a firewall on the way. */
 const pageWords = (status: number, { text }: StatusDetails) =>
   status === 403 && text !== undefined && looksLikePage(text)
     ? ': the answer is a web page, so it may come from a proxy or a firewall'
@@ -144,7 +144,7 @@ function missingHint({ operation, path, parameters = {} }: Call, status: number)
   return `The service has no person with the id ${employeeId}, or does not know ${path}`
 }
 
-/** The type of its record; of a deletion, which sends and answers none, that of the others of its resource. */
+/** The record type of an operation; for a deletion, which has no record, that of its resource. */
 function typeOf(operation: Operation): RecordType | undefined {
   const resource = ({ id }: Operation) => id.split('.')[0]
   const ownType = ({ response, requestRecord }: Operation) =>

@@ -10,19 +10,19 @@ export interface CallbackPlace {
   readonly path: string
 }
 
-/** Waits on this computer for the browser to come back. */
+/** A server on this computer that waits for the browser to come back. */
 export interface CallbackListener {
   readonly redirectUri: string
   /** The whole address of the first answer. Rejects when the listener is closed by the system. */
   readonly answered: Promise<string>
-  /** Whether something came that looks like an answer and belongs to another sign-in. */
+  /** Whether an answer came that belongs to another sign-in. */
   readonly hasRefused: () => boolean
   close(): Promise<void>
 }
 
 /**
- * Listens at one path for the answer with this state. Anything else is refused and the wait goes on:
- * any web page can make the browser ask for it. Throws a usage failure if the port is taken.
+ * Listens at one path for the answer with this state. It refuses anything else and goes on waiting, because
+ * any web page can make the browser send a request here. Throws a usage failure if the port is taken.
  */
 export async function listenForCallback(
   { port, path }: CallbackPlace,

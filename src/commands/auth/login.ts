@@ -61,7 +61,7 @@ export const login: Verb = {
   },
 }
 
-/** Whether to sign in by consent. A script that names neither way gives a key. */
+/** Whether to sign in by consent in the browser. A script that does not say so gives a key. */
 async function wantsBrowser(context: Context, { key, browser, withToken }: Options): Promise<boolean> {
   if (key || browser || withToken || !context.interactive) return browser ?? false
   const ask = await openPrompts(context)

@@ -73,7 +73,7 @@ export const token: Verb = {
       : { grant_type: 'authorization_code', code: secret }
     const service = await clientForTokens(context)
     const answer = await service.record(operations.auth.token, { body: { ...grant, ...given(options) } })
-    // A service may answer with the very refresh token that it was sent.
+    // The answer may contain the refresh token that was sent, and is to be printed whole.
     if (options.refresh) context.host.secrets.reveal(secret)
     await context.output.record(answer ?? {})
   },
@@ -87,7 +87,9 @@ function codeIn(text: string): string {
   throw usage('This address has no code.', 'Copy the whole address that the browser was sent to.')
 }
 
-/** Calls with the API key where there is one: a token that has expired cannot ask for the next one. */
+/**
+ * A client that uses the API key where there is one, because an expired token cannot ask for the next one.
+ */
 async function clientForTokens(context: Context): Promise<Client> {
   const { token, apiKey, ...access } = await context.access()
   return context.clientOf(token && apiKey !== undefined ? { ...access, key: apiKey } : access)

@@ -40,7 +40,7 @@ export async function signInByBrowser(
   options: Options,
 ): Promise<void> {
   await requireWritable(context)
-  // At a terminal the questions read it.
+  // At a terminal, the questions read standard input.
   const input = createInterface({ input: context.interactive ? Readable.from([]) : context.host.stdin })
   const lines = input[Symbol.asyncIterator]()
   let listener: CallbackListener | undefined
@@ -98,8 +98,9 @@ function placeToListen({ redirectUri }: Options): CallbackPlace | undefined {
 }
 
 /**
- * The whole address that the browser ended at, or the code alone. Another state belongs to a sign-in of
- * another person (RFC 6749, 10.12). Throws a Failure; nothing is sent.
+ * Reads the code from the whole address that the browser ended at, or from the code alone. `isCompared`:
+ * whether its state was checked. An address with another state belongs to the sign-in of another person (RFC
+ * 6749, 10.12). Throws a Failure; nothing is sent.
  */
 function readBroughtBack(
   text: string,
@@ -185,7 +186,7 @@ async function showAddress(context: Context, url: URL): Promise<void> {
   const what = isOpened
     ? 'The browser was opened. If it shows nothing, open this address:'
     : 'Open this address:'
-  // Even with --quiet: the sign-in cannot go on without it.
+  // Written even with --quiet, because the sign-in cannot go on without it.
   context.host.stderr.write(`${what}\n\n  ${url.href}\n\n`)
 }
 
@@ -221,7 +222,10 @@ function addressInAnswer(answer: JsonObject | undefined): string {
   })
 }
 
-/** Throws for an address with another state or challenge: its answer could be another person's. */
+/**
+ * Adds the parameters of this sign-in. Throws for an address with another state or challenge: its answer
+ * could be another person's.
+ */
 function completeAddress(address: string, query: AuthorizationQuery): URL {
   const url = checkBrowserAddress(address, 'The address of the consent page')
   for (const [name, value] of Object.entries(query)) {
@@ -346,7 +350,7 @@ interface Waiting {
   readonly redirectUri: string
   readonly hint: string
   readonly listener: CallbackListener | undefined
-  /** Standard input, where it is no terminal. */
+  /** The lines of standard input, where it is not a terminal. */
   readonly lines: AsyncIterator<string>
 }
 
@@ -398,7 +402,10 @@ function problemOf(text: string, sent: URL): string | undefined {
 
 const never = new Promise<never>(() => {})
 
-/** A service that does not know an application or its address sends no answer: only the browser shows it (RFC 6749, 4.1.2.1). */
+/**
+ * The failure when no answer came. A service that does not know the client application or its redirect
+ * address shows that in the browser only (RFC 6749, 4.1.2.1).
+ */
 function tooLate(waitMs: number, { clientId, redirectUri, hint, listener }: Waiting): Failure {
   const refused = listener?.hasRefused()
     ? ' What came belonged to another sign-in (its state differs), and was refused.'

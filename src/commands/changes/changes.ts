@@ -291,7 +291,9 @@ async function readNow(
   )
 }
 
-/** People who are new or gone are always meant. Throws a usage failure for an unknown field. */
+/**
+ * The filter of --fields, which people who are new or gone always pass. Throws a usage failure for an unknown field.
+ */
 function fieldFilter({
   fields: typed,
 }: Pick<Options, 'fields'>): (change: Pick<PersonChange, 'change' | 'isBank' | 'path'>) => boolean {
@@ -442,7 +444,7 @@ function changeSummary(
   return `${since}, of ${counted(people)}: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`
 }
 
-/** Writes a mark; of those that runs make by themselves only the last are kept. */
+/** Writes a mark. Of the marks that are named by a day, the oldest are removed. */
 async function keepMark(directory: string, mark: Mark, fingerprint: Fingerprint): Promise<void> {
   await writeMark(directory, mark, fingerprint)
   const suffix = daysName.exec(mark.header.name)

@@ -28,12 +28,12 @@ export interface PersonChange {
   readonly person: PersonNow | undefined
   readonly path?: string
   readonly label?: string
-  /** Whether it says where somebody's pay goes. */
+  /** Whether it is a bank detail. */
   readonly isBank: boolean
   readonly before?: string | undefined
 }
 
-/** Somebody who was read, with the fingerprints. Values are kept only of people who are not as the mark has them. */
+/** A person who was read, with the fingerprints. `differs` has the values of a person who is not as in the mark. */
 interface PersonNow extends Identity {
   readonly marked: MarkedPerson
   readonly differs?:
@@ -45,7 +45,7 @@ interface PersonNow extends Identity {
     | undefined
 }
 
-/** The people of the countries that could be read, whole. */
+/** Everybody in the countries that could be read. */
 export interface PeopleNow {
   readonly people: readonly PersonNow[]
   readonly paths: MarkHeader['paths']
@@ -131,7 +131,7 @@ function identityOf({ id, reference }: Person): string | undefined {
   return reference === undefined ? undefined : `reference ${keyOf(reference)}`
 }
 
-/** The key of a person among those of all countries: ids of two countries may be the same. */
+/** A key for the people of all countries together: a service may count the ids of each country from one. */
 const keyIn = (country: CountryId, key: string) => `${country} ${key}`
 
 const markedByKey = (people: readonly MarkedPerson[]) =>
@@ -154,9 +154,9 @@ function sorted(value: Json): Json {
 }
 
 /**
- * Gives a person's fingerprints; undefined without an id and a reference. The id and the path go into each fingerprint, so that equal
- * values of two people differ. Those of `before` are used again where nothing changed. A field that is not seen keeps its old
- * fingerprint, or has none: all zeros.
+ * Makes the fingerprints of a person; undefined without an id and a reference. The person and the path go
+ * into each one, so that equal values have different fingerprints. Those of `before` are used again where
+ * nothing changed. A field that is not seen keeps its old fingerprint, or has all zeros for none.
  */
 function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], before: Mark | undefined) {
   const earlier = markedByKey(before?.people ?? [])
@@ -222,7 +222,7 @@ export interface MarkComparison {
   readonly people: number
 }
 
-/** Who is new, gone or changed since the mark with which they were read. */
+/** Who is new, gone or changed since a mark. The people must have been read with the same mark. */
 export function compareWithMark(
   { header, people: before }: Mark,
   { people, paths, gaps }: PeopleNow,
@@ -345,7 +345,7 @@ const indexIn = (paths: MarkHeader['paths'], id: CountryId, path: string) => pat
 
 const isNone = (fingerprint: Buffer) => fingerprint.every((byte) => byte === 0)
 
-/** The fingerprint at a place of many; empty where the place is -1. */
+/** One of many fingerprints, by its index; empty for -1. */
 const fingerprintAt = (all: Buffer, at: number) =>
   all.subarray(Math.max(0, at) * fingerprintBytes, (at + 1) * fingerprintBytes)
 

@@ -50,16 +50,19 @@ interface FieldTexts {
   readonly texts: readonly (string | undefined)[]
 }
 
-/** Makes the fingerprints of one service. The same words have the same one, unless the key differs. */
+/** Makes the fingerprints of one service. The same words give the same one, unless the key is another. */
 export interface Fingerprint {
   (...words: readonly string[]): string
   readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
   readonly ofFields: (person: FieldTexts) => Buffer
-  /** The same as a mark of the first format has them. */
+  /** The same, as a mark of the first format has them. */
   readonly ofFieldsAtFirst: (person: FieldTexts) => Buffer
 }
 
-/** The format of the file. 0.1.0 wrote the first: its seal in the header, no paths, the HMAC of an empty text for no value. */
+/**
+ * The format that is written. 0.1.0 wrote the first: it has the seal in the header, no paths, and the HMAC of
+ * an empty text where there is no value.
+ */
 const format = 2
 const firstFormat = 1
 
@@ -76,10 +79,10 @@ const ending = '.mark'
 /** The name of a mark that a run makes by itself: its day, and the country where one was named. */
 export const daysName = /^(\d{4}-\d\d-\d\d)(?:-(\w+))?$/
 
-/** How many of the marks that runs make by themselves are kept, of each kind. */
+/** How many marks that are named by a day are kept, for each country and for all together. */
 export const mostOfDays = 14
 
-/** @param secret of the profile; its fingerprints at one address are not those at another */
+/** Fingerprints by the secret of a profile, different for each address. */
 export function fingerprintsOf(secret: string, { profile, address }: MarkPlace): Fingerprint {
   const key = createHmac('sha256', secret)
     .update(JSON.stringify(['payroll marks', profile, address]))
@@ -113,9 +116,9 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
   }
 
   /**
-   * The fingerprints of fields without a value, which most are: AES-256 of what names the field, with a key that is the HMAC
-   * of the person. As with the HMAC of each, nobody without the key can tell them from the others, or two of them apart; one
-   * call makes all of them. Each field is one block, and no two fields are the same one: so the mode is none (ECB).
+   * The fingerprints of fields without a value, which most are. One call of AES-256 makes all of them, with
+   * the HMAC of the person as its key. Without that key nobody can tell them from other fingerprints, or from
+   * each other. Each field is one block, and no two blocks are the same, so ECB shows nothing.
    */
   function emptyFields({ identity, paths }: FieldTexts): Buffer {
     const ownKey = Buffer.alloc(32)
@@ -148,7 +151,7 @@ export function markName(typed: string): string {
 
 const root = (directory: string) => join(directory, 'marks')
 
-/** One folder for each profile and address: names and addresses need no escaping. */
+/** One folder for each profile and address. Its name is a hash, so that nothing has to be escaped. */
 const folderOf = (directory: string, { profile, address }: MarkPlace) =>
   join(
     root(directory),
@@ -161,7 +164,7 @@ const folderOf = (directory: string, { profile, address }: MarkPlace) =>
 const fileOf = (directory: string, place: MarkPlace, name: string) =>
   join(folderOf(directory, place), `${name}${ending}`)
 
-/** The names of the marks of a service, in order: days are in theirs. */
+/** The names of the marks of a service, sorted. Those that are named by a day come in the order of time. */
 export async function markNames(directory: string, place: MarkPlace): Promise<readonly string[]> {
   const names = await markFileNames(folderOf(directory, place))
   return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length))
@@ -201,7 +204,7 @@ export async function markHeader(
   return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
 }
 
-/** The first lines of these marks, the oldest first, without those that cannot be read. */
+/** The headers of these marks, the oldest first, without those that cannot be read. */
 export async function marksInOrder(directory: string, place: MarkPlace, names: readonly string[]) {
   const headers = await Promise.all(names.map((name) => markHeader(directory, place, name)))
   return headers.flatMap((each) => each ?? []).sort((one, other) => one.at.localeCompare(other.at))
@@ -221,7 +224,7 @@ async function firstLine(path: string): Promise<string> {
 
 const pathsShape = z.record(z.string(), z.array(z.string()))
 
-/** A later format has a seal in place of the paths. */
+/** Only the first format has a seal here, and it has no paths. */
 const headerShape = z.object({
   format: z.number(),
   name: z.string(),
@@ -235,7 +238,7 @@ const headerShape = z.object({
   paths: z.optional(pathsShape),
 })
 
-/** The first line; undefined where it is damaged. */
+/** The header in a first line; undefined where it is damaged. */
 function headerIn(line: string) {
   const header = readAs(headerShape, parsed(line))
   return header && (header.seal !== undefined || header.paths) ? header : undefined
@@ -258,7 +261,9 @@ export interface Mark {
   readonly isFirstFormat?: boolean
 }
 
-/** Reads a mark. Throws for a file that is damaged or of a newer payroll, and for fingerprints of another key. */
+/**
+ * Reads a mark. Throws for a file that is damaged or of a newer payroll, and for fingerprints of another key.
+ */
 export async function readMark(
   directory: string,
   place: MarkPlace,
@@ -382,7 +387,7 @@ export async function removeMark(directory: string, place: MarkPlace, name: stri
   })
 }
 
-/** Tells the keys of two marks apart. */
+/** A fingerprint that is the same for all marks of one key. */
 const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 
 /** Begins the seal of a mark, to which its lines are added. A file that was cut off or changed has another seal. */

@@ -58,7 +58,7 @@ export async function planOf(context: Context, options: Options): Promise<Plan> 
   }
 }
 
-/** The mark of this name; or the newest of this day or before. Throws where there is none. */
+/** The mark of this name, or the newest that was made on this day or before. Throws where there is none. */
 async function markSince(
   context: Context,
   since: string,
@@ -94,7 +94,7 @@ export async function placeOf(context: Context): Promise<MarkPlace> {
   return { profile: name, address: baseUrl }
 }
 
-/** The last mark of an earlier day, or of today; undefined without one. Throws for one that cannot be compared with. */
+/** The last mark of an earlier day, or else of today; undefined without one. Throws for a mark that cannot be used. */
 export async function lastMark(context: Context, paths: readonly string[]) {
   const [directory, place] = [await context.directory(), await placeOf(context)]
   const inOrder = await marksInOrder(directory, place, await markNames(directory, place))

@@ -27,7 +27,7 @@ export async function writesSince(
 ): Promise<readonly HistoryEntry[]> {
   const writes: HistoryEntry[] = []
   for await (const entry of readHistory(directory)) {
-    // The file of a day may begin before it, and is read from its end.
+    // The file of a day may begin with writes of the day before, and is read from its end.
     if (entry.at < since - dayMs) break
     const mayBeApplied = entry.outcome === 'applied' || entry.outcome === 'unknown'
     if (entry.at >= since && entry.origin === origin && mayBeApplied) writes.push(entry)
@@ -35,7 +35,10 @@ export async function writesSince(
   return writes
 }
 
-/** Tells who made a change. `removed`: when the history was removed. `mode`: what the profile keeps: days, `names` or `off`. */
+/**
+ * Tells who made a change. `mode`: what the history of the profile keeps: days, `names` or `off`. `removed`:
+ * up to when the history was removed.
+ */
 export function makerFinder(
   writes: readonly HistoryEntry[],
   mode: string | undefined,
@@ -90,7 +93,7 @@ function mayHaveMade({ operation, changes }: HistoryEntry, { change, country, pa
   return change !== 'changed' || changes === undefined || changes.some((each) => each.path === path)
 }
 
-/** A service may space and capitalise a value in its own way. */
+/** Whether two values are the same, however the service spaces and capitalises them. */
 function isSameValue(one: Json, other: Json): boolean {
   const text = (value: Json) =>
     typeof value === 'string' ? compactNumber(value) : isNumber(value) ? String(value) : undefined

@@ -6,7 +6,7 @@ import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { privateJson } from '../../files/local/private-json.ts'
 import { keyOf } from '../../model/natural-key.ts'
 
-/** The service that a finding is of: one that was accepted for a service is reported for another. */
+/** The service of a finding. One that was accepted for a service is still reported for another. */
 const placeShape = {
   profile: z.string(),
   /** `null` for the sandbox. */
@@ -18,7 +18,7 @@ const acceptedShape = z.object({
   ...placeShape,
   rule: z.string(),
   reference: z.string(),
-  /** The last day on which it is quiet, as YYYY-MM-DD; `null`: until it is reported again on request. */
+  /** The last day on which it is quiet, as YYYY-MM-DD; `null`: for good, or until --again. */
   until: z.nullable(z.string()),
   at: z.string(),
 })
@@ -47,7 +47,7 @@ export async function readAccepted(directory: string): Promise<readonly Accepted
   )
 }
 
-/** One run after another, in a private file. Throws where it cannot be read or written. */
+/** Changes the list in its private file, under a lock. Throws where it cannot be read or written. */
 export async function changeAccepted(
   directory: string,
   change: (accepted: readonly Accepted[]) => readonly Accepted[],

@@ -56,14 +56,14 @@ export interface CheckResult {
   readonly people: number
   /** The countries whose people the service does not show. */
   readonly closed: readonly CountryId[]
-  /** The people whose reference somebody else of their country has too: they are named by their id. */
+  /** People whose reference somebody else of their country has too, so that only the id names them. */
   readonly sharers: ReadonlySet<Person>
 }
 
 /** Without a week, the timesheets of so many days before today, and all later ones, are checked. */
 const usualDays = 28
 
-/** Reads the lists that the rules need, whole, and lets each rule look at them. Throws as a list does. */
+/** Reads the lists that the rules need, each whole, and applies the rules. Throws as reading a list does. */
 export async function checkPayroll(
   client: Client,
   { rules, country, today, weekEnding: last, ...reading }: CheckRequest,

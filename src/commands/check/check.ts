@@ -334,7 +334,7 @@ function findingSummary(findings: readonly CheckFinding[]): string {
   return `${plural(findings.length, 'finding')}: ${parts.join(', ')}.`
 }
 
-/** Has Node 20 optimise less, which took a third of the time and never paid. Later versions lack the setting. */
+/** Makes Node 20 optimise less: it took a third of the time and never paid. Later versions do not have the setting. */
 async function optimizeLate({ node }: Context['host']): Promise<void> {
   if (!node?.startsWith('20.')) return
   const { setFlagsFromString } = await import('node:v8')
@@ -376,7 +376,10 @@ async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payr
   return lastMark(context, paths).catch(onFailure((error) => ({ why: error.message.replace(/\.$/, '') })))
 }
 
-/** The rules of --only; without it all of them, but for those that need a week where none is named. */
+/**
+ * The rules of --only, or else all. Where no week is named, those that need one are left out, or refused if
+ * --only names them.
+ */
 function chosenRules({ only, weekEnding }: Options): readonly RuleId[] {
   if (!only) return ruleIds.filter((id) => weekEnding !== undefined || !ruleOf(id).ofWeek)
   const ids = rulesNamed(only)

@@ -35,7 +35,7 @@ const payStandards: ReadonlySet<Standard | undefined> = new Set<Standard>([
 const compared =
   /\.(gender|dateOfJoining|workplacePostcode|taxBasis|isApprentice|paymentModel|cisStatus|verificationDate|haveStudentLoan|studentLoan\w+|p45(Gross|Tax)ToDate|margin|marginCapped|holidayPay(Method|Rate)|prsiExemption|yearlyRateCutOff|(annual|frequency)_\w+|subcontractorRefNumber|postponementEndDate|optInDate|optOutDate|membershipStartDate|isInternationalAccount)$/
 
-/** The fields of a country's people that the form doubts, and that pay depends on. */
+/** The fields that the form may doubt and that pay depends on, for each country. */
 export const doubtedFields = Object.fromEntries(
   countryIds.map((id) => [
     id,
@@ -66,7 +66,9 @@ const starterDays = 35
 
 const starter = 'payrollSetting.starterDeclaration'
 
-/** The doubts that the form would have of a record, found once for all rules. Pay has a rule of its own. */
+/**
+ * Gives the doubts that the form would have about a person, found once for all rules. Low pay has a rule of its own.
+ */
 export function doubtFinder({
   day,
   payDate,

@@ -38,7 +38,7 @@ export interface RuleFinding {
   readonly severity?: Severity | undefined
   /** A sentence without a sensitive value, and without a full stop. */
   readonly seen: string
-  /** The values it is about, by the names of their fields: masked where a person reads them. */
+  /** The values that it is about, by the names of their fields. They are masked for a person. */
   readonly values?: JsonObject | undefined
   readonly mend: Mend
 }
@@ -47,7 +47,7 @@ export interface RuleFinding {
 export interface PersonFinding extends RuleFinding {
   /** Undefined if the service has no such person, such as for a timesheet of an unknown reference. */
   readonly person: Person | undefined
-  /** The reference of the person, or the text given instead of one. */
+  /** The reference of the person, or else the id; without a person, the text that stood in its place. */
   readonly reference: string | undefined
 }
 
@@ -66,26 +66,32 @@ interface AnyRule {
   readonly source: string
   /** The fields without which a person is not judged, as paths of a request; by country where they differ. */
   readonly needs: readonly string[] | Readonly<Record<CountryId, readonly string[]>>
-  /** Most people have nothing in its fields: only --only reads records for them, and says that the service does not show them. */
+  /**
+   * Most people have nothing in its fields. Only with --only are they looked for in the records, and reported
+   * where the service shows them of nobody.
+   */
   readonly ofFew?: true
   /** It only asks whether there is a value, and so a mask is enough. */
   readonly asksWhether?: true
-  /** How the paths begin whose doubts of the form it reports; `rest`: those of no other rule. It reads all fields that the form compares. */
+  /**
+   * The doubts of the form that it reports, by the beginnings of their paths; `rest`: those of no other rule.
+   * All fields that the form compares are read for it.
+   */
   readonly doubts?: readonly string[] | 'rest'
   readonly uses?: readonly string[]
   readonly lists?: readonly ReadList[]
-  /** Whether it is about one week, and says nothing without `--week-ending`. */
+  /** It is about one week, and finds nothing without `--week-ending`. */
   readonly ofWeek?: true
   /** The fields that it compares with the last mark of `changes`; it says nothing where there is none. */
   readonly ofMark?: readonly string[]
   readonly ofEverybody?: true
   /** Whom it judges: a subcontractor (CIS) has no tax code and no minimum wage. */
   readonly of?: 'employees' | 'subcontractors'
-  /** The facts of the law that it needs. Where they have run out, nothing is judged, and a note says so. */
+  /** The facts of the law that it needs. Where one has run out, the rule is not applied, and the report says so. */
   readonly facts?: readonly FactName[]
 }
 
-/** Judges each person alone, where `doubted` is what the form doubts of them, or all people together. */
+/** A rule judges `each` person alone, or `all` together. `doubted` is what the form doubts of a person. */
 export type Rule = AnyRule &
   (
     | { readonly doubts: readonly string[] | 'rest' }
@@ -120,11 +126,11 @@ interface CheckedTime {
 
 /** Everything that was read, whole, before a rule looks at it. */
 export interface Payroll extends CheckedTime, Omit<PeopleRead<Person>, 'closed'> {
-  /** Those who have started and not left by the day. */
+  /** The people who have started and not left by `day`. */
   readonly active: readonly Person[]
   readonly doubtsOf: (person: Person) => readonly Issue[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
-  /** Those of the days that are checked, by the reference of the person, as `keyOf` writes it. */
+  /** The timesheets of the days that are checked, by the reference of the person as `keyOf` writes it. */
   readonly sheets: ReadonlyMap<string, readonly Timesheet[]>
   /** The people who have payslips, by reference and name, as `keyOf` and `nameKey` write them; undefined where payslips have neither. */
   readonly paid: ReadonlySet<string> | undefined
@@ -148,7 +154,7 @@ export interface Slip {
   readonly unit: PayslipOf['unit']
   readonly agency: string
   readonly gross: number | undefined
-  /** assumed: its name. "Fields of … payslip …: not shown." */
+  /** assumed: the name of this field. "Fields of … payslip …: not shown." */
   readonly net: number | undefined
 }
 
@@ -185,7 +191,7 @@ export async function readPayroll(
   }
 }
 
-/** How many names and references are folded once each. */
+/** For how many names and references the folded text is remembered. */
 const mostTexts = 100_000
 
 /** The payslips by the person whom they name. */

@@ -68,7 +68,7 @@ const bank = {
   bic: 'bankSetting.SWIFTNo',
 } as const
 
-/** Everything that says where pay goes, in both countries. */
+/** All bank details, in both countries. */
 const bankDetails = [
   ...new Set(
     countryCandidates.flatMap(({ sent }) =>
@@ -614,7 +614,8 @@ export const rules = {
         const person = personOf(payroll, sheets[0]?.reference)
         const limit = person && payroll.facts.on('working-time', person.country.id, payroll.day)?.value
         const agreed = person ? textOf(person, workingTime) : ''
-        // assumed: OPT_IN says that the limit holds. Where nothing is said, most have agreed to more.
+        // assumed: OPT_IN says that the limit applies. Where nothing is said, most people have agreed to
+        // more.
         const isHeld = limit && (!limit.mayOptOut || /^OPT_?IN/i.test(agreed))
         const most = isHeld ? limit.most : manyHours
         for (const [sheet, ...others] of groupBy(sheets, ({ first, last }) => `${first} ${last}`).values()) {
@@ -843,7 +844,7 @@ export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
 export const ruleOf = (id: RuleId): Rule => rules[id]
 
-/** The former names of rules, which 0.1.0 had: they are understood, and what was accepted by them stays quiet. */
+/** Names that rules had in 0.1.0: they can still be typed. */
 export const formerNames: Readonly<Record<string, RuleId | undefined>> = {
   'no-tax-basis': 'tax-details',
   'tax-details-missing': 'tax-details',
@@ -1017,7 +1018,7 @@ const ofSheet = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
 const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
   [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
 
-/** Whether two timesheets may be for the same work: they are not of two assignments. */
+/** Whether two timesheets may be for the same work: not if they name two assignments. */
 const isSameWork = (one: Timesheet, other: Timesheet) =>
   one.assignment === '' || other.assignment === '' || keyOf(one.assignment) === keyOf(other.assignment)
 
@@ -1029,12 +1030,12 @@ interface Alike {
   readonly likeness: Likeness
 }
 
-/** Every two people who may be one: the later of them by reference, and the first. */
+/** Each person who may be the same as an earlier one, by reference, with that other person. */
 function* findAlike({ people }: Payroll): Generator<Alike> {
-  // One person may be paid in both countries.
+  // Only people of one country are compared, because a person may be paid in both.
   const keysOf = (person: Person) => ownKeys(person).map((key) => `${person.country.id} ${key}`)
   const sharing = [...groupBy(people, keysOf).values()].filter(({ length }) => length > 1).flat()
-  // Few share anything, and the others need no order.
+  // Only people who share a key are put in order, and they are few.
   const sorted = [...new Set(sharing)].sort((one, other) =>
     (one.reference ?? one.id ?? '').localeCompare(other.reference ?? other.id ?? ''),
   )
@@ -1069,7 +1070,7 @@ const accountOfPerson = (person: Person) =>
     iban: bankText(person, bank.iban),
   })
 
-/** The bank numbers that are there and no mask, without spaces. */
+/** The bank numbers that are not masked, without spaces. */
 function bankValues(person: Person): JsonObject {
   return Object.fromEntries(
     Object.values(bank).flatMap((path) => {
@@ -1101,12 +1102,12 @@ function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
 /** assumed: what a permission without an end is called; the words of the service are not shown. */
 const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
 
-/** The paths whose doubts some rule names, by how they begin. */
+/** The beginnings of the paths whose doubts some rule names. A rule with `rest` reports all others. */
 const elsewhere: readonly string[] = Object.values<Rule>(rules).flatMap(({ doubts = [] }) =>
   doubts === 'rest' ? [] : doubts,
 )
 
-/** The doubts about a person that are those of a rule, as one finding. */
+/** The doubts about a person that a rule reports, as one finding. */
 export function doubtedBy({ doubts }: Rule, person: Person, { doubtsOf }: Payroll): RuleFinding | undefined {
   if (!doubts) return undefined
   const isOf = (paths: readonly string[], { path }: Issue) => paths.some((each) => path.startsWith(each))

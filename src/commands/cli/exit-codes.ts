@@ -1,7 +1,7 @@
 import { exitCodes, signalExitCodes } from '../../errors.ts'
 import type { Verb } from './verb.ts'
 
-/** A sentence about an exit code, and one about what to do then: empty where there is nothing to do. */
+/** What an exit code means, and what to do then: empty where there is nothing to do. */
 interface Meaning {
   readonly meaning: string
   readonly next: string
@@ -79,7 +79,7 @@ export function exitCodesOf({
     usage,
     temporary,
     exitCodes['invalid-response'],
-    // Another run may be at the same settings, or at the same record.
+    // Another run may hold the lock of the settings or of the record.
     ...(calls || localEffect ? [locked] : []),
     ...(readsInput === 'record' || taken.some(({ name }) => name === 'file') ? [input] : []),
     ...(calls ? [input, auth, exitCodes['not-found'], refused] : []),

@@ -2,7 +2,7 @@ import { type Answers, aliasesOf, type ProgramEntry, type Resource, type VerbGro
 
 /** A noun, a group or a verb, with the words that lead to it. */
 export interface Command {
-  /** `payroll` first, without other words for a verb: `payroll candidates list`. */
+  /** All its words, without aliases: `payroll candidates list`. */
   readonly path: string
   readonly here: Resource | VerbGroup
   readonly summary: string
@@ -23,7 +23,7 @@ async function nounOf({ name, summary, load }: ProgramEntry): Promise<Command> {
   }
 }
 
-/** The commands that stand behind one. */
+/** The commands one level below a command. */
 export function commandsBehind({ path, here, answers }: Command): Command[] {
   const verbs = verbsOf(here)
   const names = verbs.map(({ name }) => name)
@@ -36,7 +36,7 @@ export function commandsBehind({ path, here, answers }: Command): Command[] {
   }))
 }
 
-/** Every command, each before those that stand behind it. */
+/** Every command, each followed by those below it. */
 export async function everyCommand(entries: readonly ProgramEntry[]): Promise<Command[]> {
   const withThoseBehind = (command: Command): Command[] => [
     command,
@@ -46,7 +46,7 @@ export async function everyCommand(entries: readonly ProgramEntry[]): Promise<Co
   return nouns.flatMap(withThoseBehind)
 }
 
-/** As far as words lead to one; `rest`: those behind it. Only its noun is loaded. */
+/** Follows the words to a command, as far as they lead. `rest`: the words that are left. Only the noun is loaded. */
 export async function findCommand(
   entries: readonly ProgramEntry[],
   [noun = '', ...words]: readonly string[],

@@ -22,7 +22,10 @@ const countryDeclarations = Object.fromEntries(
   }),
 ) as Record<CountryId, CountryOption>
 
-/** When `create` or `update` reads standard input, for its help. `others`: what else says what to write, `--edit`. */
+/**
+ * The note of the help on when `create` or `update` reads standard input. `others`: more options that say
+ * what to write, such as `--edit`.
+ */
 export function standardInputNote(...others: readonly string[]): string {
   const options = ['--set', '--set-raw', '--unset', ...others]
   return `In scripts: JSON from a pipe is read without --file where nothing else says what to write. With ${options.slice(0, -1).join(', ')} or ${options.at(-1)}, standard input is left alone, for loops; --file - reads it too. What get prints can be changed and sent back.`
@@ -393,7 +396,7 @@ export function parserOption(name: string, declaration: VerbOption): Option {
   return option
 }
 
-/** Reads a number. Throws commander's own error for what is none that is expected: exit 2. */
+/** A parser for a number. Throws commander's own error (exit 2) for a value that is not as expected. */
 const reader =
   (read: (value: string) => number | undefined, expected: string) =>
   (value: string): number => {

@@ -8,7 +8,7 @@ import { chosenCountry, type OptionName, type Options } from './options.ts'
 import { answerType } from './target.ts'
 import type { ProgramEntry } from './verb.ts'
 
-/** A kind of record, as it is sent, where it is sent, and as it is answered. */
+/** The two forms of a kind of record: as it is sent, where it can be, and as the service answers it. */
 export interface RecordTypes {
   readonly sent?: RecordType
   readonly answered: RecordType
@@ -24,7 +24,10 @@ export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
   ...Object.fromEntries(Object.entries(others).flatMap(([name, verbs]) => recordOf(name, verbs))),
 }
 
-/** `candidates.ireland`, or `candidates --ireland`. Throws for two countries, and for one without effect. */
+/**
+ * The name of a record that was typed as `candidates.ireland` or as `candidates --ireland`. Throws for two
+ * countries, and for one without effect.
+ */
 export function nameOfRecord(typed: string, options: Options): string {
   const country = chosenCountry(options)
   if (!country) return typed
@@ -38,7 +41,7 @@ export function nameOfRecord(typed: string, options: Options): string {
   return [name, ...(place ? rest : [first, ...rest])].filter(Boolean).join('.')
 }
 
-/** Throws a usage failure for a country where nothing is named: all are listed. */
+/** Throws a usage failure for a country option without a name: then all records are listed. */
 export function assertNamed(typed: string | undefined, options: Options): void {
   const country = chosenCountry(options)
   if (typed === undefined && country)

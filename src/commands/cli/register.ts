@@ -17,7 +17,7 @@ import { defaultCountry } from '../../model/countries/countries.ts'
 import { chosenCountry, type Options, optionDeclarations, optionWord, parserOption } from './options.ts'
 import { aliasesOf, argumentWord, type Input, type Resource, type Verb } from './verb.ts'
 
-/** The only place that knows both commander and a verb. */
+/** Registers the verbs of a resource with commander. */
 export function registerCommands(
   command: Command,
   resource: Resource,
@@ -56,7 +56,9 @@ export function takeGlobals(command: Command, version: string): void {
   for (const option of globals) command.addOption(option)
 }
 
-/** The options of every command, for the parser: made once, and taken by each of the commands that lead to a verb. */
+/**
+ * The options of every command, as the parser takes them: made once, for all commands that lead to a verb.
+ */
 let globals: readonly Option[] | undefined
 
 function typedOf<Values>(command: Command, names: readonly (keyof Values & string)[]): Partial<Values> {
@@ -66,7 +68,7 @@ function typedOf<Values>(command: Command, names: readonly (keyof Values & strin
 
 const globalNames = Object.keys(globalDeclarations) as (keyof typeof globalDeclarations)[]
 
-/** The options of every command, wherever they were typed. Of one that was typed twice, the last counts. */
+/** The options of every command, wherever they were typed. Where one was typed twice, the last counts. */
 export function globalsOf(command: Command): GlobalOptions {
   const before = command.parent ? globalsOf(command.parent) : {}
   return { ...before, ...typedOf<GlobalOptions>(command, globalNames) }
@@ -130,8 +132,8 @@ export async function runVerb(
     await Promise.race([run, context.interruption.interrupted])
     await context.finish()
   } catch (error) {
-    // A write that was applied before the disk was full must not be reported as if nothing had happened.
-    // So must not one that was applied before --columns or --query turned out not to fit its result.
+    // A write that was applied must not be reported as if nothing had happened, because the disk was full or
+    // --columns or --query did not fit its result.
     const isPrinting =
       error instanceof Error && 'code' in error && (isNoRoom(error.code) || error.code === 'usage')
     const failure = isPrinting ? appliedButNotPrinted(error, context.writes) : error
@@ -167,7 +169,7 @@ async function withCountry(
   return country === defaultCountry.id ? input : { ...input, options: { ...input.options, [country]: true } }
 }
 
-/** A usage failure that has nothing better to say names the help of its own verb. */
+/** Adds the help of the verb as the hint, to a usage failure that has none. */
 function withHelp(error: unknown, command: Command): unknown {
   if (!(error instanceof Failure) || error.code !== 'usage') return error
   if (error.details.hint !== undefined || error.details.declined) return error
@@ -177,8 +179,8 @@ function withHelp(error: unknown, command: Command): unknown {
 const writesRecords = ({ writes, signsIn }: Verb) => writes !== undefined && signsIn === undefined
 
 /**
- * A failure with what its verb left undone, also where the command line was wrong. Of a read no outcome
- * is said but that it was not sent. `writes`: what the run has written so far.
+ * Adds to a failure what its verb left undone. For a read, the only outcome that is kept is `not-sent`.
+ * `writes`: what the run has written so far; undefined where the command line was wrong.
  */
 export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTracker): T {
   if (!(error instanceof Failure || error instanceof Interrupted)) return error
@@ -186,12 +188,13 @@ export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTr
   const unwritten = writesRecords(verb) ? leftUndone(error, writes?.worstWrite()?.outcome) : undefined
   const nothing = unwritten ?? (isBeforeChange(error, writes) ? verb.localEffect : undefined)
   const { outcome, ...ofRead } = error.details
-  // A read has no outcome, but that nothing was sent is as true of it.
   const details = verb.writes || outcome === 'not-sent' ? error.details : ofRead
   return Object.assign(error, { details: { ...details, nothing } })
 }
 
-/** Not known where the disk has no room, and where the run was stopped. */
+/**
+ * Whether it is certain that nothing on this computer was changed: not where the disk is full or the run was stopped.
+ */
 function isBeforeChange(error: Failure | Interrupted, writes: WriteTracker | undefined): boolean {
   if (error instanceof Interrupted || writes?.hasChangedHere()) return false
   return error.code !== 'bug' && (error.code !== 'temporary' || error.details.method !== undefined)

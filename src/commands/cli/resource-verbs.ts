@@ -17,27 +17,32 @@ interface DeclaredVerb {
 
 export interface CreateVerb extends DeclaredVerb {
   readonly operation: Target
-  /** Options of this resource alone, and the body that they make; `undefined` when they were not used. */
+  /**
+   * Options that only this resource has. `from` makes the body of them; `undefined` when they were not used.
+   */
   readonly options?: readonly OptionName[]
   readonly from?: (context: Context, options: Options) => Promise<JsonObject | undefined>
   /** Asks at a terminal instead of the form, and gives the body. */
   readonly asks?: (context: Context) => Promise<JsonObject | undefined>
-  /** The end of the question before it: `upload passport.pdf for Aoife Ní Shampla`. Without it, to create such a record. */
+  /**
+   * The end of the question before a create: `upload passport.pdf for Aoife Ní Shampla`. Without it, the kind
+   * of record.
+   */
   readonly describe?: (context: Context, body: JsonObject, options: Options) => Promise<string>
   /** Whether a record is found again by its reference when the service returns no id. */
   readonly find?: true
   /** Whether the service may give a record another name than was asked for, so that a person looks for it in the list. */
   readonly isRenamed?: true
-  /** Whether the reference of a record is its own: `--unique` and the form look whether another record has it. */
+  /** Whether no two records may have one reference: `--unique` and the form look whether another record has it. */
   readonly unique?: true
   readonly people?: RecordKind | undefined
-  /** How records for some days are compared with those that are there for days of the same week. */
+  /** How a record for certain days is compared with others of the same week. */
   readonly overlaps?: RecordKind
-  /** The fields by which an import tells its rows apart: they are claimed where computers share a journal. */
+  /** The fields by which an import tells its rows apart. A row is claimed by them where computers share a journal. */
   readonly claims?: readonly string[] | undefined
-  /** How a record is read whole: whether the one in the list is the one that was sent. */
+  /** Reads a record whole, to see whether the one in the list is the one that was sent. */
   readonly reads?: Target | undefined
-  /** The other fields that a person finds a record by: the first that was given. */
+  /** Other fields to find a record by. The first that has a value is used. */
   readonly keys?: readonly FieldPaths[]
   /** How another record is read to start from, and what of it is taken over. */
   readonly copies?: {
@@ -48,7 +53,7 @@ export interface CreateVerb extends DeclaredVerb {
   }
 }
 
-/** The first of these fields that an item has says whose it is. */
+/** The fields that say whose an item is. The first that it has counts. */
 export interface PersonFields {
   readonly name: readonly string[]
   readonly reference: readonly string[]
@@ -70,7 +75,7 @@ export interface FindVerb extends DeclaredVerb {
 
 export interface GetVerb extends DeclaredVerb {
   readonly operation: Target
-  /** Options of this resource alone, and what they do here where that differs. */
+  /** Options that only this resource has, and their texts where they do something else here. */
   readonly options?: readonly OptionName[]
   readonly optionTexts?: Verb['optionTexts']
   readonly check?: (context: Context, options: Options) => Promise<void>
@@ -85,7 +90,7 @@ export interface GetVerb extends DeclaredVerb {
 export interface UpdateVerb extends DeclaredVerb {
   readonly operation: Target
   readonly reads: Target
-  /** Whether the reference of a record is its own: one that changes is looked for in the lists first. */
+  /** Whether no two records may have one reference: a new one is looked for in the lists first. */
   readonly unique?: true
   /** The name of the record in a question, where it is not in the record: `passport.pdf of Aoife Ní Shampla`. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
@@ -93,7 +98,7 @@ export interface UpdateVerb extends DeclaredVerb {
 
 export interface DeleteVerb extends DeclaredVerb {
   readonly operation: Target
-  /** Whether it is still there after an unclear answer. */
+  /** Reads the record, to see whether it is still there after an unclear answer. */
   readonly reads: Target
   readonly noun: string
   /** The name of the record in a question: `passport.pdf of Aoife Ní Shampla`. Undefined when it cannot be read. */
@@ -110,9 +115,9 @@ export interface ExportVerb extends DeclaredVerb {
   readonly person?: PersonFields
 }
 
-/** How lines become records. */
+/** What is known when lines are made into records. */
 export interface GatherOptions {
-  /** The file was imported before: no question is asked, and nothing is read from the service. */
+  /** The file was imported before, so neither a person nor the service is asked. */
   readonly isDone: boolean
   readonly options: Options
 }
@@ -160,8 +165,8 @@ export const safetyOptions = ({ operation, unique, people }: CreateVerb): readon
 ]
 
 /**
- * `--strict`, but for documents, of which nothing is doubted; `--incomplete`, where a record needs
- * fields.
+ * `--strict`, except for documents, where nothing is doubted; `--incomplete`, where a record has fields that
+ * it needs.
  */
 export const guardOptions = (target: Target): readonly OptionName[] => [
   ...when(parameterOptions(target).length === 0, 'strict'),
@@ -171,14 +176,14 @@ export const guardOptions = (target: Target): readonly OptionName[] => [
   ),
 ]
 
-/** `--employee`, which fills an identifier of a path other than the record's own. */
+/** `--employee`, for operations with the id of a person in their path. */
 export const parameterOptions = (target: Target): readonly OptionName[] =>
   when(
     operationsOf(target).some(({ path }) => path.includes('{employeeId}')),
     'employee',
   )
 
-/** Throws a usage failure when an option for one is missing. */
+/** The parameters of a path. Throws a usage failure where it needs a person and --employee is missing. */
 export function pathParameters(target: Target, { employee }: Options, id?: string): Parameters {
   if (parameterOptions(target).length > 0 && employee === undefined) {
     throw usage('Whose documents? Name the person with --employee <id>.')

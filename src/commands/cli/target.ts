@@ -30,7 +30,7 @@ export function optionsFor(target: Target, id: string): Options {
   )
 }
 
-/** As a person types it again: the default one is not named. */
+/** The options for the country, as a person would type them. The default one is not named. */
 export function countryFlags(options: Options): string[] {
   return otherCountries.filter(({ id }) => options[id]).map(({ flag }) => flag)
 }
@@ -55,7 +55,7 @@ export function countryTargets<Verb extends string>(
   >
 }
 
-/** How a person names what an operation is about: `candidates --ireland`, without the verb. */
+/** The noun of an operation as it is typed: `payment-rates`. */
 export function nounOf({ id }: Operation): string {
   const [resource = ''] = id.split('.')
   return resourceName(resource)

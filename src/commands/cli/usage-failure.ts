@@ -43,7 +43,7 @@ const otherWords: Readonly<Record<string, string>> = {
   'documents download': 'documents get <id> --employee <reference> --out <folder>',
 }
 
-/** Other tools' words for our options. A hint names those that the command has. */
+/** Other tools' words for our options. A command suggests those that it has. */
 const otherOptions: Readonly<Record<string, readonly string[]>> = {
   '--filter': ['--where'],
   '--search': ['--where'],
@@ -71,7 +71,7 @@ const otherOptions: Readonly<Record<string, readonly string[]>> = {
   '--token': ['--with-token'],
 }
 
-/** Options and commands of the last version, by verb or noun, and what to type now. An entry is removed one version after its word. */
+/** Options and commands of the last version, by verb or noun, and what to type now. An entry stays for one version. */
 const removed: Readonly<Record<string, string>> = {
   'login --with-secret': 'Set PAYROLL_CLIENT_SECRET to the secret of the client application in its place.',
   'login --redirect-port': 'Type --redirect-uri http://127.0.0.1:<port>/callback in its place.',
@@ -90,7 +90,7 @@ const removed: Readonly<Record<string, string>> = {
     'Name the file in PAYROLL_ROUTES, for one command or for all. Or set each route: payroll routes set <operation> "<method> /svc/…"',
 }
 
-/** How a list of records is narrowed to a person or a name, by what the list is of. */
+/** How --where begins that narrows a list to a person or a name, by the noun of the list. */
 const narrowing: Readonly<Record<string, string>> = {
   timesheets: 'subcontractorRef=',
   'payment-rates': 'description~',
@@ -102,7 +102,7 @@ interface Mistake {
   readonly argv: readonly string[]
   readonly quoted: (...words: readonly string[]) => string
   readonly entries: readonly ProgramEntry[]
-  /** Where the command is described. */
+  /** The sentence that names the help of the command. */
   readonly see: string
 }
 
@@ -145,7 +145,7 @@ const judges: Readonly<Record<string, readonly Judge[]>> = {
       const near = nearest(namesIn(mistake.command), mistake.command.args[0] ?? '')
       return didYouMean(mistake, near && `${commandPath(mistake.command)} ${near}`)
     },
-    // A command that lists by itself is asked for a verb that lists.
+    // Somebody typed `list` behind a command that lists without a verb.
     (mistake) =>
       /^(list|ls|show|view|get)$/.test(mistake.command.args[0] ?? '') ? whatStandsBehind(mistake) : undefined,
     inQuotes,
@@ -193,7 +193,7 @@ async function ofOtherCommands({ command, entries, see }: Mistake): Promise<stri
   return `${option} is an option of ${wordList(words, 'and')}. ${see}`
 }
 
-/** The options of a command line that exclude each other. */
+/** The first option that cannot be combined with others that were typed, and those others. */
 function conflictIn(command: Command): string[] {
   const names = Object.keys(optionDeclarations) as OptionName[]
   const typed = names.filter((name) => command.getOptionValueSource(name) === 'cli')
@@ -225,7 +225,7 @@ function verbsOfNoun({ command, see }: Mistake): string | undefined {
   return `${reason}The verbs of ${command.name()} are: ${namesIn(command).join(', ')}. ${see}`
 }
 
-/** The verbs behind a command that runs by itself too, as `history` lists and has `forget`. */
+/** Names the verbs of a command that also runs without one, as `history` does and `history forget`. */
 function whatStandsBehind({ command, see }: Mistake): string | undefined {
   const names = namesIn(command)
   if (names.length === 0) return undefined
@@ -255,7 +255,7 @@ function inQuotes({ command, argv, quoted }: Mistake): string | undefined {
   for (const [at, word] of argv.entries()) {
     const [value, ...words] = wordsBehind(argv, at)
     const isOption = options.some(({ long, short }) => word === long || word === short)
-    // A blank cuts no number: `--limit 3 UMB-1`.
+    // A number has no blank to be cut at: `--limit 3 UMB-1`.
     if (!isOption || value === undefined || /^\d+$/.test(value)) continue
     // Of the words after the value, the last may be the arguments of the command.
     const missing = Math.max(0, registeredArguments.length - (args.length - words.length))

@@ -9,7 +9,7 @@ import { describeOption, type OptionName, type Options, optionDeclarations } fro
 export interface Input {
   readonly arguments: Readonly<Record<string, string | undefined>>
   readonly words?: readonly string[] | undefined
-  /** With the country of the profile or the environment, where none was typed. */
+  /** The options as typed, with the country of the profile or the environment where none was typed. */
   readonly options: Options
   readonly typed: Options
 }
@@ -18,7 +18,7 @@ export interface Argument {
   readonly name: string
   readonly summary: string
   readonly optional?: true
-  /** The words that it takes, where they are known before it is typed. */
+  /** The words that it takes, where there is a fixed list. */
   readonly choices?: readonly string[]
   readonly variadic?: true
 }
@@ -44,26 +44,31 @@ export type InputUse = 'record' | 'rows' | 'secret'
 
 /** One form of what a verb writes on standard output as JSON: an object, or a list of such. */
 export interface Shape {
-  /** The option that leads to it, as it is typed. Without one it comes of itself. */
+  /** The option that asks for this form, as it is typed; none for the usual form. */
   readonly with?: string
   /** When it comes, or what it is. */
   readonly about?: string
   readonly list?: true
-  /** Records of the service, with whatever else it sends; of several kinds, one of them. */
+  /**
+   * Records of the service, with whatever else it sends. With several types, each record is of one of them.
+   */
   readonly records?: readonly RecordType[]
-  /** They have the names of a request, as an import takes them. */
+  /** Their fields have the names of a request, as an import takes them. */
   readonly sent?: true
   readonly fields?: Fields
   readonly open?: true
 }
 
-/** The standard output of a verb in a pipe or a file. `shapes`: its forms as JSON. */
+/** What a verb prints in a pipe or a file. `shapes`: its forms as JSON. */
 export interface VerbAnswer {
   readonly prints: 'json' | 'csv' | 'text' | 'nothing'
   readonly shapes?: readonly Shape[]
 }
 
-/** The answers of the verbs of a noun, which are not loaded with them. `words`: behind the noun, `import results`. */
+/**
+ * Gives the answer of a verb of a noun, which is loaded only for this. `words`: those behind the noun,
+ * `import results`.
+ */
 export type Answers = (words: string) => Promise<VerbAnswer | undefined>
 
 /** Something a person can type: all that help, parsing and completion need, and what it does. */
@@ -76,12 +81,12 @@ export interface Verb {
   readonly optionTexts?: Readonly<Partial<Record<OptionName, string>>> | undefined
   readonly notes?: readonly Note[] | undefined
   readonly examples: readonly string[]
-  /** Verbs that stand behind it instead of its first argument: `import results`. */
+  /** Verbs that can be typed in place of its first argument: `import results`. */
   readonly verbs?: readonly Verb[]
-  /** Its argument names the country too: no country is assumed where none is typed. */
+  /** No default country is assumed: its argument names the country, or all countries are meant. */
   readonly namesCountry?: true
   readonly isLocal?: true
-  /** It can send the service what changes something there. */
+  /** It can change something on the service. */
   readonly writes?: true
   /** It can end with 9: something was found, or had to be left as it is. */
   readonly mayBePartial?: true
@@ -91,7 +96,7 @@ export interface Verb {
   readonly answer: VerbAnswer | (() => Promise<VerbAnswer>) | 'by-noun'
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
   readonly ownFile?: true
-  /** It sends only what a key or a token needs, and stores that. */
+  /** It only signs in: it stores a key or a token. */
   readonly signsIn?: true
   readonly localEffect?: LocalEffect
   /** Throws a Failure for what can be refused before a record is looked for. */
@@ -110,7 +115,7 @@ export function describeVerbOption(name: OptionName, { optionTexts, namesCountry
   })
 }
 
-/** The id or reference of the record that a verb is about: whole, where it is written. */
+/** The argument for the id or reference of a record. A verb that writes needs it whole. */
 export function idArgument(writes?: 'writes'): Argument {
   const whole = 'the id that list shows, or your own reference'
   return {
@@ -119,7 +124,7 @@ export function idArgument(writes?: 'writes'): Argument {
   }
 }
 
-/** The cost of naming a record by its reference. */
+/** The note on what it costs to name a record by its reference. */
 export const referenceNote =
   'In scripts: to find a record by its reference, the whole list is read the first time, 100 records a request, because two records may have one reference. The next time, the record is read where it was. By a UUID, or with --id, no list is read: get is one request, update three.'
 

@@ -21,7 +21,9 @@ interface LastAnswer {
 
 export type ServiceFindings = Readonly<Record<'service' | 'access' | 'clock', DoctorFinding>>
 
-/** Reads one record of one list: whether the service is reached, takes the key, and has the same time. */
+/**
+ * Reads one record of one list, to see whether the service is reached, accepts the key and has the same time.
+ */
 export async function checkService(context: Context, access: Access): Promise<ServiceFindings> {
   if (access.kind === 'sandbox') return notAsked('not needed: the sandbox runs inside this tool')
   const { token } = access
@@ -31,9 +33,9 @@ export async function checkService(context: Context, access: Access): Promise<Se
   const client = await attempted(() =>
     context.clientOf(access, {
       note: () => {},
-      // Nothing is changed here: a refresh would be.
+      // The doctor changes nothing, so the token is not refreshed.
       refresh: false,
-      // A person waits, and asks how things are now.
+      // Few attempts: a person waits, and asks how things are now.
       attempts: 3,
       ...(context.options.timeout === undefined && { timeoutMs: timeoutMs }),
       onEvent(event) {
@@ -81,7 +83,7 @@ const hintOfAddress = 'Check the base address and its prefix: payroll profiles s
 const describeAnswer = ({ event: { method, path, status, ms } }: LastAnswer) =>
   `${method} ${path} answered ${status} in ${Math.round(ms)} ms`
 
-/** The Date of the answer (RFC 9110, 6.6.1) against this computer: dates of a payroll are made here. */
+/** Compares the Date of the answer (RFC 9110, 6.6.1) with the clock of this computer, by which a payroll is dated. */
 function compareClocks(lastAnswer: LastAnswer | undefined): DoctorFinding {
   const date = lastAnswer?.event.date
   if (lastAnswer === undefined || date === undefined) return skipped('the service did not send its time')

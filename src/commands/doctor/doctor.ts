@@ -271,7 +271,7 @@ async function tryToWrite(directory: string): Promise<void> {
   }
 }
 
-/** Removes an empty directory and those above it, up to `last`. One that another run uses meanwhile stays. */
+/** Removes an empty directory and the empty ones above it, up to `last`. One that another run uses by now stays. */
 async function removeEmpty(directory: string, last: string): Promise<void> {
   try {
     await rmdir(directory)
@@ -471,7 +471,7 @@ async function certificatesOf(profile: DoctorContext['profile']): Promise<Partia
   return found instanceof Failure ? {} : found
 }
 
-/** The file of one's own authority. Node ignores a file that it cannot read. */
+/** Checks the file in NODE_EXTRA_CA_CERTS: Node goes on without one that it cannot read, and says little. */
 async function checkExtraCertificates(host: Context['host']): Promise<DoctorFinding> {
   const name = 'NODE_EXTRA_CA_CERTS'
   const file = host.env[name]

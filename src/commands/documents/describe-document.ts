@@ -13,7 +13,10 @@ import { pathParameters } from '../cli/resource-verbs.ts'
 
 const { documents } = operations
 
-/** `passport.pdf of Aoife Ní Shampla (IE-1042, Ireland)`. Throws exit 5 where it is not there. */
+/**
+ * `passport.pdf of Aoife Ní Shampla (IE-1042, Ireland)`; undefined where it cannot be read. Throws exit 5
+ * where it does not exist.
+ */
 export async function describeDocument(
   context: Context,
   id: string,
@@ -26,7 +29,9 @@ export async function describeDocument(
   return `${name} of ${await describePerson(context, options)}`
 }
 
-/** `upload passport.pdf for Aoife Ní Shampla (IE-1042, Ireland)`, for the question before an upload. */
+/**
+ * The end of the question before an upload: `upload passport.pdf for Aoife Ní Shampla (IE-1042, Ireland)`.
+ */
 export async function describeUpload(context: Context, body: JsonObject, options: Options): Promise<string> {
   const name = idOf({ id: body.name }) ?? 'a document'
   return `upload ${name} for ${await describePerson(context, options)}`
@@ -42,7 +47,10 @@ async function describePerson(context: Context, { employee = '' }: Options): Pro
   return `the person with the id ${employee}`
 }
 
-/** A record; undefined when it cannot be read. Throws a Failure with one of the `fatal` codes. */
+/**
+ * Reads a record; undefined when it cannot be read, so that the question names less. Throws failures whose
+ * code is `fatal`.
+ */
 async function readIfShown(
   context: Context,
   operation: Operation,

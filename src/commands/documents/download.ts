@@ -77,7 +77,10 @@ export const saved: Shape = {
   fields: { file: text('Path of the file') },
 }
 
-/** The bytes of a document, which the list shows with this size and name. Throws exit 10 for content that is damaged, empty, cut short or an error page. */
+/**
+ * The bytes of a document. Throws exit 10 for content that is damaged, empty, cut short or an error page. Its
+ * size and name are those of the list, where they are given.
+ */
 export function contentOf(
   record: JsonObject,
   { method, path }: Operation,

@@ -43,12 +43,12 @@ const manifestColumns = ['reference', 'name', 'file', 'size', 'sha256', 'id', 'c
 /** A manifest of an older payroll has no ids of people. */
 const neededColumns = manifestColumns.slice(0, -1)
 
-/** So many documents are read at the same time. */
+/** How many documents are read at the same time. */
 const atOnce = 4
 
 /**
- * Into a folder for each person, with a manifest; what is there is not read again. Throws exit 9 where
- * some could not be written, exit 2 for a folder that cannot be used.
+ * Writes documents into a folder for each person, with a manifest. Files that are there already are not read
+ * again. Throws exit 9 where some could not be written, exit 2 for a folder that cannot be used.
  */
 export async function exportDocuments(
   context: Context,
@@ -81,7 +81,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
   try {
     await showReading(context, (onEach) => mapAtOnce(wanted, atOnce, exportOne, onEach), 'Reading documents:')
   } finally {
-    // Of a run that ends early too: the next one does not read again what is there.
+    // Written even when the run ends early, so that the next one does not read again what is there.
     const rows = [...files.entries.values()].map((entry) => ({ ...entry }))
     if (rows.length > 0) await writeFileAtomic(manifest, writeCsv(rows, manifestColumns, true), true)
   }
@@ -107,7 +107,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
   )
 }
 
-/** Reads a document and writes it into the folder, unless it is there. Gives the issue of one that cannot be had. */
+/** Reads a document and writes it into the folder, unless it is there. Returns an issue for one that cannot be had. */
 async function exportDocument(
   client: Client,
   folder: Folder,
@@ -126,7 +126,10 @@ async function exportDocument(
   }
 }
 
-/** A document that came back unusable, or was deleted meanwhile, keeps none of the others from being written. */
+/**
+ * Whether a failure is about one document, which came back unusable or was deleted meanwhile. The others are
+ * still written.
+ */
 const isOfOneDocument = (error: unknown): error is Failure =>
   error instanceof Failure && (error.code === 'invalid-response' || error.details.status === 404)
 
@@ -202,12 +205,12 @@ async function hasDocument(
   if (!last || !isSize || last.changed !== changedAt(document)) return false
   const bytes = await readFile(join(path, last.file)).catch(() => undefined)
   if (bytes && digestOf(bytes) === last.sha256) return true
-  // Somebody changed it: it stays, and the document is written beside it.
+  // Somebody changed the file: it stays, and the document is written beside it.
   entries.delete(last.file)
   return false
 }
 
-/** Writes a document under the first name that is free. False where the same bytes lie under such a name already. */
+/** Writes a document under a name that is free. Returns false where the same bytes lie under such a name already. */
 async function writeDocument(
   { path, entries, taken }: Folder,
   person: Person,

@@ -12,7 +12,10 @@ import { openPrompts } from '../kit/open-prompts.ts'
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
 const largest = 16 * 1024 * 1024
 
-/** Name, media type and bytes as base64. Throws a usage failure for what is no plain file, and for one that is too large. Warns of a symbolic link. */
+/**
+ * The body of an upload: name, media type and bytes as base64. Throws a usage failure for anything but a
+ * plain file of at most 16 MiB. Warns of a symbolic link.
+ */
 export async function uploaded(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
   // Opening a named pipe would wait until something is written to it.

@@ -33,7 +33,7 @@ export interface CommandPage {
   readonly arguments: readonly Item[]
   readonly options: readonly Item[]
   readonly verbs: readonly Item[]
-  /** Paragraphs, and lists of the words that stand together. */
+  /** Paragraphs, and lists of words with their meaning. */
   readonly notes: readonly (string | readonly Item[])[]
   /** A sentence with its other names; empty where it has none. */
   readonly alsoTyped: string
@@ -132,7 +132,7 @@ export const root = {
   ],
 }
 
-/** The commands by what a person wants to do. */
+/** The commands by their group, without the hidden ones. */
 export function commandGroups(
   entries: readonly ProgramEntry[],
 ): ReadonlyMap<string, readonly ProgramEntry[]> {

@@ -1,7 +1,7 @@
 /** A word or an option, and what it means. */
 export type Item = readonly [term: string, text: string]
 
-/** Below this many columns a meaning stands under its term, not beside it. */
+/** A meaning with less room than this, in columns, stands under its term and not beside it. */
 const narrowestText = 28
 
 /** Longer terms have their meaning below them, so that one of them does not push all the others aside. */

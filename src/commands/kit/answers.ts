@@ -15,7 +15,7 @@ import { notSentFields } from './save-to-file.ts'
 import { sumFields } from './sum.ts'
 import { changedFields, updatedFields } from './update.ts'
 
-/** The answer of a verb; undefined where none is declared here. `words`: those behind the noun, `import results`. */
+/** What a command prints; undefined for words that are not declared here. `words` follow the noun: `import results`. */
 export function answerOf(words: string, declared: ResourceDeclaration): VerbAnswer | undefined {
   return Object.hasOwn(answers, words) ? answers[words]?.(declared) : undefined
 }

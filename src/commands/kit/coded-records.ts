@@ -22,7 +22,7 @@ export interface VatCode extends CodedRecord {
   readonly country: CountryId | undefined
 }
 
-/** The records of a list; undefined, and a warning, where the key may not read it. */
+/** The result of a reading; undefined, with a warning, where the key may not read the list. */
 export async function readOrWarn<T>(
   context: Context,
   noun: string,
@@ -39,7 +39,7 @@ export async function readOrWarn<T>(
   }
 }
 
-/** Reads the VAT codes of the service, by code and by id. Throws as a list does. */
+/** The service's VAT codes, by code and by id. Throws as a list does. */
 export const readVatCodes = (client: Client) =>
   readCoded(
     client,
@@ -52,7 +52,7 @@ export const readVatCodes = (client: Client) =>
     }),
   )
 
-/** Reads a list, by code and by id. Throws as a list does. */
+/** The records of a list, by code and by id. Throws as a list does. */
 export function readCoded<T extends CodedRecord>(
   client: Client,
   list: Operation,
@@ -66,7 +66,7 @@ export function readCoded<T extends CodedRecord>(
       if (id === undefined) return
       const code = textAt(item, codeField)
       const one = read(item, id, code)
-      // Two records have one code: which is meant is not known.
+      // Two records have this code, so nobody knows which is meant.
       for (const key of [code, id].filter((each) => each !== '').map(keyOf)) {
         const other = all.get(key)
         all.set(key, other && other.id !== id ? { ...one, isShared: true } : one)
@@ -76,6 +76,6 @@ export function readCoded<T extends CodedRecord>(
   })
 }
 
-/** The flaw of a code that several have; `noun`: of which records, in the plural. */
+/** The error for a code that several records have. `noun` is their plural. */
 export const sharedCode = (noun: string) =>
   `several ${noun} of the service have this code: write the id of one`

@@ -9,7 +9,7 @@ import { isCarried, shellWord } from '../../text/shell-word.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
 
-/** A command to copy. Its words may come from outside: each is quoted for a shell. */
+/** A command to copy. Every word is quoted for the shell, because some come from outside. */
 export async function commandLine(context: Context, ...words: readonly string[]): Promise<string> {
   const { name, source } = await context.profile()
   const profile = source.profile === 'flag' ? ['--profile', name] : []
@@ -24,7 +24,7 @@ export function typedCommand({ host }: Context, words: readonly string[] = host.
   return ['payroll', ...words].map((word) => shellWord(word, host.platform)).join(' ')
 }
 
-/** The options that choose an operation and fill its path again, as they would be typed. */
+/** The options that choose this operation and fill its path. */
 export async function targetFlags(
   context: Context,
   target: Target,
@@ -33,7 +33,7 @@ export async function targetFlags(
 ): Promise<string[]> {
   const flags = countryFlags(optionsFor(target, operation.id))
   const isDefault = defaultCountry.id in target && flags.length === 0
-  // Where another country is the default, this one must be named.
+  // The flag is needed where another country is configured as the default.
   const countryFlag =
     isDefault && (await configuredCountry(context)) !== defaultCountry.id ? [defaultCountry.flag] : []
   return [...countryFlag, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
@@ -50,10 +50,11 @@ export interface Write {
   readonly body?: JsonObject
 }
 
-/** A creation, and the record that it sends, as a write to be looked up. */
+/** A creation in the form that `lookupCommand` needs. */
 export function creationWrite(creation: Creation, body: JsonObject): Write {
   const { verb, type, target, operation, parameters } = creation
-  // A record that is told apart by several fields has no reference of its own: a timesheet has that of its person.
+  // A record with several key fields has no reference of its own: a timesheet has the reference of its
+  // person.
   const isOwn = (verb.claims ?? []).length < 2 && !verb.isRenamed
   const reference = isOwn && type.reference ? textInBody(body, type.reference) : undefined
   return { target, operation, parameters, reference, keys: verb.keys, body }
@@ -86,7 +87,7 @@ export async function expectWrite(context: Context, write: Write): Promise<strin
   return command
 }
 
-/** The options that leave of a list what has the first of these values, under either name of its field. */
+/** A --query for the first key that has a value. The list may use either of the field's two names. */
 function queryOf(
   keys: readonly FieldPaths[],
   body: JsonObject,

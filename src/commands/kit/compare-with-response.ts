@@ -11,7 +11,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { isSensitive, mask } from '../../render/text/mask.ts'
 
-/** A change as a script reads it. */
+/** The fields of a change in JSON output. */
 export const changeFields = {
   path: text('Path of the field'),
   from: anything('Old value', { help: 'null: none.' }),
@@ -20,7 +20,7 @@ export const changeFields = {
 
 export type ChangeAsData = ValuesOf<typeof changeFields>
 
-/** A change as a script reads it. What is sensitive is masked where a person reads it, as in a table. */
+/** A change in JSON output. Sensitive values are masked in formats for people, such as a table. */
 export function changeAsData({ output, reveal }: Context, { path, before, after }: Difference): ChangeAsData {
   const isHidden = output.format.isForPerson && !reveal && isSensitive(lastName(path))
   const shown = (value: Json) =>

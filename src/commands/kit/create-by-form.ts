@@ -67,7 +67,7 @@ function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Resumes a draft, as it is on the disk once no other run has it open. */
+/** Resumes a draft. It is read after the lock is taken, because another run may have changed it. */
 export async function resumeDraft(context: Context, creation: Creation, id: string): Promise<void> {
   const directory = await context.directory()
   await withDraftLock(directory, id, async () => {
@@ -186,7 +186,7 @@ async function sendDraft(
 /** Paths to ask for again, none to go back to the record; undefined to send it. */
 type AskedAgain = readonly string[] | undefined
 
-/** Asks about a missing name, and about all that the guards find. Throws when the person stops. */
+/** Asks about missing fields and about everything that the guards find. Throws when the person stops. */
 async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<AskedAgain> {
   const { options, type } = creation
   const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
@@ -206,10 +206,10 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
   return undefined
 }
 
-/** Something that keeps a record from being sent just so. */
+/** A reason not to send a record as it is. */
 interface Problem {
   readonly message: string
-  /** The fields that another value would mend. */
+  /** The fields to change in order to solve it. */
   readonly paths: readonly string[]
   readonly maySend?: boolean
 }
@@ -220,7 +220,7 @@ function problemOf(creation: Creation, finding: Exclude<GuardFinding, { does: 'w
   return { message: finding.warning, paths: referenceIn(creation, finding.otherwise), maySend: true }
 }
 
-/** The reference, where a failure is about it: another one may be free. */
+/** The path of the reference if a failure is about it, because another reference may be free. */
 const referenceIn = ({ type: { reference } }: Creation, { details: { issues = [] } }: Failure) =>
   issues.map(({ path }) => path).filter((path) => path === reference?.request)
 
@@ -248,7 +248,7 @@ async function decide(context: Context, { message, paths, maySend }: Problem): P
 /** Offers drafts of this kind that no other run has open; undefined to start a new record. */
 async function offerDrafts(context: Context, creation: Creation): Promise<Draft | undefined> {
   const directory = await context.directory()
-  // A folder that cannot be read gives a warning; a record can be created without it.
+  // A folder that cannot be read causes only a warning, because a record can be created without drafts.
   const { drafts, warnings } = await readDrafts(directory).catch(
     onFailure(({ message }): ReadDrafts => ({ drafts: [], warnings: [message] })),
   )
@@ -292,13 +292,16 @@ async function chooseDraft(context: Context, drafts: readonly Draft[]) {
   })
 }
 
-/** The draft of a form that is open: on the disk as soon as there is an answer, and until the record is created. */
+/** The draft of an open form. It is on the disk from the first answer until the record is created. */
 interface DraftSession {
   /** The draft; undefined while it is not on the disk. */
   current(): Draft | undefined
-  /** If answers cannot be written, the person is warned once, and the form goes on. */
+  /** Saves the answers. If that fails, the person is warned once, and the form goes on. */
   keep(answers: Draft['answers'], bookmark: Bookmark): Promise<void>
-  /** Notes that it is being sent, to be checked before it is resumed; with `undefined`, or the time of an earlier try, that it was not. */
+  /**
+   * Notes when the record was sent, so that whoever resumes the draft checks first. `undefined`, or the time
+   * of an earlier try, takes the note back.
+   */
   noteSent(at: string | undefined): Promise<void>
   remove(): Promise<void>
 }

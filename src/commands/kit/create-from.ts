@@ -21,7 +21,7 @@ export async function copyFrom(
   list: Target | undefined,
 ): Promise<JsonObject> {
   const { from = '' } = creation.options
-  // What a file holds is checked with --set on top, or before the form opens.
+  // A file's values are checked later, together with --set or before the form opens.
   if (isFile(from))
     return asNewRecord(context, creation.type, await givenRecord(context, { file: from })) as JsonObject
   try {
@@ -33,7 +33,7 @@ export async function copyFrom(
   }
 }
 
-/** A path that begins as no reference does, or the name of a JSON file. */
+/** Texts that are surely a file: a path that starts as no reference does, or a name that ends in `.json`. */
 const surelyFile = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])|\.json$/i
 
 const hasPathSigns = (text: string) => /[./\\]/.test(text)

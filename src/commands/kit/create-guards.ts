@@ -6,7 +6,7 @@ import { findingsOf } from '../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 
-/** A record to create, as the guards take it. */
+/** A new record in the form that the guards judge. */
 export const newRecord = ({ type, operation, parameters }: Creation, wanted: JsonObject): NewRecord => ({
   kind: 'create',
   target: { type, operation, parameters },
@@ -29,7 +29,7 @@ export async function judgeNew(
     facts: await context.facts(),
     reveal: context.reveal,
     async findSameReference(reference) {
-      // By hand, the same command is easily given twice; a script says --unique.
+      // People easily enter the same command twice. Scripts use --unique instead.
       if (!isRead || !context.interactive || !verb.unique || options.unique) return []
       const { findTaken } = await import('./same-reference.ts')
       const found = await findTaken(context, creation, reference, { question: 'Create it anyway?' })

@@ -15,7 +15,7 @@ import { serviceName } from './open-prompts.ts'
 import { ownReference } from './same-reference.ts'
 import { showProgress } from './show-progress.ts'
 
-/** What a create answers where the service does not return the record. */
+/** What a create prints where the service does not return the record. */
 export const createdFields = {
   created: flag('Created'),
   id: text('Id of the record, where the service says it', { nullable: true }),
@@ -25,8 +25,8 @@ export const createdFields = {
 type Created = ValuesOf<typeof createdFields>
 
 /**
- * Sends a new record, once. Returns the record that the service returned, if it returned one, or that was looked for and
- * found after an unclear answer. Where the outcome is unknown, the Failure that it throws names the command to check with.
+ * Sends a new record once. Returns the record that the service returned, or that was found after an unclear
+ * answer. Where the outcome is unknown, the Failure names the command to check with.
  */
 export async function sendCreate(
   context: Context,
@@ -51,7 +51,7 @@ export async function sendCreate(
     return record
   }
   const { kind, journal } = await context.profile()
-  // An address of the environment may be that of a stored profile, which has a journal.
+  // An address from the environment may belong to a stored profile, which may have a journal.
   const mayBeShared = context.host.env.PAYROLL_JOURNAL || journal || kind === 'environment'
   const sent = mayBeShared
     ? import('./claim-reference.ts').then((claims) =>
@@ -70,10 +70,10 @@ export async function sendCreate(
 export interface CreatedRecord {
   readonly creation: Creation
   readonly body: JsonObject
-  /** As the service returned it, or as it was looked for; undefined where it was neither. */
+  /** The record as the service returned it or as it was found; undefined if neither. */
   readonly record: JsonObject | undefined
   readonly doubts: readonly Issue[]
-  /** A person has just seen it in the form, so it is not shown again. */
+  /** Whether the form has just shown the record, so that it is not shown again. */
   readonly isSeen?: boolean
 }
 
@@ -159,7 +159,7 @@ const listOf = ({ list, verb, options }: Creation) => chooseOperation(list ?? ve
 const getCommand = (context: Context, { target, operation, parameters }: Creation, id: string) =>
   lookUpCommand(context, { target, operation, parameters: { ...parameters, id } })
 
-/** Prints that it was created, but to a person, who has read it in a sentence. */
+/** Prints the answer of a create, unless a person has already read it in a sentence. */
 async function printCreated(
   context: Context,
   id: string | undefined,

@@ -23,7 +23,7 @@ export async function runCreate(
   const { operation, type, parameters } = creation
   const mayAsk = wantsForm(context, options)
   assertFormOptions(options, mayAsk && !verb.asks)
-  // A missing key is reported before the form, not after it.
+  // Fails before the form if there is no key.
   await context.client()
   if (!options.dryRun) await requireWritable(context)
   const given = await verb.from?.(context, options)
@@ -40,7 +40,7 @@ export async function runCreate(
     await assertUnique(context, creation, body)
   }
   const found = await judgeNew(context, creation, body, 'create')
-  // A date that was read with the day first, or with a century in front, is asked about as a doubt.
+  // Values read with the day first, or with a century added, are asked about like doubts.
   const doubts = [...remarks, ...(await answerFindings(context, found, { options, said: new Set() }))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, { remarks })
   const what = `create ${type.displayName}`
@@ -53,7 +53,7 @@ export async function runCreate(
   const isNamed = whom !== undefined && !whom.startsWith(type.displayName)
   await confirmWrite(context, named ?? (isNamed ? `create ${whom}, ${type.displayName},` : what), when)
   const record = await sendCreate(context, creation, body).catch((error: unknown) => {
-    // The file of a document is no record.
+    // A document's file is not a record that could be corrected and sent again.
     throw withCorrection(error, given ? {} : options, reference)
   })
   await reportCreated(context, { creation, body, record, doubts })

@@ -14,12 +14,12 @@ import { withRecord } from './with-reference.ts'
 
 export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 
-/** A deletion is asked about, or needs --yes, on every profile. Throws a usage failure without either. */
+/** Asks whether to delete, on every profile, unless --yes was given. Throws a usage failure if nobody can be asked. */
 export async function assertMayDelete(context: Context, { noun }: DeleteVerb, id: string): Promise<void> {
   await mustAsk(context, `delete ${noun} ${id}`, 'always')
 }
 
-/** Deletes one record. Where the answer is unclear, it looks whether the record is gone. */
+/** Deletes one record. After an unclear answer, looks whether the record is gone. */
 export async function runDelete(
   context: Context,
   { verb, list }: { readonly verb: DeleteVerb; readonly list?: Target | undefined },

@@ -6,7 +6,7 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { plural } from '../../text/words.ts'
 import type { Draft } from './draft.ts'
 
-/** A draft as it is listed. */
+/** The fields of a draft in `drafts list`. */
 export const draftFields = {
   id: text('Id'),
   profile: text('Profile'),
@@ -33,7 +33,7 @@ export function draftName(draft: Draft): string {
   return safeText(name).slice(0, 80)
 }
 
-/** The record that a draft makes, as it stands. */
+/** The record that a draft's answers make so far. */
 export function bodyOfDraft({ before, answers }: Draft): JsonObject {
   return Object.entries(answers).reduce(
     (body, [path, value]) => withValueAt(body, path.split('.'), value) as JsonObject,
@@ -53,7 +53,7 @@ export function describeDraft(draft: Draft): string {
   return `${localTime(draft.changed)}: ${parts.join(', ')}`
 }
 
-/** A time as people here write it, by the clock of this computer: 3 Nov 2026, 14:05. */
+/** A time in British form, in this computer's time zone: 3 Nov 2026, 14:05. */
 export function localTime(iso: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
   return format.format(new Date(iso))

@@ -12,7 +12,9 @@ import type { Options } from '../cli/options.ts'
 import { labelsFor } from './compare-with-response.ts'
 import { openPrompts } from './open-prompts.ts'
 
-/** Says what is doubtful of a record. Returns 'always' where a person is to be asked whether to send it anyway. */
+/**
+ * Prints the doubts. Returns 'always' where a person must then be asked whether to send the record anyway.
+ */
 export async function sayDoubts(
   context: Context,
   type: RecordType,
@@ -27,7 +29,7 @@ export async function sayDoubts(
   return asks && doubts.length > 0 ? 'always' : undefined
 }
 
-/** Says again below a record what is doubtful of it, unless --quiet is given. */
+/** Repeats the doubts below a record, unless --quiet was given. */
 export async function repeatDoubts(
   context: Context,
   type: RecordType,
@@ -46,7 +48,7 @@ export const warningFields = {
   ),
 }
 
-/** The doubts about a write that succeeded, and the warnings of this run; nothing where there are none. */
+/** The doubts about a write that succeeded, and the warnings of this run, for its JSON answer. */
 export function warningsOf({ warned }: Context, doubts: readonly Issue[]): ValuesOf<typeof warningFields> {
   const warnings = [
     ...doubts.map(({ path, message }) => ({ path, message })),
@@ -55,18 +57,18 @@ export function warningsOf({ warned }: Context, doubts: readonly Issue[]): Value
   return warnings.length > 0 ? { warnings } : {}
 }
 
-/** A record as the service sent it, with the warnings beside its fields where a program reads them. */
+/** Adds the warnings to a record where a program reads it. */
 export const withWarnings = (context: Context, record: JsonObject, doubts: readonly Issue[]): JsonObject =>
   context.output.format.isTable || Object.hasOwn(record, 'warnings')
     ? record
     : { ...record, ...warningsOf(context, doubts) }
 
-/** The effect of --strict: throws a Failure (exit 3) with what is doubted, if anything. Nothing is sent. */
+/** With --strict, throws exit 3 if there are doubts. Nothing is sent. */
 export function assertNoDoubts(doubts: readonly Issue[], { strict }: Options): void {
   if (strict && doubts.length > 0) throw strictFailure(doubts)
 }
 
-/** A doubt as a line; with `type`, the field has its label. It shows no sensitive value. */
+/** A doubt as one line. With `type` it has the field's label. It shows no sensitive value. */
 export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =>
   `${type ? headingFor(type, path) : path}: ${message}`
 
@@ -104,9 +106,9 @@ export async function askAboutGaps(
   })
 }
 
-/** Says what is doubtful on a line of its own: as a question it would not fit a narrow screen. */
+/** Prints a warning on its own line, because a question of this length would not fit a narrow screen. */
 export async function printWarning({ host, style }: Context, message: string): Promise<void> {
-  // Loaded late: most records are not warned of.
+  // Loaded only here, because most records need no warning.
   const { wrapText } = await import('../../render/text/wrap-text.ts')
   const text = wrapText(`${style.caution('!')} ${safeText(message)}`, screenWidth(host.stderr))
   host.stderr.write(`${text}\n`)

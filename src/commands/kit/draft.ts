@@ -10,7 +10,7 @@ import { withLock } from '../../files/local/lock.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { privateJson } from '../../files/local/private-json.ts'
 
-/** The answers in a form that was not sent yet. Contains personal data, but never a key. */
+/** The answers of a form that was not sent yet. They hold personal data, but never an API key. */
 export interface Draft extends Readonly<Omit<z.infer<typeof draftShape>, 'answers'>> {
   /** Eight hexadecimal digits: the name of its file. */
   readonly id: string
@@ -22,7 +22,7 @@ const format = 1
 
 const isDraftId = (text: string) => /^[0-9a-f]{8}$/.test(text)
 
-/** A draft as the text of its file. JSON has no `undefined`, so an answer is a pair, or only a path. */
+/** The text of a draft's file. JSON has no `undefined`, so an emptied field is a path without a value. */
 export function draftText({ id, answers, ...others }: Draft): string {
   const pairs = Object.entries(answers).map(([path, value]) => (value === undefined ? [path] : [path, value]))
   return `${stringifyJson({ format, ...others, answers: pairs }, 2)}\n`
@@ -41,7 +41,7 @@ const answerShape = z.custom<readonly [path: string, value?: Json]>(
 const draftShape = z.object({
   operation: z.string(),
   parameters: z.record(z.string(), z.string()),
-  /** A draft for one service is not offered for another. */
+  /** The profile. A draft is not offered under another one. */
   profile: z.string(),
   /** `null` for the sandbox. */
   origin: z.nullable(z.string()),
@@ -51,7 +51,7 @@ const draftShape = z.object({
   /** When it was sent, if the outcome is unknown. */
   sent: z.optional(timeShape),
   before: z.custom<JsonObject>((value) => isObject(value as Json)),
-  /** The path of the question that was open, empty at the review; what was being typed there. */
+  /** The path of the open question, empty at the review, and what was being typed there. */
   at: z.optional(z.string()),
   typed: z.optional(z.string()),
   answers: z.array(answerShape),
@@ -122,7 +122,10 @@ export async function deleteDraft(directory: string, id: string): Promise<boolea
   }
 }
 
-/** Resuming it twice would create a person twice: throws `locked` (exit 11) if another run has it open. */
+/**
+ * Locks a draft, because resuming it twice would create a person twice. Throws `locked` (exit 11) if another
+ * run has it open.
+ */
 export function withDraftLock<T>(directory: string, id: string, action: () => Promise<T>): Promise<T> {
   return withLock(`the draft ${fileIn(directory, id)}`, action, { waitMs: 0 })
 }

@@ -8,7 +8,7 @@ import type { Draft } from './draft.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the id that drafts list shows' }
 
-/** `drafts list | resume | delete`: unfinished forms, which the service does not have yet. */
+/** `drafts list | resume | delete`, for forms that were not sent yet. */
 export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGroup {
   const operations = operationsOf(verb.operation)
   const noun = operations[0] ? nounOf(operations[0]) : ''
@@ -52,7 +52,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
       if (!draft || !operation) throw noSuchDraft(noun, id)
       if (!context.interactive) throw usage('Resuming a draft asks questions, so it needs a terminal.')
       await assertSameService(context, draft, noun)
-      // A missing key is reported before the form, not after it.
+      // Fails before the form if there is no key.
       await context.client()
       const { creationOf } = await import('../cli/create-request.ts')
       const chosen = { ...options, ...targetOptions(verb.operation, operation.id, draft.parameters) }
@@ -94,7 +94,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
 const noSuchDraft = (noun: string, id: string) =>
   usage(`There is no draft ${id}.`, `To list the drafts: payroll ${noun} drafts list`)
 
-/** A record that was begun for one service is not sent to another. */
+/** Throws a usage failure for a draft of another service, because its record must not be sent to this one. */
 async function assertSameService(context: Context, draft: Draft, noun: string): Promise<void> {
   const { name, origin = null } = await context.profile()
   if (draft.profile === name && draft.origin === origin) return

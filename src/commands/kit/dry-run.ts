@@ -17,7 +17,9 @@ import { type ChangeAsData, changeFields } from './compare-with-response.ts'
 import { gapsIn } from './doubts.ts'
 import { assertSendable } from './input.ts'
 
-/** The request that would be sent; null where nothing would change. */
+/**
+ * The answer of a dry run: the request that would be sent. Its members are null where nothing would change.
+ */
 export const dryRunFields = {
   dryRun: flag('Nothing was sent'),
   method: text('Method', { nullable: true }),
@@ -86,7 +88,7 @@ export async function previewRequest(
   { incomplete = false, known }: { readonly incomplete?: boolean | undefined; readonly known?: JsonObject },
 ): Promise<RequestPreview> {
   const client = await context.client()
-  // As JSON will carry it: a field that was emptied is absent.
+  // In the form that JSON carries: an emptied field is absent.
   const sent = parseJson(stringifyJson(body)) as JsonObject
   const type = operation.requestRecord
   if (type) assertSendable(sent, check(type, sent))

@@ -21,7 +21,7 @@ export async function editInEditor(context: Context, before: JsonObject): Promis
   const directory = await context.directory()
   await ensurePrivateDirectory(directory)
   const file = join(directory, editName())
-  // A run that is stopped does not wait for the editor.
+  // A run that is interrupted does not wait for the editor, so its file is removed at once.
   context.interruption.signal.addEventListener('abort', () => rmSync(file, { force: true }))
   try {
     await clearLeftovers(directory)

@@ -17,7 +17,7 @@ export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
   throw usage(`${what} is ${said}, and must be left-out, hidden or ask.`)
 }
 
-/** A hint: how to say once for all what a field means that is left out. */
+/** A hint with the command, or the variable, that sets it for good. */
 export async function emptyFieldsHint(context: Context): Promise<string> {
   const { kind, name } = await context.profile()
   const how =

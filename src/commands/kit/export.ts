@@ -39,7 +39,10 @@ type Pages = AsyncIterable<readonly Json[]>
 
 type Records = AsyncIterable<readonly JsonObject[]>
 
-/** To a file whole or not at all. The second run under one name of --since-last ends at once (exit 11). */
+/**
+ * Exports a list; a file is written whole or not at all. A second run with the same --since-last name ends at
+ * once (exit 11).
+ */
 export async function exportAll(
   context: Context,
   verb: ExportVerb,
@@ -61,7 +64,7 @@ export async function exportAll(
     async () => {
       const bookmark = await bookmarkFor(context, verb, options, directory)
       await exportOnce(context, verb, options, { format, bookmark })
-      // Only now: if a run is cut short, the next one exports the same records again.
+      // Kept only at the end: if a run is cut short, the next one exports the same records again.
       await bookmark.keep()
     },
     { waitMs: 0 },
@@ -73,7 +76,8 @@ async function bookmarkFor(context: Context, verb: ExportVerb, options: Options,
   const client = await context.client()
   const profile = await context.access()
   const { url } = client.prepare(list)
-  // By the address as it was typed: a bookmark that is not found again would give every record a second time.
+  // Uses the address as it was typed. A bookmark that is not found again would export every record a second
+  // time.
   const place = { ...servicePlace(profile, url, list.id), origin: new URL(url).origin, profile: profile.name }
   const bookmark = await openBookmark(directory, options.sinceLast ?? '', place)
   if (bookmark.isOfOtherKey) {
@@ -111,7 +115,7 @@ async function exportOnce(
   const { streams, isTable, load } = formats[format]
   const { renderers } = await load()
   const asItComes = streams && out === undefined && expectMin === undefined && !bookmark
-  // Before the first request: the spool does the same, but only when there are many records.
+  // Checked before the first request. The spool also checks it, but only for many records.
   if (!asItComes) await ensurePrivateDirectory(folder)
   const fields = type?.fields ?? {}
   const encoding = { encode: renderers.exported, isTable, fields, columns, excel, folder }
@@ -188,7 +192,7 @@ function formatOf({ options, host }: Context, { out }: Options): ExportFormat {
   return format
 }
 
-/** The reasons for which an import of the exported file would not bring a field back. */
+/** Why an import of the exported file would not restore a field. */
 const gapTexts = {
   leftOut: 'not exported, because an import could not send them',
   absent: 'the service did not return these parts of records',
@@ -210,7 +214,7 @@ interface Source {
   readonly get?: Operation | undefined
 }
 
-/** As the create request has them, with `id`. Throws exit 10 for one that cannot be mapped. */
+/** Records in the form of a create request, with `id`. Throws exit 10 for one that cannot be mapped. */
 async function* exportedRecords(pages: Pages, source: Source, gaps: Gaps): Records {
   const sent = source.create?.requestRecord
   const type = sent?.answer && sent
@@ -251,7 +255,7 @@ function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps
   return { ...(record.id !== undefined && { id: record.id }), ...declared(body, type.fields, gaps) }
 }
 
-/** Only the values that the request has a field for. */
+/** Keeps the values that the request has a field for. */
 function declared(record: JsonObject, fields: Fields, gaps: Gaps, above: readonly string[] = []): JsonObject {
   const exported = Object.entries(record).flatMap(([name, value]): [string, Json][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
@@ -278,7 +282,7 @@ interface Encoding {
 
 const batchSize = 2000
 
-/** Records wait in a temporary file without a name, so that memory does not grow, but for a workbook. */
+/** Encodes the records. They wait in an unnamed temporary file, so that memory does not grow, except for a workbook. */
 async function* encodeExport(
   records: Records,
   { encode, isTable, fields, columns, excel, folder }: Encoding,
@@ -306,11 +310,11 @@ async function* encodeExport(
 
 async function* readBack(parts: AsyncIterable<string | Uint8Array>): Records {
   async function* chunks() {
-    // Copied: a part is there only until the next is asked for, and a line may begin in it.
+    // Copied, because a part is valid only until the next one is asked for, and a line may begin in it.
     for await (const part of parts) yield Buffer.from(part as string)
   }
   let batch: JsonObject[] = []
-  // Lines of any length: a record that is too long must not be left out of the list.
+  // Lines may have any length: a long record must not be left out.
   for await (const { bytes = new Uint8Array() } of lines(chunks(), Number.POSITIVE_INFINITY)) {
     batch.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
     if (batch.length < batchSize) continue
@@ -333,7 +337,7 @@ function columnsFor(
     const at = all.findIndex((each) => path === each || path.startsWith(`${each}[`))
     return path === 'id' ? -1 : at < 0 ? all.length : at
   }
-  // The tenth line of an address after the second.
+  // Numeric order, so that the tenth line of an address comes after the second.
   const { compare } = new Intl.Collator('en', { numeric: true })
   const ranked = paths.map((path) => [rankOf(path), path] as const)
   return ranked.sort(([a, one], [b, other]) => a - b || compare(one, other)).map(([, path]) => path)

@@ -14,7 +14,7 @@ import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
 import { searchLists, whyUnread } from './search-lists.ts'
 
-/** How long a record that is not in the list yet may take to get there. In milliseconds. */
+/** How long a new record may take to appear in the list, in milliseconds. */
 const secondLookMs = 2_000
 
 /** Looks for a record that was to be created, by its key. Undefined where it has none, or nothing lists such records. */
@@ -122,7 +122,7 @@ function compareWithSent(
   const isAbsent = (path: string) => there.absent.some((section) => path.startsWith(`${section}.`))
   return {
     other: held.other.filter(({ path, before, after }) => !isMovedOn(type, path, before, after)),
-    // A field that no answer returns, as the document says, is not expected here either.
+    // A field that the service never returns is not expected here either.
     notShown: [...held.old.map(({ path }) => path), ...held.notReturned.filter(isAbsent)],
   }
 }

@@ -25,17 +25,17 @@ import {
   searchLists,
 } from './search-lists.ts'
 
-/** A shorter beginning of an id is typed by mistake, or fits many. */
+/** A shorter beginning of an id is probably a mistake, or fits many. */
 const shortestBeginning = 6
-/** A shorter beginning is not named as nearly a name either. */
+/** A shorter beginning is not suggested as a near match either. */
 const shortestNamed = 3
-/** A hint names no more than these. */
+/** The most records that a hint names. */
 const mostNamed = 3
 
-/** The meaning that a person says a text has. */
+/** What a person says that a text is. */
 export type Meaning = 'id' | 'reference'
 
-/** A record that was read, with what else is known of it then. */
+/** A record that was read. Callers may add what else they learned. */
 export interface SeenRecord {
   readonly record: JsonObject
 }
@@ -48,9 +48,11 @@ export interface Reference {
   readonly options: Options
   readonly anyCountry: boolean
   readonly writes: boolean
-  /** What no list has is not tried as an id: only a list shows that something may be created below it. */
+  /**
+   * A text that no list has is not tried as an id, because only a list shows that something may be created below it.
+   */
   readonly mustBeListed?: boolean
-  /** The option that names it, `--employee`; without one an argument does, of which --id and --reference speak. */
+  /** The option that names the record, such as `--employee`; undefined where an argument names it. */
   readonly option?: string
 }
 
@@ -60,16 +62,18 @@ export type ReadRecord<Seen> = (id: string, options: Options) => Promise<Seen>
 /** The record that a text means. */
 export interface FoundRecord<Seen = SeenRecord> {
   readonly id: string
-  /** The options that choose the operation of its country. */
+  /** The options that choose the record's country. */
   readonly options: Options
   /** The id or reference by which it was named. */
   readonly name: string
   readonly seen?: Seen | undefined
-  /** Where the text was only taken for an id: the record that it means if the service has no such id. */
+  /** Set where the text was only assumed to be an id: finds the record that it names if the service has no such id. */
   readonly otherwise?: (notThere: Failure) => Promise<FoundRecord<Seen>>
 }
 
-/** A reference that is looked for in lists; first where it was last seen, if a record can be read. */
+/**
+ * A reference to be looked up in lists. If a record can be read, it is first tried where it was last seen.
+ */
 export interface ListReference<Seen = SeenRecord> extends Reference {
   readonly list: Target
   readonly meaning: Meaning | undefined
@@ -92,7 +96,7 @@ export async function findInLists<Seen extends SeenRecord>(
     if (!another) await remember(context, reference, match)
     return foundIn(context, reference, match, { notThere })
   }
-  // A list may be late, or leave somebody out: an id is right if the service says so.
+  // A list may be late, or leave somebody out, so the service decides whether an id is right.
   const mayBeId = meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
   if (notThere || !mayBeId)
     return findNearly(context, reference, searched, notThere ?? nothingNamed(reference))
@@ -100,7 +104,7 @@ export async function findInLists<Seen extends SeenRecord>(
   return { id: typed, options, name: typed, otherwise }
 }
 
-/** The record whose id begins so, or that is named so; a person is asked, and a script is told. */
+/** Finds records whose id begins with the text, or that have this name. A person is asked; a script fails with them. */
 async function findNearly<Seen extends SeenRecord>(
   context: Context,
   reference: ListReference<Seen>,
@@ -119,7 +123,8 @@ async function findNearly<Seen extends SeenRecord>(
     context.note(only ? `${begun(typed)} ${wholeNeeded}` : notNamed(typed))
     const match = await askWhoIsMeant(context, offered)
     const found = await foundIn(context, reference, match, { notThere })
-    // A name is neither id nor reference: what is read is held against the reference of whom was meant.
+    // A name is neither id nor reference, so the record is checked against the reference of the chosen
+    // person.
     return beginnings.includes(match) ? found : { ...found, name: match.reference ?? found.id }
   }
   if (named.length > 0) throw onlyNamed(context, reference, named)
@@ -127,7 +132,7 @@ async function findNearly<Seen extends SeenRecord>(
   throw withNearest(reference, notThere, near)
 }
 
-/** Says who was found, and gives the options of that country. Throws where the options allow no such record. */
+/** Says which record was found, and gives its country's options. Throws where the options exclude that country. */
 async function foundIn<Seen>(
   context: Context,
   reference: ListReference<Seen>,
@@ -138,7 +143,7 @@ async function foundIn<Seen>(
   const { id = '' } = match
   const { chosen, isElsewhere, isFit } = chosenFor(reference, match)
   if (!isFit) throw elsewhere(context, typed, match, countryFlags(chosen))
-  // The list has the id that the service says it has not: there is nothing else to try.
+  // The list has an id that the service says it does not have, so there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
   if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match)}.`)
   return { id, options: chosen, name: typed, seen }
@@ -190,15 +195,15 @@ async function remember(
 interface Searched {
   readonly whole: readonly ListedRecord[]
   readonly beginnings: readonly ListedRecord[]
-  /** Only offered, never used without a question. */
+  /** Records with this name. They are only offered in a question. */
   readonly named: readonly ListedRecord[]
-  /** Only named, never used. */
+  /** Records with nearly this name. They are only mentioned in hints. */
   readonly near: readonly ListedRecord[]
-  /** Why the lists could not be read, which only warns of a read. */
+  /** Why the lists could not be read. */
   readonly failure?: Failure
 }
 
-/** Throws where the lists cannot be read and something is written: who else is meant is not known. */
+/** Searches the lists. For a write it throws if they cannot be read, because another record may be meant. */
 async function search(
   context: Context,
   reference: ListReference<unknown>,
@@ -207,15 +212,15 @@ async function search(
   const { id: typed, options, target, list, meaning, writes } = reference
   const { id: _id, ...parameters } = pathParameters(target, options, typed)
   const lower = typed.toLowerCase()
-  // By id: a list that moved is read again.
+  // By id, because a list that changes is read again.
   const beginnings = new Map<string, ListedRecord>()
   const byName = new Map<string, ListedRecord>()
   const named = new Map<string, ListedRecord>()
   const isMeant = (record: ListedRecord) => {
     const { id, reference: own } = record
-    // What has no id cannot be asked for.
+    // A record without an id cannot be requested.
     if (id === undefined) return false
-    // Each country may count its ids from one.
+    // Countries may number their records separately.
     const key = `${record.list.operation.id} ${id}`
     for (const name of [id, own]) if (name !== undefined) byName.set(name, record)
     const isWhole = isReference(own, typed) || (id === typed && meaning === undefined)
@@ -257,7 +262,7 @@ function isNamed({ item, list }: ListedRecord, typed: string): boolean {
   return words.every((word) => nameWords.includes(word))
 }
 
-/** Each country may count its records by itself: of one id, the record of the country that is asked for is meant. */
+/** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */
 function onePerId(matches: readonly ListedRecord[], reference: Reference): readonly ListedRecord[] {
   const isAsked = (match: ListedRecord) => !chosenFor(reference, match).isElsewhere
   const sorted = [...matches.filter(isAsked), ...matches.filter((match) => !isAsked(match))]
@@ -284,7 +289,7 @@ async function chooseWhole(
     : several(reference, whole)
 }
 
-/** Asks whether one of these is meant; Enter means that none is, which throws. */
+/** Asks whether one of these is meant. The default is none, which throws. */
 async function askWhoIsMeant(context: Context, offered: readonly ListedRecord[]): Promise<ListedRecord> {
   const [only, another] = offered
   if (!only || another) return chooseOne(context, 'Do you mean one of these?', offered, describeWithReference)
@@ -313,7 +318,9 @@ async function chooseOne(
 /** `Aoife Ní Shampla, an Irish candidate (4f1c…)`. */
 const describe = (match: ListedRecord) => `${nameWithKind(match)} (${match.id})`
 
-/** `IE-1042, Aoife Ní Shampla, an Irish candidate`; the reference once, where it is all that names the record. */
+/**
+ * `IE-1042, Aoife Ní Shampla, an Irish candidate`. The reference is not repeated where nothing else names the record.
+ */
 function nameWithReference(match: ListedRecord): string {
   const { reference, name } = match
   const isSaid = reference === undefined || name === undefined || name === reference
@@ -344,13 +351,13 @@ function refusal(
 const issuesOf = (matches: readonly ListedRecord[], naming = nameWithReference): readonly Issue[] =>
   matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
 
-/** Exit 6: a reference, or the beginning of an id, of two records or more. */
+/** Exit 6: several records have this reference, or an id that begins so. */
 function several({ id: typed }: Reference, matches: readonly ListedRecord[]): Failure {
   const message = `${typed} can mean ${matches.length} records.`
   return refusal('refused', message, 'Type the id of the one that you mean.', issuesOf(matches))
 }
 
-/** Exit 6: the reference of one is the id of another. */
+/** Exit 6: the text is the reference of one record and the id of another. */
 function twoMeanings(reference: Reference, matches: readonly ListedRecord[]): Failure {
   const { id: typed, option } = reference
   const meaning = (match: ListedRecord) => meaningIn(match, reference)
@@ -363,11 +370,11 @@ function twoMeanings(reference: Reference, matches: readonly ListedRecord[]): Fa
   return refusal('refused', `${typed} is ${each.join(', and ')}.`, ways.join(' '), issuesOf(matches, naming))
 }
 
-/** The list could not be read, so whom the text means is unknown. */
+/** The list could not be read, so nobody knows which record the text names. */
 function unknownRecord({ id: typed, option, meaning }: ListReference<unknown>, failure: Failure): Failure {
   const { code, details } = failure
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
-  // What to do about the connection comes first: without it the id leads nowhere either.
+  // Advice about the connection comes first, because without it the id does not help either.
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   const hint = joinHints(code === 'temporary' || code === 'auth' ? details.hint : undefined, byId)
   return notKnown(`Which record ${typed} names is not known.`, failure, hint || details.hint)
@@ -386,7 +393,7 @@ function nothingNamed(reference: ListReference<unknown>): Failure {
   return refusal('not-found', `No ${kind} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`)
 }
 
-/** Exit 5: the text is the name of somebody, and a name is not enough where no question can be asked. */
+/** Exit 5: the text is somebody's name, which is not enough where no question can be asked. */
 function onlyNamed(context: Context, reference: Reference, named: readonly ListedRecord[]): Failure {
   const [first, another] = named
   const start = `${notNamed(reference.id)} It is the name of`
@@ -412,7 +419,7 @@ function onlyBegun(
   const { code, details } = withNearest(reference, notThere, beginnings)
   const [first, another] = beginnings
   const { id = '' } = first ?? {}
-  // The beginning of a UUID is never an id itself; 20 may be that of a deleted record, beside 201.
+  // The beginning of a UUID is never a whole id. But 20 may be the id of a deleted record, beside 201.
   const hint =
     first && !another && isUuid(id)
       ? `${wholeNeeded} If you mean ${describeWithReference(first)}: ${commandFor(context, reference, first, id)}`
@@ -431,7 +438,7 @@ function withNearest(
   const rule = writes ? `${wholeNeeded} ` : ''
   return new Failure(code, message, {
     ...details,
-    // What was answered with 404 was a read, or a write that was refused.
+    // A 404 answered a read, or a write that was refused.
     outcome: details.method === undefined || details.method === 'GET' ? 'not-sent' : 'refused',
     hint: joinHints(`${rule}The nearest: ${names.join('; ')}.`, mustBeListed && details.hint),
   })

@@ -13,20 +13,21 @@ import type { FindVerb } from '../cli/resource-verbs.ts'
 import { answerType } from '../cli/target.ts'
 import { type ListedRecord, listsOf, searchLists } from './search-lists.ts'
 
-/** A shorter text begins too many ids by chance. */
+/** A shorter text matches the beginning of too many ids by chance. */
 const shortestId = 4
 /** A PPS number has eight characters. */
 const shortestNumber = 8
-/** `M1 1AA` without its blank. */
+/** `M1 1AA` without its space. */
 const shortestPostcode = 5
-/** Fewer digits are in too many telephone numbers; the first 0 is not counted. */
+/** Fewer digits occur in too many telephone numbers. A leading 0 does not count. */
 const shortestPhone = 4
-/** A sentence names no more people than these. */
+/** A sentence names at most this many people. */
 const mostNamed = 3
 
 /**
- * The fields that are looked in, and how: for a part of a text, of which a `name` is what a person is called, and a `postcode` is
- * found with and without its blank; a `number` only whole, however it is spaced; a `phone` by its digits.
+ * The fields that are searched, and how. `name` and `text`: by any part of the text; a `name` is what a
+ * person is called. `postcode`: also without its space. `number`: only as a whole, however it is spaced.
+ * `phone`: by its digits.
  */
 const lookedIn = [
   { request: 'generalSetting.forename', item: 'forename', as: 'name' },
@@ -43,17 +44,20 @@ const lookedIn = [
 
 type LookedAs = (typeof lookedIn)[number]['as']
 
-/** The field of a record that was found, beside those that the service sends. */
+/** The field that find adds to those that the service sends. */
 export const foundFields = {
   variant: choice('Country', countryIds, { nullable: true }),
 }
 
-/** The best first; `slip` only where nothing fits better. Half a name is in many an e-mail address. */
+/**
+ * How well a record fits, the best first. A `slip` counts only where nothing fits better. Part of a name is
+ * often in an e-mail address too, so `part` comes after `part of the name`.
+ */
 const fits = ['whole words', 'part of the name', 'part', 'slip'] as const
 
 type Fit = (typeof fits)[number]
 
-/** Shows the records that a text is in, the best first. Throws exit 5 where there is none, with the nearest names. */
+/** Shows the records that contain a text, the best first. Throws exit 5 with the nearest names if there is none. */
 export async function runFind(
   context: Context,
   { list, columns, noun }: FindVerb,
@@ -101,11 +105,11 @@ export async function runFind(
   if (isForPerson) context.note(`${grouped(records.length)} of ${grouped(total)}`)
 }
 
-/** A text that is looked for, in each form in which it is compared. */
+/** The text to look for, in each form that is compared. */
 interface WantedText {
-  /** In small letters, for the beginning of an id. */
+  /** In lower case, to compare with the beginning of an id. */
   readonly lower: string
-  /** Split at blanks; each may be a part of a word. Of `Surname, Forename` the comma is no part of a name. */
+  /** Split at spaces and commas. Each part may be a part of a word. */
   readonly parts: readonly string[]
   readonly words: readonly string[]
   readonly number: string
@@ -149,7 +153,7 @@ interface NearlyNamed {
   readonly distance: number
 }
 
-/** Remembers who is called nearly so: a few, the nearest. */
+/** Remembers the few people with the nearest names. */
 function keepNear(near: Map<string, NearlyNamed>, record: ListedRecord, words: readonly string[]): void {
   const type = answerType(record.list.operation)
   const name = type ? textsAt(record.item, properName(type)).join(' ') : ''
@@ -173,7 +177,7 @@ const textsIn = (item: JsonObject, ...kinds: readonly LookedAs[]): string[] =>
     lookedIn.filter(({ as }) => kinds.includes(as)),
   )
 
-/** The digits of a telephone number without what a call from abroad adds or leaves out: +44, 00353, the first 0. */
+/** The digits of a telephone number without the prefixes that differ at home and abroad: +44, 00353, the first 0. */
 const nationalDigits = (typed: string) =>
   typed
     .replaceAll(/\D/g, '')

@@ -32,13 +32,13 @@ import { capital, foldText, plural } from '../../text/words.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { openPrompts } from './open-prompts.ts'
 
-/** How a person names what is remembered, instead of the file of a map. */
+/** The word for --map that means the remembered matching. */
 const remembered = 'remembered'
 
 /**
- * Finds out what a file does not say of itself: by `--map`, by what is remembered, and by asking.
- * Rejects, and a file that was imported already (`isDone`), are read as they were, without a question.
- * `toRemember` collects what to remember of it.
+ * Learns what a file does not say itself: from `--map`, from what is remembered, and by asking. Rejects, and
+ * a file that was imported already (`isDone`), are read as before, without a question. `toRemember` collects
+ * what to remember later.
  */
 export function matchingHelp(
   context: Context,
@@ -82,7 +82,10 @@ export function matchingHelp(
   }
 }
 
-/** A dry run remembers the matching too, so it is not known whether such a file was imported. */
+/**
+ * Whether to use the remembered matching. Dry runs remember it too, so it does not mean that such a file was
+ * imported.
+ */
 async function isUsedAgain(context: Context): Promise<boolean> {
   if (!context.interactive) {
     context.note('These headings were matched before: --map remembered uses the same column matching.')
@@ -92,7 +95,7 @@ async function isUsedAgain(context: Context): Promise<boolean> {
   return (await openPrompts(context)).confirm({ message, default: true })
 }
 
-/** No line of address is further down. */
+/** An address has no more lines than this. */
 const mostLines = 4
 
 const leftOut = { value: null, name: 'Do not import this column' } as const
@@ -120,7 +123,8 @@ async function askColumns(
       help: `${firstValues(column.name, examples[at] ?? [])} Type to search; < goes back, ? explains.`,
       choices: isHours ? rateChoices(column, rates, fieldsInUse) : choicesFor(type, each, fieldsInUse),
       keys: { '<': 'back', '?': 'explain' },
-      // Hours at a wrong rate are paid; a column that fills a wrong field is seen in the preview.
+      // Hours at a wrong rate would be paid, so even a single match must be chosen. Other mistakes show in
+      // the preview.
       takesOnlyOne: !isHours,
     })
     if (chosen === 'explain') {
@@ -153,7 +157,9 @@ const aboutHours = [
   'paid, leave this with Ctrl-C and write a map: "Hours 2" for this column and "Pay rate 2" for that one (--map).',
 ]
 
-/** The rate that the heading names comes first, multiples of the basic rate last. */
+/**
+ * The choices for a column of hours: the rate that the heading names first, multiples of the basic rate last.
+ */
 function rateChoices(
   { name }: Column,
   rates: readonly NamedRate[],
@@ -185,7 +191,7 @@ function firstValues(name: string, values: readonly string[]): string {
   return safeText(`Its first values: ${shown.join(' · ')}.`)
 }
 
-/** A guess is shown, and Enter does not take it: none comes first, then the likeliest fields. */
+/** The choices for a column: leaving it out first, so that Enter never takes a guess, then the likeliest fields. */
 function choicesFor(
   type: RecordType,
   each: UnmatchedColumn,
@@ -213,7 +219,7 @@ function choicesFor(
   return [leftOut, ...fields.filter(likely), ...fields.filter((choice) => !likely(choice))]
 }
 
-/** Asks once how the whole names in a column are taken apart; null leaves the column out. */
+/** Asks how the whole names in a column are written; null leaves the column out. */
 async function askNameOrder(
   context: Context,
   column: Column,
@@ -264,12 +270,12 @@ async function askSheet(
   })
 }
 
-/** Cells of one column that probably mean something else: all with one misspelt word, or with one kind of slip. */
+/** Cells of one column that probably mean something else: they share a misspelt word, or a kind of slip. */
 interface Slip {
   readonly path: string
   readonly place: string
   readonly cells: number
-  /** By what the cells have, what was probably meant, and how a person calls that. */
+  /** By the text in the cell: the value that was probably meant, and its name. */
   readonly meant: Map<string, { readonly value: string; readonly name: string }>
 }
 
@@ -277,8 +283,8 @@ interface Slip {
 const shownCells = 3
 
 /**
- * Asks once for each misspelt word, and for each kind of slip in a column, whether what was probably meant is sent, with No under
- * Enter. Gives the rows with what was taken. A JSON file says what it means.
+ * Asks once for each misspelt word, and for each kind of slip in a column, whether to send what was probably
+ * meant. The default is no. Returns the rows with the accepted values. JSON files are not asked about.
  */
 export async function takeMeant(
   context: Context,
@@ -322,7 +328,7 @@ async function slipsIn(
       const meant = wordDoubt(field, text, seen)?.meant ?? suggestedFor(field, text, today)
       if (meant === undefined) continue
       const name = valueName(field, meant) ?? meant
-      // A word is one slip, and a kind of slip may be in many values.
+      // Each misspelt word is asked about alone; one kind of slip may cover many values.
       const key = `${path} ${name === meant ? message.replace(meant, '') : text}`
       const slip = slips.get(key) ?? {
         path,
@@ -337,7 +343,7 @@ async function slipsIn(
   return slips
 }
 
-/** A row with what its cells mean in their place, and without the doubts about them. */
+/** A row with the accepted values, and without the doubts about them. */
 function withMeant(row: SheetRow, taken: ReadonlyMap<string, Slip['meant']>): SheetRow {
   let { record } = row
   const changed = new Set<string>()

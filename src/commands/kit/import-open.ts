@@ -39,7 +39,7 @@ import { readBytes, sayWhenWaiting } from './say-when-waiting.ts'
 import { planUpdate } from './update-plan.ts'
 import { findLost } from './write-record.ts'
 
-/** A file of rows. */
+/** The file that is imported. */
 interface ImportedFile {
   readonly given: string
   readonly path: string
@@ -49,9 +49,9 @@ interface ImportedFile {
 const largestInput = 64 * 1024 * 1024
 
 /**
- * The file of an import. Its rows are read more than once, so standard input (`-`) is kept in a private
- * file, named by its content: after a kill, the same rows continue the same import. Throws exit 3 for
- * nothing at all, and for too much.
+ * Opens the file of an import. Rows are read more than once, so standard input (`-`) is kept in a private
+ * file. That is named by its content: after a kill, the same rows continue the same import. Throws exit 3 for
+ * empty or too much input.
  */
 export async function takeFile(context: Context, given: string): Promise<ImportedFile> {
   if (given !== '-') {
@@ -74,7 +74,7 @@ export async function takeFile(context: Context, given: string): Promise<Importe
   return { given, path, release }
 }
 
-/** Asks how to read the file, unless it is done already; sends nothing. */
+/** Reads the file, and asks how to read it unless it was imported already (`isDone`). Sends nothing. */
 export async function openImport(
   context: Context,
   verb: ImportVerb,
@@ -165,21 +165,21 @@ async function openRows(
   const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen }) : read
   assertTotals(opened, options)
   if (!isDone) await assertImported(context, opened, options)
-  // The matching of the columns is kept for the next file only once somebody went on with this one.
+  // The column matching is remembered only once the user has gone on with this file.
   for (const remember of toRemember) await remember()
   return sheet ? sheet.gather(context, opened, { isDone, options }) : opened
 }
 
 /**
- * Two runs of one file would send it twice, and two files may hold the same person: throws a `locked`
- * Failure at once where another run has the file or brings such records to the service.
+ * Locks an import: two runs of one file would send it twice, and two files may hold the same person. Throws a
+ * `locked` Failure at once where another run has the file, or brings the same kind of records to the service.
  */
 export async function importAlone<T>(
   context: Context,
   { file, place: { origin, base }, service: { kind } }: ImportJob,
   action: () => Promise<T>,
 ): Promise<T> {
-  // The sandbox in this process is one of this user, and each folder of settings has its own.
+  // The sandbox belongs to this user, and each settings folder has its own.
   const isOwn = (await context.profile()).kind === 'sandbox'
   const service = isOwn ? `the sandbox in ${await context.directory()}` : `${origin}${base}`
   const alone: LockOptions = { waitMs: 0, against: isOwn ? 'user' : 'everybody' }
@@ -187,7 +187,7 @@ export async function importAlone<T>(
   return withLock(same, () => withLock(`an import of ${kind.noun} into ${service}`, action, alone), alone)
 }
 
-/** A request that takes longer is rare. In seconds. */
+/** Few requests take longer than this. In seconds. */
 const longRequest = 5
 
 /**
@@ -199,7 +199,7 @@ async function mostAtOnce({ options, profile }: Context): Promise<number> {
   return rate > 0 ? Math.ceil(rate * longRequest) : Number.POSITIVE_INFINITY
 }
 
-/** With --strict a total that is not what the rows add up to is wrong. Throws a Failure (exit 3). */
+/** With --strict, throws exit 3 for a total that does not equal the sum of its rows. */
 function assertTotals({ doubts = [] }: RowSource, { strict }: Options): void {
   if (!strict || doubts.length === 0) return
   throw invalidInput(
@@ -210,8 +210,8 @@ function assertTotals({ doubts = [] }: RowSource, { strict }: Options): void {
 }
 
 /**
- * Nobody looks at hours again before they are paid: a column of numbers is left out only if somebody
- * says so. Throws exit 3 in a script, unless --ignore-column names it.
+ * Asks before a column of numbers is left out, because nobody checks hours again before they are paid. A
+ * script needs --ignore-column for it, or gets exit 3.
  */
 async function assertImported(context: Context, { shown = [] }: RowSource, options: Options): Promise<void> {
   const ignored = new Set((options.ignoreColumn ?? []).map(normalizeName))
@@ -237,7 +237,7 @@ async function assertImported(context: Context, { shown = [] }: RowSource, optio
   if (!(await ask.confirm({ message, default: false }))) throw declined('Not confirmed.')
 }
 
-/** Undefined where existing records stay. Throws a usage failure for options without effect. */
+/** How existing records are changed; undefined where they stay. Throws a usage failure for options without effect. */
 function changeService(context: Context, verb: ImportVerb, options: Options): ChangeService | undefined {
   const { changes, list } = verb
   if (!options.update || !changes) {
@@ -275,7 +275,9 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
   }
 }
 
-/** Throws where a written file would replace the imported one or another, and for an unknown ending. */
+/**
+ * Throws if a written file would replace the imported one or another written one, or has an unknown ending.
+ */
 async function assertOwnFiles(
   context: Context,
   { plan, results, out }: Options,
@@ -309,7 +311,7 @@ async function journalsOf(
   return { place, journals }
 }
 
-/** Where no country was typed, as it was imported into another one. */
+/** Opens a file that was imported already. Without a typed country, tries the country that it was imported with. */
 export async function openImported(
   context: Context,
   verb: ImportVerb,
@@ -333,7 +335,9 @@ export async function openImported(
   return open(options)
 }
 
-/** The journal of a file that was imported. Throws a usage failure where there is none on this computer, or another key started it. */
+/**
+ * The journal of an imported file. Throws a usage failure if this computer has none, or another key began it.
+ */
 export async function importedJournal({
   given,
   journals,

@@ -26,7 +26,7 @@ const shownGroups = 4
 const usualHeight = 24
 const leastLines = 8
 
-/** Remarks with one cause, and the line that says it where the screen has no room for all of it. */
+/** Remarks with one cause, and a short line for a screen without room. */
 interface PreviewGroup extends RemarkGroup {
   readonly short?: string
 }
@@ -46,9 +46,9 @@ interface Section {
 }
 
 interface Preview {
-  /** On one screen: how many rows are ready, and what is wrong with which cells. */
+  /** The screen: how many rows are ready, and which cells are wrong. */
   readonly lines: readonly string[]
-  /** Everything that was found, the row first; none where the screen has room for all of it. */
+  /** Everything that was found, by row; empty where the screen shows it all. */
   readonly findings: readonly string[]
   readonly below: number
 }
@@ -60,7 +60,7 @@ interface Style {
   readonly reveal: boolean
 }
 
-/** The preview of a plan. `whereAll`: where everything is that the screen has no room for, as its last line says. */
+/** The preview of a plan. `whereAll` says in its last line where to see what did not fit. */
 export function previewOf(
   { reveal }: Context,
   { given, source, service, readyOnly }: ImportJob,
@@ -106,13 +106,13 @@ function columnLines(shown: readonly ShownColumn[], reveal: boolean): readonly s
   })
 }
 
-/** `4 hours in 2 rows`, of a column of numbers that is not imported. */
+/** `4 hours in 2 rows`: what is in a column of numbers that is not imported. */
 export function leftOut({ name, sum = 0, count }: ShownColumn): string {
   const what = /h(?:ou)?rs?\b/i.test(name) ? ' hours' : ''
   return `${Number(sum.toFixed(2))}${what} in ${plural(count, 'row')}`
 }
 
-/** Tells whether the field or the heading of a column sounds sensitive: its values are masked, and their sum could be one of them. */
+/** Whether a column sounds sensitive. Its values are masked, and its sum is hidden because it could be one of them. */
 export const isHidden = ({ name, path = '' }: ShownColumn, reveal: boolean) =>
   !reveal && [name, ...path.split(/[.[\]]/)].some(isSensitive)
 
@@ -172,7 +172,7 @@ function sectionsOf(plan: Plan, style: Style): readonly Section[] {
   const groupsOf = (remarks: readonly Remark[]) => remarks.map((remark) => ({ count: 1, remarks: [remark] }))
   return [
     {
-      // Such a row is named here, by its person, and not among the held ones again.
+      // A row that is held back for its bank details is named here, and not again under `Held back`.
       title: `Bank details change${heldForBank > 0 ? ' only with --bank: held back' : ''}${style.reveal ? '' : ' (--reveal shows them whole)'}:`,
       groups: bankGroups(changes.bank, style),
       count: changes.bankRecords,
@@ -197,7 +197,7 @@ function fitSections(
 ): { readonly lines: readonly string[]; readonly isCut: boolean } {
   const lines: string[] = []
   let [room, isCut] = [whole, false]
-  // A title, what is wrong once, and how many more there are, below an empty line where there is room for it.
+  // An empty line before each section, where the screen has room.
   const gap = sections.length * 4 > room ? 0 : 1
   for (const [at, section] of sections.entries()) {
     const later = sections
@@ -207,7 +207,7 @@ function fitSections(
   }
   return { lines, isCut }
 
-  /** A line at least of each kind, the rarest first, as far as they fit; what is left of the room makes them whole. */
+  /** Adds a section: at least one line for each cause, the rarest first. Room that is left shows more of them whole. */
   function addSection({ title, groups, count }: Section, most: number): void {
     const own: string[] = []
     let left = count
@@ -215,7 +215,7 @@ function fitSections(
       const others = groups.length - at - 1
       const free = most - 1 - gap - own.length
       const all = groupLines(group, style)
-      // A last one takes no more than the line that would say that there is one more.
+      // The last group may take just the line that would otherwise say that there is one more.
       if (at > 0 && others > 0 && free < 2) break
       const fits = all.length === 1 || all.length + others <= free
       own.push(...(fits ? all : [shortLine(group, all, style)]))
@@ -266,7 +266,7 @@ function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[
   })
 }
 
-/** As many fields as a line holds, each with what differs in it, and how many more there are. */
+/** As many changed fields as fit into a line, and how many more there are. */
 function shortBankLine(whose: string, changes: readonly PlannedChange[], style: Style): string {
   const fields = changes
     .map((change) => `${change.field} ${oldAndNew(change, style, true)}`)
@@ -340,10 +340,10 @@ function valueText({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: 
   return isHidden ? mask(value ?? '') : `"${cut(text, 24)}"`
 }
 
-/** Characters that are left beside the difference of what two texts have in common at an end. */
+/** How many of the equal characters stay on each side of a difference. */
 const leftOfSame = 4
 
-/** Without most of what is the same at both ends, and without the stars of a mask: `…6819`, `…6818`. */
+/** Two texts without most of their equal beginning and end, and without a mask's stars: `…6819`, `…6818`. */
 function withoutSame([one = '', other = '']: readonly string[]): readonly string[] {
   const most = Math.min(one.length, other.length)
   let [start, end] = [0, 0]
@@ -356,7 +356,7 @@ function withoutSame([one = '', other = '']: readonly string[]): readonly string
   })
 }
 
-/** Counts what differs in two values whose masks are the same. */
+/** Says how much two values differ whose masks are the same. */
 function howMuchDiffers([one = '', other = '']: readonly string[]): string {
   if (one.length !== other.length) return 'of another length'
   const count = [...one].filter((letter, at) => letter !== other[at]).length

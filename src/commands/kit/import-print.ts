@@ -34,7 +34,7 @@ import { capital, plural } from '../../text/words.ts'
 import { typedCommand } from './command-line.ts'
 import { fieldCounts, firstValue, isHidden, previewOf } from './import-preview.ts'
 
-/** Whether a person sees the rows that are not ready as a table: then no message repeats them. */
+/** Whether a person sees the preview. Then no message repeats what it says. */
 export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
   interactive && !quiet && output.format.isForPerson
 
@@ -43,10 +43,10 @@ export const countOf = (number: number, noun: string) => plural(number, noun.rep
 
 const rows = (number: number) => plural(number, 'row')
 
-/** Row 0 stands for no row: the remark is about something else, which the path names. */
+/** The place of a remark. Row 0 means that it is not about a row. */
 const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].filter(Boolean).join(', ')
 
-/** Says on standard error what is going to happen: to a person all of it, and to a log what matters. */
+/** Says on standard error what is going to happen: everything to a person, and the essentials to a log. */
 export async function printPlan(context: Context, job: ImportJob, plan: Plan): Promise<void> {
   const { service, source, readyOnly } = job
   const { wrong, doubts, notes } = plan
@@ -62,7 +62,7 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
     if (findings.length > 0) await context.noteAll(findings, lines.length + below)
     return context.noteAll(lines, below)
   }
-  // A log needs the error alone.
+  // A log needs only the error, which follows.
   if (!canBeSent(plan, readyOnly)) return
   const groups = [...doubts.groups, ...notes.groups]
   for (const line of alikeLines(groups.map(alikeOf), doubts.count + notes.count)) context.note(line)
@@ -123,10 +123,10 @@ const planFields = {
   warningCount: integer('All doubts'),
 }
 
-/** The forms of it: as such, and with --update. */
+/** The two forms of a dry run's answer: without and with --update. */
 export const plans = [planFields, { ...planFields, ...changeFields }] as const
 
-/** Throws as `assertReady` does, once it is printed. `unread`: why the shared journal could not be read. */
+/** Prints a dry run, then throws as `assertReady` does. `unread` says why the shared journal could not be read. */
 export async function printDryRun(
   context: Context,
   job: ImportJob,
@@ -159,7 +159,7 @@ export async function printDryRun(
   }
 }
 
-/** The answer of a dry run. It counts rows, as the summary of the import does: several may be one record. */
+/** A dry run as data. It counts rows, as the summary of an import does; several rows may be one record. */
 function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: Plan) {
   const { rows, wrong, doubts, notes, changes, entries } = plan
   const counts = countsOf(plan, 'rows')
@@ -199,7 +199,7 @@ function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: P
 
 type PlannedAction = Pick<PlanRow, 'action' | 'reason'>
 
-/** Writes what the import would do with the rows of the file, as `writePlanRows` does: nothing is sent where it throws. */
+/** Writes the plan to a file, as `writePlanRows` does. If it throws, nothing is sent. */
 export async function writePlan(
   context: Context,
   path: string | undefined,
@@ -209,7 +209,7 @@ export async function writePlan(
   if (path !== undefined) context.note(`Wrote ${path}: ${await writePlanRows(path, planRows(job, plan))}.`)
 }
 
-/** In the order of the file, which is read again for it: rows are not held in memory. */
+/** The rows of a plan file, in the order of the imported file. That is read again, to save memory. */
 async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGenerator<readonly PlanRow[]> {
   const { entries, wrongRows, digests, baseline } = plan
   const type = (service.change?.update ?? service.create).requestRecord
@@ -224,7 +224,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
     const { row, record } = each
     const reference = nameIn(record, request) ?? ''
     const issues = rowNumbers(each).flatMap((number) => wrongRows.get(number) ?? [])
-    // Where the list was not read, it is not known what becomes of a row that is sound.
+    // Where the list was not read, nobody knows what would happen to a sound row.
     const entry = baseline && entries.get(keyOf(reference))
     const planned =
       issues.length > 0
@@ -247,7 +247,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
   }
 }
 
-/** The action on a row with which nothing is wrong; undefined where nothing happens to it. */
+/** What happens to a row without errors; undefined for nothing. */
 function actionOn(entry: Entry, doubts: readonly Issue[]): PlannedAction | undefined {
   const { writes, elsewhere, left, state, issues } = entry
   const doubtful = doubts.length === 0 ? '' : `doubtful: ${reasonOf(doubts)}`
@@ -264,16 +264,16 @@ function actionOn(entry: Entry, doubts: readonly Issue[]): PlannedAction | undef
   }
 }
 
-/** The reasons in one text; one that is said of several fields is said once. */
+/** All reasons in one text, equal ones once. */
 const reasonOf = (issues: readonly Issue[]) => [...new Set(issues.map(({ message }) => message))].join('; ')
 
-/** Names the rows that would be held back, for a log: as JSON they are only counted. */
+/** Names the held rows in a log, because the JSON only counts them. */
 function noteHeld(context: Context, { entries }: Plan): void {
   const groups = heldGroups(entries.values())
   const count = groups.reduce((sum, each) => sum + each.count, 0)
   if (count === 0) return
   context.note(`${rows(count)} would be held back:`)
-  // By its person, and not by the field.
+  // By the person of the row, not by the field.
   const named = groups.map(({ remarks, ...group }) => ({
     ...group,
     remarks: remarks.map((each) => ({ ...each, path: String(each.value) })),
@@ -288,7 +288,7 @@ function alikeOf({ count, remarks }: RemarkGroup): Alike {
 
 const mostNamed = 10
 
-/** A line for a person, an object for a script; and of which records the service has something else. */
+/** Prints the summary, as a line or as JSON, and the records that the service stores differently. */
 export async function printSummary(
   context: Context,
   { summary, otherwise }: Pick<Result, 'summary' | 'otherwise'>,
@@ -311,7 +311,7 @@ export async function printSummary(
     context.warn(`… and stored fields of ${otherwise.length - mostNamed} more differently.`)
 }
 
-/** Shows on a terminal how far an import is; elsewhere shows nothing. */
+/** Shows an import's progress on a terminal; elsewhere nothing. */
 export async function showSending(
   { draws, host }: Context,
   plan: Plan,
@@ -359,7 +359,7 @@ function progressText(
   return `${done} of ${total} sent${left}${rest.length > 0 ? `; ${rest.join(', ')}` : ''}`
 }
 
-/** Says on a terminal how far the comparison is, and how long it will take: a request for each record. */
+/** Shows on a terminal how far the comparison is, and how long it will take, because it reads records one by one. */
 export async function showPlanning({
   draws,
   host,
@@ -371,7 +371,7 @@ export async function showPlanning({
     onPlanning({ done, total }) {
       if (!line) started = host.monotonicNow()
       line ??= liveLine(host.stderr)
-      // The time begins with the first of them.
+      // The time starts when the first record is done.
       const left = timeLeft(host.monotonicNow() - started, done - 1, total - 1)
       line.show(`${done} of ${total} records compared with the service${left}`)
     },
@@ -386,7 +386,7 @@ const wayWords: Readonly<Record<Way, (count: number) => string>> = {
     `send ${count === 1 ? 'the row whose days overlap' : `the ${count} rows whose days overlap`} those of another timesheet`,
 }
 
-/** Throws exit 3 when a row cannot be sent. `rejects`: the file for a copy with the wrong cells marked. */
+/** Throws exit 3 if rows cannot be sent. `rejects` names a file for a copy in which the wrong cells are marked. */
 export async function assertReady(
   context: Context,
   job: ImportJob,
@@ -494,7 +494,7 @@ function commandAgain(
   return typedCommand(context, [...words, ...options])
 }
 
-/** Names the order of dates: what is remembered may be of another file by the time it is typed. */
+/** The command to import another file. It names the date order, because a later file may change what is remembered. */
 export function commandForFile(
   context: Context,
   job: ImportJob,

@@ -25,7 +25,7 @@ import { commandLine, targetFlags } from './command-line.ts'
 import { requireYes } from './confirm.ts'
 import { importAlone, importedJournal, openImported, takeFile } from './import-open.ts'
 
-/** A row in doubt, as it is listed. */
+/** The fields of a row in doubt, in a list. */
 export const unknownRowFields = {
   row: integer('Row', { nullable: true, help: 'null: it is no longer in the file.' }),
   key: text('What the record is found by'),
@@ -67,7 +67,10 @@ export async function importResolve(
   }
 }
 
-/** Throws a usage failure for one of `--row` and the three verdicts without the other. */
+/**
+ * The verdict in the options, if any. Throws a usage failure for `--row` without a verdict, or a verdict
+ * without `--row`.
+ */
 function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undefined {
   if (created !== undefined && created.trim() === '') throw usage('--created needs the id of the record.')
   const type =
@@ -174,7 +177,7 @@ async function resolveRow(
   }
 }
 
-/** Throws a usage failure for a row of which nothing is to be found out, and for a verdict that says nothing of it. */
+/** Throws a usage failure for a row whose outcome is known, and for a verdict that does not fit the row. */
 function assertOpen(target: JournalledRow, { type }: Verdict): void {
   const label = rowLabel(target)
   if (!isOpen(target))
@@ -215,7 +218,7 @@ const rowLabel = ({ number, reference }: JournalledRow) =>
 
 const batchSize = 500
 
-/** By the journal: the service is asked nothing. A terminal shows the keys alone. */
+/** Shows the outcome of each row from the journal, without asking the service. A terminal shows only keys. */
 export async function importResults(
   context: Context,
   verb: ImportVerb,

@@ -61,7 +61,9 @@ export async function importFile(
   }
 }
 
-/** A dry run looks at what others have claimed, and claims nothing. Without the shared journal it shows the rest. */
+/**
+ * Plans an import for a dry run. Reads the claims of other runs but claims nothing; works without the shared journal.
+ */
 async function planOnly(context: Context, job: ImportJob, options: Options): Promise<void> {
   const { plan, rejects, results } = options
   if (results !== undefined) context.note(`A dry run has no results: ${results} is not written.`)
@@ -76,7 +78,7 @@ async function planOnly(context: Context, job: ImportJob, options: Options): Pro
   }
 }
 
-/** The shared journal is there before anything is planned. */
+/** Runs an import. The shared journal is opened before anything is planned. */
 async function run(
   context: Context,
   opened: ImportJob,
@@ -99,7 +101,8 @@ async function run(
     const failure = failureOf(result, commands)
     if (failure && notWritten !== undefined) context.warn(`${results?.path} could not be written.`)
     if (failure) throw failure
-    // A script that pipes one row after the other says each time what is to be: nothing is left to remember.
+    // No journal is kept of standard input that was fully imported: a script that pipes rows says each time
+    // what it wants.
     if (given === '-') await rm(plan.journal, { force: true })
     if (notWritten !== undefined) throw withoutResults(notWritten, commands.results(results?.path ?? ''))
   } finally {
@@ -127,13 +130,13 @@ async function planAndShow(
   const asksForBank = job.isPreviewed && job.service.change?.bank === false && changes.bankRecords > 0
   if (asksForBank && !(await mayChangeBank(context, plan))) {
     holdUnasked(entries.values())
-    // The one before the question had these among the changes.
+    // Writes the plan again, because the first one had these rows among the changes.
     await writePlan(context, options.plan, job, plan)
   }
   return [job, plan]
 }
 
-/** Asks what becomes of hours that the service has and the sheet lacks; undefined: their rows are held back. */
+/** Asks what becomes of hours that the sheet lacks; undefined: their rows are held back. */
 async function askMissingLines(context: Context, held: readonly Entry[]): Promise<MissingLines | undefined> {
   const [{ reference, issues } = { reference: '', issues: [] }, ...others] = held
   const more = others.length === 0 ? '' : `, and so for ${others.length} more`
@@ -150,10 +153,10 @@ async function askMissingLines(context: Context, held: readonly Entry[]): Promis
   return said ?? undefined
 }
 
-/** Asks before rows are sent: where any is doubtful, or changes a record, on every profile. */
+/** Asks before rows are sent. On every profile it asks where rows are doubtful or left out, or records would change. */
 async function confirmImport(context: Context, job: ImportJob, plan: Plan): Promise<void> {
   const { noun } = job.service.kind
-  // A row with an unknown outcome is sent again if it turns out not to exist.
+  // A row with an unknown outcome may be created again.
   const { create, change, unknown, held } = countsOf(plan)
   const most = create + unknown
   if (most + change === 0) return
@@ -163,7 +166,7 @@ async function confirmImport(context: Context, job: ImportJob, plan: Plan): Prom
     ...(most > 0 ? [`create ${countOf(most, noun)}`] : []),
     ...(change > 0 ? [`change ${countOf(change, noun)}`] : []),
   ]
-  // At a terminal what is left out of a file is a question too: whether to send the rest.
+  // At a terminal the user is also asked whether to send the rest of a file.
   const left = plan.wrongRows.size + held
   const isAsked = (job.source.doubts?.length ?? 0) + warned + left + plan.changes.shapes.length + change > 0
   await confirmWrite(
@@ -173,7 +176,7 @@ async function confirmImport(context: Context, job: ImportJob, plan: Plan): Prom
   )
 }
 
-/** After the first signal what was sent ends, and the run with it; the second ends it at once. */
+/** Sends the plan. The first Ctrl-C waits for the requests that were sent, the second stops at once. */
 async function send(
   context: Context,
   job: ImportJob,
@@ -205,7 +208,7 @@ async function send(
   }
 }
 
-/** Tells the history of writes that turned out to be applied after a lost answer, or not to be there. */
+/** Tells the history which writes turned out to be applied, or not, after an unclear answer. */
 function confirmFound({ writes }: Context, { writes: does, state, reference, id }: Entry, from: State): void {
   const isEarlier = state === 'done' && from !== 'sending'
   if (does === 'create') {
@@ -261,7 +264,7 @@ async function mayChangeBank(context: Context, { changes }: Plan): Promise<boole
   return yes
 }
 
-/** Every row is where it should be: only the file with the results is not. */
+/** The failure of an import that is complete except for its results file. */
 function withoutResults(error: unknown, again: string): unknown {
   if (!(error instanceof Failure)) return error
   return new Failure('invalid-response', `The import is done, but ${error.message}`, {

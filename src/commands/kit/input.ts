@@ -22,7 +22,7 @@ import type { Options } from '../cli/options.ts'
 import { readBytes, sayWhenWaiting } from './say-when-waiting.ts'
 import { namesFields, notSendable, withChanges } from './set-fields.ts'
 
-/** No record is larger; a file named by mistake may be. */
+/** No record is larger than this, but a file that was named by mistake may be. */
 const largestInput = 1024 * 1024
 
 /** Whether the form opens: at a terminal, without any other input. */
@@ -30,7 +30,7 @@ export function wantsForm(context: Context, options: Options): boolean {
   return context.interactive && options.file === undefined && !namesFields(options)
 }
 
-/** Throws a usage failure for what would do nothing: --mask where no form opens, --strict where one does. */
+/** Throws a usage failure for an option without effect: --mask without a form, --strict with one. */
 export function assertFormOptions(options: Options, opensForm: boolean): void {
   if (options.strict && opensForm)
     throw usage('--strict has no effect in the form, which asks about every doubt.')
@@ -49,7 +49,7 @@ export async function givenBody(
   base?: JsonObject,
 ): Promise<{ readonly body: JsonObject; readonly remarks: readonly Issue[] }> {
   const given = base ?? asNewRecord(context, type, await givenRecord(context, options))
-  // A --set has no place in a value that is not an object; the check reports that value.
+  // --set needs an object. For any other value, the check below reports it.
   const { body, remarks } = isObject(given)
     ? withChanges(type, given, options, {
         today: context.today(),
@@ -57,7 +57,7 @@ export async function givenBody(
       })
     : { body: given, remarks: [] }
   assertSendable(body, [...check(type, body), ...leftExamples(type, body)])
-  // Somebody may have piped in the rest of the record, and it was left alone.
+  // Standard input may have had the rest of the record, but it was not read.
   const isUnread = !base && options.file === undefined && namesFields(options) && !context.host.stdin.isTTY
   if (!options.incomplete) assertComplete(lackingFields(type, body), isUnread)
   return { body: body as JsonObject, remarks }
@@ -122,7 +122,7 @@ export function assertChanged(
   if (!incomplete) assertComplete([...added(lackingFields), ...added(lackingReference)])
 }
 
-/** A person who loses the reference is somebody new to the next import; nobody has to have one. */
+/** Refuses that a record loses its reference: the next import would take it for somebody new. */
 function lackingReference(type: RecordType, body: Json): Issue[] {
   const { needs, reference } = type
   if (!needs || !reference || !isBlank(valueAt(body, reference.request.split('.')))) return []
@@ -136,7 +136,9 @@ export function assertSendable(body: Json, issues: readonly Issue[]): void {
   if (issues.length > 0) throw notSendable(issues)
 }
 
-/** Checked last: a field may seem to be missing because its name is misspelt. */
+/**
+ * Throws exit 3 for a record that lacks fields. Call it last, because a misspelt field is not a missing one.
+ */
 function assertComplete(lacking: readonly Issue[], isInputUnread = false): void {
   if (lacking.length === 0) return
   const unread =
@@ -164,7 +166,7 @@ export async function givenRecord(context: Context, options: Options): Promise<J
   return parseGiven(bytes, 'Standard input', 'Pipe in one record as JSON, or name a file with --file.')
 }
 
-/** JSON that was given. Throws exit 3, naming the source. */
+/** Parses given JSON. Throws exit 3 with the name of the source. */
 export function parseGiven(bytes: Uint8Array, source: string, hint?: string): Json {
   try {
     return readJson(bytes)
@@ -174,7 +176,7 @@ export function parseGiven(bytes: Uint8Array, source: string, hint?: string): Js
   }
 }
 
-/** What to type for a file that holds no record: a table is imported, a document uploaded. */
+/** The command that takes this kind of file instead: tables are imported, documents are uploaded. */
 function otherWay({ command: [noun = ''], host }: Context, file: string): string | undefined {
   if (noun === 'documents')
     return `To upload it as the document: --upload ${shellWord(file, host.platform)} in place of --file`
@@ -208,7 +210,7 @@ async function readFile(path: string, timeoutSeconds: number = defaults.timeout)
   }
 }
 
-/** Perhaps nothing is ever written into a pipe, so the wait has a limit. */
+/** Reads a pipe for a limited time, because nothing may ever be written into it. */
 async function readWithin(seconds: number, pipe: Readable, path: string): Promise<Uint8Array> {
   const late = invalidInput(`${path} is a pipe, and did not end within ${seconds} s.`, [])
   const timer = setTimeout(() => pipe.destroy(late), seconds * 1000)

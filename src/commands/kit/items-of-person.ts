@@ -49,10 +49,10 @@ export async function selectPerson(
   }
 }
 
-/** Everybody in the lists of the country of the options; without one, of all countries. */
+/** The people of the country that the options name, or of all countries. */
 export async function listPeople(context: Context, options: Options): Promise<ListedPerson[]> {
   const everybody: ListedPerson[] = []
-  // Only what says who it is: a list of all records would be held in memory.
+  // Keeps only the identity, because whole records would take too much memory.
   const keep = ({ name, reference, id }: ListedRecord) => {
     everybody.push({ name, reference, id })
     return false
@@ -98,7 +98,7 @@ function severalPeople(
   return usage(`${what}: ${nameSome(names, 10)}.`, hint)
 }
 
-/** The same for a name with its parts the other way round, or with a title. */
+/** A comparable form of a name: the order of its parts and titles do not matter. */
 function wordsKey(name: string): string {
   return wordsOf(name)
     .filter((part) => !titles.has(part))

@@ -22,7 +22,7 @@ const notes = [
 const sumNote =
   'With --sum nothing is listed: the answer is [{"by", "count", "sum": {field: total}}], one for each value of --by.'
 
-/** Whose items are wanted, where it is not everybody's. */
+/** The argument that limits a list to one person. */
 export const personArgument = {
   name: 'person',
   summary: 'only those of one person, by the reference or the name',
@@ -30,10 +30,10 @@ export const personArgument = {
   variadic: true,
 } as const
 
-/** `list`: every page by default, one page with --page or --size; what --where, --sort and --limit leave of them. */
+/** `list`: shows every page, or one page with --page or --size, filtered by --where, --sort and --limit. */
 export function list(verb: ListVerb): Verb {
   const { operation: target, summary, examples, person, sums } = verb
-  // A condition on a field that this list has.
+  // A condition from the examples, because it works for this list.
   const [condition] = /(?<=--where )"[^"]+"/.exec(examples.join('\n')) ?? []
   return {
     name: 'list',
@@ -116,7 +116,9 @@ async function runList(
     context.note('To fill the sandbox with people: payroll sandbox seed')
 }
 
-/** Does the work once more if the list changed meanwhile, unless what it wrote cannot be taken back (`isOnce`). */
+/**
+ * Does the work again if the list changed meanwhile. With `isOnce` it does not, because output cannot be taken back.
+ */
 export function readAgain<T>(context: Context, work: () => Promise<T>, isOnce = false): Promise<T> {
   return readSteadily(work, {
     most: isOnce ? 1 : 2,
@@ -152,7 +154,7 @@ async function* limited(
   }
 }
 
-/** How many of the list are shown: `20 of 3,084`; `3,084 people` where that is all of it. */
+/** How much of a list is shown: `20 of 3,084`, or `3,084 people` for all of it. */
 function footer(count: number, total = count, operation: Operation): string {
   if (count < total) return `${grouped(count)} of ${grouped(total)}`
   const what = nounOf(operation)
@@ -166,7 +168,7 @@ function hintOtherCountries(target: Target, options: Options): string[] {
   return [`These are from the ${defaultCountry.place}; ${others.join('; ')}.`]
 }
 
-/** Throws a usage failure for a person beside one page: that has the items of everybody. */
+/** Throws a usage failure for a person together with one page, which has everybody's items. */
 function assertWhole({ page, size }: Options, [person]: readonly string[]): void {
   if (person !== undefined && (page !== undefined || size !== undefined))
     throw usage('A person cannot be combined with --page or --size: a page has the items of everybody.')

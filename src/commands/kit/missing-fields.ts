@@ -20,7 +20,7 @@ import { chooseOperation, type Target } from '../cli/target.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
-/** The fields that a record came back without, once it is known what the service means by it. */
+/** The fields that a record came back without, after `unknown` ones were settled. */
 export type MissingParts = Omit<FoundParts, 'unknown'>
 
 /** An update, and the list in which other records can be looked at. */
@@ -124,7 +124,7 @@ export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
   }))
 }
 
-/** Names what a form or an editor shows empty although the record may have it. */
+/** Warns of fields that a form or an editor shows empty although the record may have them. */
 export function warnOfMissing({ context }: UpdatePlan, missing: readonly MissingPart[]): void {
   for (const why of new Set(missing.map((each) => each.why))) {
     const names = missing.flatMap((each) => (each.why === why ? [each.name] : []))
@@ -135,7 +135,7 @@ export function warnOfMissing({ context }: UpdatePlan, missing: readonly Missing
   }
 }
 
-/** Names fields that are not needed for pay, and that no record and no list shows. */
+/** Warns of fields that pay does not depend on and that no record or list shows. */
 export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly string[]): void {
   if (unshown.length === 0) return
   const names = unshown.map((path) => shortName(type, path))

@@ -20,7 +20,7 @@ export async function openPrompts(context: Context, over?: AbortSignal): Promise
   return createAsk({ ...host, signal: AbortSignal.any([host.signal, over]), interrupted })
 }
 
-/** The part of this run that a form needs. Throws a Failure when the profile cannot be read. */
+/** What a form needs of this run. Throws a Failure when the profile cannot be read. */
 export async function formHost(context: Context, { mask = false }: Options): Promise<FormHost> {
   const profile = await context.profile()
   const name = serviceName(profile)
@@ -45,7 +45,7 @@ function promptHost({ host, style, interruption }: Context): PromptHost {
   return { stdin, stderr, style, isPlain: isDumbTerminal(env), signal, interrupted }
 }
 
-/** A profile by its name; what only the environment names, by its address. */
+/** The name of a profile; the address of one that only the environment defines. */
 export function serviceName({ kind, name, origin }: Pick<Profile, 'kind' | 'name' | 'origin'>): string {
   return kind === 'environment' ? (origin ?? name) : name
 }

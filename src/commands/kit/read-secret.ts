@@ -9,7 +9,7 @@ import { sayWhenWaiting } from './say-when-waiting.ts'
 
 const longestSecret = 16_384
 
-/** A secret from a hidden prompt or from standard input; never from an option, where `ps` would show it. */
+/** Reads a secret from a hidden prompt or standard input, never from an option, which `ps` would show. */
 export async function readSecret(context: Context, options: Options, name: string): Promise<string> {
   const secret = await read(context, options, name)
   context.host.secrets.hide(secret)

@@ -11,10 +11,10 @@ interface RememberedRecord {
   readonly country: CountryId | undefined
 }
 
-/** So many references of a service are kept, those that were found last. */
+/** How many references are kept for each service: those that were found last. */
 const mostKept = 2000
 
-/** By service, then by kind and reference: `candidates A-1`. No name and no value of a record is in it. */
+/** By service, then by kind and reference: `candidates A-1`. It has no name and no value of a record. */
 const fileShape = z.record(z.string(), z.record(z.string(), z.array(z.string())))
 
 const storeIn = (directory: string) =>

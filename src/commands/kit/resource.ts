@@ -21,7 +21,7 @@ import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
 import { list, personArgument } from './list.ts'
 
-/** A resource of the service: a verb is data, and the kit does the rest. Verbs of its own can stand beside these. */
+/** Makes the verbs of a resource from its declaration. A command can add verbs of its own. */
 export function resource(declared: ResourceDeclaration): {
   readonly verbs: readonly (Verb | VerbGroup)[]
   readonly answers: Answers
@@ -35,9 +35,8 @@ export function resource(declared: ResourceDeclaration): {
     declared.update && update(declared.update, records),
     declared.delete && remove(declared.delete, records),
     declared.export && exportVerb(declared.export),
-    // What an import may change, it changes as `update` does.
+    // An import changes records in the same way as `update`.
     declared.import && importVerb({ ...declared.import, changes: declared.update }),
-    // A form can be continued from its draft.
     declared.create && draftsOf(completed(declared.create, declared), records),
   ]
   return {
@@ -59,7 +58,7 @@ const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclar
 const samePersonNote =
   'A record with an NI or PPS number, an account, an email or a telephone number is compared with the people of the list of its country before it is sent: the list is read once, or only its first page where that shows none of these. Somebody alike under the same reference is the same person, as after a create that was killed. With --same-person nothing is read.'
 
-/** `create`: from the form, a file or a pipe; checked, shown or sent, and answered with the record. */
+/** `create`: takes a record from the form, a file or a pipe, checks it, then shows or sends it. */
 function create(verb: CreateVerb, list?: Target): Verb {
   const { operation, summary, examples, find, copies } = verb
   const others = [...(copies ? ['--from'] : []), ...(verb.from ? ['--upload'] : [])]
@@ -88,13 +87,13 @@ function create(verb: CreateVerb, list?: Target): Verb {
         ...safetyOptions(verb),
       ]
     },
-    // What creating needs, the checks above all, is not loaded by a list.
+    // Loaded here, because a list does not need what creating needs.
     run: async (context, { options }) =>
       (await import('./create.ts')).runCreate(context, { verb, list }, options),
   }
 }
 
-/** `find <text>`: the records of all countries that a text is in. */
+/** `find <text>`: shows the records of all countries that contain a text. */
 function find(verb: FindVerb): Verb {
   const { list, summary, examples } = verb
   return {

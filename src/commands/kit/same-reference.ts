@@ -22,7 +22,7 @@ import {
 } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
-/** The reference that a record to create has; undefined if it has none, or its kind has none of its own. */
+/** The reference of a new record; undefined if it has none, or its kind has none of its own. */
 export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
   return verb.unique && type.reference ? nameIn(body, [type.reference.request]) : undefined
 }
@@ -30,8 +30,9 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
 type ReferenceSearch = Pick<Creation, 'type' | 'list' | 'target' | 'operation' | 'parameters'>
 
 /**
- * Says as soon as a reference is typed that a record has it. Only the first page of each list is looked at, and
- * read once; the rest is looked through before the record is sent. `id`: the record that is changed may have it.
+ * Returns a check that says, as soon as a reference is typed, that a record has it. It reads the first page
+ * of each list, once; the rest is checked before the record is sent. `id` is the record that is changed,
+ * which may have the reference.
  */
 export function referenceWatch(
   context: Context,
@@ -49,7 +50,7 @@ export function referenceWatch(
     return taken.length > 0 ? `${describeTaken(reference, taken)}.` : undefined
   }
 
-  /** A list that cannot be read says nothing yet: whether that matters is asked before the record is sent. */
+  /** A list that cannot be read counts as empty here, because it is read again before the record is sent. */
   async function firstPages(lists: readonly SearchedList[]): Promise<readonly ListedRecord[]> {
     const found: ListedRecord[] = []
     try {
@@ -71,9 +72,8 @@ function hasReference({ reference }: RecordType, record: JsonObject, name: strin
 }
 
 /**
- * The records with a reference, as an import compares them, in the lists of all countries: `get` finds
- * it in all of them. Throws where one cannot be read or changes; that of another country may be missing
- * or closed.
+ * The records with a reference in the lists of all countries, because `get` looks in all of them. Throws if a
+ * list cannot be read or changes, except that another country's list may be missing or closed.
  */
 async function findSameReference(
   context: Context,
@@ -89,7 +89,7 @@ async function findSameReference(
   const elsewhere = lists.filter((each) => !isOwn(each))
   return [...found, ...(await search(elsewhere, true).catch(closed))]
 
-  /** A key may be for one country alone. */
+  /** The key may be for one country only. */
   function closed(error: unknown): ListedRecord[] {
     if (!(error instanceof Failure) || error.details.status !== 403) throw error
     context.warn(
@@ -105,7 +105,7 @@ function operationFor(target: Target, { country }: SearchedList): Operation {
     : chooseOperation(target, {})
 }
 
-/** `IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)`, for each record that has it. */
+/** `IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)`, for each record with the reference. */
 function describeTaken(reference: string, matches: readonly ListedRecord[]): string {
   const each = matches.map(({ id = 'without an id', name, kind }) =>
     name === undefined ? `${kind} already (${id})` : `${name} already (${kind}, ${id})`,
@@ -115,7 +115,9 @@ function describeTaken(reference: string, matches: readonly ListedRecord[]): str
 
 const whetherTaken = (reference: string) => `Whether ${reference} exists already is not known.`
 
-/** `--unique`: throws a Failure if a record has the reference (exit 6), or if that cannot be told. Nothing is sent. */
+/**
+ * `--unique`: throws exit 6 if a record has the reference, and a Failure if nobody can tell. Nothing is sent.
+ */
 export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
   const { type } = creation
   const reference = ownReference(creation, body)

@@ -7,7 +7,7 @@ import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
 import { nounOf } from '../cli/target.ts'
 import { commandLine, targetFlags, type Write } from './command-line.ts'
 
-/** The answer of a form that was not sent: the id of its draft, null where nothing was answered; or the file. */
+/** The answer of a form that was not sent: its draft, null if nothing was answered, or its file. */
 export const notSentFields = {
   sent: flag('Sent'),
   draft: text('Id of the draft', { nullable: true, optional: true }),
@@ -27,7 +27,7 @@ export async function saveToFile(
     await writeFileAtomic(path, `${stringifyJson(body, 2)}\n`, false)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    // There is no --force here: a saved record is never overwritten.
+    // The hint names --force, which does not exist here: a saved record is never overwritten.
     const { hint, ...details } = error.details
     throw new Failure(error.code, error.message, { ...details, outcome: 'not-sent' })
   }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
 import type { Failure } from '../../errors.ts'
 
-/** A program may keep a pipe open and never write into it: a person who waits longer than this wants to know for what. */
+/** After this time a person is told what the command waits for. A program may keep a pipe open and write nothing. */
 const delayMs = 2000
 
 /** Says after a while what standard input is waited for. `what`: `the record, as JSON`; `instead`: what to type. */
@@ -14,7 +14,7 @@ export async function sayWhenWaiting<T>(
 ): Promise<T> {
   const ended = new AbortController()
   const remind = async () => {
-    // What is there already is read by then, and needs no timer.
+    // Input that is already there has been read by now, so no timer is needed.
     await new Promise((resolve) => setImmediate(resolve))
     if (ended.signal.aborted) return
     await host.sleep(delayMs, ended.signal)
@@ -28,7 +28,7 @@ export async function sayWhenWaiting<T>(
   }
 }
 
-/** All of a stream. Throws `tooLarge` where it has more bytes. */
+/** Reads a whole stream. Throws `tooLarge` if it has more bytes than `most`. */
 export async function readBytes(stream: Readable, most: number, tooLarge: Failure): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

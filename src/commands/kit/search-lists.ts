@@ -13,13 +13,13 @@ import { countriesOf, type Options } from '../cli/options.ts'
 import { answerType, chooseOperation, type Target } from '../cli/target.ts'
 import { showProgress } from './show-progress.ts'
 
-/** A list in which a record is looked for, and the country that it is of, where there is one for each. */
+/** A list to search, and its country if there is one list for each. */
 export interface SearchedList {
   readonly operation: Operation
   readonly country?: Country
 }
 
-/** An item of a list, with what a person knows it by. */
+/** An item of a list, with the names that people know it by. */
 export interface ListedRecord {
   readonly item: JsonObject
   readonly list: SearchedList
@@ -32,7 +32,7 @@ export interface ListedRecord {
   readonly kind: string
 }
 
-/** What a person knows an item of a list by. */
+/** Finds the names of a list item. */
 export function listedRecord(item: JsonObject, list: SearchedList): ListedRecord {
   const type = answerType(list.operation)
   const paths = type && referenceOf(type)
@@ -52,11 +52,11 @@ export function nameWithKind({ name, reference, kind }: ListedRecord): string {
   return label ? `${label}, ${kind}` : kind
 }
 
-/** Whether a reference is the one that was typed: capitals, and blanks around it, do not make another. */
+/** Whether a reference is the typed one, ignoring capitals and spaces around it. */
 export const isReference = (reference: string | undefined, typed: string): boolean =>
   reference !== undefined && keyOf(reference.trim()) === keyOf(typed.trim())
 
-/** The lists that a target has: those of all countries, unless an option names one. */
+/** The lists of a target: of the country that the options name, or of all countries. */
 export function listsOf(target: Target, options: Options): readonly SearchedList[] {
   if ('path' in target || 'current' in target) return [{ operation: chooseOperation(target, options) }]
   return countriesOf(options).map((country) => ({ operation: target[country.id], country }))
@@ -67,22 +67,22 @@ export const isUnknownKey = ({ details }: Failure): boolean => details.status ==
 
 interface SearchOptions {
   readonly parameters?: Parameters
-  /** A list that the service does not have counts as empty: it may serve one country alone. */
+  /** A list that the service does not have counts as empty, because it may serve only one country. */
   readonly mayBeMissing?: boolean
-  /** A list that is closed to the key counts as empty, with a warning, beside one that may be read. */
+  /** A list that the key may not read counts as empty, with a warning, if another one can be read. */
   readonly mayBeClosed?: boolean
-  /** Finding nothing decides over a write: two readings must show the same items. */
+  /** Reads the list twice, and requires the same items. For searches whose empty result permits a write. */
   readonly mustAgree?: boolean
-  /** Told of each list how many items it has. */
+  /** Called with the number of items of each list. */
   readonly onRead?: (count: number) => void
 }
 
-/** How often a list is read that changes each time: while others create records by the dozen, it does. */
+/** A list that changes each time is read this often, because others may be creating many records. */
 const mostReadings = 4
 
 /**
- * The records of these lists that are wanted. Every list is read whole, and again where it changed: throws exit 10 for one that
- * keeps changing or breaks off, because a second match could be in the rest.
+ * Finds the wanted records in these lists. Each list is read whole, and again if it changed. Throws exit 10
+ * for a list that keeps changing or breaks off, because a second match could be in the rest.
  */
 export async function searchLists(
   context: Context,
@@ -105,7 +105,7 @@ export async function searchLists(
   return found.flat()
 
   async function searchList(list: SearchedList): Promise<readonly ListedRecord[]> {
-    // A key that is refused is sent once: no other list is asked before the first one answers.
+    // The other lists wait for the first answer, so that a refused key is sent only once.
     if (list !== lists[0]) await firstAnswer
     if (unknownKey) throw unknownKey
     try {
@@ -137,7 +137,7 @@ export async function searchLists(
   }
 }
 
-/** The failure of a list that decides over a write. Not exit 6, which says that there is such a record. */
+/** The failure of a list that a write depends on. It is never exit 6, which would mean that there is such a record. */
 export function notKnown(
   sentence: string,
   { code, message, details }: Failure,
@@ -147,14 +147,16 @@ export function notKnown(
   return new Failure(meant, `${sentence} ${message}`, { ...details, outcome: 'not-sent', hint })
 }
 
-/** Why a list was not read, in a word. */
+/** In a word why a list could not be read. */
 export function whyUnread({ code, details: { status } }: Failure): string {
   if (status === undefined) return code
   if (status >= 300) return String(status)
   return code === 'refused' ? 'the service refused it' : 'its answer is not a list'
 }
 
-/** The key may be closed to it, and the service may have none. Of what only warns, it is no obstacle. */
+/**
+ * Whether a list can never be read: the key may not, or the service has none. Checks that only warn go on without it.
+ */
 export function isUnreadable(failure: Failure): boolean {
   return failure.code === 'invalid-response' || failure.code === 'refused' || lacksList(failure)
 }

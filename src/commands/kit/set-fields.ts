@@ -36,17 +36,16 @@ export const namesFields = ({ set = [], setRaw = [], unset = [] }: FieldChanges)
 interface ChangeOptions {
   /** YYYY-MM-DD. */
   readonly today: string
-  /** The value that a cleared field has, undefined for one that is left out. */
+  /** The value that a cleared field gets; undefined where it is left out. */
   readonly cleared?: (field: Field, path: string) => Json
-  /** The record that is changed is not read yet, so that it may have what the change needs. */
+  /** Whether the record has not been read yet, so that it may have what the change needs. */
   readonly isUnread?: boolean
   readonly seen?: SeenWords | undefined
 }
 
 /**
- * A body with `--set`, `--set-raw` and `--unset` on top. `--set path=` clears. Throws exit 2 for what
- * has no equals sign or is named twice, exit 3 for an unknown field or a value that it does not
- * understand.
+ * A body with `--set`, `--set-raw` and `--unset` applied. `--set path=` clears. Throws exit 2 for a missing
+ * equals sign or a field that is named twice, and exit 3 for an unknown field or a value that cannot be read.
  */
 export function withChanges(
   type: RecordType,
@@ -171,7 +170,7 @@ function readTyped(
     : { value, notes: [doubt?.message, note], kind, taxBasis }
 }
 
-/** Exit 3, with the path of each field that cannot be sent. */
+/** The failure (exit 3) that lists each field that cannot be sent. */
 export const notSendable = (issues: readonly Issue[]) =>
   invalidInput(
     issues.length === 1
@@ -189,7 +188,7 @@ const notAsText: Partial<Readonly<Record<Field['type'], string>>> = {
   object: 'an object',
 }
 
-/** The field of a section that can be set instead. */
+/** Suggests a field of a section that can be set instead. */
 function wayOut({ segments, field }: SetTarget): string {
   const [first] = field.type === 'object' ? Object.keys(field.fields ?? {}) : []
   return first === undefined ? '' : `, or name one field of it, as ${formatPath([...segments, first])}`
@@ -208,12 +207,12 @@ interface SetTarget {
   readonly note?: string
 }
 
-/** Why a name means no field, or is not clear though its field is known. */
+/** Why a name means no field. `isKnown`: the field is known, but not which line of it. */
 interface NoTarget extends Issue {
   readonly isKnown?: true
 }
 
-/** Throws a usage failure for what can be no name. */
+/** The field that a name means. Throws a usage failure for text that cannot be a name. */
 function targetOf(
   type: RecordType,
   { option, name }: TypedChange,
@@ -224,7 +223,8 @@ function targetOf(
   const direct = segments && fieldAt(type.fields, name)
   if (direct) return { segments, field: direct }
   const { found, near = [], isAmbiguous = false } = findField(type.fields, name)
-  // A record that is not shown may have a field of any name: only a label as it is written means another.
+  // A record whose fields interface.md does not show may have a field of any name, so only an exact label
+  // counts.
   const isMeant = type.documented || found?.field.label === name
   const request = isMeant && found?.request ? parsePath(found.request) : undefined
   if (found && request) return { segments: request, field: found.field }
@@ -276,7 +276,7 @@ function targetInLines(type: RecordType, name: string, body: JsonObject): SetTar
   return undefined
 }
 
-/** Any field inside a value whose form is not shown, and of a record that is not shown what it has. */
+/** A field that is not declared: inside a value of unknown form, or any that an undocumented record has. */
 function undeclared(
   type: RecordType,
   segments: readonly string[],
@@ -302,7 +302,7 @@ interface TypedStyle extends Required<Pick<ChangeOptions, 'today' | 'cleared'>>,
   readonly isStrict: boolean
 }
 
-/** Typed text as the form understands it, day before month; `null` where interface.md shows null. */
+/** Reads typed text as the form does, with the day before the month; `null` where interface.md shows null. */
 function readAs(
   field: Field,
   text: string,

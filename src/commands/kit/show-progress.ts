@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts'
 /** Waits for work, with a spinner at a terminal. */
 export async function showProgress<T>(context: Context, text: string, work: Promise<T>): Promise<T> {
   if (!mayDraw(context)) return work
-  // It may fail before the spinner listens for it.
+  // The work may fail before the spinner handles it.
   work.catch(() => undefined)
   const { withSpinner } = await import('../../render/progress.ts')
   return withSpinner(context.host.stderr, text, work, context.interruption.signal)
@@ -26,7 +26,7 @@ export async function* withProgress<T>(
   }
 }
 
-/** Whether a spinner may be drawn: at the other end of a pipe there may be a pager on the same screen. */
+/** Whether a spinner may be drawn. If output goes into a pipe, a pager may use the same screen. */
 export const mayDraw = ({ draws, host }: Context): boolean => draws && !isPipe(host.stdout)
 
 function isPipe({ fd, isTTY }: { readonly fd?: number; readonly isTTY?: boolean }): boolean {

@@ -33,10 +33,10 @@ export async function showReport<Row extends object>(
   await context.finish()
 }
 
-/** The failure of something that was asked for and not seen. Exit 10. */
+/** The failure (exit 10) for something that was asked for and could not be seen. */
 const notSeen = (message: string, hint: string): Failure => new Failure('invalid-response', message, { hint })
 
-/** Throws exit 10 where something that was asked for was not seen, whatever was: `summary` says what. */
+/** Throws exit 10 if something that was asked for could not be seen. `summary` says what could. */
 export function assertSeen(summary: string, unseen: readonly string[]): void {
   if (unseen.length > 0)
     throw notSeen(
@@ -45,7 +45,10 @@ export function assertSeen(summary: string, unseen: readonly string[]): void {
     )
 }
 
-/** Nobody there is not that all is well: a warning at a terminal, exit 10 in a script. `done`: `checked`. */
+/**
+ * Reports that there is nobody, which does not mean that all is well: a warning at a terminal, exit 10 in a
+ * script. `done`: `checked`.
+ */
 export function assertSomebody(context: Context, people: number, done: string): void {
   if (people > 0) return
   const says = `The service shows nobody, so nothing was ${done}.`
@@ -53,7 +56,7 @@ export function assertSomebody(context: Context, people: number, done: string): 
   context.warn(says)
 }
 
-/** Exit 10 in a script where the service does not show the people of the country of the profile. */
+/** Throws exit 10 in a script where the service does not show the people of the profile's country. */
 export async function assertOwnCountry(
   context: Context,
   closed: readonly CountryId[],

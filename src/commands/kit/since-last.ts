@@ -11,7 +11,7 @@ import { idOf } from '../../model/records/identity.ts'
 
 const format = 1
 
-/** Which list a bookmark is for: one service's bookmark cannot be used for another. */
+/** The list that a bookmark is for. It cannot be used for another service. */
 const placeShape = {
   profile: z.string(),
   origin: z.string(),
@@ -31,9 +31,9 @@ type BookmarkPlace = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
 export interface Bookmark {
   /** Whether it was saved with another key: the company's new key, or another company's. */
   readonly isOfOtherKey: boolean
-  /** Forgets which records an earlier reading of this run showed. */
+  /** Forgets what earlier readings of this run showed. */
   begin(): void
-  /** Whether a record is new. Also remembers it, so the next call says no. */
+  /** Whether a record is new. Remembers it, so the next call returns false. */
   isNew(record: JsonObject): boolean
   /** Saves the new records of the last reading, once they are written. Throws a Failure if it cannot. */
   keep(): Promise<void>
@@ -87,7 +87,10 @@ function bookmarkParts({ origin, base, profile, operation }: BookmarkPlace, othe
   return [`${origin}${base ?? otherwise}`, profile, operation]
 }
 
-/** A digest of its id, or of the whole record if it has none. 96 bits make an accidental match practically impossible. */
+/**
+ * A digest of a record's id, or of the whole record if it has none. It is 96 bits long, so that chance
+ * matches are practically impossible.
+ */
 function digestOf(record: JsonObject): string {
   const identity = idOf(record) ?? stringifyJson(record)
   return createHash('sha256').update(identity).digest('base64url').slice(0, 16)

@@ -16,7 +16,7 @@ export const sumFields = {
   sum: anything('Totals, by field'),
 } satisfies Fields
 
-/** The fields that are added up, and the one of which each value has a total. */
+/** The fields to add up, and the field to group by. */
 export interface Summing {
   readonly fields: readonly ChosenField[]
   readonly by: ChosenField | undefined
@@ -44,7 +44,7 @@ export function chooseSums(
 const isAmount = ({ type, money }: Fields[string]) =>
   type === 'number' || type === 'decimal' || money === true
 
-/** Where amounts are, those of the lines of a list among them. */
+/** The paths of all amounts, including those in the lines of a list. */
 const amountPaths = (fields: Fields): string[] =>
   leafFields(fields).flatMap(({ path, field }) =>
     isAmount(field) ? [path] : amountPaths(field.item?.fields ?? {}).map((inner) => `${path}.${inner}`),
@@ -136,7 +136,7 @@ const inside = (value: Json, name: string): readonly Json[] =>
 
 const { compare } = new Intl.Collator('en', { numeric: true })
 
-/** An amount, as a number or as text in any form in which the other commands read one. */
+/** An amount: a number, or a text in any form that other commands read. */
 function amountOf({ name }: ChosenField, value: Json, item: Json): number | ExactNumber {
   if (isNumber(value)) return value
   const number = writtenNumber(decimalIn(value) ?? '')
@@ -161,7 +161,7 @@ export function sumColumns({ fields, by }: Summing): readonly string[] {
   return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${totalName(field)}`)]
 }
 
-/** The same row with the fields that a table needs: amounts under their headings. */
+/** The fields of a sum with a heading for each total, for a table. */
 export const sumType = ({ fields }: Summing): Fields => ({
   ...sumFields,
   sum: object(

@@ -10,12 +10,12 @@ const day = 86_400_000
 interface TaxPeriod {
   /** UK: from 6 April, `2026/27`; Ireland: the calendar year. */
   readonly taxYear: string
-  /** Weeks have seven days, and week 53 is what is left. */
+  /** Weeks have seven days. Week 53 is the rest of the year. */
   readonly week: number
   readonly month: number
 }
 
-/** The tax period in which a day is: of pay, the day on which it is paid. */
+/** The tax period of a day. For pay, that is the day on which it is paid. */
 export function taxPeriodOf(
   { taxYearBegins: [month, first] }: Pick<Country, 'taxYearBegins'>,
   date: string,
@@ -32,7 +32,7 @@ export function taxPeriodOf(
   }
 }
 
-/** When a week is paid: on a day, or on the weekday that follows its last day. */
+/** When a week is paid: on a date, or on the next such weekday after its last day. */
 export interface PayDay {
   /** YYYY-MM-DD */
   readonly date?: string | undefined
@@ -131,7 +131,7 @@ function readPeriod(value: Json, path: string, otherwise: keyof typeof units, { 
   return undefined
 }
 
-/** The tax year as text in one form; one that is not that of the dates is a doubt, and one that is none is wrong. */
+/** Puts the tax year into one form. A year that does not fit the dates is a doubt; text that is no year is wrong. */
 function readYear(record: JsonObject, own: TaxPeriod, dayOfPay: string, { wrong, doubt }: Says): void {
   if (hasNoValue(record.taxYear)) {
     record.taxYear = own.taxYear

@@ -34,7 +34,7 @@ export function planUpdate(
   }
 }
 
-/** Behind -- no option is read. */
+/** Adds options to a command, before any `--`, because none is read after it. */
 function withOptions(words: readonly string[], more: readonly string[]): readonly string[] {
   const end = words.includes('--') ? words.indexOf('--') : words.length
   return words.toSpliced(end, 0, ...more)

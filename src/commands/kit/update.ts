@@ -91,11 +91,11 @@ export async function runUpdate(update: TypedUpdate): Promise<void> {
     },
   )
   await printUpdated(update, write, { record, described, doubts: allDoubts })
-  // A whole record fills the screen: what is doubtful of the change stands below.
+  // A record fills the screen, so the doubts are repeated below it.
   if (context.host.stdout.isTTY) await repeatDoubts(context, type, doubts)
 }
 
-/** Where the change comes from: what was given, checked as far as it can be before the record is read; or a person. */
+/** Where the change comes from: given input, checked as far as possible before the record is read, or a person. */
 type Input = RecordAsRequest | 'form' | 'editor'
 
 async function readInput({ context, options }: TypedUpdate, type: RecordType): Promise<Input> {
@@ -104,7 +104,7 @@ async function readInput({ context, options }: TypedUpdate, type: RecordType): P
   return byPerson ?? readChange(type, await givenRecord(context, options), options, context.today())
 }
 
-/** Reads the record. A change that begins with it changes nothing yet. */
+/** Reads the record, and starts a change of it that changes nothing yet. */
 async function beginChange({ context, verb, list, typed, options }: TypedUpdate) {
   const client = await context.client()
   const reference = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
@@ -131,7 +131,10 @@ async function beginChange({ context, verb, list, typed, options }: TypedUpdate)
   return { asking, read }
 }
 
-/** The record as it is wanted; undefined where a form saved it to a file. A person is told first what only the form can mend. */
+/**
+ * The changed record; undefined where a form saved it to a file. Warns first of fields that can only be
+ * entered there.
+ */
 async function wantedBy(
   input: Input,
   asking: Asking,
@@ -149,7 +152,7 @@ async function wantedBy(
 const changesTo = ({ seen: { body, nulls } }: Change, after: Json): Difference[] =>
   differences(body, after).filter((each) => each.after !== null || !nulls.has(each.path))
 
-/** The values that stand on the command line, in their places. */
+/** The values from --set and --set-raw. */
 function typedValues({ today }: Context, type: RecordType, { set = [], setRaw = [] }: Options): JsonObject {
   return withChanges(type, {}, { set, setRaw }, { today: today(), isUnread: true }).body as JsonObject
 }
@@ -166,7 +169,10 @@ async function printDryRun(
   await dryRun(context, operation, request, { remarks, changes: asData, lines })
 }
 
-/** Asks where the person has to be asked; `hasAsked`: the form did, and named the service. Returns how the record was called. */
+/**
+ * Asks for confirmation where it is needed. `hasAsked`: the form did, and named the service. Returns the
+ * record's name for messages.
+ */
 async function confirmUpdate(
   { context, verb, typed, options }: TypedUpdate,
   { target: { id, type }, seen }: Change,
@@ -180,7 +186,7 @@ async function confirmUpdate(
   return described
 }
 
-/** Ends an update of a record that has all values already. */
+/** The answer of an update whose record already has all values. */
 async function printUnchanged(context: Context, { target, seen }: Change, options: Options): Promise<void> {
   if (options.dryRun) return dryRunOfNothing(context)
   const unchanged: ValuesOf<typeof changedFields> = {
@@ -193,7 +199,7 @@ async function printUnchanged(context: Context, { target, seen }: Change, option
   return context.output.record(seen.record, answerType(target.operation))
 }
 
-/** Prints what the record is now, or with --changes what was changed; at a terminal what was changed stands last. */
+/** Prints the record as it is now, or the changes with --changes. At a terminal the changes come last. */
 async function printUpdated(
   { context, options }: TypedUpdate,
   write: Change,
@@ -230,7 +236,7 @@ async function printUpdated(
   if (!options.changes) for (const line of lines) context.note(line)
 }
 
-/** Throws a usage failure for a --changes without effect, and for --columns beside it: before anything is sent. */
+/** Throws a usage failure for a --changes without effect, and for --columns with it. */
 function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Options): void {
   if (!changes) return
   if (isDryRun) throw usage('--dry-run prints the changes already: leave --changes out.')
@@ -238,7 +244,7 @@ function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Opti
     throw usage('--columns selects fields of the record, and --changes prints none. Leave one of them out.')
 }
 
-/** The lines of the changes, one for each field. A value that was typed on the command line is there to be seen, so its line shows it whole. */
+/** One line for each change. A value that was typed on the command line is visible anyway, so it is not masked. */
 function changeLines(context: Context, { target: { type }, changes, given }: Change): string[] {
   const { host, interactive, reveal } = context
   const isHere = interactive && host.stdout.isTTY === true

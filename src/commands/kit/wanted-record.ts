@@ -29,14 +29,14 @@ import { withChanges } from './set-fields.ts'
 import type { UpdatePlan } from './update-plan.ts'
 import type { Asking } from './write-record.ts'
 
-/** The record as it is wanted. */
+/** The record as it should be after the change. */
 export interface WantedRecord {
   readonly after: Json
-  /** How values were read that could be read otherwise. */
+  /** How values were understood that have more than one reading. */
   readonly remarks: readonly Issue[]
 }
 
-/** The record with what was given as options or as JSON. Throws a Failure for what cannot be changed. */
+/** The record with the given JSON and options applied. Throws a Failure for what cannot be changed. */
 export async function applyGiven(
   { plan, options }: Asking,
   seen: WholeRecord,
@@ -45,7 +45,8 @@ export async function applyGiven(
   const today = plan.context.today()
   const merged = mergeDeep(seen.body, await changeOf(plan, seen, given)) as JsonObject
   const unseen = unreturnedFields(plan.type)
-  // A field that no answer returns may have a value. It is emptied by name: a service may keep what a request does not name.
+  // A field that is never returned may have a value. It is cleared explicitly, because a service may keep
+  // what a request does not name.
   const cleared = (field: Field, path: string) =>
     emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
   const words = await (await plan.context.knowledge()).wordsOf(plan.type)
@@ -53,7 +54,9 @@ export async function applyGiven(
   return { after: body, remarks }
 }
 
-/** The record as a person made it in the form or the editor; undefined where the form saved it to a file, to be sent later. */
+/**
+ * The record as a person edited it in the form or the editor; undefined where the form saved it to a file.
+ */
 export async function letPersonChange(
   asking: Asking,
   seen: WholeRecord,
@@ -88,7 +91,7 @@ export async function letPersonChange(
   return undefined
 }
 
-/** Throws exit 3 for what the change makes wrong of the record. A field that is emptied by null is not checked. */
+/** Throws exit 3 for faults that the change adds. A field that is cleared with null has no value to check. */
 export function assertIsRecord(
   type: RecordType,
   { body: before }: WholeRecord,
@@ -139,7 +142,7 @@ async function changeOf(
   assertSendable(body, issues)
   for (const path of nulls) {
     const has = valueIn(seen.body, path)
-    // Null where the record has nothing is no change.
+    // A null is no change where the record has no value.
     if (has !== undefined && !isNothing(has)) change = withValueAt(change, path, null)
   }
   return change as JsonObject

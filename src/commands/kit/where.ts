@@ -103,7 +103,7 @@ function watchField({
   }
 }
 
-/** How an item's value and the typed one stand to each other; `~`: the first contains the second. */
+/** Tests how an item's value compares with the typed one. `~`: it contains it. */
 const operators = {
   '!=': (order: number) => order !== 0,
   '<=': (order: number) => order <= 0,
@@ -116,7 +116,7 @@ const operators = {
 
 type Operator = keyof typeof operators
 
-/** One `--where`: a field, and whether an item's value of it is as wanted. */
+/** One --where: a field, and a test of its value. */
 interface Condition {
   readonly field: ChosenField
   readonly holds: (value: Json) => boolean
@@ -210,7 +210,7 @@ function orderOf(
   }
 }
 
-/** The order of a dictionary, the same on every computer: capitals do not matter, and A-10 comes after A-9. */
+/** Dictionary order, the same on every computer. Capitals do not matter, and A-10 comes after A-9. */
 const { compare: compareText } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
 
 function comparedText(value: Json): string {
@@ -233,19 +233,19 @@ const flags = new Map([
 
 const flagOf = (value: Json): boolean | undefined => flags.get(String(value).toLowerCase())
 
-/** The kind of value that a field is compared as. Where the field is not shown (`any`), each value decides. */
+/** How a field is compared. With `any`, where the field is not documented, each value decides. */
 type ValueKind = 'number' | 'date' | 'flag' | 'text' | 'any'
 
-/** A field of the items of a list, as an option named it. */
+/** A field of a list's items, as an option names it. */
 export interface ChosenField {
   readonly name: string
   readonly kind: ValueKind
-  /** Whether the contract has it. One that it has not must be in the items that come first. */
+  /** Whether the contract has the field. One that it does not have must be in the first items. */
   readonly isDeclared: boolean
-  /** Whether its values may be named in a message: it is in the contract, and not sensitive. */
+  /** Whether a message may show its values: the field is declared, and not sensitive. */
   readonly isPublic: boolean
   readonly read: (item: Json) => Json
-  /** The path of the field in an answer, then in a request. */
+  /** The paths of the field: in an answer, then in a request. */
   readonly paths: readonly (readonly string[])[]
   readonly label?: string | undefined
 }
@@ -260,7 +260,9 @@ const kinds: Partial<Record<Field['type'], ValueKind>> = {
   unknown: 'any',
 }
 
-/** The field that a name means. Throws a usage failure, with what was probably meant, for a name that can mean none. */
+/**
+ * The field that a name means. Throws a usage failure, with suggestions, for an unknown or ambiguous name.
+ */
 export function chooseField(fields: Fields, name: string): ChosenField {
   const { found, near = [], isAmbiguous } = findField(fields, name)
   if (isAmbiguous) {
@@ -313,10 +315,10 @@ function noField(fields: Fields, name: string, items: readonly JsonObject[] = []
   )
 }
 
-/** Where an item stands in the order: numbers, dates among them, before text; what has no value is at the end. */
+/** What an item is sorted by. Numbers and dates come before text, and items without a value last. */
 type Key = { readonly number: number | ExactNumber } | { readonly text: string } | undefined
 
-/** The items in the order of a field; those that are equal stay in the order in which they came. */
+/** Sorts items by a field. Equal items keep their order. */
 function sortItems(items: readonly Json[], field: ChosenField, isDescending: boolean): Json[] {
   const keyed = items.map((item) => ({ item, key: sortKey(field, field.read(item)) }))
   const direction = isDescending ? -1 : 1
@@ -348,7 +350,7 @@ type Moment = { readonly day: string } | { readonly ms: number }
 
 const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/
 
-/** The day or the instant of a date or an ISO time. A time without a zone is taken for UTC, as the service sends it. */
+/** The day or time of a date or ISO time. A time without a zone counts as UTC, as the service sends it. */
 function momentOf(value: string): Moment | undefined {
   if (isDay(value)) return { day: value }
   const [, day, time, zone = 'Z'] = isoTime.exec(value) ?? []
@@ -363,14 +365,14 @@ function typedMoment(text: string, today: string): Moment | undefined {
   return day === undefined ? undefined : { day }
 }
 
-/** Below zero where the value is earlier than what it is compared with, above it where it is later. */
+/** Negative if the value is earlier than the other, positive if it is later. */
 function compareMoments(value: Moment, other: Moment): number {
   if ('ms' in other) return startOf(value) - other.ms
   const day = 'day' in value ? value.day : new Date(value.ms).toISOString().slice(0, 10)
   return day < other.day ? -1 : Number(day > other.day)
 }
 
-/** In milliseconds since 1970; of a day, its first. */
+/** The start of a day or time, in milliseconds since 1970. */
 function startOf(moment: Moment): number {
   return 'ms' in moment ? moment.ms : Date.parse(`${moment.day}T00:00:00Z`)
 }

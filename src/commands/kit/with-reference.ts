@@ -3,9 +3,10 @@ import { Failure } from '../../errors.ts'
 import type { FoundRecord, ListReference, Meaning, ReadRecord, Reference, SeenRecord } from './find-record.ts'
 
 /**
- * Reads a record by its whole id or reference, in the lists of all countries that the options allow; to read, the beginning of an
- * id will do. No list is read where the text can only be an id. Throws the 404 of the service with the nearest there are, exit 6
- * for a reference that is another's id, exit 2 for one of several, exit 10 where a write cannot rely on the list.
+ * Reads a record by its id or reference, from the lists of all countries that the options allow. For reading,
+ * the beginning of an id is enough. No list is read for a text that can only be an id. Throws the service's
+ * 404 with the nearest records, exit 6 for a text that means several, exit 2 for another country's record,
+ * and exit 10 where a write cannot rely on the list.
  */
 export async function readRecord<Seen extends SeenRecord>(
   context: Context,
@@ -16,7 +17,9 @@ export async function readRecord<Seen extends SeenRecord>(
   return { ...found, seen: found.seen ?? (await read(found.id, found.options)) }
 }
 
-/** Does something with a record that is named so, where nothing reads it before: a 404 says that the text was no id. */
+/**
+ * Uses a named record that nothing has read before. A 404 shows that the text was no id; then the lists are searched.
+ */
 export async function withRecord<T>(
   context: Context,
   reference: Reference,
@@ -65,9 +68,9 @@ function meaningOf({ id, options, option }: Reference): { readonly id: string; r
   return { id, ...(options.id ? { meaning: 'id' } : options.reference ? { meaning: 'reference' } : {}) }
 }
 
-/** Without a letter of any alphabet no reference is looked for. */
+/** Whether a text cannot be a reference: it has no letter, digit, hyphen or underscore. */
 const isNoName = (text: string) => !/[\p{L}\p{N}_-]/u.test(text)
 
-/** A UUID, or as many digits of base 16 as databases give: no agency writes references like it, so no list has to be read. */
+/** A UUID, or a hexadecimal id as databases make them. No agency writes such references, so no list has to be read. */
 const surelyAnId =
   /^([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|(?=\d*[a-f])(?=[a-f]*\d)([\da-f]{24}|[\da-f]{32}))$/i

@@ -34,19 +34,19 @@ import {
 import { searchLists } from './search-lists.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
-/** The input of the guards of one change, and how a person is told of it. */
+/** What the guards of a change need, and how a person is asked. */
 export interface Asking {
   readonly writer: Writer
   readonly plan: UpdatePlan
   readonly list: Target | undefined
   readonly options: Options
-  /** True where such a record has a reference of its own. */
+  /** Whether such records have a reference of their own. */
   readonly isUnique?: boolean
-  /** Topics that were said already: a field that a service hides of one record it hides of all. */
+  /** Topics that were already warned of, so that a run of many records warns once. */
   readonly said: Set<string>
   readonly whyUnplanned?: GuardContext['whyUnplanned']
   readonly beforeAsking?: (() => void) | undefined
-  /** The missing parts that were said before a form opened. */
+  /** The missing fields that were found before a form opened. */
   readonly foretold?: MissingParts
 }
 
@@ -103,7 +103,9 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
   return { path: issues[0]?.path ?? '', message: `${asClause(message)}. ${hint}`.trim(), cause }
 }
 
-/** Says before a form or an editor opens what the guards will ask about, while it can be mended there. */
+/**
+ * Warns, before a form or an editor opens, of what the guards will ask about, because it can still be entered there.
+ */
 export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): Promise<MissingParts> {
   const { plan } = asking
   const masked = maskedFields(plan.type, seen.body)
@@ -152,7 +154,9 @@ export async function answerFindings(
   return doubts
 }
 
-/** Sends a change, once, and says what the service made of it. Returns the record as it is now; undefined if it is not shown. */
+/**
+ * Sends a change once, and reports what the service made of it. Returns the record as it is now, if it can be shown.
+ */
 export async function sendAndReport(write: Change, asking: Asking): Promise<JsonObject | undefined> {
   const { plan } = asking
   const { context } = plan

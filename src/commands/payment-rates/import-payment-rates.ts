@@ -10,8 +10,8 @@ import { showProgress } from '../kit/show-progress.ts'
 const path = 'defaultVATCode'
 
 /**
- * The rows with the id of each VAT code in place of the code that people write. JSON stays as it is.
- * Throws as a list does, but where the key may not read it: codes go as they stand then.
+ * Replaces VAT codes with the ids that the service uses. JSON stays as it is. Throws as a list does, but
+ * where the key may not read the list, the codes stay as they are.
  */
 export async function findVatCodes(
   context: Context,

@@ -50,7 +50,7 @@ import { type PayDay, payDayOf, settlePeriod } from '../kit/tax-period.ts'
 
 const joined = 'generalSetting.dateOfJoining'
 
-/** A list that the key may not read is undefined. */
+/** What the service has. A list that the key may not read is undefined. */
 interface Known {
   readonly today: string
   readonly asks: boolean
@@ -59,13 +59,13 @@ interface Known {
   readonly people: People | undefined
   readonly rates: ReadonlyMap<string, PaymentRate> | undefined
   readonly vatCodes: ReadonlyMap<string, VatCode> | undefined
-  /** By `nameKey` of the name in the sheet: whom a person said that it is. */
+  /** By the `nameKey` of a name in the sheet: the person that the user chose. */
   readonly named: ReadonlyMap<string, Person>
 }
 
 interface People {
   readonly byReference: ReadonlyMap<string, readonly Person[]>
-  /** By the reference without zeros, dashes and blanks, as a spreadsheet may have left it. */
+  /** By the reference without zeros, dashes and spaces, which a spreadsheet may have dropped. */
   readonly byBareReference: ReadonlyMap<string, readonly Person[]>
   /** By `nameKey` of forename and surname, in both orders. */
   readonly byName: ReadonlyMap<string, readonly Person[]>
@@ -75,14 +75,14 @@ interface PaymentRate extends CodedRecord {
   readonly code: string
   /** Its code and description. */
   readonly name: string
-  /** Undefined where its unit is no time. */
+  /** Hours in one unit; undefined where the unit is no time. */
   readonly hours: number | undefined
 }
 
 /**
- * Rows of one person and week are one timesheet, with start, tax year and week filled in. People, rates
- * and VAT codes are held against the service before anything is sent. JSON stays as it is. Throws as a
- * list does, but where the key may not read one: then that is said, and not checked.
+ * Joins the rows of one person and week into one timesheet, and fills in start, tax year and tax period.
+ * Checks people, rates and VAT codes with the service before anything is sent. JSON stays as it is. Throws as
+ * a list does, but only warns where the key may not read a list.
  */
 export async function gatherTimesheets(
   context: Context,
@@ -127,7 +127,7 @@ export async function gatherTimesheets(
 
 const nothing = { people: undefined, rates: undefined, vatCodes: undefined, named: new Map() }
 
-/** Says in which tax weeks the rows are paid, and by which day; that nobody said when is a doubt. */
+/** Says in which tax periods the rows are paid, and why. A missing pay date is a doubt. */
 async function saidOfPeriods(
   context: Context,
   { remarks = [], doubts = [] }: RowSource,
@@ -273,7 +273,9 @@ interface SheetLine {
   readonly period?: string | undefined
 }
 
-/** Collects what is found in a row, each at its cell. `asks`: in a script what would be asked is wrong, and holds the row back. */
+/**
+ * Collects findings with their cells. Without `asks`, what would be asked is wrong, and holds the row back.
+ */
 function collectIssues(source: RowSource, row: number, asks: boolean) {
   const [issues, doubts]: [RowIssue[], RowIssue[]] = [[], []]
   const addTo = (found: RowIssue[]) => (path: string, message: string) =>
@@ -333,7 +335,7 @@ interface WorkedLine {
   readonly at: number
 }
 
-/** Hours of several kinds: one without hours was not worked; a multiple becomes what an hour is paid. */
+/** The hours of several kinds that were worked. A multiple of the basic rate becomes a rate. */
 function workedLines({ rates }: JsonObject, { wrong }: RowIssues): WorkedLine[] {
   const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
   const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
@@ -349,7 +351,7 @@ function workedLines({ rates }: JsonObject, { wrong }: RowIssues): WorkedLine[] 
     })
 }
 
-/** Without the noise of a double: 14.2 × 1.5 is 21.3. */
+/** Rounded, so that floating point leaves no remainder: 14.2 × 1.5 is 21.3. */
 const timesRate = (basic: number, multiple: number) => {
   const rate = Number((basic * multiple).toFixed(4))
   return Number.isInteger(rate * 100) ? rate.toFixed(2) : String(rate)
@@ -358,7 +360,7 @@ const timesRate = (basic: number, multiple: number) => {
 const rateLines = ({ rates }: JsonObject): JsonObject[] =>
   Array.isArray(rates) ? rates.filter(isObject) : []
 
-/** The person as a row says it, without a title, and the field of the column; an empty name where it says none. */
+/** The name in a row, without a title, and the field of its column; empty where the row has no name. */
 interface NameOfRow {
   readonly name: string
   readonly path: string
@@ -372,7 +374,7 @@ function nameOfRow(record: JsonObject): NameOfRow {
   return { name, path: whole === '' && surname ? 'personSurname' : 'personName' }
 }
 
-/** Who worked: by the reference, and by a name only where a person said who it is. */
+/** Who worked: by the reference, or by a name that the user confirmed. */
 function personOf(
   record: JsonObject,
   { name, path }: NameOfRow,
@@ -445,7 +447,7 @@ function checkWeek(
     )
 }
 
-/** Puts the ids of rate and VAT code in the place of their codes, and says what is wrong with them. */
+/** Replaces the codes of rate and VAT with their ids, and reports what is wrong with them. */
 function checkRate(
   { rate, at }: WorkedLine,
   { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (path: string) => boolean },
@@ -470,7 +472,7 @@ function checkRate(
   else if (pay === 0) doubt(path('rate'), 'a pay rate of 0')
   else if (pay !== undefined && pay > mostForAnHour(paymentRate)) ask(path('rate'), 'more than 500 an hour')
   else if (code === '' && isBlank(rate.rate) && !isUnread(path('rate'))) {
-    // The service knows what a person is paid for basic hours; of the others a cell was forgotten.
+    // For basic hours the service knows the pay. For other hours, an empty cell was probably forgotten.
     const says = at > 0 && (hasColumn(path('rate')) || hasColumn(path('rateId'))) ? ask : doubt
     says(path('rate'), 'neither a pay rate nor a rate code says what is paid')
   }
@@ -492,7 +494,7 @@ function checkRate(
 const mostForAnHour = (rate: PaymentRate | undefined): number =>
   rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
 
-/** The rows of one timesheet as one, with what is said of all its hours. */
+/** The rows of one timesheet as one row, with findings about all its hours. */
 function asTimesheet(lines: readonly SheetLine[], source: RowSource, known: Known): SheetRow {
   const [{ row, record: first, person }] = lines as readonly [SheetLine, ...SheetLine[]]
   const record: JsonObject = { ...first, rates: lines.flatMap((line) => rateLines(line.record)) }
@@ -528,7 +530,7 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, known: Know
   )
 }
 
-/** Holds the hours of a timesheet against its days, and their pay against the minimum wage. */
+/** Compares the hours of a timesheet with its days, and the pay with the minimum wage. */
 function checkHours(
   record: JsonObject,
   { person, rowCount }: { readonly person: Person | undefined; readonly rowCount: number },
@@ -556,7 +558,7 @@ function checkHours(
 const daysOf = (record: JsonObject) =>
   [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)] as const
 
-/** A line of a timesheet: what is no time has no hours, and where the sheet has no rate nobody knows the pay. */
+/** The hours and pay of a line. A unit that is no time has no hours; without a rate the pay is unknown. */
 interface Work {
   readonly hours: number
   readonly hourly: number | undefined
@@ -571,13 +573,13 @@ function workIn(record: JsonObject, rates: Known['rates']): readonly Work[] {
     return {
       hours: count * perUnit,
       hourly: paid !== undefined && paid > 0 && perUnit > 0 ? paid / perUnit : undefined,
-      // Without the noise of a double, which would round half a penny down.
+      // Rounded first, because floating point would round half a penny down.
       pence: paid === undefined ? undefined : Math.round(Number((count * paid * 100).toPrecision(12))),
     }
   })
 }
 
-/** Adds up the lines of a sheet, to be held against the total of whoever sent it: `12 timesheets, 452.5 hours, £9,876.00`. */
+/** Adds up a sheet, to compare with the sender's total: `12 timesheets, 452.5 hours, £9,876.00`. */
 function startTotals(rates: Known['rates']) {
   const pence = new Map<string, number>()
   const names = new Set<string>()
@@ -622,7 +624,7 @@ function unitsOf(record: JsonObject, rates: Known['rates']): string {
   return ` (${wordList(parts, 'and')}: are they hours already?)`
 }
 
-/** The rows of one timesheet that say what another one says already. */
+/** Finds rows of one timesheet that repeat another one. */
 function repeatedLines(lines: readonly SheetLine[], source: RowSource): Pick<RowIssues, 'issues' | 'doubts'> {
   const seen = new Map<string, number>()
   const codes = new Map<string, number>()

@@ -35,7 +35,7 @@ const [hourlyRate, salary, joined, mobile, email] = [
   'generalSetting.email',
 ] as const
 
-/** Somebody who has no timesheet. */
+/** The fields of a person without a timesheet. */
 export const missingFields = {
   reference: text('Person', { nullable: true }),
   name: text('Name', { nullable: true }),
@@ -48,7 +48,10 @@ export const missingFields = {
   why: text('Why'),
 }
 
-/** Who is paid by the hour or worked in the four weeks before. Throws as a list does. */
+/**
+ * Lists who has no timesheet in a week, of people paid by the hour or who worked in the four weeks before.
+ * Throws as a list does.
+ */
 export async function listMissing(context: Context, options: Options): Promise<void> {
   const { weekEnding: written } = options
   if (written === undefined) throw usage('Which week? Name its last day: --week-ending "last sunday".')
@@ -76,7 +79,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
     const key = keyOf(person.reference ?? '')
     return withoutTimesheet(person, week, sheets.get(key) ?? [], sharing.get(key) ?? []) ?? []
   })
-  // A person reads the name of the country, and a program its id.
+  // A table shows the country's name, JSON its id.
   const isRead = context.output.format.isForPerson && context.options.query === undefined
   const shown = rows.map((row) => ({
     ...row,

@@ -5,7 +5,7 @@ import { keyOf } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { type CodedRecord, readCoded } from '../kit/coded-records.ts'
 
-/** A timesheet as a person reads it: with the code of each payment rate, where the service shows it. A program gets the id. */
+/** Replaces payment rate ids with their codes, if the service shows them and a person reads the timesheet. */
 export async function withRateCodes(context: Context, sheet: JsonObject): Promise<JsonObject> {
   const { rates } = sheet
   const { format } = context.output

@@ -67,7 +67,7 @@ const missing: Verb = {
   name: 'missing',
   summary: 'List who has no timesheet in a week, and how to reach them',
   options: ['weekEnding', ...countryOptions],
-  // Without a country, the people of all are looked at.
+  // Without a country, people of all countries are listed.
   namesCountry: true,
   notes: [
     'Listed is who is paid by the hour, or worked in the four weeks before, has started and has not left. Without a country, the people of every country are looked at.',

@@ -40,13 +40,15 @@ export type RecordWrites = readonly [HistoryEntry, ...HistoryEntry[]]
 export interface Chosen {
   readonly run: string | undefined
   readonly seal: Seal
-  /** The groups that are meant; where nothing was named the newest, and the older ones that may be meant in its place. */
+  /** The groups that are meant. Where nothing was named: the newest, and the older ones that may be meant instead. */
   readonly groups: readonly RecordWrites[]
   /** The later writes of the same record, the oldest first: they may have changed whose it is. */
   readonly laterOf: (group: RecordWrites) => readonly HistoryEntry[]
   /** An undo of the group that was sent already, and whose outcome is unknown. */
   readonly triedBy: (group: RecordWrites) => HistoryEntry | undefined
-  /** Records that the run created or deleted, and how many more it may have: they stay. */
+  /**
+   * Records that the run created or deleted, which stay as they are. `unknown`: how many more it may have.
+   */
   readonly staying: { readonly created: readonly HistoryEntry[]; readonly unknown: number }
 }
 
@@ -70,7 +72,7 @@ export async function choose(context: Context, named: Named): Promise<Chosen> {
       `To take that back: ${await commandLine(context, 'undo', takenBackBy)}`,
     )
   }
-  // After a clock that was wrong, what took a write back looks older than it.
+  // Where the clock was wrong, an undo can look older than the write that it took back.
   const open = found.meant.filter((each) => !undoneBy.has(each.id))
   const left = run === undefined ? [] : open.filter(({ changes }) => changes === undefined)
   const created = left.filter(({ outcome }) => outcome !== 'unknown')
@@ -109,7 +111,6 @@ export async function choose(context: Context, named: Named): Promise<Chosen> {
 
 /** What the history says of the writes that are meant. */
 interface Found {
-  /** The entry that was named. */
   readonly entry: HistoryEntry | undefined
   /** The writes that may be meant, the newest first. */
   readonly meant: readonly HistoryEntry[]
@@ -123,7 +124,7 @@ interface Found {
   readonly damagedOn: string | undefined
 }
 
-/** Reads the history back as far as what is meant may stand. */
+/** Reads the history backwards, as far as the writes that are meant may be. */
 async function readMeant(
   context: Context,
   { id, run }: Named,
@@ -171,10 +172,10 @@ function groupByRecord(entries: readonly HistoryEntry[]): readonly RecordWrites[
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []))
 }
 
-/** Tells whether a write has a time in the future: the clock was wrong then, or is now. */
+/** Whether a write is dated in the future: the clock was wrong then, or is now. */
 const isLater = ({ host }: Context, { at }: HistoryEntry) => at > host.now() + clocksDifferMs
 
-/** Two readings of a clock that is set by a server may differ so much. */
+/** How much a clock may jump when a time server sets it. */
 const clocksDifferMs = 60_000
 
 /** Warns a person, and refuses a script, where it is not known which write was the last one. */
@@ -194,8 +195,8 @@ async function assertLast(
 }
 
 /**
- * Throws a Failure (exit 10) for a line that somebody changed. Values without a seal may be anybody's: a person is shown them
- * whole and asked, and a script says --unsealed.
+ * Throws a Failure (exit 10) for a line that somebody changed. Values without a seal may be anybody's: a
+ * person is shown them in full and asked, and a script has to say --unsealed.
  */
 export async function assertSealed(
   context: Context,
@@ -242,7 +243,10 @@ export const linesBelow = 2
 /** Records that a sentence names; the others are counted. */
 const mostNamed = 3
 
-/** What a write did that nothing takes back, and the way out; undefined for an update. Only the verb api can do either. */
+/**
+ * What a write did that undo cannot take back, and what to do instead; undefined for an update. A raw request
+ * (`api`) may have created or deleted.
+ */
 function lastingEffect(operation: string): { readonly did: string; readonly instead: string } | undefined {
   const [noun = '', verb = ''] = operation.split('.')
   if (operation.includes(' ')) return { did: 'created or deleted', instead: '' }
@@ -286,7 +290,7 @@ export async function warnOfStaying(
 async function nothingToUndo(context: Context, { id, run }: Named, wasListed: boolean): Promise<Failure> {
   const look = `To see what was written: ${await commandLine(context, 'history')}`
   if (id !== undefined) {
-    // A person was named, as every other command does it.
+    // It may be a person, whom other commands name like this.
     const ofPerson = await commandLine(context, 'history', '--person', id)
     return usage(
       `The history of this computer has no write ${id}.`,
@@ -306,7 +310,8 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
   const { did, instead } = lastingEffect(operation) ?? {}
   if (did)
     return `it ${did} a record${did === 'created' ? ', which undo does not delete' : ''}. ${instead}`.trim()
-  // Where the outcome is unknown, the record tells: it has the new values, and they are taken back, or the old ones.
+  // Where the outcome is unknown, the record shows whether it has the new values, which are taken back, or
+  // the old ones.
   if (outcome !== 'applied' && outcome !== 'unknown')
     return 'it was not applied, so there is nothing to take back.'
   if (namesOnly) return 'the history has only the names of its fields, without their old values.'
@@ -328,7 +333,7 @@ export const titleOf = (entry: HistoryEntry) =>
 /** The fields that the writes of one record left in it, each with its value before them. */
 export function leftBy(group: RecordWrites): readonly LeftField[] {
   const fields = new Map<string, { from: Json; to: Json[]; isSure: boolean }>()
-  // The newest first: an older one can still stand only where what came after it may not have been applied.
+  // The newest first: an older value can still be there only where no later write was surely applied.
   for (const { changes = [], outcome } of group) {
     for (const { path, from, to } of changes) {
       const field = fields.get(path) ?? { from: undefined, to: [], isSure: false }

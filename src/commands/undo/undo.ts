@@ -148,16 +148,19 @@ type Counts = { -readonly [Name in keyof typeof countFields]: number }
 interface Undo extends Chosen {
   readonly context: Context
   readonly options: Options
-  /** Why a plan does not have a change just so. */
+  /** Says why a plan does not have exactly this change; undefined where it has. */
   readonly whyUnplanned: Asking['whyUnplanned']
-  /** What was said already, of records of one service. */
+  /** What was said already, and is not repeated for each record. */
   readonly said: Set<string>
   readonly counts: Counts
   /** The reason for each record that is left as it is. */
   readonly issues: Issue[]
 }
 
-/** Reads the record, and makes the write that gives it its old values. Throws the Failure of what holds it. */
+/**
+ * Reads the record, and makes the write that gives it its old values. Throws a Failure where the record is to
+ * be left as it is.
+ */
 async function prepare(
   { context, seal, laterOf, whyUnplanned, said, options: given }: Undo,
   group: RecordWrites,
@@ -209,7 +212,6 @@ async function prepare(
 const planName = ({ target: { id, type }, seen }: Change) =>
   (properName(type).length > 0 && type.reference && nameIn(seen.body, [type.reference.request])) || id
 
-/** The changes as a plan has them. */
 const plannedOf = ({ target: { type }, changes }: Change) =>
   changes.map(({ path, before = null, after = null }) => ({
     field: headingFor(type, path),
@@ -297,7 +299,7 @@ async function prepareOne(undo: Undo): Promise<readonly Undoing[]> {
     context.note(
       `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.`,
     )
-    // A command that was killed is typed again to end what it began, not to go one further back.
+    // Whoever types a killed command again wants to end what it began, not to undo one write more.
     if (await noteArrived(undo, group)) break
   }
   counts.unchanged += 1
@@ -314,7 +316,9 @@ async function noteArrived({ context, triedBy, options }: Undo, group: RecordWri
   return tried !== undefined
 }
 
-/** Reads the records of a run; of those that can be taken back, what is sent. */
+/**
+ * Reads the records of a run, and returns the writes of those that can be taken back. The others are counted.
+ */
 async function prepareAll(undo: Undo): Promise<readonly Undoing[]> {
   const { context, groups, options, counts } = undo
   await assertSealed(context, groups, undo, options)
@@ -378,7 +382,7 @@ function stoppedEarly(error: Failure, undone: number, waiting: number): Failure 
   return new Failure(error.code, `${error.message} ${said}`, error.details)
 }
 
-/** A refusal, with what to do where it does not say so itself. */
+/** The failure of one record. A refusal without a hint gets one. */
 async function keptNewer(plan: UpdatePlan, error: unknown): Promise<unknown> {
   const isRefused =
     error instanceof Failure && error.code === 'refused' && error.details.outcome === 'refused'
@@ -389,7 +393,7 @@ async function keptNewer(plan: UpdatePlan, error: unknown): Promise<unknown> {
   return withHint(error, `The record keeps the newer values. To send others: ${update}`)
 }
 
-/** Tells whether a failure concerns one record alone, such as a No to a question about it. */
+/** Whether a failure is about one record only, such as a No to a question about it. */
 const isOfOneRecord = ({ code, details }: Failure) =>
   details.declined || ['refused', 'not-found', 'invalid-response', 'unknown'].includes(code)
 

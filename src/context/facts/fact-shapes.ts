@@ -19,12 +19,12 @@ const filled = z.string().check(z.trim(), z.minLength(1, 'empty'))
 const isoCodes = z.array(z.string().check(z.regex(/^[A-Z]{2}$/, 'not the two capital letters of a country')))
 const sortCode = z.string().check(z.regex(/^\d{6}$/, 'not the six digits of a sort code'))
 
-/** assumed: no hour is paid less, or has a higher minimum; what is beyond has its point in the wrong place. */
+/** assumed: an amount outside of these has its decimal point in the wrong place. */
 const wage = z
   .number()
   .check(z.gte(1), z.lt(100, 'not what an hour is paid: the decimal point may be missing'))
 
-/** What each fact holds. */
+/** The shape of the value of each fact. */
 const values: { readonly [Name in FactName]: z.ZodMiniType<FactValues[Name]> } = {
   'minimum-wage': z
     .catchall(z.object({ from0: wage, apprentice: z.optional(wage) }), wage)
@@ -87,7 +87,7 @@ const values: { readonly [Name in FactName]: z.ZodMiniType<FactValues[Name]> } =
   'sort-code-substitutes': z.record(sortCode, sortCode),
 }
 
-/** What all facts have besides. */
+/** The members that each fact has besides its name and its value. */
 const common = {
   country: z.enum(countryIds, `not a country that is known: ${wordList(countryIds, 'or')}`),
   from: day,
@@ -96,7 +96,7 @@ const common = {
   looked: day,
 }
 
-/** Something that is wrong with one of several facts: the place in it, and what. */
+/** What is wrong with a fact, and where in it. */
 export interface Flaw {
   readonly path: readonly PropertyKey[]
   readonly message: string
@@ -105,7 +105,7 @@ export interface Flaw {
 const expectedForm =
   'expected a fact, or a list of them, each as {"name": "holiday-pay", "country": "uk", "from": "2027-04-06", "until": "2028-04-05", "value": {"share": 0.1207}, "source": "…", "looked": "2027-04-01"}'
 
-/** Whether a value is a fact, or what is wrong with it. */
+/** Reads a value as a fact, or says what is wrong with it. */
 export function readFact(value: unknown): { readonly fact: AnyFact } | { readonly flaws: readonly Flaw[] } {
   const name = (value as { name?: unknown } | null)?.name
   if (name === undefined) return { flaws: [{ path: [], message: expectedForm }] }

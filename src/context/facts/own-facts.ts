@@ -8,7 +8,7 @@ import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { privateJson } from '../../files/local/private-json.ts'
 import { type AnyFact, type Facts, facts, factsOf, isSameFact, ownFacts } from '../../model/facts/facts.ts'
 
-/** The facts that an admin laid over those of this tool, and when. */
+/** The facts that an admin imported, and when. */
 interface ImportedFacts {
   readonly facts: readonly AnyFact[]
   /** ISO 8601 in UTC; of the last import. */
@@ -48,8 +48,8 @@ export async function factsInForce(directory: string): Promise<Facts> {
 }
 
 /**
- * Lays facts over those that are there, in a file that only its owner can read (0600). What is as ours is not kept, so that a later
- * version of this tool can correct it. Returns those that are new.
+ * Adds imported facts, in a file that only its owner can read (0600). One that is the same as ours is not
+ * kept, so that a later version of this tool can correct it. Returns those that are new.
  */
 export async function layOver(
   directory: string,
@@ -84,7 +84,7 @@ export async function removeImportedFacts(directory: string): Promise<boolean> {
   })
 }
 
-/** The same value whichever way its members stand. */
+/** The value with its members sorted by name, to compare it. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== 'object' || value === null) return value

@@ -47,13 +47,13 @@ const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', 
 /** Characters that start a formula in a spreadsheet, including full-width ones. */
 const start = '=+\\-@\\t\\0＝＋－＠'
 
-/** Where a cell, or a line of it, begins: some readers end a line at every line break, even inside quotation marks. */
+/** Line breaks: some readers end a row at each of them, even inside quotation marks. */
 const line = '\\r\\n\\u0085\\u2028\\u2029'
 
-/** Where Excel also begins a cell in countries that write 1,5 for one and a half, and LibreOffice if it is told to. */
+/** Where Excel begins a cell too, in countries with a decimal comma, and LibreOffice if told to. */
 const separator = ';\\t'
 
-/** The start of a cell, and of each piece of it, if a formula comes `then`; quotation marks do not hide it. */
+/** Matches the start of a cell and of its pieces, before `then` and a formula, quoted or not. */
 const beginning = (pieces: string, then: string) =>
   `^(?=${then}[${start}\\r\\n])|(?<=[${pieces}])(?=${then}"*[${start}])`
 
@@ -67,7 +67,7 @@ export function markFormula(text: string, excel = false): string {
   return text.replace(excel ? anywhere : inLines, "'")
 }
 
-/** Text without those apostrophes. */
+/** Text without the apostrophes of `markFormula`. */
 export function unmarkFormula(cell: string): string {
   return cell.includes("'") ? cell.replace(mark, '') : cell
 }

@@ -1,6 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 
-/** Calls `onValue` for every value of a record with its path. A list is one value; `isOne`: what else is. */
+/**
+ * Calls `onValue` for every value of a record with its path. A list of plain values counts item by item; any
+ * other list, and what `isOne` names, counts as one value.
+ */
 export function eachValue(
   record: JsonObject,
   onValue: (path: string, value: Json) => void,

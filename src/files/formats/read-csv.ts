@@ -21,9 +21,8 @@ export interface CsvShape {
 }
 
 /**
- * Reads the rows of a CSV (RFC 4180) one by one. The delimiter is that of Excel's `sep=;`, else the most
- * frequent of the first line that has any. Throws exit 3 if a quotation mark makes the rest of the file
- * uncertain.
+ * Reads the rows of a CSV (RFC 4180) one by one. The delimiter is that of Excel's `sep=;`, else the most frequent of
+ * the first line that has any. Throws exit 3 if a quotation mark makes the rest of the file uncertain.
  */
 export async function openCsv(
   text: AsyncIterable<string>,
@@ -65,7 +64,7 @@ async function* rows(start: string, parts: AsyncIterator<string>, delimiter: str
   }
 }
 
-/** No title has more lines. */
+/** No file has more lines of titles above its headings. */
 const mostTitles = 20
 
 /** The most frequent delimiter of the first line that has one outside of quotes; undefined if not known yet. */

@@ -2,7 +2,7 @@ import { type Place, scanJson } from './lines.ts'
 import { ExactNumber } from './numbers.ts'
 import { isObject, type Json, type JsonObject } from './path.ts'
 
-/** The places of names twice in an object: JSON.parse keeps the last. `value`: what it read of the text. */
+/** The places of names twice in an object: JSON.parse keeps the last. `value`: the text as parsed. */
 export function duplicateNames(text: string, value: Json): Place[] {
   if (countNameEnds(text) === countNamesIn(value)) return []
   const places = new Map<string, Place>()
@@ -32,7 +32,7 @@ function countNamesIn(value: Json): number {
   return count
 }
 
-/** The first name that appears twice outside of lists: in the envelope of a page with long items. */
+/** The first name that appears twice outside of lists. Quick for the envelope of a page with long items. */
 export function duplicateEnvelopeName(text: string, value: Json): Place | undefined {
   // A letter that is written as an escape would hide a name from the search.
   const mayHide = text.includes('\\u00') && /\\u00[2-7]/.test(text)
@@ -46,7 +46,7 @@ function namesOutsideLists(value: Json): string[] {
   return Object.entries(value).flatMap(([name, inner]) => [name, ...namesOutsideLists(inner)])
 }
 
-/** How often these names stand in a text, whatever they are there: one look for all of them. */
+/** How often these names appear in a text in quotation marks, whatever they mean there. */
 function countNames(text: string, names: readonly string[]): number {
   const quoted = names.map((name) => JSON.stringify(name).replaceAll(/[^\w" -]/g, '\\$&'))
   return names.length === 0 ? 0 : (text.match(new RegExp(quoted.join('|'), 'g')) ?? []).length

@@ -1,7 +1,7 @@
 /** A place in a JSON value: the names and list indexes that lead to it. */
 export type Place = readonly (string | number)[]
 
-/** The line, from 1, of each value of a JSON text, or of what is around it, and where it stops being JSON (`flaw`). */
+/** Finds the line, from 1, of a value in a JSON text or of what is around it. `flaw`: where it is no JSON. */
 export function linesIn(text: string) {
   const begins = new Map<string, number>()
   const flawAt = scanJson(text, { onValue: (place, at) => void begins.set(placeKey(place), at) })
@@ -21,7 +21,7 @@ const placeKey = (place: readonly PropertyKey[]) => place.map(String).join('\n')
 
 interface Visitor {
   readonly onValue?: (place: Place, at: number) => void
-  /** Told of a name that its object has already. */
+  /** Called for a name that its object has already. */
   readonly onTwice?: (place: Place) => void
 }
 
@@ -79,7 +79,7 @@ export function scanJson(text: string, { onValue, onTwice }: Visitor): number | 
   }
 }
 
-/** The name that a text in quotation marks stands for; of one that JSON does not know, as it is written. */
+/** The name in quotation marks; as it is written, if its escapes are not valid JSON. */
 function nameIn(written: string): string {
   try {
     return written.includes('\\') ? JSON.parse(written) : written.slice(1, -1)

@@ -43,7 +43,7 @@ function decimalOf(text: string): string {
   return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`
 }
 
-/** Which of two numbers is larger, digit for digit: below zero for the second, above it for the first. */
+/** Compares two numbers digit for digit: below zero if the second is larger, above zero if the first is. */
 export function compareNumbers(one: number | ExactNumber, other: number | ExactNumber): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   const [a, b] = [scaled(one), scaled(other)]

@@ -15,7 +15,7 @@ const highestIndex = 1000
 /** Names with a meaning in JavaScript itself; no field has one. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** The segments of a path; undefined when it is not one. The same few are asked for again for every row of a file. */
+/** The segments of a path; undefined when it is not one. Kept: each row of a file asks for the same few. */
 export const parsePath = onceForText((path): readonly string[] | undefined => {
   const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
   const allowed = segments.every(
@@ -102,7 +102,7 @@ export function assembleObject(): {
     },
   }
 
-  /** The object or list at a name, to put into it what stands at the next. */
+  /** The object or list at `name`, made or copied if needed. `next`: the name that is set in it. */
   function open(above: JsonObject | Json[], name: string, next = ''): JsonObject | Json[] {
     const there: Json = Object.hasOwn(above, name) ? (above as JsonObject)[name] : undefined
     if (typeof there === 'object' && there !== null && own.has(there)) return there as JsonObject | Json[]
@@ -113,14 +113,14 @@ export function assembleObject(): {
     return made
   }
 
-  /** As a member of its own, whatever the name: `__proto__` too. */
+  /** Sets a member of the object's own, whatever its name: `__proto__` too. */
   function set(above: JsonObject | Json[], name: string, value: Json): void {
     if (name !== '__proto__') (above as JsonObject)[name] = value
     else Object.defineProperty(above, name, { value, enumerable: true, configurable: true, writable: true })
   }
 }
 
-/** Makes records of values in the order of their places, which are those of every row of a file. */
+/** Returns a function that makes a record of a row's values. A value without a place is left out. */
 export function recordBuilder(
   places: readonly (readonly string[] | undefined)[],
 ): (values: readonly Json[]) => JsonObject {
@@ -129,7 +129,7 @@ export function recordBuilder(
   return (values) => (build(whole, values) ?? {}) as JsonObject
 }
 
-/** An object or a list, and what is in it: parts of it, and numbers of values. */
+/** An object or a list to be made. `what` is in it: another part, or the number of a value. */
 interface Part {
   readonly isList: boolean
   readonly inside: readonly { readonly name: string; readonly what: Part | number }[]
@@ -150,7 +150,7 @@ function partOf(leaves: readonly PlacedLeaf[], depth: number): Part {
   return { isList: names.length > 0 && names.every(isIndex), inside }
 }
 
-/** Undefined where nothing is in it. */
+/** Makes the object or list; undefined if it would be empty. */
 function build({ isList, inside }: Part, values: readonly Json[]): JsonObject | Json[] | undefined {
   const made: JsonObject | Json[] = isList ? [] : {}
   let isEmpty = true
@@ -161,7 +161,7 @@ function build({ isList, inside }: Part, values: readonly Json[]): JsonObject | 
     isEmpty = false
   }
   if (isEmpty) return undefined
-  // V8 may make a dictionary of an object that gets many names one by one, and reads that many times slower: a copy is none.
+  // V8 may make an object that grows name by name a dictionary, which reads far slower. A copy is not one.
   return Array.isArray(made) ? made : { ...made }
 }
 

@@ -43,7 +43,7 @@ function isUtf16([first, second]: Uint8Array): boolean {
   )
 }
 
-/** The same for text. */
+/** Parses JSON text as `readJson` does. Throws NotJson. */
 export function readJsonText(text: string): Json {
   if (text.trim() === '') throw new NotJson('it is empty')
   const value = parse(text)

@@ -12,7 +12,7 @@ type Content = string | Uint8Array | AsyncIterable<string | Uint8Array>
 /** A file that is being written: a temporary file in the same directory that only its owner can read. */
 export interface AtomicFile {
   write(content: Content): Promise<void>
-  /** Syncs the file and renames it. A name that another program holds: kept beside it, says the Failure. */
+  /** Syncs and renames the file. If the name is in use, it is kept beside it; the Failure says where. */
   finish(): Promise<void>
   /** Deletes the temporary file; a finished file stays. */
   discard(): Promise<void>
@@ -32,7 +32,7 @@ export async function writeFileAtomic(path: string, content: Content, overwrite:
   }
 }
 
-/** The same in parts; each throws so. Also deletes temporary files that killed runs left there. */
+/** Opens a file to be written as `writeFileAtomic` does, in parts. Also deletes what killed runs left. */
 export async function openAtomic(path: string, overwrite: boolean): Promise<AtomicFile> {
   const existing = await lstat(path).catch(() => undefined)
   if (existing && !existing.isFile()) throw usage(`${path} is not a regular file; it was not changed.`)
@@ -64,7 +64,7 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
   }
 }
 
-/** Syncs a file that was written. Opens it for writing too: Windows syncs no file that is open for reading alone (EPERM). */
+/** Syncs a file that was written. Opens it for writing, because Windows syncs no other (EPERM). */
 export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+')
   try {
@@ -91,7 +91,7 @@ export async function nameFile(from: string, path: string, makeLink = link): Pro
   }
 }
 
-/** Replaces a file. One open in Excel on Windows stays: the new one is then beside it (exit 2, says where). */
+/** Replaces a file. If Excel on Windows has it open, the new one goes beside it, and exit 2 says where. */
 export async function replaceFile(
   from: string,
   path: string,

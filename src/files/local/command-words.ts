@@ -18,7 +18,7 @@ export async function commandWords(
   env: NodeJS.ProcessEnv,
   what: string,
 ): Promise<string[] | undefined> {
-  // A path of Windows is full of what escapes elsewhere.
+  // Backslashes escape elsewhere, but a path of Windows is full of them.
   const escapeSign = platform() === 'win32' ? '^' : '\\'
   const [open] = /["']/.exec(command.replace(closedIn(escapeSign), '')) ?? []
   if (open !== undefined) throw usage(`${what} has a quotation mark (${open}) that is not closed.`)
@@ -61,7 +61,7 @@ export function startable(
   }
 }
 
-/** Windows writes the names of variables as it likes: `Path`. */
+/** An environment variable. Windows does not mind capitals in its name: `Path`. */
 function variable(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const same = Object.keys(env).find((each) => each.toLowerCase() === name.toLowerCase())
   return same === undefined ? undefined : env[same]

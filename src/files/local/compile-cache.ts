@@ -7,9 +7,9 @@ import { createLoader } from './loader.ts'
 import { isOpenToOthers, modeOfDirectory, settingsDirectory } from './private-directory.ts'
 
 /**
- * The folder for what is compiled of the tool, only in a folder of settings that is closed to others: who
- * can write there runs code as the user. On Windows, without modes, the one that payroll closed. Undefined
- * for nowhere.
+ * The folder for compiled code. It lies only in a folder of settings that is closed to others, because
+ * whoever can write there runs code as the user. Windows has no modes: there it lies only in the usual
+ * folder, which payroll closed. Undefined where there is none.
  */
 export function compileCacheDirectory(env: NodeJS.ProcessEnv): string | undefined {
   try {
@@ -24,7 +24,7 @@ export function compileCacheDirectory(env: NodeJS.ProcessEnv): string | undefine
     if (!existsSync(directory)) mkdirSync(directory, 0o700)
     return directory
   } catch {
-    // No folder, another user's, or a full disk: the tool is compiled again. A command that needs the folder says what is wrong.
+    // No folder, another user's, or a full disk: a command that needs the folder says so, not this one.
     return undefined
   }
 }

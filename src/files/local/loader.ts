@@ -7,7 +7,7 @@ interface Module {
 
 /** The files of dist by their names in it, with slashes: their text, and what V8 has compiled of it, if that was kept. */
 export interface Files {
-  /** The file in a stack of calls, and to itself; without it, its name. */
+  /** The path of a file in a stack of calls and in `__filename`; its name by default. */
   readonly path?: (name: string) => string
   readonly text: (name: string) => string
   readonly compiled: (name: string) => Uint8Array | undefined
@@ -40,7 +40,7 @@ export function createLoader(
   }
 }
 
-/** The names that a file of CommonJS has for what is given to it. */
+/** The parameters that a file of CommonJS gets. */
 const head = '(function(exports,require,module,__filename,__dirname){'
 
 /** A file as the function that runs it. `cachedDataRejected` says whether what was kept of it fits. */
@@ -48,7 +48,7 @@ export function compileFile(name: string, files: Files): Script {
   const cachedData = files.compiled(name)
   return new Script(`${head}${files.text(name)}\n})`, {
     filename: pathOf(name, files),
-    // A place in an error is that in the file.
+    // So that a position in an error is that in the file.
     columnOffset: -head.length,
     ...(cachedData && { cachedData }),
   })

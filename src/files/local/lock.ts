@@ -73,7 +73,7 @@ function addressOf(digest: string): string | undefined {
   }
 }
 
-/** One attempt; undefined when another holds it. */
+/** Tries once to take the lock; undefined when another run holds it. */
 async function tryLock(name: string, digest: string): Promise<Release | undefined> {
   const address = addressOf(digest)
   try {
@@ -82,7 +82,7 @@ async function tryLock(name: string, digest: string): Promise<Release | undefine
     return await holdBoth(digest, address)
   } catch (error) {
     const code = systemCode(error)
-    // A pipe of another user on Windows is not ours to open either, and a file that is open for one alone is EBUSY there.
+    // On Windows another user's pipe is EACCES, and a file that another run holds is EBUSY.
     const isTaken =
       code === 'EADDRINUSE' ||
       code === 'EAGAIN' ||
@@ -130,7 +130,7 @@ async function openAlone(digest: string): Promise<Release> {
   return () => file.close()
 }
 
-/** One for a terminal and cron, so not os.tmpdir(); in a home, because macOS clears /tmp after three days. */
+/** The folder of the locks: one for a terminal and cron, and in the home, as macOS clears /tmp. */
 function folderOfLocks(): string {
   const underHome = { win32: 'AppData/Local/payroll/locks', darwin: 'Library/Caches/payroll' } as const
   const system = platform()

@@ -42,7 +42,7 @@ export async function createDirectory(directory: string, hint = elsewhere): Prom
   } catch (error) {
     let above = dirname(directory)
     while (!existsSync(above) && above !== dirname(above)) above = dirname(above)
-    // Node says ENOENT of a directory that would lie two levels deep on a read-only disk.
+    // Node says ENOENT for a directory two levels deep on a read-only disk.
     const code = (await whyUnwritable(above)) ?? String(systemCode(error))
     const none = code === 'ENOENT' ? ': the system makes no directory there' : ''
     throw unwritable(`The directory ${directory} cannot be created${none}`, code, hint)
@@ -50,9 +50,8 @@ export async function createDirectory(directory: string, hint = elsewhere): Prom
 }
 
 /**
- * Makes directories (0700); returns the first that was missing. Throws system errors. Not by Node's own
- * recursive mkdir, which tries for ever where the system says ENOENT although the parent is there, as in
- * /proc.
+ * Makes directories (0700); returns the first that was missing. Throws system errors. Not by Node's own recursive
+ * mkdir, which tries for ever where the system says ENOENT although the parent is there, as in /proc.
  */
 export async function makeDirectories(directory: string): Promise<string | undefined> {
   const make = async () => {
@@ -108,7 +107,7 @@ export function checkPrivateDirectory(directory: string): string | undefined {
 /** A folder that payroll makes in its directory. */
 export type OwnFolder = 'bookmarks' | 'compiled' | 'drafts' | 'history' | 'imports' | 'locks' | 'marks'
 
-/** The mode of a directory that is ours; undefined for a missing one and on Windows. Throws as the check. */
+/** The mode of a directory of ours; undefined if missing, or on Windows. Throws as the check does. */
 export function modeOfDirectory(directory: string): number | undefined {
   if (platform() === 'win32') return undefined
   try {
@@ -149,7 +148,7 @@ export function isOpenToOthers(mode: number): boolean {
 
 const elsewhere = 'Set PAYROLL_CONFIG_DIR to another directory, one of your own.'
 
-/** Throws a usage failure for what belongs to another user. Windows has no numbers for users, and each file has owner 0. */
+/** Throws a usage failure for what belongs to another user. On Windows every file has owner 0. */
 export function refuseForeign(path: string, owner: number): void {
   const user = currentUser()
   if (user !== undefined && owner !== user) throw usage(`${path} belongs to another user.`, elsewhere)

@@ -6,7 +6,7 @@ import { NotJson, readJson } from '../json/read-json.ts'
 import { writeFileAtomic } from './atomic-file.ts'
 import { newerFormat } from './newer-format.ts'
 
-// A file is read once in a run: to write and compile a function for each schema takes longer than to walk it.
+// Each file is read once in a run: to compile a function for its schema would take longer than to walk it.
 z.config({ jitless: true })
 
 /** The content of a file: its value, or that it is not there, or that it is not what it should be, with the reason. */
@@ -51,7 +51,7 @@ export function privateJson<Schema extends z.ZodMiniType>(
   }
 }
 
-/** A value that lies on the disk, as what it should be; undefined where it is something else. */
+/** A stored value as its schema has it; undefined if it does not fit the schema. */
 export function readAs<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,

@@ -57,7 +57,7 @@ export async function readColumnMap(path: string): Promise<ColumnMap> {
   }
 }
 
-/** Throws a usage failure for a map of which nothing is a column of the file: it is of another file, or turned round. */
+/** Throws a usage failure for a map that names no column: of another file, or the wrong way round. */
 export function assertFits(type: RecordType, header: readonly string[], map: ColumnMap, path: string): void {
   const names = new Set(header.map(normalizeName))
   const isName = (text: string) => names.has(normalizeName(text))
@@ -114,13 +114,13 @@ function storeIn(directory: string) {
   return privateJson(file, fileShape, { what: `What is remembered of columns, ${file},` })
 }
 
-/** Nothing if it is missing or damaged. Throws a usage failure for a file of a newer payroll. */
+/** All that is remembered; nothing if the file is damaged. Throws a usage failure for a newer payroll's. */
 async function readAll(directory: string): Promise<Readonly<Record<string, unknown>>> {
   const read = await storeIn(directory).read()
   return read.is === 'there' ? read.value : {}
 }
 
-/** By kind of record and header, without a rejects file's columns and letters that depend on encoding. */
+/** The key of a matching: kind of record and header, whatever the encoding and a rejects file's columns. */
 function digest({ displayName }: RecordType, header: readonly string[]): string {
   const names = ownHeader(header).map((name) => name.replace(/[^\x20-\x7e]+/g, '?'))
   return createHash('sha256')

@@ -39,5 +39,5 @@ export function csvGrid(file: OpenedFile, given: string | undefined): Grid {
   }
 }
 
-/** A spreadsheet is where rejected rows are put right. */
+/** Rejected rows are put right in a spreadsheet, where no cell may run as a formula. */
 const forExcel = (cell: string) => markFormula(cell, true)

@@ -27,7 +27,7 @@ export function orderShown(columns: readonly Column[], { dates }: TableSurvey) {
   const sure = dayFirst.length > 0 ? dayFirst : monthFirst
   const [by] = sure
   if (!by) return { order: undefined, by, unclear }
-  // A column with such a date of its own is clear.
+  // A column that shows the order by a date of its own is clear.
   const others = unclear.filter(({ column }) => !sure.some((place) => place.column === column))
   return { order: dayFirst.length > 0 ? ('dmy' as const) : ('mdy' as const), by, unclear: others }
 }
@@ -56,7 +56,7 @@ export function orderRemark(
   return `dates are read with the ${order === 'dmy' ? 'day' : 'month'} first, ${why}${example}`
 }
 
-/** A remark goes into logs, where no birthday belongs. */
+/** Whether a column holds birthdays or the like: a remark goes into logs, where they do not belong. */
 const isPrivate = ({ fills, name }: Column) => isSensitive(fills?.segments.at(-1) ?? '') || isSensitive(name)
 
 /** A cell with its heading: `D2 (Start date)`. */

@@ -11,10 +11,10 @@ import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 
-/** Rows to be written in a format that an import reads: only that of the two which the format needs is asked for. */
+/** Rows to be written, as objects and as a table. A format asks for the one that it needs. */
 interface RowsToWrite {
   readonly objects: () => AsyncIterable<JsonObject>
-  /** Text as a cell of a file has it: `keepMarks` makes that of any other text. */
+  /** Texts are as a cell of a file has them; `keepMarks` makes that of any other text. */
   readonly table: () => Promise<{
     readonly header: readonly string[]
     readonly rows: AsyncIterable<readonly Json[]>

@@ -43,12 +43,12 @@ export const nameOrders = {
 /** The order of the parts of a whole name. */
 export type NameOrder = keyof typeof nameOrders
 
-/** A column of whole names, and how they are taken apart: the surname fills it, the forename a column behind all others. */
+/** A column of whole names: when taken apart it fills the surname, and one behind all others the forename. */
 export interface WholeNames {
   /** Counted from 0. */
   readonly at: number
   readonly order: NameOrder
-  /** Whether a title before the name goes to a column behind that of the forename: no other column has it. */
+  /** Whether a title before the name goes into one more column, because no column of the file has titles. */
   readonly hasTitle?: boolean | undefined
 }
 
@@ -64,7 +64,7 @@ export interface Column {
   readonly addsTo?: string
 }
 
-/** A column of which it is not known what it fills. */
+/** A column whose field is not known. */
 export interface UnmatchedColumn {
   readonly column: Column
   /** Counted from 0. */
@@ -120,7 +120,7 @@ export function columnsOf(
   const columns = all.map((column, at) =>
     repeats.has(at) ? { name: column.name, place: column.place } : column,
   )
-  // The days are left out where their hours are those of the columns that are imported, or are added up as nothing else says them.
+  // Days are not asked about if their hours are the imported ones, or if they are added up as the hours.
   const days = dayColumns(header)
   const units = columns.flatMap((column, at) => (fillsHours(column) ? [at] : []))
   const sumOf = (places: readonly number[]) => places.reduce((sum, at) => sum + (sums[at] ?? 0), 0)
@@ -131,7 +131,7 @@ export function columnsOf(
     if (asks) return [{ column, at, ...asks }]
     return sameAs && !isSameName(sameAs, column) ? [{ column, at, choices: [], sameAs }] : []
   })
-  // Of a file without rows it is not known which columns would be empty.
+  // Without rows it is not known which columns are empty.
   const hasRows = examples.some((values) => values.length > 0)
   const isEmpty = ({ at }: UnmatchedColumn) => hasRows && (examples[at] ?? []).length === 0
   return {
@@ -177,13 +177,13 @@ function meaningsOf(
     const side = hours.get(at)
     if (side?.isOpen) return { asks: { choices: [], isHours: true } }
     const line = side && targetAt(type, side.path)
-    // Beside several kinds of hours it is their sum.
+    // A total beside several kinds of hours is not imported.
     if (side) return line ? { fills: { ...line, paid: side.rate } } : {}
-    // Beside the days of a week a total is that of the hours.
+    // Beside the days of a week, `Total` means the hours.
     const isSum = hasDays && /^totals?$/i.test(name.trim())
     const { path, choices } = readHeading(type, fromMap ?? (isSum ? 'Total hours' : name))
     const fills = path === undefined ? undeclared(type, fromMap) : targetAt(type, path)
-    // A column of times is none of dates, whatever it is called: `Start` beside `Finish`.
+    // A column of times has no dates, whatever it is called: `Start` beside `Finish`.
     const isTimes = fromMap === undefined && fills?.field.type === 'date' && areTimes(values)
     if (fills && !isTimes) return { fills }
     if (fromMap === undefined) return { asks: { choices: isTimes ? [] : choices } }
@@ -265,7 +265,7 @@ export function dayColumns(header: readonly string[]): readonly number[] {
   return isWeek ? days : []
 }
 
-/** The fields of the parts of a name, of a record that has a forename and a surname. */
+/** The paths of forename and surname; undefined for a record whose name has other parts. */
 export function namePartsOf(
   type: RecordType,
 ): { readonly forename: string; readonly surname: string } | undefined {
@@ -300,7 +300,7 @@ function mapByName(map: ColumnMap): (name: string) => string | null | undefined 
   return (name) => (Object.hasOwn(map, name) ? map[name] : loose.get(normalizeName(name)))
 }
 
-/** The field at a path as what a column fills; undefined where there is none. */
+/** The target of a column that fills the field at a path; undefined if there is none. */
 export function targetAt(type: RecordType, path: string): ColumnTarget | undefined {
   const segments = parsePath(path)
   const field = fieldAt(type.fields, path)
@@ -309,7 +309,7 @@ export function targetAt(type: RecordType, path: string): ColumnTarget | undefin
   return { path: formatPath(segments), segments, field, isLine: above?.type === 'lines' }
 }
 
-/** A path that a map names, of a record whose fields are not documented. */
+/** The target for a path that a map names, in a record whose fields are not documented. */
 function undeclared(type: RecordType, path: string | null | undefined): ColumnTarget | undefined {
   const segments = type.documented || path === null || path === undefined ? undefined : parsePath(path)
   return segments && { path: formatPath(segments), segments, field: anything(''), isLine: false }
@@ -358,12 +358,12 @@ export function isRejects(header: readonly string[]): boolean {
   return rejectColumns.every((name, at) => header.at(at - rejectColumns.length) === name)
 }
 
-/** The header that the file had before an import added its columns: what is remembered of a file goes by it. */
+/** The header without the columns of a rejects file. What is remembered of a file goes by it. */
 export function ownHeader(header: readonly string[]): readonly string[] {
   return isRejects(header) ? header.slice(0, -rejectColumns.length) : header
 }
 
-/** A column as whoever looks the matching over sees it. */
+/** A column as it is shown to somebody who checks the matching. */
 export interface ShownColumn {
   /** `C` */
   readonly letters: string
@@ -411,7 +411,7 @@ export function shownColumns(
 export function leftOutNumbers(columns: readonly ShownColumn[]): readonly ShownColumn[] {
   const hours = columns.filter(({ path }) => path !== undefined && /\.units$/.test(path))
   const all = hours.reduce((total, { sum = 0 }) => total + sum, 0)
-  // What is the sum of the hours is accounted for.
+  // A total of the imported hours is accounted for.
   const isTotal = ({ name, sum = 0 }: ShownColumn) =>
     hours.length > 0 && /\btotal\b/i.test(name) && Math.abs(sum - all) < 0.005
   const left = columns.filter(

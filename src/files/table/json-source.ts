@@ -17,7 +17,7 @@ import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './rej
 import { clearedIn, clearsNothing, LazyRow, type SheetRow } from './row.ts'
 import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
 
-/** One record on each line. */
+/** A file with one record on each line. */
 export async function ndjsonSource(
   file: OpenedFile,
   options: SourceOptions,
@@ -58,7 +58,7 @@ async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
   )
 }
 
-/** One list of records, held in memory. */
+/** A file with one list of records, held in memory. */
 export function jsonSource(file: OpenedFile, options: SourceOptions): FileReading {
   async function* rows() {
     for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, options).line
@@ -90,7 +90,7 @@ async function list(file: OpenedFile): Promise<readonly unknown[]> {
 interface EarlierReading {
   readonly digests: ReadonlyMap<number, string> | undefined
   readonly isWanted: ((row: number) => boolean) | undefined
-  /** The rows that have the fields of the contract and empty none. */
+  /** The rows that are known to fit the contract and to empty no field. */
   readonly fitting: Map<number, Fit>
 }
 
@@ -231,9 +231,8 @@ function objectRow(
 }
 
 /**
- * A record without nulls and sections of nothing else; the same object where it has none. Made of entries,
- * because V8 makes a dictionary of an object that gets its names one by one, and reads that many times
- * slower.
+ * A record without nulls, and without sections of nothing but nulls; the same object if it has none. Made from
+ * entries, because V8 turns an object that grows name by name into a dictionary, which reads many times slower.
  */
 function withoutNothing(record: JsonObject): JsonObject {
   let sections: JsonObject | undefined
@@ -251,7 +250,7 @@ function withoutNothing(record: JsonObject): JsonObject {
   return Object.fromEntries(all.filter(([name, value]) => !isLeftOut(name, value)))
 }
 
-/** Whole sections are not emptied, nor one element of a list in JSON, which replaces the old list. */
+/** Issues for what `[clear]` cannot empty: a whole section, or one item of a list in JSON. */
 function notEmptied({ fields }: RecordType, cleared: readonly string[]): Issue[] {
   return cleared.flatMap((path) => {
     if (path.endsWith(']'))

@@ -64,7 +64,7 @@ export function leftRows(
       if (says === undefined || !isAmount(at) || counts.includes(says)) return []
       const both = [since[at] ?? 0, all[at] ?? 0]
       if (both.some((sum) => isSame(says, sum))) return []
-      // Of a subtotal the rows above it are nearer to what it says.
+      // For a subtotal, the sum since the last total is nearer to what it says.
       const [nearest = 0] = both.toSorted((one, other) => Math.abs(one - says) - Math.abs(other - says))
       const message = `${columns[at]?.place}: the total says ${says}, and the rows add up to ${shown(nearest)}`
       return [{ row, message }]
@@ -76,7 +76,7 @@ export function leftRows(
     return amountOf(totalWord.exec(cell.trim())?.[1])
   }
 
-  /** Whether a row of numbers alone adds up those above: two people may work the same hours, and one number is no sum of itself. */
+  /** Whether a row of numbers is the sum of several rows above: two people may work the same hours. */
   function isSum({ cells, all, counts }: Omit<LabelledRow, 'since'>): boolean {
     const filled = [...cells.entries()].filter(([, cell]) => !isBlank(cell))
     return filled.every(([at, cell]) => {
@@ -95,7 +95,7 @@ export function leftRows(
     const [reference] = cellAt([type.reference?.request])
     const names = cellAt([parts?.forename, parts?.surname, 'personName', 'personForename', 'personSurname'])
     if (reference !== undefined && isTotalLabel(reference)) return true
-    // A number is a reference as any other, but where it counts the rows.
+    // A number may be a reference, unless it is the count of the rows.
     const number = amountOf(reference)
     const isCount = number !== undefined && counts.includes(number)
     if (names.length > 0 && (number === undefined || isCount))

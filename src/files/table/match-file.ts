@@ -27,7 +27,7 @@ import type { TableDoubt } from './left-rows.ts'
 import { betterHeadings } from './sheet-layout.ts'
 import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
 
-/** How a file is read, as far as the file itself does not say it. */
+/** What a file itself does not say about how it is read. */
 export interface Matching {
   readonly map?: ColumnMap | undefined
   readonly dateFormat?: DateOrder | undefined
@@ -48,14 +48,14 @@ export interface MatchingHelp {
   recall(header: readonly string[]): Promise<Matching | undefined>
   /** Says which of several sheets is imported; absent where there is no terminal. */
   chooseSheet?(sheets: readonly { readonly at: number; readonly name: string }[]): Promise<number>
-  /** Says what the columns are that are not known; absent where there is no terminal. */
+  /** Says which fields the unmatched columns fill; absent where there is no terminal. */
   matchColumns?(found: FileColumns, survey: TableSurvey, rates: readonly NamedRate[]): Promise<ColumnMap>
   chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
   /** Says how the whole names in a column are taken apart; null leaves the column out. */
   chooseNameOrder?(column: Column, values: readonly string[]): Promise<NameOrder | null>
   /** The payment rates of the service, by which hours may be paid; absent where there is no terminal. */
   rates?: (() => Promise<readonly NamedRate[]>) | undefined
-  /** Keeps it for the next file with this header. */
+  /** Keeps the matching for the next file with this header. */
   remember(header: readonly string[], matching: Matching): Promise<void>
 }
 
@@ -221,7 +221,7 @@ function weekRows(
   const [above] = top.filter(({ row }) => row < headingRow).flatMap((each) => weekIn(each) ?? [])
   const all = [...(above ? [above] : []), ...between.flatMap((each) => weekIn(each) ?? [])]
   const [first] = all
-  // One word for all of them: an end is no start.
+  // All of them must be ends of weeks, or all of them starts.
   const same = all.filter(({ path }) => path === first?.path)
   const fills = first && targetAt(type, first.path)
   if (!fills || same.length < all.length) return undefined
@@ -258,7 +258,7 @@ function withDates({ dates }: TableSurvey, at: number, { weeks }: WeekRows): Tab
     const kind = dateKindOf(text)
     return kind ? [[kind, { cell, text }] as const] : []
   })
-  // The first of each kind.
+  // Reversed, so that the first of each kind wins.
   return all.with(at, Object.fromEntries(shown.toReversed()))
 }
 
@@ -369,7 +369,7 @@ export function suggestionsFor(type: RecordType, { column, choices }: UnmatchedC
   return paths.map((path) => headingFor(type, path))
 }
 
-/** More columns than these that are not known are no list of people: what they may mean is not worked out. */
+/** A file with more unknown columns is no list of people: their meanings are not worked out. */
 const mostMatched = 100
 
 /** The failure for columns that are not matched yet, all at once, with a map to fill in. */

@@ -72,7 +72,7 @@ function formatOf(bytes: Uint8Array, path: string): RowSource['format'] {
   return readFormatNames.find((name) => readFormats[name].isOf?.(about)) ?? 'csv'
 }
 
-/** A file of OLE: a workbook of Excel 97, or one with a password, in which the whole of it is a part of this name. */
+/** The failure for an OLE file: a workbook of Excel 97, or one with a password (EncryptedPackage). */
 async function unfitWorkbook(path: string, { bytes }: OpenedFile): Promise<Failure> {
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes()) chunks.push(chunk)

@@ -48,13 +48,13 @@ export function cellReader(field: Field, options: CellOptions): ReadCell {
   return (cell, isDate = false) => {
     if (last?.cell === cell && last.isDate === isDate) return last.reading
     const reading = readCell(field, cell, options, isDate)
-    // A list is of one record alone.
+    // A list is not kept, because each record needs its own.
     if (typeof reading.value !== 'object') last = { cell, isDate, reading }
     return reading
   }
 }
 
-/** Reads a cell as the JSON of its field, by what a person would mean by it. Where it could mean two things, none. */
+/** Reads a cell as a person would mean it, as the JSON of its field. No value if it can mean two things. */
 function readCell(field: Field, cell: string, options: CellOptions, isDate: boolean): CellReading {
   if (cell.trim() === '') return {}
   const damage = damageOf(cell)
@@ -163,7 +163,7 @@ function certainDamage({ standard }: Field, text: string, isDate: boolean): stri
 const keepsFifteen =
   'a spreadsheet keeps 15 digits of a number, and the rest is lost: format the column as text'
 
-/** Whether a number has nothing but zeros, so many at least, where a spreadsheet keeps no digits. */
+/** Whether only zeros, at least this many, follow the 15 digits that a spreadsheet keeps. */
 const isRounded = (text: string, least: number) => text.length >= 15 + least && /^[1-9]\d{14}0+$/.test(text)
 
 /** Probable damage to a text: a warning only. */

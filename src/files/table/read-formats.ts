@@ -38,7 +38,7 @@ interface ReadFormat {
   /** Whether a person finds a cell by a name such as C7. */
   readonly hasCellNames?: true
   readonly options: readonly (typeof readingOptions)[number][]
-  /** Whether a file is in it, by how it begins. CSV is what is nothing else. */
+  /** Whether a file has this format, by how it begins. CSV has no such test: it is any other file. */
   readonly isOf?: (file: FileStart) => boolean
   /** Loaded when it is used. */
   readonly open: (file: OpenedFile, options: SourceOptions, path: string) => Promise<FileReading>
@@ -88,7 +88,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
 const tableOf = async (grid: Grid, options: SourceOptions) =>
   (await import('./table-source.ts')).tableSource(grid, options)
 
-/** Their names. */
+/** The names of the formats. */
 export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
 
 /** The format that the ending of a file to be written names. Throws a usage failure if it names none. */

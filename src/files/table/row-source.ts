@@ -21,7 +21,7 @@ export interface FileReading {
   readonly columns: readonly string[] | undefined
   /** The columns of a table, each with the field that it fills and its first value. */
   readonly shown?: readonly ShownColumn[] | undefined
-  /** These without those that a rejects file adds. */
+  /** `columns` without those that a rejects file adds. */
   readonly own?: readonly string[]
   /** The column that fills the field at a path. */
   readonly columnFor?: FindColumn
@@ -36,9 +36,8 @@ export interface FileReading {
   /** Digest of the file, in hexadecimal. */
   readonly sha256: string
   /**
-   * Its rows from the start, never all in memory. Throws exit 3 if it cannot be parsed or has changed.
-   * `known`: digests by row number; a row that still has its own is not checked again. `isWanted`: others
-   * may be passed over.
+   * Its rows from the start, never all in memory. Throws exit 3 if it cannot be parsed or has changed. `known`:
+   * digests by row number; a row that still has its own is not checked again. `isWanted`: others may be passed over.
    */
   rows(known?: ReadonlyMap<number, string>, isWanted?: (row: number) => boolean): AsyncIterable<SheetRow>
   /** The rows one by one, as they stand in the file, where a record can be made of several. */
@@ -56,7 +55,7 @@ export interface SourceOptions {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
-  /** The law by which values are doubted. */
+  /** The law by which values are checked. */
   readonly facts: Facts
   /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
   readonly clears?: boolean | undefined

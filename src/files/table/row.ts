@@ -17,7 +17,7 @@ export interface SheetRow {
   /** The content of the file: the cells of a line, or the object. */
   readonly original: readonly string[] | JsonObject
   readonly record: JsonObject
-  /** The same as JSON, where it stands so in the file. */
+  /** The record as JSON in the file, if it is sent as it stands there. */
   readonly json?: Uint8Array
   /** Of a table: the record with its codes as the file has them, which is what an earlier version sent. */
   readonly asWritten?: JsonObject | undefined
@@ -100,7 +100,7 @@ export class LazyRow implements SheetRow {
   }
 }
 
-/** A row to be kept: bytes are a part of the chunk of the file that was read, which would be kept with them. */
+/** A row to be kept, without its bytes, which would keep the whole chunk of the file in memory. */
 export function withoutBytes(line: SheetRow): SheetRow {
   if (!line.json) return line
   const { row, original, record, issues, warnings, digest } = line
@@ -132,7 +132,7 @@ export function clearedIn(record: JsonObject, above = '', found: string[] = []):
   return found
 }
 
-/** Somebody who is new has nothing to empty. */
+/** The message about `[clear]` for a new record, which has nothing to empty. */
 export const clearsNothing = `${clearMark} empties a field of a record that exists already: add --update`
 
 /** `row 2`, `rows 2, 3 and 6`, `rows 2, 3, 4, 5, 6, 7 and 12 more`. `count`: how many there are, if `rows` has only the first. */

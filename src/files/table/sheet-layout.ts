@@ -28,10 +28,10 @@ export async function layOut(
   }
 }
 
-/** A title has no more cells, and no more than half of those that the headings have. */
+/** A title has at most this many cells, and at most half as many as the headings. */
 const mostInTitle = 2
 
-/** The row of the headings below titles alone. A lone word such as `Weekly hours` is a title, no heading. */
+/** The row of the headings, if only titles are above it. A lone `Weekly hours` is a title. */
 function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): number | undefined {
   const isTitle = (cells: readonly string[], found: FoundHeader) => {
     if (isWeekRow(cells)) return true

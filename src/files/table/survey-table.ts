@@ -22,7 +22,7 @@ interface TopRow {
   readonly cells: readonly string[]
 }
 
-/** A row with a word of totals in it, and what the rows above it come to, column by column. */
+/** A row with a word for a total in it, and the sums of the rows above it, column by column. */
 export interface LabelledRow extends TopRow {
   /** Since the last such row, and from the first. */
   readonly since: readonly number[]
@@ -49,13 +49,13 @@ export interface TableSurvey {
   /** The first values of each column. */
   readonly examples: readonly (readonly string[])[]
   readonly dates: readonly ColumnDates[]
-  /** The last row of numbers and words, and what the rows above it come to: it may be their sum. */
+  /** The last row that is no total, with the sums above it. `counts`: how many numbers in each column. */
   readonly last: Omit<LabelledRow, 'since'> | undefined
   /** The sum of the numbers of each column. */
   readonly sums: readonly number[]
   /** How many numbers these are. */
   readonly counts: readonly number[]
-  /** Of each column the first number that may be hours and minutes, 7.30, where no other shows that they are decimals. */
+  /** Each column's first number that may be hours and minutes, 7.30, unless another is clearly not. */
   readonly clocks: readonly (DateCell | undefined)[]
   /** The first amount with a decimal comma, of a file with semicolons. */
   readonly comma: DateCell | undefined
@@ -64,7 +64,7 @@ export interface TableSurvey {
 /** No heading is expected further down. */
 const lastTop = 10
 
-/** So many rows at the end may be notes, or a total above them. */
+/** This many rows at the end may be notes, or a total above them. */
 const lastTail = 20
 
 /** A file has no more totals. */
@@ -74,7 +74,7 @@ const mostLabelled = 1000
 export const weekLabel =
   /^(?:pay(?:roll)?\s+)?(?:week|period|wk|w)(?:\s*\/?\s*(e|c)\b|\s*-?\s*(ending|ended|end|commencing|starting|beginning|start)\b|\s*(?=:))\s*(?:date)?\s*[:.=–-]?\s*(.*)$/i
 
-/** Whether a row says a week and nothing else. Every row of the file passes here: the first cell of few begins as a week does. */
+/** Whether a row names a week and nothing else. Quick for others, as every row of a file passes here. */
 export function isWeekRow(cells: readonly string[]): boolean {
   const first = cells.findIndex((cell) => cell.trim() !== '')
   const text = (cells[first] ?? '').trim()
@@ -86,7 +86,7 @@ export function isWeekRow(cells: readonly string[]): boolean {
 const isSameRow = (cells: readonly string[], header: readonly string[]) =>
   header.every((name, at) => name.trim() === (cells[at] ?? '').trim())
 
-/** As many values show what is in a column. */
+/** This many values show what is in a column. */
 const mostExamples = 3
 
 const numericDate = /^\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(?:\d{4}|\d{2})(?:[T ]00:00.*)?\s*$/
@@ -182,7 +182,7 @@ export function surveyTable(
     }
   }
 
-  /** Most columns say the same in row after row. */
+  /** The amount in a cell. The last of each column is kept: many repeat it row after row. */
   function amountOf(at: number, cell: string): number | undefined {
     const last = lastAmounts[at]
     if (last?.cell === cell) return last.amount
@@ -211,10 +211,10 @@ const timeIn = (cell: string) => {
 /** No amount is written longer. */
 const longestAmount = 24
 
-/** Every cell of the file passes here: most of them are words. */
+/** A quick test, because every cell of the file passes here, and most are words. */
 const mayBeAmount = (cell: string) => cell.length <= longestAmount && /^[\s£€-]*\d[^a-z]*$/i.test(cell)
 
-/** Every cell of the file passes here: few begin as a date does. */
+/** A quick test, because every cell of the file passes here, and few begin as a date does. */
 function mayBeDate(cell: string): boolean {
   const first = cell.charCodeAt(0)
   return cell.length <= longestDate && (first <= 0x20 || (first >= 0x30 && first <= 0x39))
@@ -243,7 +243,7 @@ const groupTotal = /^\S.*\s(?:sub[\s-]?)?totals?\s*:?$/i
 const mayBeLabel = (cell: string) =>
   cell.length <= 60 && /^\s*(?:[gotswprchn]|\d+\s+[a-z])|totals?\s*:?\s*$/i.test(cell)
 
-/** Whether a cell is a word of totals, or counts rows or people. */
+/** Whether a cell has a word for a total, or counts rows or people. */
 export function isTotalLabel(cell: string): boolean {
   return mayBeLabel(cell) && (isTotalWord(cell) || groupTotal.test(cell.trim()))
 }

@@ -31,7 +31,7 @@ export interface TableRow {
   readonly cells: readonly string[]
   /** The cells that the spreadsheet has as dates. */
   readonly dates?: ReadonlySet<number>
-  /** In a workbook: the cells that are merged with another one, by column, which has the value of all of them: C2. */
+  /** In a workbook, by column: the cell that this one is merged with, and that has the value, such as C2. */
   readonly mergedWith?: ReadonlyMap<number, string> | undefined
   /** Why the row as a whole cannot be used. */
   readonly problem?: string | undefined
@@ -68,7 +68,7 @@ export async function* tableRows(
   }
 }
 
-/** A row with the sum of the hours in these cells behind the others: days without any are left empty. */
+/** A row with one more cell: the sum of the hours in these cells, or nothing if all of them are empty. */
 function withSum(row: TableRow, places: readonly number[], semicolons: boolean): TableRow {
   const filled = places.filter((at) => (row.cells[at] ?? '').trim() !== '')
   const amounts = filled.map((at) => hoursOf(row.cells[at] ?? '', semicolons))
@@ -132,7 +132,7 @@ function withNameApart(row: TableRow, { at, order, hasTitle }: WholeNames): Tabl
         : `expected a forename, a blank and a surname, as ${nameOrders[order]}`
     return { ...each, cells: [...cells, ...behind('')], flaws: withEntry(row.flaws, at, flaw) }
   }
-  // The comma says it, whatever the other rows have.
+  // A comma decides, whatever the other rows have.
   const isSure = whole.includes(',') || (order === 'forenameFirst' && !surname.includes(' '))
   const doubt = isSure ? undefined : `read as the forename ${forename} and the surname ${surname}`
   return {
@@ -156,7 +156,7 @@ interface Table {
   }[]
   /** Makes the record of the values of the columns, and of what stands beside them. */
   readonly build: (values: readonly Json[]) => JsonObject
-  /** The same, which leaves codes as they are written in the file. */
+  /** The same table, which leaves codes as they are written in the file. */
   readonly asWritten: () => Table
 }
 
@@ -361,7 +361,7 @@ function rowIssues(each: TableRow, options: TableOptions): string[] {
   return names > 2 && names > filled / 2 ? ['this is a second row of names: delete it'] : []
 }
 
-/** Whether a line within a cell has as many delimiters as a row: a missing quotation mark swallowed that row. */
+/** Whether a line in a cell has as many delimiters as a row, which a missing quotation mark swallowed. */
 function holdsARow(cell: string, width: number): boolean {
   if (width < 4 || !(cell.includes('\n') || cell.includes('\r'))) return false
   return cell.split(/\r\n|\r|\n/).some((line) => (line.match(/[,;\t|]/g)?.length ?? 0) >= width - 1)

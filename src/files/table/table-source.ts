@@ -10,12 +10,12 @@ import { layOut } from './sheet-layout.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { type TableRow, tableRows } from './table-rows.ts'
 
-/** A file of cells in rows: all in which one format differs from another. */
+/** A file of cells in rows: everything in which the formats differ. */
 export interface Grid {
   readonly sha256: string
   /** Reads it from its first row to its last. */
   look(headingRow: number): Promise<TableSurvey>
-  /** Takes up how another file with these headings was read. Returns whether this one is to be looked at again. */
+  /** Takes over how such a file was read before. Returns whether this one must be looked at again. */
   recall?(matching: Matching): boolean
   rows(width: number): Promise<AsyncIterable<TableRow>>
   /** The form of the lines of a CSV, as the last look found it. */
@@ -33,7 +33,7 @@ interface RejectedTable {
   readonly find: FindColumn
 }
 
-/** A file of cells as rows of records: where its headings are, what its columns fill, and which of its rows are none. */
+/** Reads a file of cells as records: finds headings, matches columns, leaves out what is no record. */
 export async function tableSource(grid: Grid, given: SourceOptions): Promise<FileReading> {
   const { type, help, headingRow } = given
   let laid = await layOut(type, headingRow, grid.look)
@@ -79,7 +79,7 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
   }
 }
 
-/** A file with semicolons has decimal commas: that they are read so is said once. */
+/** Says once that amounts are read with a decimal comma, as in a file with semicolons. */
 function commaRemark({ comma, semicolons }: TableSurvey): string[] {
   const amount = comma && amountIn(comma.text, semicolons)
   return comma && amount !== undefined

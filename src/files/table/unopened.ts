@@ -5,7 +5,7 @@ import { type Failure, usage } from '../../errors.ts'
 import { nearest } from '../../model/fields/nearest.ts'
 import { systemCommands } from '../local/system-commands.ts'
 
-/** A file that was named and cannot be opened, by the code of the system: where it was looked for, or who keeps it. */
+/** The failure for a file that cannot be opened: where it was looked for, or who holds it. */
 export function unopened(path: string, code: string | undefined, system = platform()): Failure {
   if (code === 'ENOENT' || code === 'ENOTDIR') return noSuchFile(path)
   const isHeld = code === 'EBUSY' || (system === 'win32' && (code === 'EPERM' || code === 'EACCES'))

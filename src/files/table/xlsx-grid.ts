@@ -51,7 +51,7 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
   }
 }
 
-/** The sheet that is named, or the only one with headings of such records, or the one that a person chooses. */
+/** Chooses a sheet: the named one, the only one with headings of such records, or as a person says. */
 async function chooseSheet(
   filled: readonly FilledSheet[],
   { type, sheet, help }: SourceOptions,
@@ -95,7 +95,7 @@ async function* gridRows(
     for (let range = merged[next]; range && range.rows[0] <= row; range = merged[++next]) {
       const [first] = range.columns
       const text = cells[first] ?? ''
-      // Where it has no value, nothing is lost.
+      // A merge without a value loses nothing.
       if (range.rows[0] === row && text.trim() !== '') open.push({ ...range, text, isDate: dates.has(first) })
     }
     open = open.filter(({ rows }) => rows[1] >= row)

@@ -11,7 +11,7 @@ export interface Access extends Partial<FoundPassword> {
   readonly port: number
   readonly database: string
   readonly user: string
-  /** The certificate must be right, for this host. */
+  /** TLS, with a certificate that is valid for this host; undefined without TLS. */
   readonly tls: { readonly ca: string | undefined } | undefined
   /** `db.example.com:5432/payroll`. */
   readonly place: string
@@ -23,13 +23,15 @@ export interface FoundPassword {
   readonly passwordFrom: string
 }
 
-/** Looks for the password that is stored for a database, which `targetOf` names. */
+/** Looks up the stored password of a database, by the name that `targetOf` gives. */
 export type StoredPassword = (target: string) => Promise<FoundPassword | undefined>
 
-/** The database that a stored password is for: it is sent to no other database, and for no other user. */
+/** The name under which a password is stored. It is sent to no other database, and for no other user. */
 export const targetOf = ({ user, place }: Pick<Access, 'user' | 'place'>) => `${user}@${place}`
 
-/** Completes an address as PostgreSQL's own programs do. A password that is stored for the database comes before the password file. */
+/**
+ * Completes an address as PostgreSQL's own programs do. A stored password is used before the password file.
+ */
 export async function accessTo(
   {
     host = 'localhost',
@@ -54,7 +56,10 @@ export async function accessTo(
   return { host, port, database, user, place, ...password, tls: isSecure ? { ca } : undefined }
 }
 
-/** The first line of the password file that fits: `host:port:database:user:password`, with * for any. */
+/**
+ * The password of the first matching line of the password file: `host:port:database:user:password`, where *
+ * matches anything.
+ */
 async function passwordFromFile(
   wanted: readonly string[],
   env: Environment,
@@ -88,7 +93,7 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** In a container the user id may have no name. */
+/** The user name of this process. In a container its user id may have none. */
 function ourName(): string {
   try {
     return userInfo().username

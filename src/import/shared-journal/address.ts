@@ -11,7 +11,7 @@ export interface SharedJournalAddress {
   readonly user?: string | undefined
   /** Tells companies apart that share an address of the service; empty if there is one. */
   readonly company: string
-  /** TLS even on this computer. */
+  /** Whether to use TLS even on this computer. */
   readonly verify: boolean
   /** A file with the certificate of the authority that signed the server's. */
   readonly rootCertificate?: string | undefined
@@ -20,10 +20,10 @@ export interface SharedJournalAddress {
 const example = 'postgres://payroll@db.example.com/payroll'
 const settingNames = ['company', 'host', 'port', 'sslmode', 'sslrootcert']
 
-/** Reads an address. Throws a usage failure about `what` that repeats nothing: it may be a password. */
+/** Reads an address. Throws a usage failure about `what`, which does not repeat the text: it may be a password. */
 export function readSharedJournalAddress(written: string, what: string): SharedJournalAddress {
   const text = written.trim()
-  // A user without a host is usual where a socket is named; the parser knows no such address.
+  // A socket address often has a user but no host, which the URL parser refuses.
   const whole = text.replace(/^(\w+:\/\/[^/@?#]*@)(?=\/)/, '$1localhost')
   if (!/^postgres(ql)?:\/\/[^\s\p{Cc}\p{Cf}]{1,1000}$/iu.test(text) || !URL.canParse(whole))
     throw usage(`${what} is not the address of a PostgreSQL database.`, `Write it like ${example}`)
@@ -61,12 +61,12 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
   }
 }
 
-/** Whether a host is this computer, to which the connection needs no TLS. */
+/** Whether a host is this computer, which needs no TLS. */
 export function isLocal(host: string | undefined): boolean {
   return host === undefined || host.startsWith('/') || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host)
 }
 
-/** An option or a variable that others can read is no place for a password. */
+/** The failure for an address with a password: other users can read options and variables. */
 function withPassword(what: string) {
   return usage(
     `${what} contains a password. It was not stored.`,

@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts'
 import { describeOurselves } from '../../files/local/lock.ts'
 import { utcMinute } from '../../text/duration.ts'
 
-/** The state that a run gives to a row. `refused`: it is not on the service, and may be claimed again. */
+/** What a run says about a row. `refused`: it is not on the service, and may be claimed again. */
 export type ClaimState = 'sending' | 'doubt' | 'created' | 'refused'
 
 /** A row of the shared journal. */
@@ -41,31 +41,33 @@ export interface ClaimOutcome {
 /** Looks at the shared journal, and changes nothing in it. */
 export interface ClaimReader {
   read(keys: readonly string[]): Promise<Map<string, Claim>>
-  /** `ann@office (process 4711) has been at work since …`: another run that created or claimed rows a short while ago. */
+  /** `ann@office (process 4711) has been at work since …`: another live run that wrote here in the last ten minutes. */
   atWork(): Promise<string | undefined>
   close(): Promise<void>
 }
 
 /**
- * The journal that several computers share. A claim is on the disk of the database before a byte leaves, and
- * no two runs ever hold the same one. A run without the database cannot claim.
+ * The journal that several computers share. A claim is on the database's disk before a request leaves, and no
+ * two runs ever hold the same one. A run that cannot reach the database cannot claim.
  */
 export interface SharedJournal extends ClaimReader {
-  /** This run. */
+  /** The name of this run. */
   readonly owner: string
-  /** Undefined if the row is ours to send, else another's claim. Throws `ClaimImpossible`. */
+  /** Claims a row. Returns undefined if this run may send it, else the other run's claim. Throws `ClaimImpossible`. */
   claim(row: Intent): Promise<Claim | undefined>
-  /** Writes what became of a row that this run holds. Never throws: the outcome is kept elsewhere as well. */
+  /**
+   * Writes the outcome of a row that this run holds. Never throws, because the outcome is kept elsewhere too.
+   */
   note(key: string, outcome: ClaimOutcome): Promise<void>
   /** Writes how long after it was created the list showed a row. */
   noteShown(key: string, afterMs: number): Promise<void>
-  /** Takes a row from a run that is no longer alive. Returns false if it is alive, or the row was taken meanwhile. */
+  /** Takes a row from a dead run. Returns false if that run is alive, or the row was taken meanwhile. */
   takeOver(claim: Claim, outcome: ClaimOutcome): Promise<boolean>
   /** How long a list last took to show a new row, in milliseconds. */
   lastShownMs(): Promise<number | undefined>
-  /** The keys of all rows that the service has. */
+  /** The keys of all rows that were created. */
   createdKeys(): AsyncGenerator<string>
-  /** Why the database is not to be relied on any more; undefined while it is. */
+  /** Why the database can no longer be relied on; undefined while it can. */
   readonly failure: () => Failure | undefined
 }
 
@@ -80,20 +82,22 @@ export interface ClaimOptions {
   readonly connections: number
 }
 
-/** The shared journal cannot be used just now: nothing may be claimed, so nothing may be sent. Exit 7. */
+/** The shared journal cannot be used right now, so nothing may be sent. Exit 7. */
 export class ClaimImpossible extends Failure {}
 
-/** A new owner of claims: this run, by a text that no other run ever has. */
+/** A new name for this run, which no other run ever has. */
 export function newOwner(): string {
   const { user, pid } = describeOurselves()
   return `${user}@${hostname().replaceAll(/[^\w.-]/g, '')} ${pid} ${randomBytes(12).toString('hex')}`
 }
 
-/** `ann@office (process 4711)`. What stands in the database was written by others: only plain words are shown. */
+/**
+ * `ann@office (process 4711)`. Others wrote the text in the database, so only plain words of it are shown.
+ */
 export function ownerName(owner: string): string {
   const [, who, pid] = /^([\w@\\][\w.@\\ +-]{0,127}) (\d{1,10}) [0-9a-f]{24}$/.exec(owner) ?? []
   return who === undefined ? 'another run' : `${who} (process ${pid})`
 }
 
-/** The time of the database as a person reads it. */
+/** A time of the database in words. */
 export const timeInUtc = utcMinute

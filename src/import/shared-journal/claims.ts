@@ -17,7 +17,7 @@ import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts
 import { isAlive, takeLease } from './lease.ts'
 import { type Ask, askInTurn, connect, type Session } from './session.ts'
 
-/** Opens the shared journal. Throws a Failure, and nothing may be sent: exit 7 if it is away, 2 if it cannot be used. */
+/** Opens the shared journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used. */
 export async function connectToClaim(access: Access, options: ClaimOptions): Promise<SharedJournal> {
   const { place } = access
   const owner = newOwner()
@@ -43,7 +43,7 @@ export async function connectToClaim(access: Access, options: ClaimOptions): Pro
   }
 }
 
-/** Opens the shared journal to look at what was claimed at a service. Throws as `connectToClaim` does. */
+/** Opens the shared journal only to read the claims at a service. Throws as `connectToClaim` does. */
 export async function connectToRead(access: Access, scope: string): Promise<ClaimReader> {
   const session = await connect(access)
   try {
@@ -62,7 +62,10 @@ interface RunOptions extends ClaimOptions {
   readonly sessions: readonly Session[]
 }
 
-/** Some databases answer before a commit is on the disk. A claim that a power cut takes back would be sent twice. */
+/**
+ * Some databases answer before a commit is on the disk. A power cut would undo the claim, and the row would
+ * be sent twice.
+ */
 const isDurable = `set_config('synchronous_commit',
   case when current_setting('synchronous_commit') in ('off', 'local') then 'on'
        else current_setting('synchronous_commit') end, true) is not null`
@@ -72,7 +75,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
   const { ask, failWith, failure } = askInTurn(sessions, place)
   const reader = claimReader(ask, scope, owner)
 
-  /** Asks, and keeps the failure for the next claim. */
+  /** Runs a statement and swallows its Failure, which makes the next claim fail. */
   async function record(text: string, values: readonly unknown[]): Promise<void> {
     await ask(text, values).catch((error: unknown) => {
       if (!(error instanceof Failure)) throw error
@@ -102,7 +105,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
       if (ours.length > 0) return undefined
       const other = (await reader.read([key])).get(key)
       if (other) return other
-      // No row at all: the lock of this run is gone, and others take it for dead.
+      // Nothing was inserted and there is no row: this run's lock is gone, so others take it for dead.
       throw failWith(databaseFailure(undefined, place))
     },
 
@@ -202,13 +205,18 @@ function claimReader(ask: Ask, scope: string, owner = '') {
   }
 }
 
-/** A row whose time no program of ours wrote, `infinity`, was damaged: unless it was created, its record is in doubt. */
+/**
+ * Turns a row into a claim. A time of `infinity` was not written by payroll: such a row is damaged, and in
+ * doubt unless it was created.
+ */
 function claimOf({ settle_ms, id, ...row }: FoundClaim): Claim {
   const state = Number.isFinite(row.at) || row.state === 'created' ? row.state : 'doubt'
   return { ...row, state, by: ownerName(row.owner), settleMs: settle_ms, id: id ?? undefined }
 }
 
-/** Throws a Failure (exit 3) for a reference that PostgreSQL cannot store: it has no NUL and no half of a surrogate pair. */
+/**
+ * Throws a Failure (exit 3) for a reference with NUL or half a surrogate pair, which PostgreSQL cannot store.
+ */
 function assertStorable(key: string): void {
   if (!/[\0\p{Surrogate}]/u.test(key)) return
   const printable = key.replace(/[\0\p{Surrogate}]/gu, '\uFFFD')

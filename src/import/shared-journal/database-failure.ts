@@ -1,7 +1,7 @@
 import { Failure, usage } from '../../errors.ts'
 import { ClaimImpossible } from './claim.ts'
 
-/** The database does not let this user in with this password. Exit 2. */
+/** The database refuses this user or this password. Exit 2. */
 export class PasswordRefused extends Failure {}
 
 /** A driver's error as a Failure, without its message, which may hold data. Undefined: the connection ended. */
@@ -63,7 +63,7 @@ export const notAllowed = (place: string): Failure =>
 /** The server wants the password in clear or as MD5, without TLS. */
 export const clearPassword = 'PAYROLL_CLEAR_PASSWORD'
 
-/** The driver has no code for these. */
+/** Codes of ours for errors that have none from the driver. */
 const [noTls, tooLate] = ['no TLS', 'too late']
 
 /** The code of PostgreSQL or of the system; never a message. */
@@ -71,7 +71,7 @@ function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && /^[A-Z0-9_]{3,60}$/.test(code)) return code
-  // The driver says so by itself where the server asks for a password and there is none.
+  // The driver's own message where the server asks for a password and there is none.
   if (/^SASL: .*client password/.test(error.message)) return '28P01'
   if (/timeout/i.test(error.message)) return tooLate
   if (/connection terminated/i.test(error.message)) return 'ECONNRESET'
@@ -95,7 +95,7 @@ const reasons: Readonly<Record<string, string>> = {
   '57P03': 'it is starting or being stopped',
 }
 
-/** A full disk, for one, is an answer. A database that starts or stops is not there. */
+/** Says what is wrong. A full disk is an answer of the database; one that starts or stops is unreachable. */
 function what(code: string | undefined): string {
   if (code === undefined) return 'could not be reached'
   if (code === '53100') return 'cannot be used just now: its disk is full'

@@ -9,7 +9,9 @@ import { connect, type Session } from './session.ts'
 export const version = 1
 const comment = (number: number | string) => `payroll journal, version ${number}`
 
-/** One row for each record that was ever claimed. It names no person and has no number of one. */
+/**
+ * The table has one row for each record that was ever claimed. It holds no name and no number of a person.
+ */
 const create = `create table if not exists payroll_journal (
   scope text not null,            -- the address, the operation and the company
   key text not null,              -- the reference, in small letters
@@ -25,7 +27,7 @@ const create = `create table if not exists payroll_journal (
   primary key (scope, key)
 )`
 
-/** The statements of `payroll journal init`, for the owner of the database. */
+/** The SQL of `payroll journal init --sql`, for the owner of the database. */
 export function setUpSql(user: string): string {
   return `${create};
 
@@ -36,7 +38,7 @@ grant select, insert, update on payroll_journal to ${quoted(user)};
 `
 }
 
-/** Makes the table if it is not there. Returns whether it was made. Throws as `connect` does. */
+/** Makes the table unless it exists. Returns whether it made it. Throws as `connect` does. */
 export async function setUp(access: Access): Promise<boolean> {
   const session = await connect(access)
   try {
@@ -71,7 +73,7 @@ export async function assertVersion(session: Session): Promise<void> {
   )
 }
 
-/** The comment on the table; undefined without a table. */
+/** The comment on the table, which names its version; undefined without a table. */
 async function versionOf(session: Session): Promise<string | undefined> {
   const rows = await session.query<{ comment: string | null }>(
     `select obj_description(to_regclass('payroll_journal')::oid, 'pg_class') as comment
@@ -89,7 +91,7 @@ export async function assertAllowed(session: Session, place: string): Promise<vo
   if (!row?.may) throw notAllowed(place)
 }
 
-/** Throws a usage failure for a copy that cannot be written to. */
+/** Throws a usage failure for a read-only copy of the database. */
 export async function assertWritable(session: Session, place: string): Promise<void> {
   const [row] = await session.query<{ copy: boolean }>('select pg_is_in_recovery() as copy')
   if (row === undefined)

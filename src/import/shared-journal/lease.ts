@@ -2,7 +2,9 @@ import { usage } from '../../errors.ts'
 import { databaseFailure } from './database-failure.ts'
 import type { Session } from './session.ts'
 
-/** SQL: whether the run with this owner is alive. It holds an advisory lock for as long as its connection lasts. */
+/**
+ * SQL that tells whether the run of an owner is alive: its connection holds an advisory lock while it lasts.
+ */
 export const isAlive = (owner: string) => `exists (
   select from pg_locks
   where locktype = 'advisory' and objsubid = 1 and granted
@@ -17,12 +19,12 @@ export async function takeLease(
   place: string,
 ): Promise<void> {
   const pid = await backend(lease)
-  // A pooler gives a connection that rests to the next who asks. So ask while this one rests.
+  // A pooler gives an idle connection to the next who asks, so ask while this one is idle.
   await session.query('begin')
   const [others, again] = [await backend(session), await backend(lease)]
   await session.query('commit')
   if (others === pid || again !== pid) throw pooled(place)
-  // The server notices within a minute that a computer is gone, and then lets the lock go.
+  // The server then notices within a minute that a computer is gone, and releases its lock.
   await lease.query(`select set_config('tcp_keepalives_idle', '20', false), set_config('tcp_keepalives_interval', '10', false),
     set_config('tcp_keepalives_count', '3', false)`)
   await lease.query('select pg_advisory_lock(hashtextextended($1, 0))', [owner])

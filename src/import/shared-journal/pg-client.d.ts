@@ -1,4 +1,4 @@
-/** The client alone: the package's own entry also names a native one, which nothing here has. */
+/** Only the client: the package's main entry also loads a native one, which is not installed. */
 declare module 'pg/lib/client.js' {
   import { Client } from 'pg'
   export = Client

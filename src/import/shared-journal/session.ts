@@ -6,22 +6,26 @@ import type { Access } from './access.ts'
 import { ClaimImpossible } from './claim.ts'
 import { clearPassword, databaseFailure } from './database-failure.ts'
 
-/** One connection to the database. It is never made again by itself: what was lost with it must be known. */
+/**
+ * One connection to the database. It never reconnects by itself, because its locks would be lost unnoticed.
+ */
 export interface Session {
-  /** One statement, after those before it. Throws a Failure: see `databaseFailure`. */
+  /** Runs one statement after the earlier ones. Throws a Failure: see `databaseFailure`. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
   readonly isLost: () => boolean
   close(): Promise<void>
 }
 
 const connectMs = 10_000
-/** A statement takes milliseconds. What takes longer waits for a network that is gone. */
+/** A statement takes milliseconds. One that takes this long is waiting for a lost network. */
 const statementMs = 30_000
 
-/** A run waits while a request settles: the server must not end what rests. Before PostgreSQL 14 it never does. */
+/**
+ * Stops the server from closing an idle connection while a run waits. PostgreSQL before 14 never closes one.
+ */
 const neverIdle = `select set_config(name, '0', false) from pg_settings where name = 'idle_session_timeout'`
 
-/** Connects. Throws a Failure (exit 7) if the database cannot be reached, and exit 2 if it does not let us in. */
+/** Connects. Throws exit 7 if the database cannot be reached, and exit 2 if it refuses the user. */
 export async function connect(access: Access): Promise<Session> {
   const { host, port, database, user, password, passwordFrom, tls, place } = access
   let [isLost, isScram] = [false, false]
@@ -30,7 +34,7 @@ export async function connect(access: Access): Promise<Session> {
     port,
     database,
     user,
-    // A function, so that the driver looks for none by itself.
+    // A function, so that the driver looks for no password itself.
     password: async () => {
       // Any program on a port of this computer could ask for it in clear, or as an MD5 that can be guessed from.
       if (password && !tls && !isScram) throw Object.assign(new Error(), { code: clearPassword })
@@ -52,7 +56,7 @@ export async function connect(access: Access): Promise<Session> {
   connection.once('authenticationSASL', () => {
     isScram = true
   })
-  /** Ends the connection without a word, as a network does. */
+  /** Drops the connection without a goodbye, as a broken network does. */
   const drop = () => {
     onLost()
     connection.stream.destroy()
@@ -74,7 +78,8 @@ export async function connect(access: Access): Promise<Session> {
         try {
           return (await client.query(text, [...values])).rows as Row[]
         } catch (error) {
-          // Whether an unanswered statement was carried out is not known, so nothing more goes over this connection.
+          // Nobody knows whether an unanswered statement was carried out, so this connection is not used
+          // again.
           if (!isAnswer(error)) drop()
           throw databaseFailure(error, place)
         }
@@ -90,14 +95,17 @@ export async function connect(access: Access): Promise<Session> {
   }
 }
 
-/** Whether the database answered, with an error that has one of its codes. */
+/** Whether the database itself answered with an error code. */
 const isAnswer = (error: unknown) =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
 
-/** One statement, by whichever connection has its turn. Throws a `ClaimImpossible`. */
+/** Runs one statement on the next connection in turn. Throws a `ClaimImpossible`. */
 export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
-/** Asks by several connections in turn. After a failure nothing is known of the database, so all throw it. */
+/**
+ * Runs statements on several connections in turn. After one failure every later call throws it, because the
+ * state of the database is unknown.
+ */
 export function askInTurn(sessions: readonly Session[], place: string) {
   let turn = 0
   let failure: ClaimImpossible | undefined
@@ -117,7 +125,10 @@ export function askInTurn(sessions: readonly Session[], place: string) {
   return { ask, failWith, failure: (): Failure | undefined => failure }
 }
 
-/** The failure of a statement in the middle of a run, such as a right that was taken away: something may have been sent before. */
+/**
+ * Turns a failure in the middle of a run into a `ClaimImpossible`. It drops `not-sent`, because the run may
+ * have sent rows before.
+ */
 function inTheMiddle(failure: Failure): ClaimImpossible {
   if (failure instanceof ClaimImpossible) return failure
   const { outcome: _, ...details } = failure.details

@@ -2,13 +2,13 @@ import type { CountryData } from './country-data.ts'
 import { ireland } from './ireland/ireland.ts'
 import { uk } from './uk/uk.ts'
 
-/** The countries: each has an option, as `--ireland`. The first is the one where none is typed. */
+/** All countries. Each has an option, such as `--ireland`; without an option the first one counts. */
 const countryData = [uk, ireland] as const
 
 /** The name of a country in this tool. */
 export type CountryId = (typeof countryData)[number]['id']
 
-/** The ends of the names of operations, one for each country. */
+/** What the operation names of a country end in: `Ireland` in `createIreland`. */
 export type OperationSuffix = (typeof countryData)[number]['operationSuffix']
 
 /** A country in which people are paid; each has its own candidate fields. */
@@ -29,7 +29,7 @@ export const countryById = Object.fromEntries(countries.map((country) => [countr
   Record<CountryId, Country>
 >
 
-/** The country that a person calls by its id, in capitals or not; undefined where there is none. */
+/** The country with this id, in capitals or not; undefined if there is none. */
 export const countryNamed = (name: string): Country | undefined =>
   countries.find(({ id }) => id === name.toLowerCase())
 

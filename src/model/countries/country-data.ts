@@ -2,7 +2,7 @@
 export interface CountryData {
   readonly id: string
   readonly flag: `--${string}`
-  /** For messages. */
+  /** For messages: `an Irish candidate`. */
   readonly candidate: string
   readonly isoCode: string
   /** The sign before an amount of money. */
@@ -11,7 +11,7 @@ export interface CountryData {
   readonly place: string
   /** The place of payment in a sentence: `in the UK`. */
   readonly inPlace: string
-  /** Words in the names of its VAT codes, which tell them from those of others, as do the rates that it alone has. */
+  /** Words in the names of its VAT codes that tell them from another country's. */
   readonly vatWords: RegExp
   /** The first day of its tax year. */
   readonly taxYearBegins: readonly [month: number, day: number]

@@ -2,20 +2,20 @@ import { groupBy } from '../../text/group-by.ts'
 import type { CountryId } from '../countries/countries.ts'
 import type { ModulusRow } from '../standards/modulus.ts'
 
-/** The law in figures, each with the days for which it holds. `looked`: when it was read at its source. */
+/** The law in figures, each for some days. `looked`: the day on which somebody read it at its source. */
 
 /** The figures of each fact. Amounts are in the currency of the country; shares are 0.15 for 15%. */
 export interface FactValues {
-  /** The least that an hour is paid: `from21` is from that age on. `apprentice`: of one under 19, or in the first year. */
+  /** The minimum wage of an hour: `from21` from that age on; `apprentice` under 19, or in the first year. */
   'minimum-wage': Readonly<Record<`from${number}`, number>> & { readonly apprentice?: number }
-  /** What an employer pays besides, of the pay of a week. `hours`: where it is not known how many were worked. */
+  /** What an employer pays on top of a week's pay. `hours`: used where those worked are not known. */
   'employer-costs': {
     readonly niShare: number
     readonly niAbove: number
     readonly levyShare: number
     readonly pensionShare: number
     readonly pensionAbove: number
-    /** No employer's NI is due for these letters up to so much pay of a week. */
+    /** No employer's NI is due for these letters on weekly pay up to `upTo`. */
     readonly niFree: readonly { readonly letters: string; readonly upTo: number }[]
     readonly hours: number
   }
@@ -27,22 +27,22 @@ export interface FactValues {
   'state-pension-age': {
     readonly ages: readonly { readonly bornFrom: string; readonly years: number; readonly months: number }[]
   }
-  /** The ages up to which, or from which, a letter or a class is right, and the birthdays that divide people. */
+  /** The ages at which another NI letter or PRSI class is right, and birthdays for which rules differ. */
   'contribution-ages': {
     /** Under this age nothing is due. */
     readonly child: number
-    /** UK: up to these ages an employee is young, and an apprentice. Nobody born later had the election of a married woman. */
+    /** UK: letter M under `young`, H under `apprentice`; reduced rate if born by `lastElection`. */
     readonly young?: number | undefined
     readonly apprentice?: number | undefined
     readonly lastElection?: string | undefined
-    /** Ireland: from these ages on, for those born before the day and for those born from it on. */
+    /** Ireland: class J from age `pension` for those born before `lastFrom`, from `last` for others. */
     readonly pension?: number | undefined
     readonly last?: number | undefined
     readonly lastFrom?: string | undefined
   }
-  /** Bands of class A: the pay of a week up to which each goes. */
+  /** Class A by weekly pay: PRSI is due from `from` on; the others are the most for each subclass. */
   'prsi-bands': { readonly from: number; readonly A0: number; readonly AX: number; readonly AL: number }
-  /** The pay of a year that is taxed at the standard rate, of a single person. */
+  /** The yearly pay of a single person up to which the standard rate applies. */
   'standard-cut-off': { readonly single: number }
   /** In percent. */
   'vat-rates': { readonly standard: number; readonly others: readonly number[] }
@@ -52,7 +52,7 @@ export interface FactValues {
   'working-time': { readonly most: number; readonly mayOptOut: boolean }
   /** The nationalities of those who need no permission to work, as ISO 3166-1 codes. */
   'free-to-work': { readonly nationalities: readonly string[] }
-  /** The countries whose IBANs are paid as those of home, as ISO 3166-1 codes. */
+  /** The countries to whose IBANs a payment is made as at home, as ISO 3166-1 codes. */
   sepa: { readonly countries: readonly string[] }
   /** A CIS verification counts for the tax year in which it was made, and so many after it. */
   'cis-verification': { readonly years: number }
@@ -60,23 +60,23 @@ export interface FactValues {
   postponement: { readonly months: number }
   /** The age and the pay from which somebody is enrolled into a pension, until State Pension age. */
   'auto-enrolment': { readonly from: number; readonly week: number; readonly year: number }
-  /** How banks check account numbers. Their table may not be handed on, so that an admin gives it. */
+  /** How banks check account numbers. Their table must not be passed on, so an admin imports it. */
   'sort-code-weights': { readonly rows: readonly ModulusRow[] }
-  /** Sort codes whose account numbers are checked as those of another. */
+  /** Sort codes that are checked as another sort code. */
   'sort-code-substitutes': Readonly<Record<string, string>>
 }
 
 /** The name of a fact of the law. */
 export type FactName = keyof FactValues
 
-/** A fact of one country. Days are YYYY-MM-DD, and both belong to it. */
+/** A fact of one country. `from` and `until` are days, YYYY-MM-DD, both included. */
 export interface Fact<Name extends FactName = FactName> {
   readonly name: Name
   readonly country: CountryId
   readonly from: string
   readonly until: string
   readonly value: FactValues[Name]
-  /** The law or the page. */
+  /** The law or the web page that it was read from. */
   readonly source: string
   /** The day on which somebody last read it there. */
   readonly looked: string
@@ -140,7 +140,7 @@ function fact<Name extends FactName>(
   )
 }
 
-/** `facts`: the rates, bands and thresholds of the law that are used. */
+/** The rates, bands and thresholds of the law that this tool uses. */
 export const facts: readonly AnyFact[] = [
   fact('minimum-wage', 'uk', ukWages, [
     ['2024-04-01', '2025-03-31', { from21: 11.44, from18: 8.6, from0: 6.4, apprentice: 6.4 }],
@@ -240,7 +240,7 @@ export const facts: readonly AnyFact[] = [
   ]),
 ].flat()
 
-/** Whether two are of one name and country, whatever their days. */
+/** Whether two facts have one name and country, whatever their days. */
 export const isSameFact = (one: AnyFact, other: AnyFact): boolean =>
   one.name === other.name && one.country === other.country
 
@@ -253,7 +253,7 @@ export interface Facts {
   on<Name extends FactName>(name: Name, country: CountryId, day: string): Fact<Name> | undefined
 }
 
-/** Facts, of which the first that holds on a day counts. */
+/** Finds facts by name, country and day. Where several hold on a day, the first one counts. */
 export function factsOf(all: readonly AnyFact[], importedOn?: string): Facts {
   const byName = groupBy(all, ({ name, country }) => `${name} ${country}`)
   return {
@@ -267,13 +267,13 @@ export function factsOf(all: readonly AnyFact[], importedOn?: string): Facts {
 /** The facts that come with this tool. */
 export const ownFacts: Facts = factsOf(facts)
 
-/** The one that holds longest: for words that say of which year it is. */
+/** Of the facts that come with this tool, the one that holds longest. For texts that name its year. */
 export function latestFact<Name extends FactName>(name: Name, country: CountryId): Fact<Name> | undefined {
   const all = facts.filter((each) => each.name === name && each.country === country)
   return all.sort((one, other) => (one.until < other.until ? 1 : -1))[0] as Fact<Name> | undefined
 }
 
-/** The code of somebody with one job and no other allowance, for examples. */
+/** The tax code of somebody with one job and no allowance but the personal one, for examples. */
 export const usualTaxCode = latestFact('usual-tax-code', 'uk')?.value.code ?? ''
 
 /** `, to €552 a week in 2026`: a band of PRSI class A, with the year that it is of. */

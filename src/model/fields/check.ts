@@ -8,7 +8,7 @@ import { fieldAt, leafFields } from './field-tree.ts'
 import { nearest } from './nearest.ts'
 import { requestSchema } from './request-schema.ts'
 
-/** An issue for all that the document rules out and each gap in a list. `fits`: what `surelyFits` said. */
+/** Issues for all that interface.md rules out, and each gap in a list. `fits`: what `surelyFits` said. */
 export function check(type: RecordType, body: Json, fits?: boolean): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${jsonKind(body)}` }]
@@ -26,14 +26,14 @@ export function check(type: RecordType, body: Json, fits?: boolean): Issue[] {
   return [...broken, ...missing, ...ruledOut.filter(({ path }) => !missing.some((gap) => gap.path === path))]
 }
 
-/** assumed: a reference is one line. A record whose reference has more could be created, and then not be named. */
+/** assumed: a reference is one line. One with a line break could be created, but not typed in a command. */
 function brokenReference({ reference }: RecordType, body: JsonObject): Issue[] {
   const value = reference && valueAt(body, reference.request.split('.'))
   if (!reference || typeof value !== 'string' || !/[\n\r\v\f\x85\u2028\u2029]/.test(value)) return []
   return [{ path: reference.request, message: 'a line break in it: a reference is one line' }]
 }
 
-/** Most records have none: the place of each value is of no interest then. */
+/** Whether a list has a gap. Faster than `findGaps`, which also says where; most records have none. */
 function hasGap(value: Json): boolean {
   if (Array.isArray(value)) return value.includes(undefined) || value.some(hasGap)
   if (!isObject(value)) return false
@@ -122,7 +122,7 @@ const isWholeList = (value: Json): value is Json[] => Array.isArray(value) && !v
 const isText = (value: Json) => typeof value === 'string'
 const matches = (pattern: RegExp) => (value: Json) => typeof value === 'string' && pattern.test(value)
 
-/** A day of any year: 29 February is the schema's. */
+/** A day that every year from 1900 to 2099 has. 29 February is left to the schema. */
 const day = String.raw`(?:19|20)\d\d-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
 
 const sure: Partial<Readonly<Record<FieldType, (value: Json) => boolean>>> = {

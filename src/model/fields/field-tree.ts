@@ -46,7 +46,7 @@ export function isAskedFor({ path, field }: Leaf, body: Json): boolean {
   return 'is' in when ? when.is.some((each) => each === value) : !when.isNot.some((each) => each === value)
 }
 
-/** The value of the field beside one: of the same object, under another name. */
+/** The value of another field of the same object. */
 export function siblingOf(path: string, name: string, body: Json): Json {
   const above = valueAt(body, path.split('.').slice(0, -1))
   return path.includes('.') ? (isObject(above) ? above[name] : undefined) : valueAt(body, [name])

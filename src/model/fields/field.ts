@@ -80,7 +80,7 @@ export type CodeList =
   | 'conduct-regulations'
   | 'rate-units'
 
-/** The values that another field of the same object must hold, or not hold; a field that is empty holds none of them. */
+/** What another field of the same object must hold, or must not hold. An empty field holds nothing. */
 type Condition =
   | { readonly field: string; readonly is: readonly (string | boolean)[] }
   | { readonly field: string; readonly isNot: readonly (string | boolean)[] }
@@ -93,14 +93,14 @@ export interface Law {
   readonly facts: Facts
 }
 
-/** The answer of Enter in a new record: a value, the value that goes with another field, another date of the record, or what the law says. */
+/** What Enter answers in a new record: a value, one by another field, another date, or what the law says. */
 type Preset =
   | { readonly value: string | boolean }
   | { readonly by: string; readonly values: Readonly<Record<string, string>> }
   | { readonly dateOf: string }
   | { readonly byLaw: 'ni-letter' | 'tax-code' }
 
-/** A kind of what a yes stands for: its name, and the field beside it that is then asked for. */
+/** One of the things that a yes can mean, such as a loan plan, and the field that is then asked for. */
 export interface FieldKind {
   readonly name: string
   /** The people that it is for. */
@@ -119,7 +119,6 @@ export interface Field {
   /** The form asks for it first, and offers the others by section. Our choice: required fields are "not shown". */
   readonly essential?: true
   readonly when?: Condition
-  /** The answer of Enter in a new record. */
   readonly preset?: Preset
   /** No payslip can be made without it. Our choice too, by what HMRC and Revenue ask for. */
   readonly neededForPay?: true
@@ -127,7 +126,7 @@ export interface Field {
   readonly machine?: true
   /** The form offers the records of the service. */
   readonly picks?: PickedFrom
-  /** Yes is asked for as one of these. */
+  /** The form offers these in place of a plain yes. */
   readonly kinds?: readonly FieldKind[]
   readonly sensitive?: true
   /** An amount in pounds or euros: shown with its pence or cents. */
@@ -145,26 +144,26 @@ export interface Field {
   readonly exampleValues?: readonly string[]
   /** Values that the service changes by itself: sent as the first, answered as the second. */
   readonly becomes?: Readonly<Record<string, string>>
-  /** The only values there are: of an answer of this tool. Those of the service are not shown, and never limited. */
+  /** The only values, in answers of this tool. The service's are not shown, and never limited. */
   readonly oneOf?: readonly string[]
   /** Not in every answer of this tool. In a record of the service every field is optional. */
   readonly optional?: true
-  /** The words that are known, with their meanings: also only suggestions. */
+  /** The list of known words with their meanings: suggestions, never limits. */
   readonly codes?: CodeList
   readonly standard?: Standard
-  /** In payroll words: `?` in the form, and `explain`. */
+  /** The explanation in payroll words: `?` in the form, and `explain`. */
   readonly help?: string
   /** A remark on the interface, in `explain`. */
   readonly note?: string
   readonly fields?: Fields
   readonly item?: Field
-  /** How an element that is a line of a record is known, by the names of its fields, and the one that says how many hours. */
+  /** For a list of lines: the fields that identify a line, and the field with its hours. */
   readonly line?: Line
   /** Fields that the form asks for if the document shows none. Guesses, so other fields are not refused. */
   readonly promptFields?: Fields
 }
 
-/** A line of hours: `by` are its rate and what that pays. */
+/** A line of hours: `by`, its rate and what that pays, identifies it; `amount` says how many hours. */
 export interface Line {
   readonly by: readonly [rate: string, pay: string]
   readonly amount: string
@@ -177,7 +176,7 @@ type Details = Omit<Field, 'type' | 'label' | 'fields' | 'item'>
 
 declare const valueType: unique symbol
 
-/** A field of which the compiler knows the type of its value. */
+/** A field whose value type the compiler knows. */
 interface Typed<Value> extends Field {
   readonly [valueType]?: Value
 }
@@ -223,10 +222,10 @@ export const country = declare<string>('country')
 export const lines = declare<readonly string[]>('lines')
 /** A field of any value. */
 export const anything = declare<unknown>('unknown')
-/** An object of which nothing is declared. */
+/** An object without declared fields. */
 export const anyObject = declare<object>('object')
 
-/** One of these words, and no other: of an answer of this tool. */
+/** A text that is one of these words. Only for answers of this tool. */
 export function choice<const Word extends string, D extends Details>(
   label: string,
   oneOf: readonly Word[],

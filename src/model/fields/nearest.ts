@@ -17,10 +17,10 @@ export function nearest(names: readonly string[], name: string): string | undefi
   return best?.other
 }
 
-/** The beginning of a name that is shorter than this begins too many to mean one of them. */
+/** A shorter beginning fits too many names. */
 const shortestPart = 3
 
-/** The distance of two names: in letters, or nearly none where one has the words of the other. */
+/** How many letters differ; about 1 if the name begins the other, is a slip in it, or has only its words. */
 export function distanceOf(name: string, other: string): number {
   if (name.length > longestName) return Number.POSITIVE_INFINITY
   const spare = spareWords(name, other)
@@ -33,10 +33,10 @@ export function distanceOf(name: string, other: string): number {
     : typingDistance(one, two)
 }
 
-/** Words that begin with so many letters alike are forms of one. */
+/** Words with this many equal letters at the beginning count as forms of one word. */
 const alikeLetters = 4
 
-/** The words of the other beside those that the name's words begin like; undefined where one has no such word. */
+/** How many words more the other name has; undefined unless each word of the name is like one of them. */
 function spareWords(name: string, other: string): number | undefined {
   const [own, others] = [nameWords(name), nameWords(other)]
   const isAlike = (one: string, two: string) =>
@@ -54,16 +54,16 @@ const nameWords = (name: string) =>
     .split(/[^\p{L}\d]+/u)
     .filter(Boolean)
 
-/** A shorter word is too like too many others. */
+/** A shorter word is too similar to others. */
 const shortestSlip = 5
 
-/** Whether a word is another but for one slip of the hand: a letter wrong, missing or too many, or two changed round. */
+/** Whether a typed word is one slip away: a letter wrong, missing or too many, or two swapped. */
 export function isSlipOf(typed: string, word: string): boolean {
   const mayBe = typed.length >= shortestSlip && Math.abs(typed.length - word.length) <= 1
   return mayBe && /^\p{L}+$/u.test(typed) && typingDistance(word, typed) === 1
 }
 
-/** The distance of words from those of a name: of each the letters that differ from the nearest; undefined where they are not alike. */
+/** The letters mistyped, each word against the nearest of the name; undefined for more than a third. */
 export function distanceOfWords(words: readonly string[], name: readonly string[]): number | undefined {
   const letters = words.join('').length
   if (letters > longestName || name.length === 0) return undefined

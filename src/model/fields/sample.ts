@@ -48,7 +48,7 @@ const valuesByType: Readonly<Record<Exclude<Field['type'], 'string' | 'unknown' 
 /** A label within a sentence; abbreviations keep their capitals. */
 const lowerFirst = (label: string) => label.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())
 
-/** Values left of the example of `template` that cannot be right by chance: a name, not a town. */
+/** Issues for values left from the example of `template` that nobody has by chance: a name, not a town. */
 export function leftExamples(type: RecordType, record: Json): Issue[] {
   const issues: Issue[] = []
   const { texts, byField } = examplesOf(type)

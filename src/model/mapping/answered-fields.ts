@@ -11,14 +11,14 @@ export interface AnsweredField {
   readonly path: string
   readonly places: Places
   readonly isShown: (value: Json) => boolean
-  /** True for a choice among words that is not sensitive. */
+  /** Whether it is a choice among words, and not sensitive. */
   readonly hasWords: boolean
 }
 
 /** Tells a value from null, an empty text, an empty list and an empty object. */
 export const hasValue = (value: Json) => !hasNoValue(value) && !isNothing(value)
 
-/** The fields and inner sections whose presence in an answer says something. */
+/** The fields and inner sections that an answer should have, and how each is shown there. */
 export const answeredFields = onceFor((type: RecordType): readonly AnsweredField[] =>
   [...new Set([...sectionPaths(type), ...expectedPaths(type)])].map((path): AnsweredField => {
     const field = fieldAt(type.fields, path)

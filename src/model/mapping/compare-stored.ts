@@ -10,13 +10,13 @@ import { mayHide } from './service-masks.ts'
 
 /** The fields in which a record after an update is not as it should be. */
 export interface StoredValues {
-  /** Asked for, and the record still has the old value: from what was asked to what is there. */
+  /** Requested changes that were not made: from the requested value to the stored, old one. */
   readonly old: readonly Difference[]
-  /** Asked for, and the record has a third value: from what was asked to what is there. */
+  /** Requested changes that went wrong: from the requested value to the stored, third one. */
   readonly other: readonly Difference[]
-  /** Changed without being asked for. */
+  /** Changes that nobody requested. */
   readonly unrequested: readonly Difference[]
-  /** Asked for, and the service does not return it, or only as a mask: not known. */
+  /** Requested changes that cannot be checked: the service hides the field, or does not return it. */
   readonly notReturned: readonly string[]
 }
 
@@ -83,7 +83,7 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
   }
 }
 
-/** Whether a record has what the service makes of a value by itself: who says the first again wants no change. */
+/** Whether the stored value is what the service makes of the given one: giving it again changes nothing. */
 export function isMovedOn({ fields }: RecordType, path: string, said: Json, stored: Json): boolean {
   const { becomes = {} } = fieldAt(fields, path) ?? {}
   return typeof said === 'string' && Object.hasOwn(becomes, said) && becomes[said] === stored
@@ -95,7 +95,7 @@ export function isRewritten({ fields }: RecordType, path: string, said: Json, st
   return said !== stored && standardForm(fieldAt(fields, path)?.standard, said) === stored
 }
 
-/** Whether nothing is to be said of it. */
+/** Whether the record holds what was requested, and nothing else changed. */
 export function isAsAsked(held: StoredValues): boolean {
   return held.old.length + held.other.length + held.unrequested.length === 0
 }
@@ -108,7 +108,7 @@ const isUnset = (value: Json) => hasNoValue(value) || isNothing(value)
 
 const withOneApostrophe = (text: string) => text.replace(/[’‘ʼ]/g, "'")
 
-/** 37.50 and 37.5, and no account number: 012345 and 12345 are two. */
+/** 37.50 and 37.5 are one number. 012345 is none: it may be an account number, and 12345 is another. */
 const isDecimal = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
 
 /** A field with different values in two bodies. */
@@ -131,7 +131,7 @@ export function differences(before: Json, after: Json, under: readonly string[] 
   return [{ path: under.join('.'), before, after }]
 }
 
-/** A list of records that stays as long, field by field: of a timesheet what changes of which rate. */
+/** A changed list of equal length as changes of its items' fields; any other change as it is. */
 export function withinList(change: Difference): readonly Difference[] {
   const { path, before, after } = change
   if (!Array.isArray(before) || !Array.isArray(after) || before.length !== after.length) return [change]

@@ -11,12 +11,12 @@ type Answered = Pick<RecordType, 'answer'>
 const renamedTypes = () =>
   allOperations.flatMap(({ requestRecord }) => (requestRecord?.answer ? [requestRecord] : []))
 
-/** The type of the request that a record which is answered is sent by; the type itself where there is no other. */
+/** The type in which an answered record is sent; the type itself if there is no other. */
 export function sentTypeOf(type: RecordType): RecordType {
   return renamedTypes().find(({ answer }) => answer?.type === type) ?? type
 }
 
-/** The field that the sender knows a record by, of a record that is answered. */
+/** The reference field of an answered record. */
 export function referenceOf(answered: RecordType): FieldPaths | undefined {
   return sentTypeOf(answered).reference
 }
@@ -87,7 +87,7 @@ export function namedFields(sent: Fields | undefined, answered: Fields): readonl
   ]
 }
 
-/** The two forms of a record of which one is known, which of them that is, and the type that has both. */
+/** The fields of a record as sent and as answered, by those of either. `side`: which of them was given. */
 export function bothForms(fields: Fields) {
   const type = renamedTypes().find((each) => each.fields === fields || each.answer?.type.fields === fields)
   return {
@@ -109,7 +109,7 @@ export function placesInResponse({ request, item }: FieldPaths): Places {
   return { answered: parsePath(item) ?? [], sent: parsePath(request) ?? [] }
 }
 
-/** The places of a type's fields by path: each is looked up in every item of a list, and is the same for all. */
+/** The places of a type's fields, by path. Kept, because they are the same in every item of a list. */
 const knownPlaces = onceFor((_: RecordType) => new Map<string, Places>())
 
 /** The places of a field that is known by its path in the request. */

@@ -15,7 +15,7 @@ export interface MappedRecord {
   readonly bodyWithNulls: JsonObject
   /** Values without a certain place in the request, by path in the answer. If there are any, do not send the record. */
   readonly misfits: readonly Issue[]
-  /** The objects beside the sections that a request has no field for: misfits, unless they may be left out. */
+  /** Paths of top-level objects that no field takes: misfits, unless they may be left out. */
   readonly extras: readonly string[]
   /** The sections that the answer lacks; an empty section is not absent. */
   readonly absent: readonly string[]
@@ -32,7 +32,7 @@ export function mapRecord(
   const { names: pairs = [] } = type.answer ?? {}
   const sections = sectionPaths(type)
   const names = new Set(pairs.flat().flatMap((name) => name.split('.')))
-  /** The section whose fields an answer may have at its top level; this answer may not. */
+  /** The section whose fields an answer may have at its top level. `isFlat`: this answer has. */
   const general = pairs.find(([request, answered]) => request !== '' && answered === '')?.[0]
   const isFlat = general !== undefined && Object.keys(answer).some((name) => isField([general, name]))
   const misfits: Issue[] = []

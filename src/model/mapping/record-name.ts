@@ -21,7 +21,7 @@ export function labelOf(type: RecordType, record: JsonObject): string | undefine
   return shownNames(withoutReference(type), record)[0]
 }
 
-/** The fields of a name that belongs to the record alone. None where only its reference does. */
+/** The fields of the best name, if it is not the reference; else none. */
 export function properName(type: RecordType): readonly FieldPaths[] {
   const [best] = nameGroups(type)
   return best && withoutReference(type).includes(best) ? best : []

@@ -22,7 +22,7 @@ export function maskedFields({ fields }: Pick<RecordType, 'fields'>, record: Jso
 /** The digits that a mask leaves at its end: `****2345`. */
 const shownEnd = /(?:[*•●∙·█▪■#…×]|x)[\s-]*(\d{1,6})$/iu
 
-/** Whether what a service shows of a field is a mask that may stand for this value: the digits at its end are those of the value. */
+/** Whether a shown value is a mask that may stand for this one: it ends in the same digits. */
 export function mayHide(
   { fields }: Pick<RecordType, 'fields'>,
   path: string,
@@ -58,13 +58,13 @@ export function maskFinder({
   }
 }
 
-/** The characters that services write instead of digits. One x may be a letter, and one dot or line may separate. */
+/** Characters that cover digits. A single x may be a letter, and a single dot or line a separator. */
 const covering = /[*•●∙·█▪■#…?×]|[._]{2,}|-{3,}|x{3,}/iu
 
 /** A sign that every mask has in a field of any text: most texts have none, and are looked at once. */
 const sign = /[*•●∙█▪■#[(<{]/u
 
-/** A text of nothing else, in a field that may hold any text. */
+/** A text of three or more such signs and nothing else. */
 const coveredWhole = /^(\s*[*•●∙█▪■#]){3,}\s*$/u
 
 /** A word of which a letter or a few still show: `N**`, `Sa****e`. */
@@ -84,7 +84,7 @@ const words =
 const maskWord = new RegExp(`^\\W*(${words})\\W*$`, 'i')
 const bracketedWord = new RegExp(`^[[(<{]+\\s*(${words})\\s*[\\])>}]+$`, 'i')
 
-/** The fewest digits of a real value, which may have lost a zero or more in front. Fewer are the last ones of it. */
+/** The fewest digits of a real value without its leading zeros. Fewer are the visible end of one. */
 const fewestDigits: Partial<Readonly<Record<Standard, number>>> = {
   'account-number': 5,
   'sort-code': 5,
@@ -95,11 +95,11 @@ const fewestDigits: Partial<Readonly<Record<Standard, number>>> = {
   utr: 9,
 }
 
-/** Every sensitive value has digits, and not only zeros. */
+/** Whether a text cannot be a real sensitive value: all of those have digits, and not only zeros. */
 function isNoRealValue(text: string, standard: Standard | undefined): boolean {
   const digits = text.replaceAll(/\D/g, '')
   if (!/[1-9]/.test(text) || digits.length < ((standard && fewestDigits[standard]) ?? 0)) return true
   if (standard === 'account-number' || standard === 'sort-code') return /x/i.test(text)
-  // The dates that stand for none in databases. No worker was born in that year.
+  // Databases write such dates for none. No worker was born in these years.
   return standard === 'birth-date' && /^(0\d{3}|1900)-/.test(text)
 }

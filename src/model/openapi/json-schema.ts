@@ -9,7 +9,7 @@ export type Direction = 'sent' | 'answered'
 /** The pointers to objects that are described once and referenced elsewhere, by their fields. */
 type Places = ReadonlyMap<Fields, string>
 
-/** By what a schema refers to that of a record. `name`: as a person types it, `candidates.ireland`. */
+/** The id of a record's schema. `name`: as a person types it, `candidates.ireland`. */
 export const recordSchemaId = (name: string, direction: Direction) => `urn:payroll:${name}:${direction}`
 
 /** The JSON Schema of a record (draft 2020-12). `name`: as a person types it, `candidates.ireland`. */
@@ -46,7 +46,7 @@ export function recordSchema(type: RecordType, direction: Direction, places: Pla
   }
 }
 
-/** assumed: a record that is answered has the id by which it is got again, where the document shows none of its fields. */
+/** assumed: an answered record has the id that it is fetched by, even where none of its fields is shown. */
 const answeredId: JsonObject = {
   title: 'Id',
   type: ['string', 'number', 'null'],
@@ -68,7 +68,7 @@ interface Manner {
   readonly complete?: true
 }
 
-/** Any value. It is spelled out, because programs that make types of a schema take a field without a type for an object. */
+/** Any value, spelled out: type generators take a field without a type for an object. */
 const anyValue: JsonObject = { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] }
 
 /** The JSON form of each type, as in interface.md. */

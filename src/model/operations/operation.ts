@@ -93,7 +93,7 @@ function withType(shape: ResponseShape, record: AnsweredRecord | undefined): Res
   })
 }
 
-/** Both in one object, as a spread makes it, but that a getter stays one. */
+/** Merges two objects as a spread does, but keeps a getter a getter. */
 function withGetters<A extends object, B extends object>(one: A, other: B): A & B {
   return Object.defineProperties({ ...one }, Object.getOwnPropertyDescriptors(other)) as A & B
 }
@@ -120,7 +120,7 @@ type OwnPart = Pick<OperationBase, 'title' | 'status' | 'errors'> &
   Partial<Pick<OperationBase, 'response'>> &
   Documentation
 
-/** The operations of a kind of record, at one path, and under it that of one record. */
+/** The operations on a kind of record: `path` is that of all of them, and `path/{id}` that of one. */
 export function operationsOn<Verb extends keyof typeof verbs>(
   {
     group,
@@ -164,5 +164,5 @@ export const candidateVerbs = ['create', 'list', 'get', 'update'] as const
 /** The name of such a verb. */
 export type CandidateVerb = (typeof candidateVerbs)[number]
 
-/** The operations of one country. */
+/** The candidate operations of one country. */
 export type CandidateOperations = Readonly<Record<CandidateVerb, DeclaredOperation>>

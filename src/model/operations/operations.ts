@@ -22,7 +22,7 @@ const byCountry: Readonly<Record<CountryId, CandidateOperations>> = {
   ireland: irelandOperations,
 }
 
-/** All of them, under names that end in their country: `create`, `createIreland`. */
+/** The candidate operations, under names that end in their country: `create`, `createIreland`. */
 const candidates = Object.fromEntries(
   countries.flatMap(({ id, operationSuffix }) =>
     candidateVerbs.map((verb) => [`${verb}${operationSuffix}`, byCountry[id][verb]]),
@@ -104,7 +104,7 @@ export const candidatesByCountry = Object.fromEntries(
   ]),
 ) as Readonly<Record<CountryId, Readonly<Record<CandidateVerb, Operation>>>>
 
-/** All operations, in the same order. */
+/** All operations, in the order of `operations`. */
 export const allOperations: readonly Operation[] = Object.values(operations).flatMap((verbs) =>
   Object.values(verbs),
 )

@@ -53,7 +53,7 @@ export function readCorrection(operation: Operation, stored: unknown): Correctab
   return typeof route === 'string' ? route : { ...route, isRead: true }
 }
 
-/** Reads a route with other names. Only a name that the operation has can be another, and no two become the same. */
+/** Reads a route with other names, each for a name that the operation has, and no two the same. */
 function readRenamed(
   operation: Operation,
   stored: Readonly<Record<string, unknown>>,
@@ -141,7 +141,7 @@ function readRoute(operation: Operation, text: string): CorrectableRoute | strin
   return `${operation.id} cannot be ${route.method}, only ${allowed.join(' or ')}`
 }
 
-/** Splits a route into method and path. */
+/** Splits a route into method and path; a sentence instead, if it does not suit the operation. */
 function parseRoute(operation: Operation, text: string): CorrectableRoute | string {
   const [method = '', where = '', ...rest] = text.trim().split(/\s+/)
   if (rest.length > 0 || !isMethod(method))

@@ -17,7 +17,7 @@ const idNames: readonly string[] = [
 /** Whether an id is a UUID, which is shown by its beginning where there is little room. */
 export const isUuid = (id: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
 
-/** Every id that a record says it has. `own`: the names of its own id, foreign in another kind. */
+/** Every id in a record. `own`: the id names of its kind; in another kind these are ids of other records. */
 export function idsOf(record: Json, own: readonly string[] = []): string[] {
   if (!isObject(record)) return []
   const names = new Set([...idNames, ...own.map(plainName)])

@@ -26,7 +26,7 @@ export interface RecordType {
   readonly names?: readonly (readonly string[])[]
   /** assumed: names of its own id, besides those that every kind of record may use. */
   readonly idNames?: readonly string[]
-  /** Our choice: without these a record was surely not meant, unless --incomplete says that it was. */
+  /** Our choice: a record without these fields is a mistake, unless --incomplete says that it is meant. */
   readonly needs?: readonly string[]
   /**
    * Our choice: what nearly every record has, and whose loss changes who is paid, how much or where. No
@@ -35,9 +35,9 @@ export interface RecordType {
   readonly guarded?: readonly (string | readonly string[])[]
   /** A list whose elements are known by what they say, and not by their place: the hours of a timesheet. */
   readonly lines?: Lines | undefined
-  /** Our choice, where a record may be sent without: what every stored one has. One that came back without it is not sent back. */
+  /** Our choice: every stored record has these. One that came back without them is not sent back. */
   readonly neverWithout?: readonly string[]
-  /** The form in which a record that is sent is answered, where that differs. */
+  /** How a sent record is answered, where that differs. */
   readonly answer?: Answer
   /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */
   readonly serviceOwned?: readonly string[]
@@ -66,6 +66,6 @@ export function lackingFields({ needs = [], displayName }: RecordType, body: Jso
 /** Spaces, and characters that cannot be seen. */
 const blank = /^[\s\p{C}]*$/u
 
-/** Whether a value is none to the eye. */
+/** Whether a value is empty, or a text that shows nothing. */
 export const isBlank = (value: Json): boolean =>
   hasNoValue(value) || (typeof value === 'string' && blank.test(value))

@@ -7,7 +7,7 @@ export function accountDigits(text: string): string {
   return onlyDigits.test(text) ? text : normalize(text).replaceAll('-', '')
 }
 
-/** Most of them. */
+/** Most texts are digits already. */
 const onlyDigits = /^\d*$/
 
 /** Whether a text has the six digits of a sort code. */
@@ -130,7 +130,7 @@ export function accountOf({
   return inside ? `${inside.sortCode} ${inside.accountNumber}` : compactNumber(iban)
 }
 
-/** Several checks of one person ask about one IBAN, one after the other. */
+/** The last IBAN that was checked: several checks of one person ask about the same one. */
 let last = { code: '', is: false }
 
 /** Whether this is an IBAN, in capitals without spaces. */

@@ -206,7 +206,7 @@ export function knownWords({ exampleValues = [], codes }: Field): Readonly<Recor
 const inDocument =
   /^(ACTIVE|BACS|CIS|ignition|NET_PAY_ARRANGEMENT|NO_HOLIDAY_PAY|ONGOING|OPT_IN|PAYEE|REGISTRATION_COMPLETE|ROLLED_UP|WEEKLY)$/
 
-/** The lists whose words are those of HMRC, Revenue or the Department of Social Protection, as their programs write them. */
+/** The lists with words as the programs of HMRC, Revenue or Social Protection write them. */
 const publicLists: ReadonlySet<CodeList> = new Set<CodeList>([
   'irish-pay-frequency',
   'starter-declaration',

@@ -35,7 +35,7 @@ const englishNames = once(() => new Intl.DisplayNames('en', { type: 'region' }))
 /** The English name of a country: "Ireland" for IE. */
 export const countryName = (code: string): string => englishNames().of(code) ?? code
 
-/** A field of type country: its code, GB rather than UK, in capitals. */
+/** Warns about a country that is not a code in capitals: GB rather than UK. */
 export function countryWarning(value: unknown): Warning | undefined {
   if (typeof value !== 'string' || value === '' || knownCountries.has(value)) return undefined
   const name = value.trim().toUpperCase()
@@ -50,7 +50,7 @@ function codeOf(name: string): string | undefined {
   return countryCodes.find((code) => countryName(code).toUpperCase() === name)
 }
 
-/** The people of these countries, where the name of the country does not say it. */
+/** Words for the nationalities of these countries, by code, besides the country's English name. */
 const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'GB:british,english,scottish,welsh,northern irish,uk,united kingdom,gbr,briton',
@@ -67,7 +67,7 @@ const demonyms: Readonly<Record<string, string>> = Object.fromEntries(
     }),
 )
 
-/** The ISO 3166-1 codes that a nationality means: PL of Polish, two of British/Nigerian. */
+/** The ISO 3166-1 codes that a nationality means: PL for Polish, two for British/Nigerian. */
 export const nationalityCodes = onceForText((written): readonly string[] => {
   const whole = codeOfPeople(written)
   if (whole !== undefined) return [whole]

@@ -12,7 +12,7 @@ const windows = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘�
 
 const strict = new TextDecoder('utf-8', { fatal: true })
 
-/** A text whose UTF-8 was read as windows-1252, as it was written: Siobhán of SiobhÃ¡n. Undefined for any other text. */
+/** Repairs UTF-8 that was read as windows-1252: Siobhán for SiobhÃ¡n. Undefined for any other text. */
 function decodedAgain(text: string): string | undefined {
   const bytes: number[] = []
   for (const letter of text) {
@@ -47,7 +47,7 @@ const accents: Readonly<Record<string, string>> = {
   cedil: '\u0327',
 }
 
-/** A text with the character of each entity of HTML: O'Example of O&apos;Example. */
+/** Replaces each HTML entity by its character: O'Example for O&apos;Example. */
 function withoutEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi, (whole, digits, hex, name = '') => {
     const code = Number.parseInt(digits ?? hex ?? '', digits === undefined ? 16 : 10)
@@ -86,7 +86,7 @@ export function damagedLetters(
     : undefined
 }
 
-/** A text with the characters of `\u00e1`, `%C3%A1` and `\'`, as programs write them. */
+/** Replaces escapes as programs write them, `\u00e1`, `%C3%A1` and `\'`, by their characters. */
 function withoutEscapes(text: string): string {
   const plain = text
     .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -34,13 +34,13 @@ interface Worked {
   readonly first: string
   readonly last: string
   readonly hours?: number | undefined
-  /** A salary is what the person is paid, and a rate may be that of an assignment. */
+  /** `salary` for pay from a salary. A rate may be an assignment's, which is not the person's pay. */
   readonly by?: 'salary' | undefined
 }
 
-/** Pay that is too low, as a sentence without a full stop. */
+/** Pay that is too low. `seen`: why, as a sentence without a full stop. */
 export interface LowPay {
-  /** Whether it is below what the law gives, as far as anybody can say; else it is probably, or may be. */
+  /** Whether the pay is certainly below the minimum; else it may be. */
   readonly isSure: boolean
   readonly seen: string
 }
@@ -49,7 +49,7 @@ export interface LowPay {
 export const isSubcontractor = ({ text }: Pick<Paid, 'text'>) =>
   text(payFields.paymentModel).toUpperCase() === 'CIS'
 
-/** Judges the hourly rate of a record; where there is none its salary, by the hours of a week. `path`: which of them it is. */
+/** Judges the hourly rate or, without one, the salary by the weekly hours. `path`: which of them. */
 export function judgeRecord(
   paid: Paid,
   day: string,
@@ -72,7 +72,7 @@ export function judgeRecord(
   return low && { ...low, seen, path: payFields.salary }
 }
 
-/** Whether an hourly pay is below the minimum of the days worked; undefined also where no minimum is known. */
+/** Judges an hourly pay by the minimum of the days worked; undefined if it is enough, or none is known. */
 export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Facts): LowPay | undefined {
   const { country, text } = paid
   const { currency, hasDailyMinimum } = countryById[country]
@@ -136,7 +136,7 @@ function weeklyMargin({ text, number }: Paid, hours = 0): number {
   return days === 31 ? own / (weeksOfYear / 12) : own / (days / 7)
 }
 
-/** The least rate of an assignment from which the minimum wage can be paid, and how it comes about, in words. */
+/** The lowest assignment rate that still pays for the minimum wage, and how it is worked out, in words. */
 function assignmentFloor(
   { country, text, number }: Paid,
   { minimum, margin, worked }: { minimum: number; margin: number; worked: Worked },

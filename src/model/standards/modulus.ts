@@ -30,7 +30,7 @@ export function passesModulus(
   return exception === 11 || exception === 13 ? isFirst || isSecond : isFirst && isSecond
 }
 
-/** The weights of exception 2 for an account that does not begin with 0, and for one whose seventh digit is 9 besides. */
+/** The weights of exception 2 for accounts that do not begin with 0; `shorter`: if digit 7 is 9. */
 const longer = [0, 0, 1, 2, 5, 3, 6, 4, 8, 7, 10, 9, 3, 1]
 const shorter = [0, 0, 0, 0, 0, 0, 0, 0, 8, 7, 10, 9, 3, 1]
 

@@ -1,6 +1,6 @@
 import { asDigits, type TextRule } from './rule.ts'
 
-/** Royal Mail's rules for the letters of each place (BS 7666), without the space. */
+/** Royal Mail's rules for the letters at each position (BS 7666), without the space. */
 const ukShape =
   /^(GIR0AA|[A-PR-UWYZ](\d{1,2}|[A-HK-Y]\d{1,2}|\d[A-HJKPSTUW]|[A-HK-Y]\d[ABEHMNPRVWXY])\d[ABD-HJLNP-UW-Z]{2})$/
 

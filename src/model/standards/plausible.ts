@@ -4,10 +4,10 @@ import { isDay } from '../fields/field.ts'
 import { asItIs, type Rule, type TextRule } from './rule.ts'
 import type { Warning } from './warning.ts'
 
-/** The weeks of pay for a year. */
+/** The weeks of pay in a year. */
 export const weeksOfYear = 52.14
 
-/** A number without the tail of its fraction: 37.5. */
+/** A number with at most two decimals: 37.5. */
 export const tidy = (number: number) => String(Number(number.toFixed(2)))
 
 const periods: Readonly<Record<string, number | undefined>> = {
@@ -25,7 +25,7 @@ const periods: Readonly<Record<string, number | undefined>> = {
   OTHER: undefined,
 }
 
-/** assumed: a word that is not known is a month, so that no person is reported too early. */
+/** Days in a pay period; undefined for irregular pay. assumed: an unknown word is a month, to be careful. */
 export function periodDays(word: string): number | undefined {
   const known = word.toUpperCase()
   return Object.hasOwn(periods, known) ? periods[known] : 31
@@ -86,13 +86,13 @@ export const weeklyHours: Rule = {
   ],
 }
 
-/** The days that a timesheet is for: those of a week where it does not say it. */
+/** How many days a timesheet covers, both ends counted; 7 if its days are missing or reversed. */
 export function daysWorked(first: string, last: string): number {
   const between = Date.parse(last) - Date.parse(first)
   return between >= 0 ? Math.round(between / 86_400_000) + 1 : 7
 }
 
-/** The units as hours: no more than the days have. A doubt only: they may be days or miles. */
+/** Warns about more units than the days have hours. It only warns, because units may be days or miles. */
 export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue[] {
   const days = daysWorked(String(startDate), String(endDate))
   const span = days === 7 ? 'a week has' : days === 1 ? 'a day has' : `${days} days have`
@@ -105,7 +105,7 @@ export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue
 /** assumed: nobody has been in one job for longer. */
 const mostYearsHere = 60
 
-/** The day of a first job. assumed: people are not taken on more than two years ahead. */
+/** The first day of a job. assumed: nobody is taken on more than two years ahead. */
 export const startDate: TextRule = {
   sentence: 'At most two years ahead.',
   bare: asItIs,
@@ -123,7 +123,7 @@ export const startDate: TextRule = {
 
 const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
 
-/** The pay of an hour, in pounds or euros. assumed: the bounds, which only a slip goes beyond; 0 says that there is none. */
+/** Hourly pay in pounds or euros. assumed: only a slip goes beyond the bounds. 0 means that there is none. */
 export const hourlyRate: Rule = {
   of: 'number',
   sentence: 'From 1 to 500, or 0 for none.',
@@ -134,7 +134,7 @@ export const hourlyRate: Rule = {
   ],
 }
 
-/** The pay of a year, in pounds or euros. assumed: the bounds, as for an hour. */
+/** Yearly pay in pounds or euros. assumed: the bounds, as for an hour. */
 export const salary: Rule = {
   of: 'number',
   sentence: 'From 1,000 to 1,000,000 a year, or 0 for none.',
@@ -145,7 +145,7 @@ export const salary: Rule = {
   ],
 }
 
-/** Pay that slipped by a decimal point. assumed: five times or a fifth, which no rise reaches. */
+/** Warns about a slipped decimal point. assumed: no real change of pay reaches five times or a fifth. */
 export function slippedPay(before: unknown, after: unknown): Warning | undefined {
   const [was, is] = [Number(before), Number(after)]
   if (!(was > 0 && is > 0)) return undefined

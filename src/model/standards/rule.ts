@@ -1,6 +1,6 @@
 import type { Warning } from './warning.ts'
 
-/** A test of a value, and the message where it holds; the first that holds is said. */
+/** A test of a value and its message. Of several, the first whose test holds gives the message. */
 type Remark<Value> = readonly [
   holds: RegExp | ((value: Value, today: string) => boolean),
   message: Said<Value>,
@@ -26,20 +26,20 @@ export interface TextRule {
   readonly bare?: (text: string) => string
   /** The text is judged as it is, and blanks of another kind are blanks. */
   readonly blanksCount?: true
-  /** Said whether it fits or not: it is written well, and is not what is wanted. */
+  /** Messages about values that may be written well but are not wanted. They come before `fits`. */
   readonly notes?: readonly Remark<string>[]
   readonly fits?: (code: string) => boolean
   /** The one form of a code: in capitals without spaces and dashes, but for the one space that this puts in. */
   readonly form?: (code: string) => string
   /** The codes that were probably meant by one that does not fit. */
   readonly meant?: (code: string) => readonly string[]
-  /** Said of a code that does not fit. */
+  /** Messages about a code that does not fit. */
   readonly faults?: readonly Remark<string>[]
-  /** Said where no fault holds. */
+  /** The message where no fault holds. */
   readonly otherwise?: Said<string>
 }
 
-/** A form of letters and digits alone. */
+/** Takes a code as it is. */
 export const asItIs = (code: string): string => code
 
 /** The warning of a standard about a text without invisible characters. `today` is YYYY-MM-DD. */
@@ -64,7 +64,7 @@ export function judge(rule: TextRule, text: string, today: string): Warning | un
   return { message: asDigits(meant) === asDigits(code) ? lookAlike : fault, suggestion: form(meant) }
 }
 
-/** The same of a number. */
+/** The warning of a standard about a number. */
 export function judgeNumber({ notes }: NumberRule, value: number, today: string): Warning | undefined {
   const message = firstOf(notes, value, today)
   return message === undefined ? undefined : { message }
@@ -97,7 +97,7 @@ export function asDigits(code: string): string {
 /** Said of a code that fits once similar letters and digits are swapped. */
 const lookAlike = 'a letter stands for a digit, or a digit for a letter, such as O and 0'
 
-/** A number of another length. No other is proposed: which digit is missing knows only who has the paper. */
+/** The message about a code that is too short. It proposes none: only the paper shows what is missing. */
 export function tooShort(code: string, length: number, what: string, unit = 'digit'): string {
   const lacking = length - code.length
   const missing = lacking === 1 ? `one ${unit} is` : `${lacking} ${unit}s are`

@@ -103,7 +103,7 @@ function checkStandard(standard: Standard, value: unknown, today: string): Warni
 const remarkOnForm = (form: TextRule['form']) =>
   form === asItIs ? 'usually in capitals without spaces and dashes' : 'usually in capitals with one space'
 
-/** Words of printable ASCII with spaces between: most text is, and has nothing to be taken out. */
+/** Printable ASCII with no space at either end. Most texts are, and nothing needs taking out of them. */
 const tidy = /^[!-~](?:[ -~]*[!-~])?$/
 
 /** Judges a text without the invisible characters of pasted text. */
@@ -122,7 +122,7 @@ function checkText(rule: TextRule, text: string, today: string): Warning | undef
 /** Letters and digits, with spaces and dashes only between them. A minus in front is no dash. */
 const withGaps = /^[A-Za-z0-9]+(?:[\s\p{Pd}\u2212]+[A-Za-z0-9]+)*$/u
 const gaps = /[\s\p{Pd}\u2212]+/gu
-/** Nothing to be taken out, and no small letter. */
+/** A text in capitals already, with no space or dash to take out. */
 const bare = /^[A-Z0-9]+$/
 
 /** A text as its standard writes it; undefined if more than spaces, dashes and case differ. */

@@ -4,7 +4,7 @@ import { asItIs, normalize, type TextRule } from './rule.ts'
 /** HMRC's pattern, with the S or C that people write in front. NT has neither. */
 const shape = /^(?:[SC]?(?:[1-9]\d{0,5}[LMNPTY]|BR|0T|D[0-8]|K[1-9]\d{0,5})|NT)$/
 
-/** Week 1/month 1 after a tax code: `1257L W1`, `1257L X`; of programs `1257L/1`, `1257L NONCUM`. */
+/** Week 1/month 1 behind a tax code: `1257L W1`, `1257L X`; by programs `1257L/1`, `1257L NONCUM`. */
 const notCumulative =
   /(?:[-/,(]?(?:W(?:K|EEK)?1[-/]?M(?:TH|ONTH)?1|W(?:K|EEK)?1|M(?:TH|ONTH)?1|X|NON-?CUM(?:ULATIVE)?)\)?|\/1)$/
 
@@ -17,7 +17,7 @@ export function splitTaxCode(
   return taxCode !== code && shape.test(taxCode) ? { taxCode, taxBasis: 'W1M1' } : undefined
 }
 
-/** HMRC's pattern has more rates than there are, and letters that ended: the rates of Scotland go to D3, those of Wales to D1. */
+/** Codes in HMRC's pattern that do not exist any more: Scotland's rates end at D3, those of Wales at D1. */
 const unused = /^(?:D[2-8]|CD[2-8]|SD[4-8])$|^[SC]?[1-9]\d{0,5}[PY]$/
 
 /** An allowance of £100,000 or more: a typing mistake. assumed: the bound, far above any allowance. */

@@ -17,7 +17,7 @@ export interface Parts {
   readonly payrollSetting: JsonObject
 }
 
-/** Rules about fields that do not fit together, by the path of the field of which it is said. */
+/** Checks of fields that must fit together, by the path to warn at. Each returns a message or nothing. */
 export type RecordRules = Readonly<Record<string, (parts: Parts, law: Law) => string | false | undefined>>
 
 /** The three parts of a candidate. */
@@ -50,9 +50,9 @@ export function timeAt(record: JsonObject, name: string, otherwise: number): num
   return Number.isNaN(time) ? otherwise : time
 }
 
-/** The rows of a file have few days in common places, and Date.parse is slow. */
+/** Kept for each text, because Date.parse is slow and the rows of a file share few days. */
 const timeOf = onceForText(Date.parse)
 
-/** Said of an end before its start. */
+/** The message about an end before its start; false where there is nothing to say. */
 export const isReversed = (record: JsonObject, start: string, end: string) =>
   timeAt(record, end, Infinity) < timeAt(record, start, -Infinity) && 'the end is before the start'

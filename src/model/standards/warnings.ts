@@ -24,7 +24,7 @@ import {
   type Warning,
 } from './warning.ts'
 
-/** All in a body that does not fit a public standard, without a sensitive value. `today` is YYYY-MM-DD. */
+/** The warnings about a body. None shows a sensitive value. `today` is YYYY-MM-DD. */
 export function warnings(type: RecordType, body: unknown, today: string, facts = ownFacts): Issue[] {
   if (!isObject(body)) return []
   const doubts = valueWarnings(type, body, today, facts)
@@ -32,7 +32,7 @@ export function warnings(type: RecordType, body: unknown, today: string, facts =
   return low && !doubts.some(({ path }) => path === low.path) ? [...doubts, low] : doubts
 }
 
-/** The same without what is said of pay below the minimum wage, which depends on the days that were worked. */
+/** The warnings except that of pay below the minimum wage, which depends on the days that were worked. */
 export function valueWarnings(type: RecordType, body: JsonObject, today: string, facts: Facts): Issue[] {
   const inEachField = inFields(type.fields, body, [], today)
   if (type.fields.rates) return [...inEachField, ...timesheetUnits(body)]
@@ -62,7 +62,7 @@ function payWarning(type: RecordType, body: JsonObject, { today, facts }: Law): 
   return low && { path: low.path, message: low.seen }
 }
 
-/** Doubts that a change of a body adds; and pay that the change makes doubtful. */
+/** The warnings that a change of a body adds, and those about pay that it changes too much. */
 export function addedWarnings(
   type: RecordType,
   before: unknown,
@@ -82,7 +82,7 @@ export function addedWarnings(
   return [...added, ...slips]
 }
 
-/** The fields that say what is paid. An import asks for each of its rows. */
+/** The paths of hourly rate and salary. Kept, because an import asks for each of its rows. */
 const payPaths = onceFor(({ fields }: RecordType): readonly string[] =>
   leafFields(fields)
     .filter(({ field }) => field.standard === 'hourly-rate' || field.standard === 'salary')
@@ -102,7 +102,7 @@ function inFields(fields: Fields, record: Record<string, unknown>, under: Segmen
   return doubts
 }
 
-/** The place is put together only where there is something to say of it. */
+/** The path is put together only for a warning: most values have none. */
 function inField(
   field: Field,
   value: unknown,
@@ -125,14 +125,14 @@ function inField(
 
 const none: readonly Issue[] = []
 
-/** The verdict on the last value of each field. Most columns of a file say the same in row after row. */
+/** The last value of each field with its warning: many columns of a file repeat one value row after row. */
 const lastChecks = new Map<Field, { value: unknown; today: string; warning: Warning | undefined }>()
 
 function checkAgain(field: Field, value: unknown, today: string): Warning | undefined {
   const last = lastChecks.get(field)
   if (last && last.value === value && last.today === today) return last.warning
   const damaged = damagedLetters(field, value)
-  // What was meant says more than what is wrong.
+  // A message with the repaired text helps more than one that only says what is wrong.
   const warning = damaged?.suggestion === undefined ? (checkValue(field, value, today) ?? damaged) : damaged
   if (last) Object.assign(last, { value, today, warning })
   else lastChecks.set(field, { value, today, warning })
@@ -153,7 +153,7 @@ const byCountry: Readonly<Record<CountryId, { readonly own: string; readonly rul
   ireland: { own: 'prsiEeClasses', rules: irishRules },
 }
 
-/** Fields of a candidate that do not fit together. Each rule uses those that it finds. */
+/** Warnings about fields of a candidate that do not fit together. */
 function crossChecks(type: RecordType, body: JsonObject, law: Law): Issue[] {
   const parts = recordParts(body)
   const issues: Issue[] = []
@@ -164,20 +164,20 @@ function crossChecks(type: RecordType, body: JsonObject, law: Law): Issue[] {
   return issues
 }
 
-/** The country whose records a type is. */
+/** The country of a candidate's type; undefined for any other record. */
 const countryOf = onceFor(({ fields }: RecordType): CountryId | undefined => {
   const payroll = fields.payrollSetting?.fields
   return payroll && countryIds.find((id) => byCountry[id].own in payroll)
 })
 
-/** The rules for the records of a type: those of every country, and of the countries that may have them. */
+/** The rules for a type: the common ones and its country's, or all countries' if its fields say none. */
 const rulesOf = onceFor(({ fields }: RecordType): readonly [path: string, doubt: RecordRules[string]][] => {
   const payroll = fields.payrollSetting?.fields
   const own = countryIds.filter((id) => !payroll || byCountry[id].own in payroll)
   return [rules, ...own.flatMap((id) => [byCountry[id].rules, holidayRules[id]])].flatMap(Object.entries)
 })
 
-/** The letters of a name that are compared: of a longer text the rest is left out, to bound the work. */
+/** Only this many letters of a name are compared, to bound the work. */
 const longestName = 200
 
 /** The words of a name, without accents and punctuation, in small letters. */
@@ -193,7 +193,7 @@ function wordsIn(record: JsonObject, name: string): string {
 /** Whether a name is among the words of another. */
 const isAmong = (name: string, words: string) => name !== '' && ` ${words} `.includes(` ${name} `)
 
-/** assumed: the bound, in pounds a period, which only a slip goes beyond. A margin in percent has another. */
+/** assumed: only a slip makes a margin larger, in pounds a pay period. */
 const highestMargin = 500
 
 /** The rules of every country, in the order in which they are said. */
@@ -258,10 +258,10 @@ const rules: RecordRules = {
 
 const ibanIn = (bank: JsonObject) => textAt(bank, 'IBANReference')
 
-/** assumed: in percent; no holiday is longer. */
+/** In percent of the pay. assumed: nobody has more holiday. */
 const highestHoliday = 33
 
-/** Holiday pay that is rolled up has a rate, and by law a least one. assumed: the field is in percent, 12.07 for 12.07%. */
+/** Rolled-up holiday pay needs a rate, at least the law's. assumed: it is in percent, 12.07 for 12.07%. */
 const holidayRule = (country: CountryId): RecordRules => ({
   'payrollSetting.holidayPayRate': ({ payrollSetting }, { today, facts }) => {
     const method = textAt(payrollSetting, 'holidayPayMethod').toUpperCase()

@@ -4,7 +4,7 @@ import type { FieldKind, Law } from '../fields/field.ts'
 import { fieldAt, isEmpty, type Leaf, siblingOf } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 
-/** The value of the field of a kind of yes: the one that was given, else the one that the form proposes. */
+/** The field that goes with a kind, as the start date of Plan 2, and its value, given or proposed. */
 interface KindValue {
   readonly path: string
   readonly label: string
@@ -13,7 +13,7 @@ interface KindValue {
   readonly isGiven: boolean
 }
 
-/** `Plan 2` as the answer at `path` means a yes, and the day in the field of Plan 2 beside it. */
+/** `Plan 2` at `path` means yes, and a day in the field of Plan 2 beside it: that field with its value. */
 export function valueOfKind(
   { fields }: RecordType,
   path: readonly string[],
@@ -29,11 +29,11 @@ export function valueOfKind(
   return { path: ownPath, label, value: field && presetOf({ path: ownPath, field }, record), isGiven: false }
 }
 
-/** Said where a kind was named without its day. */
+/** The message about a kind that was named without its day. */
 export const withoutDay = ({ label }: KindValue, { name }: FieldKind): string =>
   `${name} needs the day of its first deduction too: “${label}”`
 
-/** The value of a field for which nothing was given yet, by the rest of the record; undefined for none. */
+/** The value that the form proposes for a field, by the rest of the record; undefined for none. */
 export function presetOf({ path, field }: Leaf, body: Json, law?: Law): Json {
   const { preset } = field
   if (!preset) return undefined

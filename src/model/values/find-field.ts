@@ -10,7 +10,7 @@ import { readHeading } from './read-heading.ts'
 /** The meaning of a name that a person typed. */
 type FieldLookup =
   | { readonly found: NamedField; readonly near?: never; readonly isAmbiguous?: never }
-  /** Paths of the fields that it can mean, the nearest first; without `isAmbiguous` it means none of them. */
+  /** Paths of the fields that it can mean, the nearest first: only hints, unless `isAmbiguous`. */
   | { readonly found?: never; readonly near: readonly string[]; readonly isAmbiguous: boolean }
 
 /** More suggestions than these are no help. */
@@ -52,7 +52,7 @@ export function findField(fields: Fields, name: string): FieldLookup {
     )
   }
 
-  /** The field that an import takes a heading for. */
+  /** The field that an import takes such a heading for. */
   function headed(name: string): NamedField | undefined {
     // What begins with a dot is the rest of a path.
     if (/^[.[]/.test(name)) return undefined
@@ -107,7 +107,7 @@ function nearestPaths(all: readonly NamedField[], name: string, side: 'request' 
   return nearest.length > mostNear ? [] : nearest.map(({ path }) => path)
 }
 
-/** Names of several fields, or of one that has another name here: the last parts of their paths. */
+/** Words for several fields, or one with another name here, and the last parts of the fields' paths. */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
   name: ['forename', 'surname'],
   wage: ['rateHour', 'annualSalary'],
@@ -124,7 +124,7 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   leaver: ['dateLeft', 'status', 'reason'],
 }
 
-/** The last parts of the paths that a word is used for which is no name of one field. */
+/** The last parts of the paths that such a word stands for; none for any other word. */
 export function usualFields(name: string): readonly string[] {
   const words = name
     .toLowerCase()

@@ -1,6 +1,6 @@
 /** The heading of a column of hours of one kind, where several kinds stand side by side. */
 interface HourHeading {
-  /** The kind, by which the columns of one belong together: `overtime`; `basic` where none is named. */
+  /** The kind of hours: `overtime`; `basic` where none is named. Columns of one kind belong together. */
   readonly kind: string
   /** The values of the column: hours or units, the pay of one, or the code of its rate. Undefined: only a kind is named. */
   readonly measure: 'hours' | 'rate' | 'code' | undefined
@@ -44,7 +44,7 @@ const fractions: Readonly<Record<string, number>> = { half: 1.5, quarter: 1.25, 
 
 const most = 100
 
-/** Reads such a heading; undefined where a word in it is none of hours, kinds and rates. */
+/** Reads the heading of a column of hours; undefined if a word of it is not about hours, kinds or rates. */
 export function readHourHeading(name: string): HourHeading | undefined {
   if (name.length > most) return undefined
   let text = name
@@ -86,7 +86,7 @@ export function readHourHeading(name: string): HourHeading | undefined {
   if (kinds.some((kind) => kind === undefined)) return undefined
   if (kinds.length === 0 && measure === undefined && multiple === undefined) return undefined
   const named = [...new Set(kinds)].join(' ')
-  // Once the basic rate is the basic rate.
+  // A multiple of 1 is the basic rate itself.
   if (named === '' && multiple === 1) return { kind: 'basic', measure, multiple: undefined }
   // Two rates of overtime are two kinds.
   const kind = [named || (multiple === undefined ? 'basic' : ''), multiple ?? '']
@@ -109,7 +109,7 @@ export function readHourRate(text: string): HourRate | undefined {
   return /^[£€]?\d+\.\d+$/.test(rate) ? { rate: rate.replace(/^[£€]/, '') } : { code: rate }
 }
 
-/** The same as a map has it. */
+/** A rate as a column map has it: `Hours at x1.5`. */
 export function hourRateText(rate: HourRate): string {
   return `Hours at ${'code' in rate ? rate.code : 'rate' in rate ? rate.rate : `x${rate.multiple}`}`
 }
@@ -156,7 +156,7 @@ export function sideBySide(
   const isOnly = (column: (typeof read)[number]) =>
     read.filter(({ kind, measure }) => kind === column.kind && measure === column.measure).length === 1
   for (const column of read) {
-    // Of several columns of rates each is that of the hours on its left.
+    // Where there are several columns of rates, each belongs to the hours on its left.
     const isOne = column.kind !== 'basic' || column.measure !== 'rate' || isOnly(column)
     const left = isOne
       ? undefined
@@ -167,13 +167,13 @@ export function sideBySide(
   const kinds = new Map<string, Partial<Record<'hours' | 'rate' | 'code', Read | undefined>>>()
   for (const column of read) {
     const kind = kinds.get(column.kind) ?? {}
-    // A kind alone is hours, unless a column of its hours stands there too.
+    // A heading with only a kind counts as hours, unless the kind has a column of hours too.
     const measure = column.measure ?? 'hours'
     if (kind[measure] && column.measure === undefined) continue
     if (kind[measure]?.measure === undefined || !kind[measure]) kind[measure] = column
     kinds.set(column.kind, kind)
   }
-  // One column of overtime rates is that of `Overtime 1.5` too.
+  // A column of overtime rates also serves `Overtime 1.5`.
   for (const [name, kind] of kinds) {
     const plain = kinds.get(name.replace(/ [\d.]+$/, ''))
     kind.rate ??= plain?.hours ? undefined : plain?.rate

@@ -20,7 +20,7 @@ export function readCode(field: Field, text: string, seen?: SeenWords): string |
   return others.length === 0 ? code : undefined
 }
 
-/** Whether the known values of a field are codes, as FEMALE is; Mr is none. */
+/** Whether the known values of a field are codes such as FEMALE. Mr is no code. */
 export function takesCodes(field: Field): boolean {
   return codesOf(field)?.areCapitals ?? false
 }
@@ -58,7 +58,7 @@ export interface WordDoubt {
 
 const codeName = (field: Field, code: string) => valueName(field, code) ?? code
 
-/** Whether each word of a text is one of the other, and at least one of them with a slip: another nationality or status is none. */
+/** Whether the words of a text are those of the other, each the same or one slip away. */
 function isMisspelt(text: string, other: string): boolean {
   const [own, theirs] = [text, other].map((each) =>
     each
@@ -73,7 +73,7 @@ function isMisspelt(text: string, other: string): boolean {
 /** Every shorter text is a slip of the hand away from some code. */
 export const shortestSlip = 3
 
-/** The names of more codes than these would fill the screen: of those only the codes are listed. */
+/** If there are more codes than this, only codes are listed: their names would fill the screen. */
 const mostNamed = 12
 
 interface Codes {
@@ -84,9 +84,9 @@ interface Codes {
   readonly areCapitals: boolean
 }
 
-/** A file has thousands of texts at each of these fields. */
+/** The codes of each field. Kept, because a file has thousands of texts for one field. */
 const codesByField = new WeakMap<Field, Codes>()
-/** The same with the words of a service. */
+/** The same, with the words that the records of a service have. */
 const knownWith = new WeakMap<SeenWords, WeakMap<Field, Codes>>()
 
 function codesOf(field: Field, seen?: SeenWords): Codes | undefined {
@@ -114,7 +114,7 @@ function codesOf(field: Field, seen?: SeenWords): Codes | undefined {
   return codes
 }
 
-/** The words that people write for a code, and its name in the form: whole, and without what is in brackets or behind a colon. */
+/** The words for a code, and its name in the form, also without what is in brackets or behind a colon. */
 function wordsOfCode(field: Field, code: string): readonly string[] {
   const names = [valueName(field, code) ?? code, knownWords(field)[code] ?? code]
   const short = names.flatMap((name) => [name.replace(/\s*\(.*\)$/, ''), name.replace(/: .*$/, '')])
@@ -155,7 +155,7 @@ const codeWords: Readonly<Record<string, readonly string[]>> = {
   C: ['statement c'],
 }
 
-/** A code of fewer characters than these says nothing by itself, and stands in front of its meaning. */
+/** A shorter code says nothing by itself, so its meaning is shown behind it. */
 const shortestWord = 3
 
 /** The words for a code: Weekly for WEEKLY. Undefined if it is none of the known ones. */

@@ -24,7 +24,7 @@ export interface ReadDate {
 export interface DateStyle {
   /** A date whose day and month could be swapped is refused without it. */
   readonly order?: DateOrder | undefined
-  /** YYYY-MM-DD. By it the century of a year of two digits is found. */
+  /** YYYY-MM-DD. It decides the century of a year of two digits. */
   readonly today: string
   /** The date is that of a birth. */
   readonly isBirth?: boolean
@@ -80,7 +80,7 @@ function monthNamed(word: string): number | undefined {
   return month === 0 ? undefined : month
 }
 
-/** A date with a two-digit year: of birth, somebody of working age; else the nearest to today. */
+/** Reads a two-digit year: of a birthday, so that the age is 16 to 100; else the nearest to today. */
 function withCentury(
   shortYear: number,
   { today, isBirth = false }: DateStyle,
@@ -101,7 +101,7 @@ function withCentury(
   }
 }
 
-/** As the check of a date of birth has it: 16 to 100. */
+/** 16 to 100, as in the check of a date of birth. */
 function isOfWorkingAge(birth: string, today: string): boolean {
   const age = ageOn(birth, today)
   return age !== undefined && age >= 16 && age <= 100
@@ -118,7 +118,7 @@ function inOrder(one: number, two: number, year: number, order: DateOrder | unde
   return { flaw: 'it is unclear which is the day and which the month: add --date-format dmy or mdy' }
 }
 
-/** No Date is made: every date of a file passes here. */
+/** The date, if it exists. No Date object is made, because every date of a file passes here. */
 function existingDate(year: number, month: number, day: number): DateReading {
   const exists = year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
   return exists ? { date: `${year}-${twoDigits(month)}-${twoDigits(day)}` } : whyNot(year, month, day)

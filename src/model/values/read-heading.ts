@@ -7,7 +7,7 @@ import { answerPath } from '../mapping/field-mapping.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { ambiguousHeadings, type Headings, headings } from './headings.ts'
 
-/** The meaning of a heading: one path, or those to choose from; neither where not every word of it is accounted for. */
+/** The meaning of a heading: one path, or several to choose from; neither if a word is left over. */
 interface HeadingMeaning {
   readonly path?: string
   readonly choices: readonly string[]
@@ -67,7 +67,7 @@ function lookUp(type: Headed, all: readonly string[]): HeadingMeaning | undefine
   // A sheet of changes has new tax codes and new rates: they are what is sent.
   if (renewed.has(first)) return lookUp(type, rest)
   const own = owners.has(first) ? lookUpExactly(type, rest) : undefined
-  // `Employee NI` is a contribution, and no number.
+  // `Employee NI` is a contribution, not the NI number.
   return own?.path === undefined ? undefined : own
 }
 
@@ -162,15 +162,15 @@ export function guessHeading(type: Headed, name: string): readonly string[] {
   return ways.map((way) => way.get(near)).find(Boolean) ?? []
 }
 
-/** Words that rule out the field of the other words: an old rate, or that of a client, is none that is paid. */
+/** Words that rule out what the other words mean: an old rate, or a client's, is not what is paid. */
 const rulesOut = words(
   'old previous prior former original last earlier until effective temporary maiden birth charge chargeable sell selling cost client clients customer agency umbrella umb ltd bill billed billing billable invoice invoiced employer employers ers manager supervisor spouse partner child dependant husband wife mother father not unpaid absent sick holiday hol leave break breaks lunch contracted planned rostered scheduled booked target rejected disputed queried variance difference adjustment lost owed due ytd cumulative notional average fte day daily weekly fortnightly monthly month pm pcm pw k net vat usc ni sacrifice band review verified contribution contributions emergency overtime ot weekend night nights current max maximum min minimum nmw balance',
 )
 
-/** So many parts of a heading are looked up: a cell may hold a whole letter. */
+/** Only this many parts of a heading are looked up, because a cell may hold a whole letter. */
 const mostParts = 60
 
-/** The heading of a field for a person: its label where that means no other field, else with its section, else its path. */
+/** The heading of a field: its label if that is clear, else with its section, else its path. */
 export function headingFor(type: RecordType, path: string): string {
   const base = path.replace(/\[(\d+)\]$/, '')
   const [, line] = /\[(\d+)\]$/.exec(path) ?? []

@@ -33,7 +33,7 @@ interface PlacedValue {
 /** A record that was given as JSON, under the names of a request. */
 export interface RecordAsRequest {
   readonly body: JsonObject
-  /** Names of fields that are null, which is `not given` in a new record, by their place in a request. */
+  /** Fields that are null, by their place in a request. In a new record null means that nothing was given. */
   readonly nulls: readonly (readonly string[])[]
   /** Values that only the service sets. */
   readonly serviceOwned: readonly PlacedValue[]
@@ -64,7 +64,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
 
   function take(at: readonly string[], value: Json): void {
     const { meaning, to, field } = placeFinder(type)(at.join('\0'))
-    // What payroll said of the write whose answer this is.
+    // Warnings that payroll printed with the answer are not part of the record.
     if (meaning === 'unknown' && at.length === 1 && at[0] === 'warnings' && Array.isArray(value)) return
     if (meaning === 'service') serviceOwned.push({ at, value })
     else if (meaning === 'unknown') unknown.push({ at, value })
@@ -93,7 +93,7 @@ export function readRecord(type: RecordType, given: JsonObject): RecordAsRequest
     if (!type.documented) readElements(at, field, value)
   }
 
-  /** The check knows the elements of a list whose fields are shown. */
+  /** Finds unknown names in list elements, where the check does not know the fields. */
   function readElements(at: readonly string[], field: Field | undefined, value: Json): void {
     const fields = field?.item?.fields
     if (!fields || !Array.isArray(value)) return
@@ -135,7 +135,7 @@ function findPlace(type: RecordType, at: readonly string[]): NamePlace {
   const [to, found] = named ? [named.place, named.field] : [direct, field]
   const answered = found && responseFieldAt(type, to)
   if (found) return { meaning: 'field', to, field: found, name, path: formatPath(to), answered }
-  // A field whose form the document does not show may hold any.
+  // A field whose form the document does not show may hold any name.
   const isInside = direct.some(
     (_, end) => end > 0 && declaredAt(type.fields, direct.slice(0, end))?.type === 'unknown',
   )
@@ -152,7 +152,7 @@ export function unknownName(type: RecordType, { at }: PlacedValue): Issue {
   return type.documented ? issue : { ...issue, message: `${issue.message} that payroll knows` }
 }
 
-/** The request that creates a record, without null and the service's own. `keepsNulls`: where allowed. */
+/** The body that creates a record, without nulls and service-owned values. `keepsNulls`: if allowed. */
 export function readNewRecord(
   type: RecordType,
   given: JsonObject,

@@ -17,7 +17,7 @@ export const hasControls = (text: string): boolean => controls.test(text)
 export const controlsInside = 'it holds a control character, such as a line break or a tab'
 
 interface ReadingStyle extends DateStyle {
-  /** Whether a comma may be a decimal comma: then 1.234,50 is understood, and what may be thousands or a fraction is not. */
+  /** Whether a comma may be a decimal comma: 1.234,50 is understood then, and 1.234 is unclear. */
   readonly decimalComma?: boolean
   /** The sign of the currency in which the record is paid: an amount with the sign of another one is refused. */
   readonly currency?: string | undefined
@@ -32,7 +32,7 @@ export type ValueReading = ReadValue | Unreadable
 
 interface ReadValue {
   readonly value: Json
-  /** The kind that a yes was said of: Plan 2. Its field is then to be filled in too. */
+  /** The kind that was named in place of yes: Plan 2. The field of the kind then needs a value too. */
   readonly kind?: FieldKind | undefined
   /** The reading of a text that could have been meant otherwise. It shows no sensitive value. */
   readonly note?: string | undefined
@@ -194,11 +194,11 @@ const units: Partial<Readonly<Record<Standard, { readonly behind: RegExp; readon
   },
 }
 
-/** An amount with something behind it, in one spacing. */
+/** An amount with words behind it, its blanks already single spaces. */
 const withWords = /^[£€$]? ?-?\d[\d.,]* ?(?:£|€|GBP|EUR)? ?[a-z/][a-z/. ]*$/i
 const longestShown = 60
 
-/** An amount without the unit that its field has: £12.50 for `£12.50 per hour`. `advice`: of another. */
+/** An amount without its field's unit: £12.50 for `£12.50 per hour`. `advice`: what to say otherwise. */
 function withoutUnit(standard: Standard | undefined, text: string): { bare: string; advice?: string } {
   const unit = standard && units[standard]
   if (!unit || text.length > longestShown || !/[a-z]/i.test(text)) return { bare: text }
@@ -213,7 +213,7 @@ type AmountReading = Digits | { readonly flaw: string }
 
 interface Digits {
   readonly digits: string
-  /** Whether it could have been meant otherwise: it is said how it was read. */
+  /** Whether to tell the person how it was read, because it could mean something else. */
   readonly isToSay?: boolean
 }
 
@@ -277,10 +277,10 @@ const isPlain = (text: string, { decimalComma = false }) => !decimalComma && pla
 const plainNumber = /^-?\d+(\.\d+)?$/
 const groupedByCommas = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 
-/** A number with its points and commas as the other countries write them. */
+/** Swaps points and commas: 1.234,50 becomes 1,234.50. */
 const swapMarks = (text: string) => text.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'))
 
-/** The number that a sheet means; undefined where it is none. With `decimalComma` 1.234,50 is one too, and 1.234 a thousand. */
+/** The number in a cell; undefined for none. `decimalComma`: 1.234,50 is one too, and 1.234 a thousand. */
 export function amountIn(text: string, decimalComma: boolean): number | undefined {
   const readings = [
     ...(decimalComma ? [readAmount(swapMarks(text), {})] : []),

@@ -37,13 +37,16 @@ interface FormStart {
   readonly bookmark?: Bookmark | undefined
   /** Called after each answer, and when the form is stopped. */
   readonly keep?: ((answers: Answers, bookmark: Bookmark) => Promise<void>) | undefined
-  /** Looks at the record before it is sent. Returns the paths of fields to ask for again, perhaps none; undefined to send. */
+  /**
+   * Checks the record before it is sent. Returns the paths of fields to ask for again; empty to go back,
+   * undefined to send.
+   */
   readonly beforeSending?: ((body: JsonObject) => Promise<readonly string[] | undefined>) | undefined
-  /** Says of a record whose reference was just typed that another has it. */
+  /** Says, for a reference that was just typed, whether another record has it. */
   readonly doubtReference?: ((body: JsonObject) => Promise<string | undefined>) | undefined
-  /** The request for this record. Throws a Failure for what the service would never take. */
+  /** The request that would send this record. Throws a Failure for values that are never accepted. */
   readonly preview: (body: JsonObject) => Promise<RequestPreview>
-  /** Added to the message when the form is interrupted: how to resume. */
+  /** What the message says about the kept answers when the form is interrupted. */
   readonly kept?: string | undefined
 }
 
@@ -60,9 +63,8 @@ export type FormEnd =
   | { readonly next: 'file'; readonly body: JsonObject; readonly path: string }
 
 /**
- * Asks for the essential fields, shows the whole record, and asks for more as long as the person wants.
- * Who sends from here has seen the record and where it goes. Throws Interrupted on Ctrl-C, and a
- * Failure when the person stops.
+ * Asks the essential questions, shows the whole record, and asks more as long as the person wants. Whoever chooses
+ * Send has seen the record and where it goes. Throws Interrupted on Ctrl-C, and a Failure when the person stops.
  */
 export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
   const { requestRecord: type } = operation
@@ -218,10 +220,10 @@ function showOpening(
   say(`Ctrl-C stops: nothing is sent${isKept ? ', and your answers are kept' : ''}.`)
 }
 
-/** Lines that the menu takes beneath the record, and those that a page leaves for its own question. */
+/** How many lines the menu takes below the record, and how many a page keeps free for its own question. */
 const [menuLines, pageLines] = [11, 3]
 
-/** One page where the menu has room beneath it. Nothing is drawn twice for a screen reader. */
+/** The record as one page if the menu fits below it. A screen reader always gets one page. */
 function recordPages(
   form: FormContext,
   sections: readonly FormSection[],
@@ -258,7 +260,7 @@ const lookOf = ({ type, style, today, facts, shown, columns }: FormContext): Loo
 
 type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | 'stop'
 
-/** Short, so that the record stays visible above it; Enter alone sends nothing. */
+/** The menu below the record. It is short, so that the record stays visible. Enter alone sends nothing. */
 function whatNext({ form, sections, service, start, state }: Filling, body: JsonObject, isLong: boolean) {
   const { name, origin, protected: isProtected } = service
   const to = origin ? `${name} (${origin})` : name
@@ -279,14 +281,14 @@ function whatNext({ form, sections, service, start, state }: Filling, body: Json
   })
 }
 
-/** Which questions to ask: those of a section, or the one whose name is typed; none to go back. */
+/** Asks which part to change. Returns the questions of a section, or one named field; none to go back. */
 function whichQuestions(
   { ask }: FormContext,
   sections: readonly FormSection[],
   body: JsonObject,
 ): Promise<Question[]> {
   const questions = sections.flatMap(questionsIn)
-  // What was asked for comes first: `USC rate 1` is the yearly one, which stands in the review.
+  // Answered and essential fields come first: `USC rate 1` then means the yearly one, which the review shows.
   const isNear = (question: Question) => question.field.essential === true || hasAnswer(question, body)
   const fields = [...questions.filter(isNear), ...questions.filter((question) => !isNear(question))]
   return ask.choose<Question[]>({
@@ -317,7 +319,7 @@ async function whichFile({ ask }: FormContext): Promise<string | undefined> {
   return path === '' || path === '<' ? undefined : path
 }
 
-/** The warnings that an answer caused, but for one that was shown with its own question. */
+/** The warnings that an answer caused, without the one that its own question has shown. */
 function newWarnings(
   { type, today, facts }: FormContext,
   sections: readonly FormSection[],

@@ -11,22 +11,24 @@ import type { Shown } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
 import type { PromptHost } from '../terminal/prompt.ts'
 
-/** The run of a form, as its parts share it. */
+/** What the parts of a form share. */
 export interface FormContext {
   readonly ask: Ask
   readonly type: RecordType
   readonly style: Style
-  /** Draws nothing: for a screen reader. */
+  /** Whether nothing may be drawn, for a screen reader. */
   readonly isPlain: boolean
   /** YYYY-MM-DD. */
   readonly today: string
   readonly facts: Facts
   readonly shown: () => Shown
-  /** Hides sensitive values from now on, or shows them. */
+  /** Hides or shows sensitive values from now on. */
   readonly mask: (masked: boolean) => void
   /** The records that a value is picked from, read once; undefined if they cannot be read. */
   readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
-  /** The country of the record: of the person who was picked for it, else that of the run; undefined where it can be several. */
+  /**
+   * The country of the record: that of its picked person, else that of the run; undefined if it is not clear.
+   */
   readonly country: () => Promise<Country | undefined>
   readonly columns: () => number
   readonly rows: () => number
@@ -82,14 +84,14 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
   }
 }
 
-/** A record that can be picked: what is sent for it, and how a person knows it. */
+/** A record to pick: the value that is sent for it, and the name that people know. */
 export interface PickedRecord {
   readonly value: string
   readonly name: string
   readonly country?: CountryId | undefined
 }
 
-/** The run of a command, as far as its form needs it. */
+/** What a form needs of the command that runs it. */
 export interface FormHost extends PromptHost {
   /** YYYY-MM-DD. */
   readonly today: string
@@ -105,6 +107,6 @@ export interface FormHost extends PromptHost {
 export interface FormService {
   readonly name: string
   readonly origin?: string | undefined
-  /** Whether writes there must be confirmed; the form asks for it. */
+  /** Whether writes must be confirmed there. The form does that itself. */
   readonly protected: boolean
 }

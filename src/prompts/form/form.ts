@@ -42,7 +42,7 @@ export function sectionsOf(type: RecordType): FormSection[] {
   ].filter(({ questions }) => questions.length > 0)
 }
 
-/** The questions under a heading. */
+/** The questions of a section. */
 export function questionsIn(section: FormSection): Question[] {
   return section.questions.filter(({ field }) => !field.machine).map((leaf) => ({ ...leaf, section }))
 }
@@ -56,7 +56,7 @@ export function hasAnswer({ path }: Leaf, body: Json): boolean {
   return !isEmpty(valueAt(body, path.split('.')))
 }
 
-/** Whether nothing was answered that Enter alone would not have answered too. */
+/** Whether all answers are those that Enter alone would give. */
 export function isUntouched(sections: readonly FormSection[], body: Json, law: Law): boolean {
   return sections
     .flatMap(({ questions }) => questions)
@@ -77,14 +77,16 @@ export interface Form {
 /** Questions that are asked one after another, back and forth. */
 interface Walk {
   readonly questions: readonly Question[]
-  /** The question that is open; the number of questions when there is none. */
+  /** The index of the open question; the number of questions when none is open. */
   readonly at: number
-  /** Asked whatever the record says: the only one, which was chosen by its name, and one that an answer leads to. */
+  /**
+   * Paths of questions that are always asked: a single one that was chosen by name, and one that an answer leads to.
+   */
   readonly certain: readonly string[]
   readonly settled: readonly string[]
-  /** The questions where one has been, and gets to again by going back. */
+  /** Paths of questions that have been visited. Going back reaches them again. */
   readonly seen: readonly string[]
-  /** Whether it is said how many are left: not of one that was chosen by its name. */
+  /** Whether to show how many questions are left. Not for one that was chosen by name. */
   readonly isCounted: boolean
 }
 
@@ -122,7 +124,7 @@ function answerIn({ answers, before = {} }: Form, { path }: Leaf): Json {
   return Object.hasOwn(answers, path) ? (answers[path] ?? undefined) : valueAt(before, path.split('.'))
 }
 
-/** The form with questions to ask; `from` is the path of the one where the person was. */
+/** The form with questions to ask, starting at the path `from`. */
 export function askingFor(form: Form, questions: readonly Question[], from?: string): Form {
   const start = Math.max(
     0,
@@ -155,7 +157,7 @@ export function openQuestion(
   return { question, asked }
 }
 
-/** The form after a reply to the open question: with the answer, and at the next question. */
+/** The form after a reply to the open question: the answer is in it, and the next question is open. */
 export function step(form: Form, reply: QuestionResult): Step {
   const question = form.walk.questions[form.walk.at]
   if (!question) throw new TypeError('no question is open')
@@ -175,7 +177,7 @@ export function step(form: Form, reply: QuestionResult): Step {
     : { form: { ...next, walk: { ...next.walk, at: before } }, ...done }
 }
 
-/** The form with one answer more; undefined means no answer in this form, and null none in the record. */
+/** The form with one more answer. undefined: no answer in this form. null: no value in the record. */
 export function withAnswer(form: Form, { path }: Leaf, value: Json): Form {
   const { [path]: _, ...others } = form.answers
   const original = valueAt(form.before ?? {}, path.split('.'))
@@ -185,7 +187,7 @@ export function withAnswer(form: Form, { path }: Leaf, value: Json): Form {
   return withoutRuledOut(changed, bodyIn(form), bodyIn(changed))
 }
 
-/** The answers without those that the last one ruled out: no dates of a loan without a loan. */
+/** Drops answers that the last one has ruled out: no dates of a loan without a loan. */
 function withoutRuledOut(form: Form, before: JsonObject, after: JsonObject): Form {
   const leaves = leafFields(form.type.fields)
   const left = Object.entries(form.answers).filter(([path]) => {
@@ -242,14 +244,14 @@ function countLeft(form: Form): number {
   return count
 }
 
-/** The answer that Enter gives a question of a new record without one. */
+/** The answer that Enter alone gives in a new record. */
 function presetFor(form: Form, question: Question, body: Json): Json {
   const isAsked = question.field.essential || form.walk.certain.includes(question.path)
   const isUnanswered = form.before === undefined && answerIn(form, question) === undefined
   return isAsked && isUnanswered ? presetOf(question, body, form.law) : undefined
 }
 
-/** Whether an answer to either question leaves nothing to ask in the other: a salary, and a rate. */
+/** Whether an answer to either question makes the other one pointless: a salary, and a rate. */
 function ruleOut({ path, field }: Question, other: Question): boolean {
   const { when } = field
   return when !== undefined && 'without' in when && other.path === path.replace(/[^.]+$/, when.without)

@@ -99,7 +99,7 @@ function undeclared({ type, shown }: Look, body: JsonObject): string[] {
   }
 }
 
-/** A text in pages of so many lines, each begun with a paragraph where that is possible. */
+/** Splits a text into pages of this many lines, between paragraphs where possible. */
 export function pagesOf(text: string, lines: number): string[] {
   const pages: string[][] = [[]]
   for (const paragraph of text.trim().split(/\n(?=\n)/)) {
@@ -113,7 +113,7 @@ export function pagesOf(text: string, lines: number): string[] {
   return pages.map((page) => page.join('\n'))
 }
 
-/** A record in one line, by the values that are looked for first: reference, name, number, rate. Empty where none is known. */
+/** A record in one line: reference, name, number, rate. Empty where none of them is known. */
 export function inShort({ type, shown }: Look, sections: readonly FormSection[], body: JsonObject): string {
   const values = sections
     .flatMap(({ questions }) => questions)
@@ -137,7 +137,7 @@ export function sectionLabel(sections: readonly FormSection[], path: string): st
 
 const isOf = (leaf: Leaf, path: string) => path === leaf.path || path.startsWith(`${leaf.path}[`)
 
-/** The words that no list of their field has. What came from the service is known to it. */
+/** Typed words that are not in the list of their field. Words that came from the service are known to it. */
 function unknownWords(sections: readonly FormSection[], body: JsonObject, before: JsonObject): Issue[] {
   return sections
     .flatMap(({ questions }) => questions)
@@ -160,7 +160,7 @@ function neededForPay(sections: readonly FormSection[], body: JsonObject): strin
     })
 }
 
-/** The label, with that of the field that does as well: a rate or a salary. */
+/** The label of a field, with the one that does as well: a rate or a salary. */
 function labelOfNeed({ path, field }: Leaf, questions: readonly Leaf[]): string {
   const { when, label } = field
   const name = when && 'without' in when ? when.without : undefined

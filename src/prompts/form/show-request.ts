@@ -12,11 +12,14 @@ export interface RequestPreview {
   readonly method: string
   readonly url: string
   readonly body: JsonObject
-  /** The question that sending asks first: a record without a name. */
+  /** What sending would ask about first, such as a missing name. */
   readonly doubt?: string | undefined
 }
 
-/** Shows what would be sent, and what sending would refuse, on the terminal of the form: the answer of the run is still to come. */
+/**
+ * Shows a dry run on the form's terminal: what would be sent, or why it would be refused. Standard output
+ * stays free for the answer of the run.
+ */
 export async function showRequest(
   { say, style, shown }: FormContext,
   sections: readonly FormSection[],
@@ -28,7 +31,7 @@ export async function showRequest(
     say(style.heading('What would be sent'))
     say(`${method} ${url}`)
     const json = stringifyJson(shown().masked ? masked(body) : body, 2)
-    // A line that is too long goes on under itself.
+    // A line that is too long continues with the same indent.
     for (const line of json.split('\n')) say(safeText(line.trim()), /^ */.exec(line)?.[0])
     say('This was a dry run: nothing was sent.')
     if (doubt) say(`${style.caution('!')} ${safeText(doubt)} Sending it asks about that first.`)

@@ -98,13 +98,15 @@ function askByType(form: FormContext, asked: AskedField, doubt: Doubt): Promise<
   return suggestedValues(field).length > 0 ? askChoice(form, asked, doubt) : askText(form, asked, doubt)
 }
 
-/** Typing 1257L W1 answers two fields: the suffix W1, M1 or X is the tax basis. */
+/** `1257L W1` answers two fields: W1, M1 or X is the tax basis. */
 function relatedAnswer({ standard }: Field, typed: Json): Pick<QuestionResult, 'also'> {
   const split = standard === 'tax-code' ? splitTaxCode(String(typed)) : undefined
   return split ? { also: [['taxBasis', split.taxBasis]] } : {}
 }
 
-/** An empty text or list where one can be sent, or null, which leaves the field out. */
+/**
+ * What empties a field: an empty text or list where one can be sent, else null, which leaves the field out.
+ */
 function emptyValue({ type, nullable }: Field, before: Json): Json {
   if (before === undefined || before === null) return undefined
   if (nullable) return null
@@ -112,7 +114,10 @@ function emptyValue({ type, nullable }: Field, before: Json): Json {
   return type === 'lines' || type === 'array' ? [] : null
 }
 
-/** A yes by its kind: which student loan. The field of the kind is asked for next, those of the others emptied. */
+/**
+ * A yes or no that also asks which kind, such as the plan of a student loan. The field of that kind is asked
+ * next, and those of the other kinds are emptied.
+ */
 function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoicePrompt<QuestionReply> {
   const { field, now, kindField } = asked
   const emptied = (but?: FieldKind) =>
@@ -129,7 +134,7 @@ function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoiceProm
     value: { value: true, also: emptied() },
     name: 'Yes, but it is not known which',
   }
-  // Enter gives the answer again that was given.
+  // The current answer comes first, so that Enter keeps it.
   const currentKind = kinds.findIndex((kind) => kind.field === kindField)
   const answer = now === true ? (kindChoices[currentKind] ?? unknown) : no
   return {
@@ -173,7 +178,7 @@ async function askLines(form: FormContext, asked: AskedField): Promise<QuestionR
     else if (move) return isUntyped ? { move } : { move, value: lines }
     else if (typed.trim() !== '') {
       const more = linesIn(typed)
-      // Several lines that are pasted at the first are the whole of it.
+      // Several lines pasted at the first question replace everything.
       const others = isUntyped && more.length === 1 ? old : lines
       lines = others.toSpliced(at, 1, ...more)
       at += more.length
@@ -191,7 +196,7 @@ function linesIn(typed: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Asks for one of the records that the service has. Where they cannot be read, or there are none, it is typed. */
+/** Asks for one of the service's records. If they cannot be read, or there are none, the value is typed. */
 async function askPick(
   form: FormContext,
   asked: AskedField,
@@ -205,7 +210,7 @@ async function askPick(
   const choiceOf = ({ value, name }: PickedRecord): Choice<QuestionReply> => ({
     value: { value },
     name: safeText(name),
-    // Each word of it is a name of the record: who types a surname means the person.
+    // Each word of the name is a code: typing a surname finds the person.
     codes: [value, ...name.split(/[\s(),]+/)],
     isDoubtful: doubt({ value }) !== undefined,
   })
@@ -221,21 +226,21 @@ async function askPick(
     choices: isThere
       ? [current ? choiceOf(current) : { value: { value: now }, name: typed }, ...others, nothing]
       : [{ ...nothing, value: { value: now } }, ...others],
-    // Those of another country only for somebody who asks for nothing else.
+    // Records of other countries are found only by typing.
     more: all.filter((record) => record !== current && !isHere(record)).map(choiceOf),
     typed: (text) => ({ answer: asTyped(text, doubt) }),
     keys: repliesByKey,
   })
 }
 
-/** Which records are offered: of VAT codes those of the country. People are of any, until one is picked. */
+/** Which records are offered first: of VAT codes, only those of the record's country. */
 function isOf(country: Country | undefined, from: PickedFrom): (record: PickedRecord) => boolean {
   return (record) => from === 'person' || !country || !record.country || record.country === country.id
 }
 
 type Decision = 'take' | 'again' | 'keep' | { readonly typed: string } | { readonly move: FormKey }
 
-/** Enter takes the suggestion, or asks again where there is none: it never keeps the value. */
+/** Asks what to do about a warning. Enter takes the suggestion, or asks again; it never keeps a doubtful value. */
 function confirmWarning(
   { ask, shown }: FormContext,
   field: Field,
@@ -267,7 +272,7 @@ function confirmWarning(
   })
 }
 
-/** Explains a field to a person who typed `?`, in payroll words: what it is, the rule of its standard, an example. */
+/** Explains a field after `?`: what it is, the rule of its standard, and an example. */
 function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): void {
   const { field } = leaf
   const { label, rule, example } = explanationOf(type, leaf)
@@ -283,7 +288,7 @@ function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): vo
   for (const line of lines) if (line) say(line, '  ')
 }
 
-/** None of a field whose answers are listed, nor of one whose example is only its name again. */
+/** An example as text; empty where it would only repeat the field's name. */
 function exampleOf(field: Field, example: unknown, shown: Shown): string {
   if (example === null || typeof example === 'object' || /^Example /.test(String(example))) return ''
   return formatValue(field, example, shown)
@@ -352,7 +357,9 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
 /** Whether the standard has a format; those of names and references have none. */
 const hasForm = ({ standard }: Field) => standard && standard !== 'name' && standard !== 'reference'
 
-/** Typed text as a value, day before month; or what to type instead. What cannot be read stays text. */
+/**
+ * Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text.
+ */
 function readAnswer(
   { today, shown }: FormContext,
   field: Field,
@@ -362,7 +369,7 @@ function readAnswer(
   const value = 'value' in reading ? reading.value : text.trim()
   if ('flaw' in reading && reading.isRealDate) return { refused: `Not taken: ${reading.flaw}.` }
   if (schemaOf(field).safeParse(value).success) return { value }
-  // What is wrong with the text, where that is more than what was expected.
+  // The flaw is named only if it says more than what was expected.
   const flaw = 'flaw' in reading && !reading.flaw.startsWith('expected') ? reading.flaw : undefined
   return {
     refused: `Not understood: ${flaw ?? expectationsForPerson[field.type] ?? expectations[field.type]}.`,
@@ -377,7 +384,10 @@ const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   country: 'expected a country, such as Ireland or IE',
 }
 
-/** By a standard, as no known code or record, or as what another field asks for. */
+/**
+ * Makes the test for doubtful answers: by the field's standard, its known codes or records, or as text for
+ * another field.
+ */
 async function doubtsAbout(form: FormContext, { field, now, before }: AskedField): Promise<Doubt> {
   const { picks } = field
   const records = (picks && (await form.recordsOf(picks))) ?? []
@@ -391,20 +401,23 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
   }
 }
 
-/** Sections that ask for words, where a number or a code belongs to the next question. */
+/** Sections whose fields are words. A number or code there probably belongs to the next question. */
 const inWords: readonly (Section | undefined)[] = ['person', 'contact', 'bank', 'emergency']
 
-/** A sort code as the account name, a postcode as the town. */
+/** Warns of a value that belongs elsewhere, such as a sort code as the account name. */
 function strayAnswer({ type, standard, section }: Field, value: string): Warning | undefined {
   const isWords = type === 'string' && (standard === undefined || standard === 'name')
   const look = isWords && inWords.includes(section) ? looksLike(value) : undefined
   return look ? { message: `this looks like ${look}` } : undefined
 }
 
-/** Longer lists would fill the screen; they stood on it just now. */
+/** A longer list is not repeated in a warning: the question has just shown it. */
 const longestList = 60
 
-/** A title is no code: there are more of them than those seen, so it is only doubted if it looks like something else. */
+/**
+ * Warns of an unknown code. There are more titles than the known ones, so a title is doubted only if it looks
+ * like something else.
+ */
 function unknownCode(field: Field, value: string, isOther?: true): Warning | undefined {
   const codes = knownCodes(field)
   if (codes.includes(value)) return undefined
@@ -414,7 +427,7 @@ function unknownCode(field: Field, value: string, isOther?: true): Warning | und
   const at = names.indexOf(nearest(names, value) ?? '')
   const isSlip = value.length >= shortestSlip
   const meant = isSlip ? (codes[at] ?? codes.find((code) => code === nearest(codes, value))) : undefined
-  // Who asked for another word knows that it is none of these.
+  // Somebody who chose `Other` knows that it is none of the listed words.
   if (isOther && look === undefined && meant === undefined) return undefined
   const list = names.join(', ')
   const known = `not a known answer${list.length > longestList ? '' : ` (${list})`}`

@@ -18,7 +18,9 @@ export interface AskedField {
   readonly left?: number | undefined
 }
 
-/** A value, a key, or both when one leaves half-way. `undefined` is no answer; null removes the value. */
+/**
+ * A value, a key, or both when one leaves half-way. In a value, undefined is no answer, and null removes the old one.
+ */
 export type QuestionReply = FieldAnswer | { readonly move: FormKey }
 
 /** The end of a question: an answer, or where to go instead. */
@@ -30,10 +32,10 @@ export type QuestionResult =
 export interface FieldAnswer {
   readonly value: Json
   readonly move?: NavigationKey
-  /** It was typed as another word than those that are offered. */
+  /** Whether it was typed as a word that is not offered. */
   readonly isOther?: true
   readonly also?: readonly (readonly [name: string, value: Json])[]
-  /** The name of a field beside this one that is to be asked for next. */
+  /** The name of a neighbouring field to ask for next. */
   readonly next?: string
 }
 
@@ -61,16 +63,16 @@ export const repliesByKey: Readonly<Record<string, { readonly move: FormKey }>> 
   Object.entries(formKeys).map(([typed, move]) => [typed, { move }]),
 )
 
-/** The doubt about an answer; undefined for none. */
+/** Tells what is doubtful about an answer; undefined if nothing is. */
 export type Doubt = (answer: FieldAnswer) => Warning | undefined
 
-/** Typed text as an answer of its own, which the service may know. */
+/** Typed text as an answer of its own. The service may know it, although this program does not. */
 export function asTyped(text: string, doubt: Doubt): Choice<QuestionReply> {
   const isDoubtful = doubt({ value: text }) !== undefined
   return { value: { value: text }, name: `${safeText(text)} (as typed)`, short: safeText(text), isDoubtful }
 }
 
-/** The explanation of the keys, shown before the first question. Plain lines have no cursor, and take no Ctrl-T. */
+/** Explains the keys, before the first question. In plain mode there is no cursor and no Ctrl-T. */
 export function keyHelp({
   isUpdate,
   isSensitive,

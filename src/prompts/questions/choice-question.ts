@@ -17,16 +17,16 @@ import {
 } from './asked-field.ts'
 import { formatValue } from './format-value.ts'
 
-/** The values to offer for a field: examples, values of the standard, yes and no, or the codes of our countries. */
+/** The values to offer: known codes, yes and no, or the countries of this program. */
 export function suggestedValues(field: Field): readonly Json[] {
   const { type } = field
   if (type === 'boolean') return [true, false]
   if (type === 'country') return countries.map(({ isoCode }) => isoCode)
-  // A person without a title has none: there is `leave empty` for it.
+  // For a person without a title there is `leave empty`.
   return knownCodes(field).filter((value) => value !== 'NONE')
 }
 
-/** Another may be typed, because the document does not list the allowed ones. */
+/** Asks for one of the known values. Another may be typed, because interface.md does not list the allowed ones. */
 export async function askChoice(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
   const { ask, shown } = form
   const { field, now, before } = asked
@@ -60,7 +60,8 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
     ],
     more: isCountry ? countryCodes.filter((code) => !values.includes(code)).map(choiceOf) : undefined,
     typed: (text) => typedChoices(field, text, choiceOf, doubt),
-    // Two letters are the code of a country, and a name of a code that contains the text later is another value.
+    // Two letters are a country code, and must not match in the middle of a name. A text that fits no known
+    // code is an answer of its own.
     insideFrom: isCountry ? 3 : Number.POSITIVE_INFINITY,
     none: noMatchByType[field.type],
     keys: repliesByKey,
@@ -88,7 +89,7 @@ const noMatchByType: Partial<Record<Field['type'], string>> = {
   country: 'Not understood: expected a country, such as Ireland or IE.',
 }
 
-/** The meaning of a text that is no name and no code: true for yes, w for weekly, Éire for Ireland; and the text as it is. */
+/** What else a typed text can mean: true for yes, w for weekly, Éire for Ireland, or the text itself. */
 function typedChoices(
   field: Field,
   text: string,

@@ -9,7 +9,7 @@ import { maskAs } from '../../secrets.ts'
 /** How values are shown now. */
 export interface Shown {
   readonly masked: boolean
-  /** The sign before an amount of money; empty where it is not known. */
+  /** The currency sign; empty where it is not known. */
   readonly currency: string
   readonly nameOf?: (from: PickedFrom, value: string) => string | undefined
 }
@@ -25,7 +25,7 @@ export function formatValue(field: Field, value: Json, shown: Shown): string {
   return field.sensitive && shown.masked ? mask(text) : (formatLocalized(field, text, shown) ?? text)
 }
 
-/** A hidden date shows day and month, which are easily confused, and not its year. */
+/** Like `formatValue`, but a hidden date shows its day and month, which are easily confused, and hides its year. */
 export function formatUnderstood(field: Field, value: Json, shown: Shown): string {
   const hidden = field.sensitive && shown.masked
   if (!hidden || !isDateField(field)) return formatValue(field, value, shown)
@@ -38,9 +38,9 @@ function formatLocalized(field: Field, value: string, { currency, nameOf }: Show
     const [, date] = /^(\d{4}-\d\d-\d\d)(T00:00:00\.000Z)?$/.exec(value) ?? []
     return date && spelledOut(date)
   }
-  // As on a cheque and on the paper; it is sent without the hyphens.
+  // Shown with hyphens, as on paper; sent without them.
   if (field.standard === 'sort-code' && /^\d{6}$/.test(value)) return value.replace(/\d\d(?=\d)/g, '$&-')
-  // In the groups in which they are printed; sent without the spaces.
+  // Shown in groups, as it is printed; sent without spaces.
   if (field.standard === 'iban' && /^[A-Z]{2}\d\d[A-Z\d]+$/.test(value))
     return value.replace(/.{4}(?=.)/g, '$& ')
   if (field.standard === 'nino' && /^[A-Z]{2}\d{6}[A-Z]$/.test(value)) return value.replace(/..(?=.)/g, '$& ')
@@ -48,10 +48,10 @@ function formatLocalized(field: Field, value: string, { currency, nameOf }: Show
   return (field.picks && nameOf?.(field.picks, value)) ?? valueName(field, value)
 }
 
-/** Whether a person types a date for this field. */
+/** Whether the field's value is typed as a date. */
 export const isDateField = ({ type }: Field) => type === 'date' || type === 'timestamp'
 
-/** A date as people type it, day before month, as YYYY-MM-DD; undefined for anything else. */
+/** Reads a typed date, with the day before the month, as YYYY-MM-DD; undefined for anything else. */
 export function parseTypedDate(typed: string, today: string): string | undefined {
   const reading = readDate(typed, { order: 'dmy', today })
   return 'date' in reading ? reading.date : undefined

@@ -93,7 +93,7 @@ function itemPrompt(
   }
 }
 
-/** The items; without any, the value from before, unless that was a list too. */
+/** The list as an answer. An empty one leaves the old value, unless that was a list too. */
 function listOrNothing(items: readonly Json[], now: Json): Json {
   return items.length === 0 && !Array.isArray(now) ? now : [...items]
 }

@@ -19,7 +19,7 @@ interface TextQuestion {
   readonly hint?: string
   readonly preset?: string
   readonly hidden?: boolean
-  /** The reason why a line is not taken; it is then asked for again. */
+  /** Why a line is refused. It is then asked for again. */
   readonly refuse?: (typed: string) => string | undefined
 }
 
@@ -88,9 +88,9 @@ function yesOrNo(typed: string, preset: boolean): boolean | undefined {
 }
 
 /**
- * Readline stops reading its input without telling the prompt. At Ctrl-D and the end of the input it is
- * for good: `onAbandoned` is called. After Ctrl-Z and `fg` it is a mistake, and the input is resumed.
- * Returns what stops watching.
+ * Watches an input that readline stops reading without telling the prompt. After Ctrl-D or the end of the
+ * input that is final, and `onAbandoned` is called. After Ctrl-Z and `fg` it is a mistake, and reading goes
+ * on. Returns a function that stops watching.
  */
 function whenAbandoned(input: Keys['input'], onAbandoned: () => void): () => void {
   const unread = input.listenerCount('end')

@@ -40,10 +40,16 @@ interface Drawn<P> {
   readonly screen: Screen
 }
 
-/** The columns of a mark and the blank behind it, and the last one: inquirer adds an empty line to a line that fills it. */
+/**
+ * Columns that a label cannot use: the mark, the space after it, and the last one, because inquirer adds an
+ * empty line after a full line.
+ */
 const beforeLabel = 3
 
-/** One of several. Typing leaves those that match; Enter takes the one at the cursor, which is at none that was only found inside. */
+/**
+ * A question with choices. Typing filters them. Enter takes the choice at the cursor; there is none while the
+ * text is only found inside names.
+ */
 const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, none = remarks.none, keys = {}, mark = 'question', hidden = false } = prompt
   const { style, columns, rows } = screen
@@ -98,7 +104,7 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
     renderItem: ({ item, isActive }) => {
       const isAt = isActive && active !== undefined
       const name = `${item.name}${item.disabled ? ` (${item.disabled})` : ''}`
-      // What does not fit goes on beneath itself.
+      // A name that does not fit continues below itself.
       const line = `${isAt ? '❯' : ' '} ${wrapText(name, columns, '  ', true).slice(2)}`
       return isAt ? style.accent(line) : item.disabled ? style.dim(line) : line
     },
@@ -134,7 +140,10 @@ function doneMark(style: Screen['style'], answer: string, isDoubtful = false): s
   return isDoubtful ? style.caution('!') : answer === '' ? style.dim('–') : style.good('✔')
 }
 
-/** Each key redraws the line and a comment on it. A refused line is quoted beneath, and emptied. */
+/**
+ * A question with a line to type. Each key redraws the line and its comment. A refused line is quoted below
+ * and emptied.
+ */
 const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, keys = {}, hidden = false, old = '', begun = '', onHide } = prompt
   const { style, columns } = screen
@@ -172,7 +181,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
       return done(keys[key])
     }
     if ('refused' in reading) {
-      // Enter has emptied the line of readline already.
+      // Enter has already emptied readline's own line.
       setValue('')
       const why = reading.refused
       const isQuoted = key !== '' && !isHidden && why !== remarks.several

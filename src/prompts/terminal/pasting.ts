@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
 /** Replaces the line breaks of pasted text, so that pasting never presses Enter. */
 export const lineBreak = '⏎'
 
-/** Asks a terminal to mark what is pasted, and to stop marking it (xterm's mode 2004). */
+/** Makes a terminal mark pasted text, and stops it (xterm's mode 2004). */
 export const enableBracketedPaste = '\u001B[?2004h'
 export const disableBracketedPaste = '\u001B[?2004l'
 
@@ -16,19 +16,20 @@ export interface Keys {
   readonly close: () => void
 }
 
-/** The keys of a terminal, with the line breaks of pasted text made visible. */
+/** Opens the keys of a terminal. Line breaks in pasted text are made visible. */
 export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
   const setRawMode = (raw: boolean) => {
     if ('setRawMode' in stdin && typeof stdin.setRawMode === 'function') stdin.setRawMode(raw)
   }
-  // It does not call itself a terminal: inquirer throws away what was typed at a terminal before a prompt is drawn.
+  // This input is no terminal to inquirer, which would discard what was typed before a prompt is drawn.
   const input = Object.assign(new PassThrough(), { setRawMode })
   const [bytes, read] = [new StringDecoder('utf8'), reader()]
   const take = (chunk: Buffer) => {
     if (input.writable) input.write(read(bytes.write(chunk)))
   }
   const end = () => void input.end()
-  // While a question is open nothing should pause the terminal; continuing after Ctrl-Z may do it by mistake.
+  // Nothing should pause the terminal while a question is open, but resuming after Ctrl-Z may do so by
+  // mistake.
   const isOpen = () => stdin.listeners('pause').includes(resumeLater) && !input.isPaused()
   const resumeLater = () => void setImmediate(() => isOpen() && stdin.resume())
   // Keys typed between two questions wait for the next one.
@@ -50,7 +51,9 @@ export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
   }
 }
 
-/** Marked as pasted, or in one piece with a line break inside: a person does not type that fast. */
+/**
+ * Finds pasted text: it is marked, or comes in one piece with a line break in it, which nobody types so fast.
+ */
 function reader(): (text: string) => string {
   let held = ''
   let pasted: string | undefined
@@ -82,7 +85,9 @@ function partialMark(text: string): string {
 
 const isSeveralLines = (text: string) => /[\r\n]+[^\p{Cc}]/u.test(text) && !text.includes('\u0003')
 
-/** Pasted text with marks for its line breaks, and without line breaks around it or other control characters. */
+/**
+ * Pasted text with its line breaks made visible. Outer line breaks and other control characters are removed.
+ */
 function sanitizePaste(text: string): string {
   return text
     .replace(/^[\r\n]+|[\r\n]+$/g, '')

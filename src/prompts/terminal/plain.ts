@@ -18,7 +18,7 @@ import {
 /** The input ended, or Ctrl-C or Ctrl-D was pressed. */
 export class PromptAborted extends Error {}
 
-/** A screen of plain questions: whole lines are written and read, and nothing is redrawn. */
+/** A screen for plain questions. It reads and writes whole lines, and never redraws. */
 interface Lines {
   readonly say: (text: string) => void
   readonly read: (prompt: string, hidden?: boolean) => Promise<string>
@@ -71,7 +71,7 @@ async function askChoice<V>(prompt: ChoicePrompt<V>, lines: Lines): Promise<V> {
   }
 }
 
-/** The choice that a number of the list or a text stands for; else those that are left to choose from. */
+/** The choice that a number or a text means; else the choices that are left. */
 function chosenBy<V>(
   prompt: ChoicePrompt<V>,
   listed: readonly Choice<V>[],
@@ -85,7 +85,7 @@ function chosenBy<V>(
   const { taken, onlyShown } = match(prompt, typed)
   const numbered = /^\d+$/.test(typed) ? listed[Number(typed) - 1] : undefined
   const [first, second] = taken
-  // The second of the list or Plan 2: both are listed, once.
+  // `2` may be the second of the list or Plan 2, so both are listed once.
   const isUnclear = numbered && first && first !== numbered && listed === prompt.choices && !prompt.typed
   if (isUnclear) return { left: [numbered, ...taken.filter((each) => each !== numbered)] }
   if (numbered) return { choice: numbered, left: [] }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Style } from '../../render/text/style.ts'
 import { lineBreak } from './pasting.ts'
 
-/** Something that is asked: a line to type, or one of several to choose. What draws it is `draw.ts` or `plain.ts`. */
+/** A question: a line to type, or choices. `draw.ts` or `plain.ts` shows it. */
 export type Prompt<V> = LinePrompt<V> | ChoicePrompt<V>
 
 interface BasePrompt<V> {
@@ -11,17 +11,17 @@ interface BasePrompt<V> {
   readonly hint?: string | undefined
   readonly help?: string | undefined
   readonly hidden?: boolean | undefined
-  /** Words that are keys rather than answers, and what each gives. */
+  /** Texts that act as keys, and the answer that each gives. */
   readonly keys?: Readonly<Record<string, V>> | undefined
 }
 
 /** A question that is answered by typing a line. */
 export interface LinePrompt<V> extends BasePrompt<V> {
-  /** The meaning of a line. It is asked for while one types too. */
+  /** Reads a line. It is called while the person types, too. */
   readonly read: (typed: string) => LineReading<V>
-  /** The answer so far: Tab puts it into the line, where it can be changed. */
+  /** The current answer. Tab puts it into the line to be edited. */
   readonly old?: string | undefined
-  /** The text in the line from the start, and a listener to each change of it. */
+  /** The text that the line starts with, and a listener to its changes. */
   readonly begun?: string | undefined
   readonly onTyped?: ((typed: string) => void) | undefined
   /** Whether several lines may be pasted at once. */
@@ -30,20 +30,20 @@ export interface LinePrompt<V> extends BasePrompt<V> {
   readonly onHide?: ((hidden: boolean) => void) | undefined
 }
 
-/** The meaning of a line, or the reason why it is not taken: it is then asked for again. */
+/** The meaning of a line, or why it is refused and asked for again. */
 export type LineReading<V> =
   | { readonly refused: string }
   | {
       readonly value: V
-      /** How it was understood, shown once it is answered; without it, the line as it was typed. Empty: nothing was answered. */
+      /** The answer to show, if it is not the typed line. Empty where nothing was answered. */
       readonly echo?: string | undefined
-      /** Said of it while it is typed. */
+      /** Shown while the line is typed. */
       readonly comment?: string | undefined
-      /** A warning about it follows: it gets no tick. */
+      /** Whether a warning follows, so that the answer gets no tick. */
       readonly isDoubtful?: boolean | undefined
     }
 
-/** The meaning of a line: several lines at once are refused where one is asked for. */
+/** Reads a line. Several lines at once are refused unless the question allows them. */
 export function readLine<V>({ several, read }: LinePrompt<V>, typed: string): LineReading<V> {
   return !several && typed.includes(lineBreak) ? { refused: remarks.several } : read(typed)
 }
@@ -52,7 +52,7 @@ export interface Choice<V> {
   readonly value: V
   /** Its label, perhaps with an explanation behind a colon or in brackets: `Plan 1: begun before September 2012`. */
   readonly name: string
-  /** Other words that a person may type for it, whole or their beginning: the code that is sent. */
+  /** Other words to type for it, whole or their beginning, such as the code that is sent. */
   readonly codes?: readonly string[] | undefined
   readonly short?: string | undefined
   readonly about?: string | undefined
@@ -66,11 +66,16 @@ export interface ChoicePrompt<V> extends BasePrompt<V> {
   readonly choices: readonly Choice<V>[]
   /** Choices that are only found by typing. */
   readonly more?: readonly Choice<V>[] | undefined
-  /** Other meanings of a text: the choice that it means, and the answer that it is itself. */
+  /** Other meanings of a typed text: a choice that it means, and the text itself as an answer. */
   readonly typed?: ((text: string) => TypedChoices<V>) | undefined
-  /** The letters that a text must have to be looked for inside of names; Infinity: what begins none is an answer of its own. */
+  /**
+   * How long a text must be to be searched inside names. Infinity: never; other text is an answer of its own.
+   */
   readonly insideFrom?: number | undefined
-  /** Whether Enter takes the only choice that a text leaves where a word of its label begins so: for what is seen again before it is sent. */
+  /**
+   * Whether Enter takes the only match inside names, if a word of its label begins with the text. For answers
+   * that are reviewed before they are sent.
+   */
   readonly takesOnlyOne?: boolean | undefined
   readonly none?: string | undefined
   /** A caution asks what to do about a warning. */
@@ -86,7 +91,7 @@ export interface TypedChoices<V> {
 export interface Match<V> {
   /** Enter takes the first of these. */
   readonly taken: readonly Choice<V>[]
-  /** Found inside only: shown, and taken by nothing but the cursor. */
+  /** Found only inside names. Enter takes them only with the cursor. */
   readonly onlyShown: readonly Choice<V>[]
 }
 
@@ -100,7 +105,7 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
     ...(rank === 1 && meant ? [meant] : []),
     ...all.filter((each) => fits(each, text)),
   ])
-  // What a text means may be one of the choices too: it is taken once, where it was found first.
+  // The meant choice may be in the list too. It is taken once, where it was found first.
   const first = meant && found.find((each) => isSame(each, meant))
   const taken = [...new Set(found)].filter((each) => each === first || !meant || !isSame(each, meant))
   const isInside = (each: Choice<V>) => !taken.includes(each) && each.name.toLowerCase().includes(text)
@@ -115,7 +120,7 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
     : { taken: [...taken, answer], onlyShown }
 }
 
-/** The ways in which a text can mean a choice, the surest first. */
+/** How a text can mean a choice, the surest way first. */
 const ranks: readonly ((choice: Choice<unknown>, text: string) => boolean)[] = [
   (choice, text) =>
     [choice.name, choiceLabel(choice), ...(choice.codes ?? [])].some((each) => each.toLowerCase() === text),
@@ -126,7 +131,10 @@ const ranks: readonly ((choice: Choice<unknown>, text: string) => boolean)[] = [
 
 const choiceLabel = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/, '')
 
-/** Whether a word of the label begins so: its explanation has words of other choices. Fewer letters are typed by mistake. */
+/**
+ * Whether a word of the label begins with the text. Explanations do not count, because they have words of
+ * other choices. Fewer than three letters may be typed by mistake.
+ */
 const beginsWord = (choice: Choice<unknown>, text: string) =>
   text.length >= 3 &&
   choiceLabel(choice)
@@ -145,7 +153,7 @@ export interface Screen {
 /** Ctrl-T as a key of a choice. */
 export const hideKey = '\u0014'
 
-/** The reasons why a typed text chooses nothing, at any question. */
+/** Messages of all questions about text that chooses nothing. */
 export const remarks = {
   none: 'No match.',
   clear: 'Backspace shows all choices again.',
@@ -158,7 +166,7 @@ export interface PromptHost {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stderr: Writable & { readonly columns?: number; readonly rows?: number }
   readonly style: Style
-  /** Asks in plain lines and draws nothing: for a screen reader, or a terminal that can only print. */
+  /** Whether to ask in plain lines, for a screen reader or a terminal that can only print. */
   readonly isPlain: boolean
   /** Aborted when the run is to end: an open question then gives the terminal back. */
   readonly signal: AbortSignal

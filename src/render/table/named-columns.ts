@@ -28,7 +28,10 @@ export function namedColumns(names: readonly string[], fields: Fields) {
   }
   const isCertain = fieldsByName.every(({ found }) => found)
   return {
-    /** Decided with the first rows: a service may have a field under its name in the request. */
+    /**
+     * The paths of the columns, decided with the first rows: a service may use the name that a field has in a
+     * request.
+     */
     paths(rows: readonly JsonObject[]): readonly string[] {
       if (!paths || !isCertain) for (const path of pathsOf(rows)) there.add(path)
       paths ??= fieldsByName.map(({ name, found }) => {
@@ -47,7 +50,7 @@ export function namedColumns(names: readonly string[], fields: Fields) {
   }
 }
 
-/** The same of rows that are all there, with these paths. */
+/** The paths of named columns in rows that are all read. Throws a usage failure for a column that does not exist. */
 export function knownColumns(
   names: readonly string[],
   there: readonly string[],

@@ -12,7 +12,7 @@ import { valueInWords } from '../text/value-in-words.ts'
 import { beside, broken, cut, widthOf, wrapText } from '../text/wrap-text.ts'
 import { knownColumns } from './named-columns.ts'
 
-/** Ids that are alike for longer stay whole. */
+/** Ids that need more characters than this to differ stay whole. */
 const longestId = 36
 
 interface TableSpace {
@@ -66,7 +66,7 @@ function isAmounts(rows: readonly (readonly Json[])[], at: number, field: Field 
   return filled.length > 0 && filled.every((value) => isAmount(value, field))
 }
 
-/** Shortens ids as long as that tells them apart. */
+/** Shortens ids, as far as they still differ. */
 function shortenIds(columns: readonly string[], cells: string[][]): void {
   for (const [at, path] of columns.entries()) {
     if (!/(^|\.)id$/i.test(path)) continue
@@ -115,7 +115,7 @@ const borderless = Object.fromEntries(
     .map((part) => [part, '']),
 )
 
-/** The time that cli-table3 takes grows with the square of the rows: thousands of rows are drawn as tables of so many. */
+/** How many rows are drawn as one table. The time that cli-table3 takes grows with the square of the rows. */
 const rowsAtOnce = 100
 
 function drawTable({ head, rows, widths, toRight }: Drawing): string {
@@ -266,14 +266,14 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
     width,
     mayDrop: named === undefined,
   })
-  // Below it stands how many there are, and perhaps a line about them.
+  // Two lines come below it: how many there are, and perhaps a remark.
   if (!(await page?.(text, 2))) await put(text)
 }
 
 /** More columns than this is a spreadsheet, not a table. */
 const most = 8
 
-/** The columns of the type. A record that is not shown has its own in their place. */
+/** The columns of the type. A record that the interface does not show has its own fields instead. */
 function usualColumns(
   rows: readonly Json[],
   { columns = [], documented = true }: ListType,
@@ -336,7 +336,8 @@ function recordLines(
         ? value.map((item, at) => `${at + 1}: ${valueInWords(item, field?.item, currency)}`)
         : [valueInWords(value, field, currency)]
     const values = texts.filter((text) => text !== '')
-    // Of a record inside this one, as the VAT code of a payment rate, an ID alone would look like its own.
+    // The ID of a record inside this one, such as the VAT code of a payment rate, would look like its own
+    // without the label.
     const isInside = field !== undefined && field.section === undefined && above.label !== undefined
     const label = isInside ? `${above.label}: ${field.label}` : labelFor(path, field)
     return values.length === 0 ? [] : [{ section, label, values }]

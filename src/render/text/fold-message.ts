@@ -9,9 +9,8 @@ const piece = /\(payroll [a-z][^()]*\)\S*|\S+/g
 export const screenWidth = ({ columns }: { readonly columns?: number | undefined }): number => columns || 80
 
 /**
- * A message as lines of a screen. A command to be copied stays whole, on a line of its own if it has
- * to: the terminal breaks it, and what is copied has no break. Letters are counted, not measured, so
- * that no library is loaded.
+ * A message as lines of a screen. A command to be copied stays whole, on a line of its own if it has to: the terminal
+ * breaks it, and what is copied has no break. Letters are counted, not measured, so that no library is loaded.
  */
 export function foldMessage(text: string, columns: number | undefined): string {
   if (!columns || text.length <= columns) return text
@@ -36,7 +35,7 @@ export function foldMessage(text: string, columns: number | undefined): string {
   if (command === '') return [...lines, line].join('\n')
   if (line === '') return command
   const isRoom = line.length + 1 + command.length <= columns
-  // On a line of its own it is copied with whatever stands there.
+  // A command on its own line is copied to the end of the line, so its full stop is left out.
   const alone = margin + command.replace(/ --help\.$/, ' --help')
   return [...lines, ...(isRoom ? [`${line} ${command}`] : [line, alone])].join('\n')
 }

@@ -30,7 +30,7 @@ export function formatChange({ path, before, after }: Difference, reveal: Reveal
     const text = cell(value)
     return text === '' ? '(empty)' : isHidden ? mask(text) : write(value)
   }
-  // The service does not return it, and it is emptied.
+  // The service does not return the field, and it is emptied.
   if (before === undefined && after === null) return '(not known) → (not set)'
   const [old, now] = [show(before, hide), show(after, hide && reveal !== 'new')]
   return `${old} → ${now}${old === now ? ' (changed; --reveal shows how)' : ''}`

@@ -23,7 +23,7 @@ function lineText(line: Json, { by: [rate, pay], amount }: Line): string {
   const name = isObject(named) ? (named.code ?? named.name ?? named.id) : named
   const [hours, of, paid] = [line[amount], name, line[pay]].map(cell)
   const known = [hours && `${hours} h`, of && shortId(of), paid && `at ${withPence(paid)}`].filter(Boolean)
-  // Where the service has other names for them, all of it is shown.
+  // Where the service calls these fields otherwise, the whole line is shown.
   return known.length > 0 ? known.join(' ') : cell(line)
 }
 
@@ -32,7 +32,7 @@ export const shortIdLength = 8
 
 const shortId = (text: string) => (isUuid(text) ? text.slice(0, shortIdLength) : text)
 
-/** Whether a value is lined up by its last digit. */
+/** Whether a value is an amount, which stands at the right of its column. */
 export function isAmount(value: Json, field: Field | undefined): boolean {
   if (isNumber(value)) return true
   const isDeclared =
@@ -40,7 +40,7 @@ export function isAmount(value: Json, field: Field | undefined): boolean {
   return isDeclared && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
 }
 
-/** Whole pounds and tenths, with the pence; what is more exact stays. */
+/** An amount with two decimals: 12 and 12.5 become 12.00 and 12.50. One with more stays as it is. */
 function withPence(text: string): string {
   const [, whole, fraction = ''] = /^(-?\d+)(?:\.(\d{0,2}))?$/.exec(text) ?? []
   return whole === undefined ? text : `${whole}.${fraction.padEnd(2, '0')}`

@@ -38,7 +38,7 @@ const shortest = 4
 /** A shorter value is looked for as a word of its own only: 4001 may be a part of another number. */
 const distinct = 6
 
-/** More than any sensitive field has. A text that holds all of a longer one is no message. */
+/** More characters than any sensitive field has. Of a longer value only these are looked for. */
 const longestMask = 64
 
 /**
@@ -88,7 +88,7 @@ function patternOf(parts: readonly string[]): RegExp {
   return new RegExp(`${whole}|${beginningOf(parts)}…$`, 'giu')
 }
 
-/** At least as many characters as could give the value away. */
+/** A pattern for at least `shortest` characters: fewer do not give a value away. */
 function beginningOf(parts: readonly string[]): string {
   const [first, rest] = [parts.slice(0, shortest), parts.slice(shortest)]
   return first.join('[\\s./_-]?') + rest.reduceRight((inner, part) => `(?:[\\s./_-]?${part}${inner})?`, '')

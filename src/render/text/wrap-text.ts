@@ -49,7 +49,9 @@ export function broken(text: string, columns: number): string[] {
 /** A narrower column is not worth breaking a value for: it goes beneath its label. */
 const narrowest = 20
 
-/** A value that does not fit is broken between words, or goes beneath its label. */
+/**
+ * The lines of a label and its values. A value that does not fit is broken between words, or goes beneath its label.
+ */
 export function beside(
   label: string,
   values: readonly string[],

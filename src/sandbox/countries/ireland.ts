@@ -80,7 +80,7 @@ const irishPeople: readonly MadeUpPerson[] = [
   ['Úna', 'Nobody', 'FEMALE', '1987-11-11', 'Dublin', 'D02 TN83', 'Occupational therapist', 31.6],
 ]
 
-/** One of its own for each person, and plainly made up: 0000000AA has the check letter of its digits and of the A behind it. */
+/** A PPS number for each person, plainly made up: 0000000AA, with the right check letter. */
 function ppsNumberOf(number: number): string {
   const digits = String(number).padStart(7, '0')
   return `${digits}${checkLetter(digits, 'A')}A`

@@ -23,8 +23,8 @@ export async function connect(file: string): Promise<Connection> {
   try {
     const connection = openFile(file)
     connection.exec(`PRAGMA busy_timeout = ${busyTimeout}`)
-    // Reading and writing processes do not wait for each other or for the disk: a killed process loses nothing, a
-    // crash of the machine may lose the last practice run.
+    // Readers and writers do not wait for each other or the disk. A killed process loses nothing; a crash of
+    // the machine may lose the last practice run.
     connection.exec('PRAGMA journal_mode = WAL')
     connection.exec('PRAGMA synchronous = NORMAL')
     return connection
@@ -84,7 +84,7 @@ interface SqliteOfNode {
   readonly DatabaseSync: new (file: string) => Connection
 }
 
-/** Undefined where Node has none, or only behind a flag. */
+/** The SQLite of Node; undefined where Node has none, or only behind a flag. */
 function sqliteOfNode(): SqliteOfNode | undefined {
   const { emitWarning } = process
   // Node calls the module experimental, on the standard error of whoever lists candidates.

@@ -15,7 +15,7 @@ export interface StoredRecord {
   readonly updatedAt: string
 }
 
-/** The records of one resource; `country` is empty where it has none, and its column `variant` of old. */
+/** The records of one resource. `country` is empty where it has none; its column is called `variant`. */
 export interface Table {
   readonly insert: (country: string, body: JsonObject, at: number, id?: string) => StoredRecord
   /** Adds many records that have ids already. Call it inside a transaction, where it is quick. */

@@ -11,7 +11,7 @@ export interface Fault {
   readonly applied: 'yes' | 'no' | 'later'
   /** The operations that it can happen to; all by default. */
   readonly on?: (operation: Operation) => boolean
-  /** The id of the operation that it happens to where nothing is named: every one that it can happen to, by default. */
+  /** The id of the operation that it happens to by default; without one, all that it can happen to. */
   readonly usualScope?: string
   /** It does not change the first page of a list. */
   readonly laterPages?: true

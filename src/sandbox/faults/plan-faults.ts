@@ -11,7 +11,7 @@ type Rate = (n: number, struck: number) => boolean
 
 const ratePattern = String.raw`(?:100|\d{1,2})(?:\.\d+)?%(?::\d+)?|1|first:[1-9]\d*`
 
-/** `5%`: of the requests, the same at every start; `5%:7`: others. `first:2`: two without another fault. */
+/** `5%`: a share, the same at every start; `5%:7`: another. `first:2`: two that meet no other fault. */
 function parseRate(text: string, name: string): Rate {
   const first = /^first:(\d+)$/.exec(text)?.[1]
   if (first !== undefined) return (_, struck) => struck < Number(first)

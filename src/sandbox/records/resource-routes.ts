@@ -23,7 +23,7 @@ export interface Resource {
     readonly update?: Operation
   }
   readonly table: TableName
-  /** Each is a list of its own; most resources have one. */
+  /** The candidates of each country are a list of their own. Other resources have one list and no country. */
   readonly country?: string
   /** Throws a refusal for a body that cannot be stored. The types are checked before. */
   readonly check?: (body: JsonObject, database: Database) => void

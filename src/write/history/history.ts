@@ -13,24 +13,26 @@ import { checkPrivateDirectory, ensurePrivateDirectory } from '../../files/local
 import { readAs } from '../../files/local/private-json.ts'
 import type { Seal } from './seal.ts'
 
-/** A field that a write changed; undefined where it had no value, or has none. Both are missing where only names are kept. */
+/**
+ * A field that a write changed. A missing `from` or `to` means no value; where only names are kept, both are missing.
+ */
 export interface FieldChange {
   readonly path: string
   readonly from?: Json | undefined
   readonly to?: Json | undefined
 }
 
-/** A write before it is sent. */
+/** What the history notes of a write before it is sent. */
 export interface PlannedWrite {
   readonly user: string
   /** The same for all writes of one command. */
   readonly run: string
-  /** The words that were typed: `candidates update`. */
+  /** The command without its options: `candidates update`. */
   readonly command: string
   readonly profile: string
   /** Scheme, host and port of the service. */
   readonly origin: string
-  /** The operation of the contract: `candidates.update`; or method and path. */
+  /** The operation, such as `candidates.update`, or its method and path. */
   readonly operation: string
   /** The id of the record, where it has one already. */
   readonly record?: string | undefined
@@ -39,9 +41,13 @@ export interface PlannedWrite {
   readonly key?: string | undefined
   /** The name of the person: `Aoife Ní Shampla`. */
   readonly name?: string | undefined
-  /** By the paths of a birthday and of an NI or PPS number, a mark of each that the record had. */
+  /**
+   * Marks of the record's birthday and its NI or PPS number, by path. They show later whether it is the same person.
+   */
   readonly whose?: Readonly<Record<string, string>> | undefined
-  /** Whom the record is about, where it is not a person: the reference in a timesheet, the id of whom a document is. */
+  /**
+   * The person of a record that is not a person itself: the reference in a timesheet, the person's id for a document.
+   */
   readonly person?: string | undefined
   /** The reference of whom a document is, where it was named by that. */
   readonly personReference?: string | undefined
@@ -49,7 +55,7 @@ export interface PlannedWrite {
   readonly changes?: readonly FieldChange[] | undefined
   /** True where the profile keeps only the names of fields. */
   readonly namesOnly?: true | undefined
-  /** The writes that it takes back, of one record. */
+  /** The ids of the writes that this write undoes, all of one record. */
   readonly undoes?: readonly string[] | undefined
 }
 
@@ -58,15 +64,15 @@ export interface HistoryEntry extends PlannedWrite {
   readonly id: string
   /** When it was sent; milliseconds since 1970. */
   readonly at: number
-  /** `unknown` also where its end is missing: the command was killed, or is still running. */
+  /** `unknown` also where no end was noted: the command was killed, or still runs. */
   readonly outcome: Outcome
   /** True where no end was noted. */
   readonly hasNoEnd: boolean
-  /** The line, to be held against its seal. */
+  /** The line as it stands in the file, to check its seal. */
   readonly line: string
 }
 
-/** A line after a write. The last one counts: what was unclear may be found out. */
+/** The line after a write. The last one counts, because an unclear outcome may be learned later. */
 const endShape = z.object({
   end: z.string(),
   outcome: z.enum(outcomes),
@@ -76,7 +82,7 @@ const endShape = z.object({
 
 const anyJson = z.optional(z.custom<Json>(() => true))
 
-/** A line before a write. An earlier version knows one write that is taken back. */
+/** The line before a write. `undoes` and `undoesToo` are separate, because an earlier version knows only `undoes`. */
 const beginningShape = z.object({
   id: z.string(),
   at: z.number(),
@@ -99,7 +105,7 @@ const beginningShape = z.object({
   undoesToo: z.optional(z.array(z.string())),
 })
 
-/** The line in which a later format names itself. */
+/** A line that names a later format. */
 const newerShape = z.object({ format: z.number() })
 
 type End = z.infer<typeof endShape>
@@ -109,31 +115,34 @@ type Beginning = Readonly<Omit<z.infer<typeof beginningShape>, 'changes' | 'undo
 }
 type Newer = z.infer<typeof newerShape>
 
-/** A line of this format does not say so. */
+/** The format that is meant where a line names none. */
 const format = 1
 
 /** A write that is under way. */
 export interface WriteUnderWay {
-  /** Notes what became of it. May be called again when that is found out. */
+  /** Notes the outcome. May be called again when it is learned later. */
   end(outcome: Outcome, record?: string): Promise<void>
 }
 
 interface History {
   /**
-   * Notes a write before it is sent: the line is on the disk afterwards, or is left to the system with `isJournalled`, where
-   * a journal on the disk has the write already. Throws a Failure where it cannot be written.
+   * Notes a write before it is sent. Resolves when the line is on the disk; with `isJournalled`, a journal has the
+   * write on the disk already, so the system may write this line later. Throws a Failure if it cannot be written.
    */
   begin(write: PlannedWrite, at: number, seal: Seal, isJournalled?: boolean): Promise<WriteUnderWay>
-  /** Closes its files, until something is noted again. */
+  /** Closes the files. They are opened again when something is noted. */
   close(): void
 }
 
-/** How long a write is kept, unless the profile says otherwise. In days. */
+/** How many days a write is kept, unless the profile says otherwise. */
 export const usualDays = 90
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A command that still runs writes again within this time: of a run whose last write is known, nothing older is looked for. */
+/**
+ * A running command writes again within this time, so nothing older than this before its last known write
+ * needs to be read.
+ */
 export const longestPauseMs = dayMs
 
 const folderIn = (directory: string) => join(directory, 'history')
@@ -141,9 +150,8 @@ const fileDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 const fileName = /^(\d{4}-\d\d-\d\d)\.ndjson$/
 
 /**
- * The writes of this computer: a file for each day in the settings directory, readable by its owner only (0600), with a line
- * before each write and one after. Several processes may write at once. Removes what is older than `keepDays` when the first
- * write is noted.
+ * Opens the history of this computer's writes: one file a day in the settings folder (0600), with a line before and a
+ * line after each write. Several processes may write at once. The first write removes files older than `keepDays`.
  */
 export function openHistory(directory: string, keepDays: number): History {
   const folder = folderIn(directory)
@@ -154,7 +162,8 @@ export function openHistory(directory: string, keepDays: number): History {
     await ensurePrivateDirectory(directory)
     await ensurePrivateDirectory(folder)
     const [last] = await forgetHistory(directory, fileDay(at - keepDays * dayMs))
-    // With a clock that was wrong, or the fewer days of another profile, what is gone was not old.
+    // Noted, because the removed writes may be recent: the clock may have been wrong, or another profile may
+    // keep them for fewer days.
     if (last !== undefined) await noteRemoved(directory, Date.parse(last) + dayMs)
   }
   const fileOf = (day: string) => {
@@ -171,7 +180,7 @@ export function openHistory(directory: string, keepDays: number): History {
       opened ??= prepare(at)
       await opened
       const id = randomUUID().slice(0, 8)
-      // Both lines stand in one file, also around midnight: they are forgotten together.
+      // Both lines go into one file, even around midnight, so that they are removed together.
       const file = fileOf(fileDay(at))
       const taken = {
         ...(undoes !== undefined && { undoes }),
@@ -206,7 +215,7 @@ function createAppender(path: string): Appender {
   async function append(line: string, place?: 'on the disk'): Promise<void> {
     const isNew = file === undefined
     file ??= openSync(path, 'a', 0o600)
-    // A whole line in one call: lines of several processes do not mix.
+    // One call writes a whole line, so lines of several processes do not mix.
     writeSync(file, `${isNew ? lineBreakAfter(path, file) : ''}${line}\n`)
     if (place === 'on the disk') await syncData(file)
   }
@@ -221,7 +230,7 @@ function createAppender(path: string): Appender {
     close,
     async begin(line, place) {
       try {
-        // Another process may have forgotten the file: what begins now belongs into a new one, and what began before is gone.
+        // Another process may have removed the file. A new write goes into a new file.
         if (file !== undefined && fstatSync(file).nlink === 0) close()
         await append(line, place)
       } catch (error) {
@@ -247,10 +256,10 @@ function lineBreakAfter(path: string, file: number): string {
 }
 
 /**
- * The writes of this computer, newest first, read from the end: what is not asked for is not read. A line that is damaged, or was
- * cut off, is left out. Throws a usage failure for a folder that is open to others.
+ * Reads the writes of this computer, the newest first. Files are read from their end, only as far as needed.
+ * Skips damaged lines. Throws a usage failure for a folder that others can open.
  *
- * @param onDamaged is told of each such line, by the day of its file
+ * @param onDamaged is told the day of each damaged line
  */
 export async function* readHistory(
   directory: string,
@@ -275,7 +284,8 @@ export async function* readHistory(
       const end = ends.get(line.id)
       ends.delete(line.id)
       const { undoes, undoesToo = [], ...write } = line
-      // Only a new record has none before: an end has no seal, and names no other.
+      // A new record gets its id from the end line. An end has no seal, so it must not replace the id of
+      // another record.
       const record = line.record ?? end?.record
       yield {
         ...write,
@@ -290,8 +300,8 @@ export async function* readHistory(
 }
 
 /**
- * Notes of the last write of each of these records, by its id, key or reference, that it was applied, where its outcome is
- * unknown: it was seen later. Throws a usage failure where that cannot be written.
+ * Notes that the last write of each of these records was applied, if its outcome is still unknown. The
+ * records are named by id, key or reference. Throws a usage failure if it cannot be written.
  */
 export async function endAsApplied(
   directory: string,
@@ -310,7 +320,7 @@ export async function endAsApplied(
   }
 }
 
-/** Notes of a write whose outcome is unknown that it was seen to have been applied. Throws a usage failure where it cannot. */
+/** Notes that a write with an unknown outcome was applied. Throws a usage failure if it cannot be written. */
 export async function noteApplied(directory: string, { id, at }: HistoryEntry): Promise<void> {
   const file = createAppender(join(folderIn(directory), `${fileDay(at)}.ndjson`))
   await file.end({ end: id, outcome: 'applied' }, 'on the disk').finally(file.close)
@@ -321,7 +331,7 @@ function parseLine(text: string): Beginning | End | Newer | undefined {
   try {
     const line = parseJson(text)
     const newer = readAs(newerShape, line)
-    // A line of a later version may have other members, so its format is looked at first.
+    // The format is checked first, because a line of a later version may have other members.
     if (newer && newer.format > format) return newer
     return isObject(line) && 'end' in line ? readAs(endShape, line) : readAs(beginningShape, line)
   } catch {
@@ -338,12 +348,12 @@ async function daysIn(folder: string): Promise<string[]> {
   return names.flatMap((name) => fileName.exec(name)?.[1] ?? []).sort((a, b) => b.localeCompare(a))
 }
 
-/** Bytes of a file that are read at once. */
+/** How many bytes are read at once. */
 const chunkSize = 64 * 1024
 
 async function* linesFromEnd(path: string): AsyncGenerator<string> {
   const file = await open(path, 'r').catch((error: unknown) => {
-    // Forgotten meanwhile.
+    // Another process has removed it.
     if (systemCode(error) === 'ENOENT') return undefined
     throw usage(`The history ${path} cannot be read (${systemCode(error) ?? 'unknown'}).`)
   })
@@ -374,10 +384,12 @@ async function* linesFromEnd(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Outside the folder of the writes, so that nothing is left in it: up to when they were removed, and no more. */
+/**
+ * The file that says until when writes were removed. It is outside the history folder, so that nothing is left there.
+ */
 const removedFile = (directory: string) => join(directory, 'history-removed.json')
 
-/** Notes that the writes before a time were removed: what was written until then is not known any more. */
+/** Notes that the writes before a time were removed, so nothing earlier is known. */
 export async function noteRemoved(directory: string, until: number): Promise<void> {
   await ensurePrivateDirectory(directory)
   const latest = Math.max(until, await removedUntil(directory))
@@ -393,7 +405,7 @@ export async function removedUntil(directory: string): Promise<number> {
   return Number(/\d+/.exec(text)?.[0] ?? 0)
 }
 
-/** Removes the writes before a day, or all of them, and returns the days of which there were any, the last first. */
+/** Removes the writes before a day, or all. Returns the days that had any, the last first. */
 export async function forgetHistory(directory: string, before?: string): Promise<readonly string[]> {
   const folder = folderIn(directory)
   const days = (await daysIn(folder)).filter((day) => before === undefined || day < before)

@@ -1,26 +1,29 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hmacWith } from '../../text/hmac.ts'
 
-/** Seals the lines of a history: nobody without the key can change one unseen. */
+/** Seals the lines of a history, so that nobody without the key can change one unnoticed. */
 export interface Seal {
-  /** The line with its seal as the last member. `line`: JSON of an object. */
+  /** Adds the seal as the last member of a line, which is the JSON of an object. */
   readonly close: (line: string) => string
   readonly check: (line: string) => SealState
-  /** A mark of a value that says whose a record is: the same of the same value. It does not tell the value. */
+  /**
+   * A mark of a value that tells whose a record is. Equal values have equal marks, and a mark does not reveal
+   * the value.
+   */
   readonly mark: (path: string, value: string) => string
 }
 
 /**
- * `whole`: nobody changed it. `broken`: somebody did. `none`: it has no seal, or one of another key, which cannot be checked: an
- * earlier version wrote it, or the key of the profile is another one since.
+ * `whole`: nobody changed the line. `broken`: somebody did. `none`: it cannot be checked, because an earlier
+ * version wrote it without a seal, or the profile had another key then.
  */
 type SealState = 'whole' | 'broken' | 'none'
 
-/** 128 of 256 bits, in base64url (RFC 2104, section 5). */
+/** The length of a seal: 128 of 256 bits in base64url. Shortening is allowed by RFC 2104, section 5. */
 const length = 22
 const form = /^(\{.*),"seal":"([\w-]{6})\.([\w-]{22})"\}$/s
 
-/** The seal of a profile, with the secret of its marks; without one, lines have none. */
+/** The seal of a profile. Without a secret, lines get no seal. */
 export function sealWith(secret: string | undefined): Seal {
   if (secret === undefined) return { close: (line) => line, check: () => 'none', mark: () => '' }
   const hmac = hmacWith(secret)

@@ -26,8 +26,8 @@ export interface FilledSheet {
 const shownRows = 10
 
 /**
- * Finds the sheet with content; undefined if all are empty. `choose`: which of several, by its place. Throws
- * exit 3 if it is no XLSX or too large, and where several sheets have content and none is chosen.
+ * Finds the sheet with content; undefined if all are empty. `choose`: returns the index of one of several.
+ * Throws exit 3 if it is no XLSX or too large, and where several sheets have content and none is chosen.
  */
 export async function openXlsx(
   bytes: Uint8Array,

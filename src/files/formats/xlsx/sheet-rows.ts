@@ -231,14 +231,14 @@ function numberCell(stored: string, format: CellFormat | undefined, book: Workbo
   if (format?.isTime && number >= 0 && number < daysOfHours) return value(hoursAndMinutes(number))
   const date = format?.isDate ? dateOfSerial(number, book.is1904) : undefined
   if (date !== undefined) return value(date, true)
-  // As spreadsheets show it: 14.2 × 1.5 is stored as 21.299999999999997. In a whole number every digit counts.
+  // As spreadsheets show it: 14.2 × 1.5 is stored as 21.299999999999997. A whole number keeps every digit.
   const text = /^-?\d+$/.test(stored) ? stored : String(Number(number.toPrecision(15)))
   // 12.07% is stored as 0.1207. A double has 15 digits for certain.
   if (format?.isPercent) return value(`${Number((number * 100).toPrecision(15))}%`)
   return value(/^\d+$/.test(text) ? text.padStart(format?.digits ?? 0, '0') : text)
 }
 
-/** More than so many days are no hours that were worked, but a day with a time. */
+/** A longer span is a day with a time, not hours that were worked. In days. */
 const daysOfHours = 100
 
 function hoursAndMinutes(days: number): string {

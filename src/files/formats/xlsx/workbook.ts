@@ -14,7 +14,7 @@ export interface SheetPart {
 export interface Workbook {
   readonly sheets: readonly SheetPart[]
   readonly strings: readonly string[]
-  /** By cell format: whether it shows a date. */
+  /** The cell formats, by their number. */
   readonly formats: readonly CellFormat[]
   /** Whether day numbers count from 1904, as in old Excel for Mac. */
   readonly is1904: boolean
@@ -81,7 +81,7 @@ async function readRelations(archive: Archive, part: string, ...types: string[])
   return related
 }
 
-/** `xl/` and `worksheets/sheet1.xml`, or `/xl/worksheets/sheet1.xml`. */
+/** The part that a target in a folder means: `worksheets/sheet1.xml` in `xl/`, or `/xl/worksheets/…`. */
 function resolveTarget(folder: string, target: string): string {
   return new URL(target, `file:///${folder}`).pathname.slice(1)
 }
@@ -153,7 +153,7 @@ export interface CellFormat {
   readonly isDate: boolean
   /** A time without a day, such as h:mm, or a span of hours, [h]:mm. */
   readonly isTime?: boolean
-  /** As many digits at least: 000000 shows 40004 as 040004. */
+  /** The fewest digits shown: 000000 shows 40004 as 040004. */
   readonly digits: number
   /** A number with such a format is shown times a hundred, with a percent sign. */
   readonly isPercent: boolean

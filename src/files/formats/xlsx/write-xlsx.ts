@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../json/path.ts'
 import { stringifyJson } from '../../json/stringify.ts'
 import { escapeText } from './read-xml.ts'
 
-/** A column by its heading, and what the text in it stands for: text, where it is not said. */
+/** A column: its heading, and what its values are; text, if that is not given. */
 export interface Column {
   readonly heading: string
   readonly holds?: 'dates' | 'times' | 'numbers' | 'amounts' | undefined
@@ -37,7 +37,7 @@ const isoTime = /^(19|[2-9]\d)\d\d-\d\d-\d\d(T[\d:.]+Z)?$/
 const isExact = (value: Json) =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,11}(\.\d{1,4})?$/.test(value))
 
-/** The red of a spreadsheet's own style for what is bad. */
+/** The red of Excel's own style for bad cells. */
 const red = '#FFC7CE'
 
 /** An empty cell can be what is wrong too. */

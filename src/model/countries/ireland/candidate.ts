@@ -32,7 +32,7 @@ import { ireland } from './ireland.ts'
 
 const { country: residence, county, payFrequency, payMethod } = generalSetting
 
-/** Asked for otherwise in Ireland: a county, as its addresses have one; no gender, which Revenue does not ask for. */
+/** What the form asks for differently in Ireland: a county, and no gender, as Revenue asks for none. */
 const askedOtherwise = {
   ...without(generalSetting, 'NINumber', 'primaryAgencyId', 'secondaryAgencyId'),
   ...inSection('person', {
@@ -137,10 +137,10 @@ const uscCutOffPoints = inSection('rpn', {
   ),
 })
 
-/** Without a notification from Revenue there is nothing to copy. */
+/** On the emergency basis there is no notification from Revenue to copy from. */
 const notEmergency = { field: 'taxBasis', isNot: ['EMERGENCY'] } as const
 
-/** Who is exempt from USC has no bands, and the emergency basis has its own. */
+/** Somebody who is exempt from USC has no bands, and the emergency basis has bands of its own. */
 const payingUSC = { field: 'uscExemption', is: ['ORDINARY'] } as const
 
 /** payrollSetting of the Ireland candidate: the fields of Revenue's payroll notification. */
@@ -348,7 +348,7 @@ export const candidateIreland: RecordType = {
   answer: { type: candidateIrelandAnswer, names: sectionNames },
 }
 
-/** The same person in Ireland. */
+/** The sample person in Ireland. */
 export const irishSamples: Samples = {
   standard: {
     ...sharedSamples.standard,

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../files/json/path.ts'
 import { ageOn, weeksOfYear } from '../../standards/plausible.ts'
 import { amountAt, type Parts, type RecordRules, textAt } from '../../standards/warning.ts'
 
-/** Whether the PRSI class of an Irish candidate suits the person, the USC bands rise, and a yearly amount is one. */
+/** Checks of an Irish candidate's PRSI class, USC bands, yearly cut-off point and subcontractor number. */
 export const irishRules: RecordRules = {
   'payrollSetting.prsiExemption': ({ payrollSetting }) =>
     isExempt(payrollSetting) &&
@@ -23,7 +23,8 @@ export const irishRules: RecordRules = {
       const pay = least === undefined ? 'the least that PRSI is paid for' : `€${least}`
       return `class J is for people of ${pension} and over, or who earn less than ${pay} a week`
     }
-    // gov.ie: who was born before 1958 pays none from 66 on; others do until 70, unless a State Pension (Contributory) was awarded.
+    // gov.ie: people born before 1958 pay none from 66 on; others pay until 70, unless a State Pension
+    // (Contributory) was awarded.
     const ends = born < lastFrom ? pension : last
     if (letter === 'J' && age < ends)
       return `class A until ${last}, unless a State Pension (Contributory) was awarded: then J`
@@ -33,7 +34,7 @@ export const irishRules: RecordRules = {
   },
   ...bandRules('frequency'),
   ...bandRules('annual'),
-  // A fifth of the cut-off point of a single person: a zero is missing, or it is for a month. Nothing is that of a second job.
+  // Under a fifth of a single person's: a zero is missing, or it is for a month. A second job may have 0.
   'payrollSetting.yearlyRateCutOff': ({ payrollSetting }, { today, facts }) => {
     const single = facts.on('standard-cut-off', 'ireland', today)?.value.single
     const amount = Number(textAt(payrollSetting, 'yearlyRateCutOff'))
@@ -53,7 +54,7 @@ const isExempt = (payroll: JsonObject) => /^(?!no)./i.test(textAt(payroll, 'prsi
 
 const classIn = (payroll: JsonObject) => textAt(payroll, 'prsiEeClasses').charAt(0).toUpperCase()
 
-/** Each USC band ends where the one before ends or later; with a reduced rate the third may be empty. */
+/** Each USC band ends above the one before. With a reduced rate, the third may be empty or end there too. */
 function bandRules(period: 'frequency' | 'annual'): RecordRules {
   const names = ['zeroPointFive', 'two', 'fourPointFive'].map((band) => `${period}_${band}`)
   return Object.fromEntries(
@@ -74,7 +75,7 @@ function bandRules(period: 'frequency' | 'annual'): RecordRules {
 
 const endOfBand = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
 
-/** The pay of a week by the rate or the salary; undefined where it is not known. */
+/** The weekly pay, from the hourly rate or the salary; undefined where neither says it. */
 function weeklyPay(general: JsonObject): number | undefined {
   const [hourly = 0, hours = 0, yearly = 0] = ['rateHour', 'hours', 'annualSalary'].map((name) =>
     amountAt(general, name),

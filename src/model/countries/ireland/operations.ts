@@ -1,7 +1,7 @@
 import { type CandidateOperations, oneRecord, operationsOn } from '../../operations/operation.ts'
 import { candidateIreland, candidateIrelandAnswer } from './candidate.ts'
 
-/** The records are asked for when they are needed, as operations.ts says. */
+/** `sent` and `answered` are functions, so that the fields are built only when somebody looks at them. */
 export const irelandOperations: CandidateOperations = operationsOn(
   {
     group: 'Candidates Ireland',

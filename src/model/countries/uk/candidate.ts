@@ -43,7 +43,7 @@ const openingBalance = inSection('opening', {
 const employed = { field: 'paymentModel', isNot: ['CIS'] } as const
 const subcontracted = { field: 'paymentModel', is: ['CIS'] } as const
 
-/** The plans that a loan may have, each with whom it is for. */
+/** The student loan plans: the people each is for, and the field with its start date. */
 const plans = (latestFact('student-loan-plans', 'uk')?.value.plans ?? []).map(({ name, about }) => ({
   name,
   about,

@@ -33,7 +33,7 @@ function overlaps(record: JsonObject, one: Loan, other: Loan): boolean {
   return isThere(one) && isThere(other) && beginsBefore(one, other.end) && beginsBefore(other, one.end)
 }
 
-/** Whether what a UK record says of tax, NI, loans, pensions and a subcontractor fits the person. */
+/** Checks whether the tax, NI, loan, pension, bank and CIS fields of a UK candidate fit together. */
 export const ukRules: RecordRules = {
   'payrollSetting.workplacePostcode': ({ payrollSetting }) => {
     const letter = letterIn(payrollSetting)
@@ -124,7 +124,7 @@ export const ukRules: RecordRules = {
     return isOld && `more than ${years} tax years ago: HMRC is asked again, unless the person was paid since`
   },
   'bankSetting.accountNumber': ({ bankSetting }, { today, facts }) => {
-    // An admin has to give the table of the banks.
+    // The banks' table does not come with this tool: an admin imports it.
     const rows = facts.on('sort-code-weights', 'uk', today)?.value.rows
     if (!rows) return undefined
     const [code = '', account = ''] = ['sortCode', 'accountNumber'].map((name) =>
@@ -179,7 +179,7 @@ function letterIn(payroll: JsonObject): string {
 
 const declarationIn = (payroll: JsonObject) => textAt(payroll, 'starterDeclaration').toUpperCase()
 
-/** The tax code that goes with a declaration: a P45 comes before that. */
+/** The tax code to compare with the declaration. Empty where P45 figures decide the code instead. */
 function codeIn(payroll: JsonObject) {
   const code = payroll.p45GrossToDate || payroll.p45TaxToDate ? '' : normalize(textAt(payroll, 'taxCode'))
   return {
@@ -189,7 +189,7 @@ function codeIn(payroll: JsonObject) {
   }
 }
 
-/** assumed: an assessment is postponed from the first day; of somebody who came long before, it is from another day. */
+/** assumed: up to this many months after the start, assessments are postponed from the start date. */
 const firstMonths = 14
 
 const pensionIn = ({ pensionSetting }: JsonObject): JsonObject =>
@@ -200,7 +200,7 @@ const isSubcontractor = (payroll: JsonObject) => textAt(payroll, 'paymentModel')
 const isVerified = (payroll: JsonObject) =>
   isSubcontractor(payroll) && /^(?:VERIFIED|GROSS)/i.test(textAt(payroll, 'cisStatus'))
 
-/** The first day of the tax year so many years before that of a day. */
+/** The first day of the tax year that is `yearsBefore` years before the one of `day`. */
 function taxYearBegins(day: string, yearsBefore: number): string {
   const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0) - yearsBefore
   return `${year}-04-06`
@@ -217,7 +217,7 @@ function marriedWoman(letter: string, generalSetting: JsonObject, { today, facts
     : undefined
 }
 
-/** The letter for each over State Pension age: in a Freeport S, in an Investment Zone K, and else C. */
+/** What replaces this letter over State Pension age: S in a Freeport, K in an Investment Zone, else C. */
 const overPensionAge = (letter: string) =>
   'FILS'.includes(letter) ? 'S' : 'NEDK'.includes(letter) ? 'K' : 'C'
 
@@ -238,7 +238,7 @@ function byAge(letter: string, born: string, { today, facts }: Law): string | un
   return 'MZ'.includes(letter) && years >= young ? `${letter} is for employees under ${young}` : undefined
 }
 
-/** The letter that most people of an age have: what the form proposes. */
+/** The NI category letter that the form proposes: the one that most people of this age have. */
 export function usualLetter(body: JsonObject, { today, facts }: Law): string {
   const { generalSetting } = recordParts(body)
   const born = textAt(generalSetting, 'DOB')
@@ -249,7 +249,7 @@ export function usualLetter(body: JsonObject, { today, facts }: Law): string {
   return years < child ? 'X' : years < young ? 'M' : 'A'
 }
 
-/** The code that goes with a starter declaration; none for A and B where the allowance of the day is not known. */
+/** The tax code that goes with the starter declaration; undefined for none, or if the law is not known. */
 export function usualCode(body: JsonObject, { today, facts }: Law): string | undefined {
   const declaration = textAt(recordParts(body).payrollSetting, 'starterDeclaration')
   if (declaration === 'C') return 'BR'

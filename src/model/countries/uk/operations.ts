@@ -1,7 +1,7 @@
 import { type CandidateOperations, emptyResponse, operationsOn } from '../../operations/operation.ts'
 import { candidate, candidateAnswer } from './candidate.ts'
 
-/** The records are asked for when they are needed, as operations.ts says. */
+/** `sent` and `answered` are functions, so that the fields are built only when somebody looks at them. */
 export const ukOperations: CandidateOperations = operationsOn(
   { group: 'Candidates', path: '/svc/candidates', sent: () => candidate, answered: () => candidateAnswer },
   {
