@@ -19,10 +19,14 @@ export function watchClaims(settleMs: number, clocks: readonly (() => number)[])
       return () => {
         const passed = clocks.map((clock, at) => clock() - (started[at] ?? 0))
         if (Math.max(...passed) <= mostMs) return
-        throw new Failure('locked', 'The row waited too long after it was claimed, so it was not sent.', {
-          outcome: 'not-sent',
-          retryable: true,
-        })
+        throw new Failure(
+          'locked',
+          'The row was reserved for too long before its turn came, so it was not sent.',
+          {
+            outcome: 'not-sent',
+            retryable: true,
+          },
+        )
       }
     },
   }

@@ -180,7 +180,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
 
   function noteMoved({ type }: Planning, { row }: SheetRow, differences: readonly Difference[]): void {
     for (const { path, before, after } of differences) {
-      const message = `${headingFor(type, path)}: the service has made ${before} of ${after} by itself, and it is left so`
+      const message = `${headingFor(type, path)}: the service changed ${after} to ${before} by itself, and the record keeps ${before}`
       moved.set(message, (moved.get(message) ?? new Set()).add(row))
     }
   }

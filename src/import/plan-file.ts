@@ -114,7 +114,7 @@ function whyNotPlanned(
   const has = !planned
     ? 'does not have'
     : !isText(planned.new, to)
-      ? 'has another new value of'
+      ? 'has another new value for'
       : !isText(planned.old, from) && 'has another old value of'
   return has ? { why: `${path} ${has} its ${field}`, cause: `${path} ${has} a field so` } : undefined
 }
@@ -156,7 +156,7 @@ export async function readPlanFile(path: string): Promise<ApprovedPlan> {
     if (key === '') continue
     const record = records.get(key) ?? { name: reference, action, fields: new Map() }
     if (record.action !== action || (field !== '' && record.fields.has(field)))
-      throw invalidInput(`${path} says two things of ${reference}.`, [
+      throw invalidInput(`${path} has two different rows for ${reference}.`, [
         { path: `row ${at + 2}`, message: `${reference} has ${field || action} in another row already` },
       ])
     records.set(key, record)

@@ -352,7 +352,7 @@ function assertShowsKey(
 
 function cannotBeLookedUp({ list }: ImportService, why: string) {
   return usage(
-    `This service cannot be imported into safely: its list (${list.path}) ${why}.`,
+    `payroll cannot import into this service safely: its list (${list.path}) ${why}.`,
     'A row whose answer is lost could not be found again, and might be created twice. Create them one by one.',
   )
 }

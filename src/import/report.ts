@@ -50,7 +50,7 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
   if (stop?.why === 'disk') return stopFailure(stop, { left, hasSent, lookUp: commands.lookUp })
   if (doubtful.length + discrepancies.length > 0) return unknownFailure(result, doubtful, left, commands)
   if (stop?.why === 'unclear')
-    return new Failure('partial', `${tooManyDoubts}Every row that was sent is accounted for.${left}`, {
+    return new Failure('partial', `${tooManyDoubts}The outcome of every row that was sent is known.${left}`, {
       outcome: 'applied',
       hint: 'When the service works again, run the same command again.',
     })
@@ -201,7 +201,7 @@ function failureAtStop({ why, failure }: Stop, left: string, hasSent: boolean): 
 const withoutFailure: Partial<Record<Stop['why'], { readonly code: FailureCode; readonly message: string }>> =
   {
     key: { code: 'auth', message: 'The service refused the key.' },
-    disk: { code: 'bug', message: 'The disk failed, so nothing more was sent.' },
+    disk: { code: 'bug', message: 'A file could not be written, so nothing more was sent.' },
   }
 
 function hiddenRow(entry: Entry): string {

@@ -84,8 +84,8 @@ export const rowFates = {
     counts: 'unresolved',
     file: 'unknown',
   },
-  left: { ...both('in doubt, left so by hand'), counts: 'left', file: 'left' },
-  elsewhere: { ...waits, plan: 'left to another run' },
+  left: { ...both('outcome unknown, closed by hand'), counts: 'left', file: 'left' },
+  elsewhere: { ...waits, plan: 'another run works on it' },
   invalid: {
     plan: 'to put right',
     end: 'not sent, to be put right',

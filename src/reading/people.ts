@@ -372,11 +372,11 @@ export function gapSentences(
 }
 
 const unseenWords: Readonly<Record<Unseen, (labels: string) => string>> = {
-  unmarked: (labels) => `the mark does not have ${labels}`,
+  unmarked: (labels) => `the last mark has no ${labels} to compare with`,
   hidden: (labels) => `the service does not return ${labels}`,
   masked: (labels) => `the service shows a mask instead of ${labels}`,
-  'no day': (labels) => `what stands as ${labels} is no day`,
-  'no amount': (labels) => `what stands as ${labels} is no amount`,
+  'no day': (labels) => `${labels} does not hold a date`,
+  'no amount': (labels) => `${labels} does not hold an amount`,
 }
 
 /** Says, without a full stop, that the people of a country were not `done`. */

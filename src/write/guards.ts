@@ -262,7 +262,7 @@ async function findChangedSince(
   return held('refused', `${subject} was changed again after ${undoes.ids[0]}.`, {
     issues: other.map(({ path, to, now }) => ({
       path,
-      message: `left as, and is now: ${formatChange({ path, before: to[0], after: now }, world.reveal)}`,
+      message: `the write that is undone left the first, and it is now the second: ${formatChange({ path, before: to[0], after: now }, world.reveal)}`,
     })),
     hint: `Look at the record as it is now: ${await target.lookUpCommand()}`,
   })

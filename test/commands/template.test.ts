@@ -216,7 +216,10 @@ describe('template as a workbook', () => {
       file(home, 'starters.csv', ['Agency reference,Forename,Surname,Date of birth', ...rows, ''].join('\n'))
     const date = '"A date, such as 2026-04-06."'
     const { code, err } = await dryRun(home, table(`${help},Ann,Sample,${date}`))
-    expect([code, err]).toEqual([3, expect.stringContaining('the help line of the template, changed')])
+    expect([code, err]).toEqual([
+      3,
+      expect.stringContaining('the help line of the template, but it was changed'),
+    ])
     const run = await dryRun(home, table(`${help},,,${date}`, 'A1,Ann,Sample,1990-03-14'))
     expect([run.code, run.json()]).toMatchObject([0, { rows: 1, ready: 1 }])
   })

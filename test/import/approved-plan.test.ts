@@ -60,10 +60,10 @@ describe('import --as-planned', () => {
       0,
     ])
     expect(run.error().issues.map(({ message }: any) => message.slice(message.indexOf('has')))).toEqual([
-      'has another new value of its City or town.',
-      'has another new value of its Account number.',
+      'has another new value for its City or town.',
+      'has another new value for its Account number.',
       'has another old value of its City or town.',
-      'has another new value of its City or town.',
+      'has another new value for its City or town.',
     ])
     // A value is in no message.
     expect(run.err).not.toContain('31926821')

@@ -178,7 +178,7 @@ describe('before anything is sent', () => {
     const run = await at.importRows(people(2))
     expect(run.code).toBe(2)
     expect(run.error().message).toBe(
-      'This service cannot be imported into safely: its list (/svc/candidates) does not show agencyRef. Nothing was sent.',
+      'payroll cannot import into this service safely: its list (/svc/candidates) does not show agencyRef. Nothing was sent.',
     )
     expect(at.posted()).toEqual([])
   })

@@ -113,7 +113,7 @@ describe('import --update', () => {
     const again = await at.importFile(at.file, '--update')
     expect(again.json()).toMatchObject({ rows: 1, createdEarlier: 0, unchanged: 1 })
     expect(again.err).toContain(
-      'Registration status: the service has made REGISTRATION_COMPLETE of ONGOING by itself, and it is left so: row 1\n',
+      'Registration status: the service changed ONGOING to REGISTRATION_COMPLETE by itself, and the record keeps REGISTRATION_COMPLETE: row 1\n',
     )
     at.write([{ generalSetting: { ...general, city: 'York' } }])
     const changed = await at.importFile(at.file, '--update')

@@ -25,7 +25,10 @@ describe('what is typed at a choice', () => {
   test('is shown, and not taken by Enter, where it only stands inside of names', async () => {
     const terminal = await standingAt('Country', form)
     await terminal.type('', 'emirates')
-    await terminal.type(/ {2}United Arab Emirates \(AE\)\nThis is only somewhere inside these\./, enter)
+    await terminal.type(
+      / {2}United Arab Emirates \(AE\)\nNo choice begins with this\. These contain it: pick one with the arrow keys\./,
+      enter,
+    )
     await terminal.type('! Choose one with the arrow keys, or type how it begins.', down)
     await terminal.type('❯ United Arab Emirates (AE)', enter)
     await terminal.type('? National Insurance', '')

@@ -43,7 +43,7 @@ describe('pasted lines', () => {
     const terminal = await at('Forename')
     await terminal.type('', pasted)
     await terminal.type(`Eve${lineBreak}Bright${lineBreak}4/11/1991`, enter)
-    await terminal.type('! Several lines came at once, and this takes one.', `\u0015Eve${enter}`)
+    await terminal.type('! You pasted several lines, and this takes one.', `\u0015Eve${enter}`)
     await terminal.type('? Surname', '')
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(terminal.screen()).toContain('✔ Forename Eve\n')
@@ -65,7 +65,7 @@ describe('pasted lines', () => {
     const terminal = await at('Account number', '--mask')
     await terminal.type('', `${begin}12345678\n87654321\n${end}`)
     await terminal.type('*'.repeat(17), enter)
-    await terminal.type('! Several lines came at once', '')
+    await terminal.type('! You pasted several lines', '')
     expect(terminal.screen()).not.toContain('1234567')
   })
 
@@ -73,7 +73,7 @@ describe('pasted lines', () => {
     const terminal = await at('Pay frequency')
     await terminal.type('', `${begin}WEEKLY\nMONTHLY${end}`)
     await terminal.type(/WEEKLY⏎MONTHLY/, enter)
-    await terminal.type('! Several lines came at once', '')
+    await terminal.type('! You pasted several lines', '')
   })
 
   test('are asked of the terminal only for as long as a question is open', async () => {

@@ -70,7 +70,9 @@ describe('changes decides for each record', () => {
     const { changes, shown } = await marked({ uk: [person(1, {}, masked), person(2), person(3)] })
     shown.uk = [person(1), person(2), person(3)]
     const run = await changes('--mark m1 --fail-if-changed')
-    expect(run).toMatchObject(endedWith(10, 'for Ann Sample1 (UK-1) the mark does not have Account number'))
+    expect(run).toMatchObject(
+      endedWith(10, 'for Ann Sample1 (UK-1) the last mark has no Account number to compare with'),
+    )
     expect(await changes('--mark m1 --fail-if-changed')).toMatchObject({ code: 0 })
     shown.uk = [person(1, {}, other), person(2), person(3)]
     expect(seen(await changes('--mark m1'))).toEqual(['changed UK-1 Account number'])
@@ -83,7 +85,7 @@ describe('changes decides for each record', () => {
       err: expect.not.stringContaining('Note'),
     })
     shown.uk = [person(1), person(2), person(3, { county: 'Kent' })]
-    const says = 'for Ann Sample3 (UK-3) the mark does not have County'
+    const says = 'for Ann Sample3 (UK-3) the last mark has no County to compare with'
     expect(await changes('--since m1 --fail-if-changed')).toMatchObject(endedWith(0, says))
   })
 

@@ -106,7 +106,7 @@ describe('timesheets missing', () => {
         timesheets: [sheet('UK-2', ...week)],
       })
       expect(run.json()).toMatchObject([{ reference: 'UK-1' }])
-      expect(run.err).toContain('for Ann Sample1 (UK-1) what stands as Date left is no day')
+      expect(run.err).toContain('for Ann Sample1 (UK-1) Date left does not hold a date')
     },
   )
 

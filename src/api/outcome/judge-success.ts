@@ -131,7 +131,7 @@ function findObjection(operation: Operation, body: Json): Judgement | undefined 
   if (no) return { is: 'refused', says: no.what, showsRecord }
   // The user of a raw read sees the body itself.
   if (isRaw(operation) && !writes) return undefined
-  if (flags.some((flag) => flag.is === 'unclear')) return doubtful('without success: true')
+  if (flags.some((flag) => flag.is === 'unclear')) return doubtful('but did not say success: true')
   const isDone = flags.some((flag) => flag.is === 'yes') || hasContent(operation, body)
   const reported = findReportedError(operation, body)
   if (reported) {

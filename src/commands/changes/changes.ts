@@ -256,7 +256,7 @@ function unseenIn(
     remarks: [
       ...sentences(otherLists, otherGaps),
       ...unmarked.map(
-        (id) => `the people ${countryById[id].inPlace} were not compared: the mark does not have them`,
+        (id) => `the people ${countryById[id].inPlace} were not compared: the last mark does not have them`,
       ),
       ...(nameless > 0
         ? [`${counted(nameless)} not compared: the service shows neither an id nor a reference of them`]

@@ -33,7 +33,7 @@ export async function readOrWarn<T>(
   } catch (error) {
     if (!lacksList(error)) throw error
     context.warn(
-      `the ${noun} of the service cannot be read (${error.details.status}), so the rows are not held against them.`,
+      `the ${noun} of the service cannot be read (${error.details.status}), so the rows were not checked against them.`,
     )
     return undefined
   }

@@ -24,7 +24,7 @@ export async function emptyFieldsHint(context: Context): Promise<string> {
     kind === 'stored'
       ? await commandLine(context, 'profiles', 'set', name, '--empty-fields', 'left-out')
       : 'set PAYROLL_EMPTY_FIELDS=left-out'
-  return `Where the service leaves out what is empty, say so once for all: ${how}`
+  return `If your service leaves out fields that are empty, set that once: ${how}`
 }
 
 /** Asks what a left-out field means, and keeps the answer in the profile. `without`: a sentence on what is missing. */
@@ -39,10 +39,14 @@ export async function askEmptyFields(context: Context, without: string): Promise
     choices: [
       { value: 'ask', name: 'I do not know: send nothing', codes: ['ask'] },
       { value: 'left-out', name: 'It is empty: go on, and do not ask again', codes: ['left-out'] },
-      { value: 'hidden', name: 'It may be hidden: always hold such an update', codes: ['hidden'] },
+      {
+        value: 'hidden',
+        name: 'It may be hidden: never send such an update without asking',
+        codes: ['hidden'],
+      },
     ],
   })
-  if (answer === 'ask') throw declined('Not sent, as nobody knows.')
+  if (answer === 'ask') throw declined('Not sent. Find out what the missing field means, then run it again.')
   answered.set(context, answer)
   if (profile.kind !== 'stored') {
     context.note(`To keep this answer: PAYROLL_EMPTY_FIELDS=${answer}`)

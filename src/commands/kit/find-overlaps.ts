@@ -24,7 +24,7 @@ export async function findOverlaps(
       if (!isUnreadable(failure)) throw failure
       const why = failure.details.status ?? failure.code
       context.warn(
-        `whether ${kind.noun} for the same days are there is not known: the list cannot be read (${why}).`,
+        `payroll could not check for ${kind.noun} on the same days: the list cannot be read (${why}).`,
       )
     }),
   )

@@ -377,7 +377,7 @@ function unknownRecord({ id: typed, option, meaning }: ListReference<unknown>, f
   // Advice about the connection comes first, because without it the id does not help either.
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   const hint = joinHints(code === 'temporary' || code === 'auth' ? details.hint : undefined, byId)
-  return notKnown(`Which record ${typed} names is not known.`, failure, hint || details.hint)
+  return notKnown(`payroll could not find out which record ${typed} is.`, failure, hint || details.hint)
 }
 
 /** Exit 5: no list has the text, and it can be no id. */

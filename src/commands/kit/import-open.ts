@@ -203,7 +203,7 @@ async function mostAtOnce({ options, profile }: Context): Promise<number> {
 function assertTotals({ doubts = [] }: RowSource, { strict }: Options): void {
   if (!strict || doubts.length === 0) return
   throw invalidInput(
-    'The total is not what the rows add up to.',
+    'A total in the file is not the sum of its rows.',
     doubts.map(({ row, message }) => ({ path: `row ${row}`, message })),
     'Put the rows or the total right, or leave --strict out.',
   )

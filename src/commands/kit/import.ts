@@ -146,7 +146,7 @@ async function askMissingLines(context: Context, held: readonly Entry[]): Promis
     help: safeText(`${reference}: ${issues[0]?.message ?? ''}${more}.`),
     choices: [
       { value: null, name: `Leave ${them} on the service` },
-      { value: 'keep', name: "Keep them beside the sheet's" },
+      { value: 'keep', name: "Keep them, and add the sheet's" },
       { value: 'remove', name: 'Remove them: the sheet has the whole week' },
     ],
   })

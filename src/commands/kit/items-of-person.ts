@@ -69,7 +69,7 @@ export async function choosePerson<P extends ListedPerson>(
   typed: string,
 ): Promise<P> {
   const wanted = foldText(typed).split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) throw usage('Whose? Name a person, by the reference or the name.')
+  if (wanted.length === 0) throw usage('Name a person, by the reference or the name.')
   const byReference = everybody.filter(({ reference, id }) => id === typed || isReference(reference, typed))
   const whole = everybody.filter(({ name = '' }) => name !== '' && wordsKey(name) === wordsKey(typed))
   const part = everybody.filter(({ name = '' }) => {

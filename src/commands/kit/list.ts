@@ -70,7 +70,7 @@ async function runList(
   const operation = chooseOperation(target, options)
   const parameters = pathParameters(target, options)
   const type = operation.response.kind === 'page' ? operation.response.type : undefined
-  if (by !== undefined && sum === undefined) throw usage('--by goes with --sum, and there is none.')
+  if (by !== undefined && sum === undefined) throw usage('--by needs --sum.')
   const summing = sum === undefined ? undefined : (await import('./sum.ts')).chooseSums(type, sum, by)
   assertWhole(options, words)
   const select =

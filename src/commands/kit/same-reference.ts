@@ -113,7 +113,7 @@ function describeTaken(reference: string, matches: readonly ListedRecord[]): str
   return `${reference} is ${each.join(', and ')}`
 }
 
-const whetherTaken = (reference: string) => `Whether ${reference} exists already is not known.`
+const whetherTaken = (reference: string) => `payroll could not find out whether ${reference} exists already.`
 
 /**
  * `--unique`: throws exit 6 if a record has the reference, and a Failure if nobody can tell. Nothing is sent.
@@ -165,7 +165,7 @@ export async function findTaken(
     const otherwise = notKnown(whetherTaken(reference), matches)
     if (!isUnreadable(matches)) return [{ does: 'ask', warning: otherwise.message, question, otherwise }]
     const why = whyUnread(matches)
-    const message = `whether ${reference} exists already is not known: the list cannot be read (${why}).`
+    const message = `payroll could not find out whether ${reference} exists already: the list cannot be read (${why}).`
     return [{ does: 'warn', message }]
   }
   const others = matches.filter((match) => id === undefined || match.id !== id)

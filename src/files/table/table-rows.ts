@@ -347,7 +347,7 @@ function rowIssues(each: TableRow, options: TableOptions): string[] {
   if (cells.length < columns.length || !cells.slice(columns.length).every(isBlank))
     return [
       `the row has ${cells.length} cells, and the header ${columns.length}: ` +
-        'a delimiter or a quotation mark is missing, or there is one too many',
+        'a comma (or what else divides the cells) or a quotation mark is missing, or there is one too many',
     ]
   const swallowed = cells.findIndex((cell) => holdsARow(cell, columns.length))
   if (swallowed >= 0) {
@@ -355,7 +355,7 @@ function rowIssues(each: TableRow, options: TableOptions): string[] {
     return [`${place} holds what looks like a whole row: a quotation mark is probably missing`]
   }
   if (helpLineIn(each, options) === 'changed')
-    return ['this is the help line of the template, changed: delete it']
+    return ['this is the help line of the template, but it was changed: delete the row']
   const names = row === headingRow + 1 ? countNames(type, cells) : 0
   const filled = cells.filter((cell) => !isBlank(cell)).length
   return names > 2 && names > filled / 2 ? ['this is a second row of names: delete it'] : []

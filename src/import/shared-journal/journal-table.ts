@@ -68,7 +68,7 @@ export async function assertVersion(session: Session): Promise<void> {
       'To make it: payroll journal init. For the owner of the database: payroll journal init --sql',
     )
   throw usage(
-    'The table payroll_journal is not of a version that this payroll knows.',
+    'Another version of payroll made the table payroll_journal.',
     'Use the version of payroll that made it, or a newer one.',
   )
 }

@@ -74,7 +74,7 @@ export function damagedLetters(
   if (plain !== value) return { message: 'damaged letters: copied from a web page', suggestion: plain }
   const unescaped = withoutEscapes(value)
   if (unescaped !== value)
-    return { message: 'damaged letters: written as a program writes them', suggestion: unescaped }
+    return { message: 'damaged letters: they are written as codes, such as \\u00e1', suggestion: unescaped }
   const isName = standard === 'name'
   if (isName ? value.includes('?') : /\p{L}\?(?=[\p{L}\s])|\?\p{L}/u.test(value))
     return { message: 'damaged letters: a question mark stands in the place of one' }

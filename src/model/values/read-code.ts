@@ -46,7 +46,7 @@ export function wordDoubt(field: Field, text: string, seen?: SeenWords): WordDou
   const near = meant === undefined ? '; known' : `; did you mean ${codeName(field, meant)}? Known`
   return {
     meant,
-    message: `“${text.trim()}” is not a known answer, and is sent as it stands${near}: ${known}`,
+    message: `“${text.trim()}” is not one of the known values, and is sent as you typed it${near}: ${known}`,
   }
 }
 

@@ -348,7 +348,9 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
   function comment(text: string, value: Json, understood: string): string | undefined {
     const warning = checkValue(field, value, today)
     if (warning?.suggestion)
-      return isHidden() ? 'nearly; Enter tells' : `nearly: ${safeText(warning.suggestion)}; Enter tells more`
+      return isHidden()
+        ? 'almost right; Enter says more'
+        : `nearly: ${safeText(warning.suggestion)}; Enter tells more`
     const differs = !isHidden() && understood !== text.trim() ? understood : ''
     return warning ? differs : hasForm(field) || differs ? `✓ ${differs || 'fits'}` : undefined
   }

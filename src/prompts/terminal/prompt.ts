@@ -157,8 +157,8 @@ export const hideKey = '\u0014'
 export const remarks = {
   none: 'No match.',
   clear: 'Backspace shows all choices again.',
-  inside: 'This is only somewhere inside these.',
-  several: 'Several lines came at once, and this takes one.',
+  inside: 'No choice begins with this. These contain it: pick one with the arrow keys.',
+  several: 'You pasted several lines, and this takes one.',
 } as const
 
 /** The terminal that questions are asked on. */

@@ -10,10 +10,10 @@ const words = 'NI number already used'
 const contradictions: readonly (readonly [unknown, string])[] = [
   [{ errors: [{ message: words }], success: true }, `with an error: ${words}`],
   [{ data: { errors: { NINumber: ['taken'] } }, success: true }, 'with an error'],
-  [{ success: 'true' }, 'without success: true'],
+  [{ success: 'true' }, 'but did not say success: true'],
   [{ error: { status: 500, message: words } }, `with an error: ${words}`],
   [{ status: 408 }, 'with status 408 in its body'],
-  [{ success: null, message: words }, `without success: true: ${words}`],
+  [{ success: null, message: words }, `but did not say success: true: ${words}`],
   [{ statusCode: '503' }, 'with statusCode 503 in its body'],
   [{ id: 'r1', statusCode: 503 }, 'with statusCode 503 in its body'],
   [{ ...rate, status: 500 }, 'with status 500 in its body'],

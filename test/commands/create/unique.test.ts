@@ -102,7 +102,9 @@ describe('create --unique', () => {
     const country = which === 'its own' ? '--ireland' : '--uk'
     const made = await payroll(['candidates', 'create', country, '--unique', ...withRef('A-1')], { env })
     expect([made.code, postsIn(received)]).toEqual([code, posts])
-    const isUnknown = /Whether A-1 exists already is not known\. .* Nothing was sent\./.test(made.err)
+    const isUnknown = /payroll could not find out whether A-1 exists already\. .* Nothing was sent\./.test(
+      made.err,
+    )
     expect(isUnknown).toBe(posts === 0)
     const isSaid = made.err.includes('the key may not read the others (403)')
     expect(isSaid).toBe(posts === 1 && status === 403)
@@ -213,7 +215,7 @@ describe('a form whose reference another record has', () => {
     })
     const stopped = atTerminal(create, { env })
     expect((await completeForm(stopped, { ...brid, 'Send it?': 'Stop' })).code).toBe(2)
-    expect(stopped.screen()).toContain('! Whether IE-1042 exists already is not known')
+    expect(stopped.screen()).toContain('! payroll could not find out whether IE-1042 exists already')
     expect(postsIn(received)).toBe(0)
     expect((await completeForm(atTerminal(create, { env }), { ...brid, 'Send it?': 'Send it' })).code).toBe(0)
     expect(postsIn(received)).toBe(1)

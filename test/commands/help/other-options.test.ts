@@ -24,7 +24,7 @@ test.each([
   ['candidates list --bank', '--bank is an option of candidates import. See payroll candidates list'],
   ['candidates import a.csv --created 4', '--created is an option of candidates import resolve.'],
   ['candidates list --row 3', '--row is an option of candidates import resolve.'],
-  ['payslips list --by 20', '--by goes with --sum, and there is none.'],
+  ['payslips list --by 20', '--by needs --sum.'],
   ['vat-codes list --ireland', 'this command is for people of every country'],
   ['history --mark x', '--mark is an option of changes.'],
   ['candidates import a.csv --updte', 'Did you mean --update?'],

@@ -32,7 +32,7 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
     expect(at.posted()).toHaveLength(0)
     const table = await payroll(['candidates', 'import', at.file, '--dry-run', '-o', 'table'], at)
     expect(table.out).toContain('3  ready')
-    expect(table.out).toContain('1  left to another run')
+    expect(table.out).toContain('1  another run works on it')
   })
 
   test('a dry run without the database shows the rest, and says so: exit 7', async () => {
@@ -50,7 +50,7 @@ describe.skipIf(withoutPostgres)(`before an import sends (${withoutPostgres ?? '
     const at = await here()
     await otherRun(journal.url, at.baseUrl, ['a-002'])
     expect((await at.importRows(people(3))).err).toContain(
-      '3 rows: 2 candidates to create, 1 left to another run.',
+      '3 rows: 2 candidates to create, 1 another run works on it.',
     )
   })
 })

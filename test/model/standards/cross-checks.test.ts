@@ -178,7 +178,7 @@ describe('dates', () => {
     expect(warnings(undeclared, payroll({ studentLoanPostGraEndDate: at('2030-04-06') }), today)).toEqual([
       {
         path: 'payrollSetting.studentLoanPostGraEndDate',
-        message: 'it ends, but does not start: studentLoanPostGraStartDate is empty',
+        message: 'it has an end date and no start date: studentLoanPostGraStartDate is empty',
       },
     ])
   })

@@ -28,7 +28,7 @@ export const irishRules: RecordRules = {
     const ends = born < lastFrom ? pension : last
     if (letter === 'J' && age < ends)
       return `class A until ${last}, unless a State Pension (Contributory) was awarded: then J`
-    if (letter === 'A' && age >= ends) return `class J from ${ends} on`
+    if (letter === 'A' && age >= ends) return `from ${ends} on the class is J`
     const isOther = letter === 'S' && (age < child || age >= last)
     return isOther && `class S is for the self-employed from ${child} to ${last}`
   },
@@ -46,7 +46,7 @@ export const irishRules: RecordRules = {
   'payrollSetting.subcontractorRefNumber': ({ payrollSetting }) =>
     textAt(payrollSetting, 'paymentModel').toUpperCase() === 'CIS' &&
     ['ppsNumber', 'subcontractorRefNumber'].every((name) => textAt(payrollSetting, name) === '') &&
-    'Revenue knows a subcontractor by it, or by a PPS number',
+    'Revenue needs it, or a PPS number, for a subcontractor',
 }
 
 /** assumed: a value that begins with "no" says that there is none; the service's values are not shown. */

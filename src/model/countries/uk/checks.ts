@@ -53,7 +53,7 @@ export const ukRules: RecordRules = {
   'payrollSetting.starterDeclaration': ({ payrollSetting }) =>
     (amountAt(payrollSetting, 'p45GrossToDate') ?? 0) > 0 &&
     declarationIn(payrollSetting) === 'A' &&
-    'A is a first job since 6 April, and the P45 is of another: B, or C with a second job',
+    'A is for a first job since 6 April, but there are figures of a P45: B, or C with a second job',
   // assumed: A has the standard code, B the same on week 1/month 1, C basic rate; and any allowance code stands for the standard
   // one, which changes with the budget.
   'payrollSetting.taxCode': ({ payrollSetting }, { today, facts }) => {
@@ -105,11 +105,11 @@ export const ukRules: RecordRules = {
   'payrollSetting.UTRNo': ({ payrollSetting }) =>
     isSubcontractor(payrollSetting) &&
     textAt(payrollSetting, 'UTRNo') === '' &&
-    'a subcontractor is verified by it',
+    'HMRC verifies a subcontractor by it',
   'payrollSetting.cisStatus': ({ payrollSetting }) =>
     isSubcontractor(payrollSetting) &&
     textAt(payrollSetting, 'cisStatus') === '' &&
-    'no status: 30% is deducted of whom HMRC does not know',
+    'no status: 30% is deducted from a subcontractor whom HMRC has not verified',
   'payrollSetting.personalVerificationNumber': ({ payrollSetting }) => {
     const number = textAt(payrollSetting, 'personalVerificationNumber')
     if (!isVerified(payrollSetting)) return undefined
@@ -154,7 +154,7 @@ export const ukRules: RecordRules = {
       `payrollSetting.${end}`,
       ({ payrollSetting: record }: Parts) =>
         textAt(record, end) && !textAt(record, start)
-          ? `it ends, but does not start: ${start} is empty`
+          ? `it has an end date and no start date: ${start} is empty`
           : isReversed(record, start, end),
     ]),
   ),
