@@ -79,7 +79,7 @@ describe('a reader of the README in an empty home', () => {
   test('sees in the picture of a table what a terminal of 80 columns shows', async () => {
     const picture = readFileSync(join(root, 'docs/screens/list.svg'), 'utf8')
     const words = [...picture.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text)
-    const [command = '', ...table] = words.join(' ').split(/(?= Subcontractor )/)
+    const [command = '', ...table] = words.join(' ').split(/(?= Person )/)
     const reader = await newReader()
     reader.exports('export PAYROLL_PROFILE=sandbox')
     await reader.shell('payroll sandbox seed').ended
