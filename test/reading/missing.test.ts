@@ -115,7 +115,7 @@ describe('timesheets missing', () => {
     async (dateOfJoining) => {
       const run = await missing({ uk: [person(1, { dateOfJoining })] })
       expect(run.json()).toMatchObject([{ reference: 'UK-1' }])
-      expect(run.err).toContain('is no day')
+      expect(run.err).toContain('does not hold a date')
     },
   )
 
