@@ -173,8 +173,8 @@ function headersOf(headers: PreparedRequest['headers'], authorization: Authoriza
       ...(authorization && { [authorization.header]: authorization.value }),
     })
   } catch {
-    // The platform's error of a key with a line feed in it quotes the key. Nothing was sent, but as after any error
-    // that nobody foresaw it is said that something may have been.
+    // The platform refuses a key with a line feed in it, and its error quotes the key, so that error is dropped.
+    // Any unexpected error counts as if the request may have been sent.
     throw new ConnectionLost('reset', { sent: true })
   }
 }

@@ -20,7 +20,7 @@ interface TransportOptions {
   readonly agent?: Agent | undefined
   /** The authorities and the client certificate for the origin. */
   readonly secureContext?: SecureContext | undefined
-  /** Aborted when nobody waits for an answer: a read under way is dropped, a later one never ends. */
+  /** Aborted when the command is over: a read under way is dropped, and a later one never ends. */
   readonly over?: AbortSignal
 }
 

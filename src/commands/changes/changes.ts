@@ -213,8 +213,8 @@ export const changes: Verb = {
 }
 
 /**
- * Sentences about what was not compared. `missed`: what was asked for, which ends the command with 10. A field that nobody shows and no
- * mark has is only mentioned if it was named.
+ * The sentences about what was not compared. `missed` are those about fields that were asked for: they end the
+ * command with 10. A field that neither the service nor the last mark has is mentioned only if it was named.
  */
 function unseenIn(
   { gaps, closed, nameless }: PeopleNow,

@@ -114,7 +114,7 @@ export async function readMarkedPeople(
     nameless: read.people.length - people.length,
   }
 
-  /** A field that nobody shows keeps the fingerprint of the mark. */
+  /** A field that the service did not show keeps the fingerprint of the last mark. */
   function keepUnseen({ marked }: PersonNow, country: CountryId, path: string): void {
     if (marked.country === country) mark.keep(marked, path)
   }
@@ -122,7 +122,7 @@ export async function readMarkedPeople(
 
 const isUncompared = ({ why }: Pick<Gap, 'why'>) => why === 'hidden' || why === 'masked'
 
-/** Whether a mark has fingerprints of a field. An older payroll wrote some for fields that nobody had. */
+/** Whether a mark has fingerprints of a field. Older marks also have them for fields without a value. */
 const isMarked = ({ fields }: MarkHeader, id: CountryId, path: string) => fields[id]?.includes(path) === true
 
 /** What identifies a person from one mark to the next. */

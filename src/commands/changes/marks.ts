@@ -117,8 +117,8 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
 
   /**
    * The fingerprints of fields without a value, which most are. One call of AES-256 makes all of them, with
-   * the HMAC of the person as its key. Without that key nobody can tell them from other fingerprints, or from
-   * each other. Each field is one block, and no two blocks are the same, so ECB shows nothing.
+   * the HMAC of the person as its key. Without that key they look like any other fingerprints, and like no
+   * others of the same person. Each field is one block, and no two blocks are the same, so ECB shows nothing.
    */
   function emptyFields({ identity, paths }: FieldTexts): Buffer {
     const ownKey = Buffer.alloc(32)
