@@ -104,7 +104,7 @@ test('at a terminal somebody says what becomes of hours that the sheet lacks, an
   expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30']])
   const kept = atTerminal(argv, at)
   await kept.type('The service has hours that the sheet lacks', 'keep')
-  await kept.type('❯ Keep them beside', '\r')
+  await kept.type('❯ Keep them, and add', '\r')
   await kept.type('Change 1 timesheet', 'y\r')
   expect((await kept.ended).code).toBe(0)
   expect(kept.screen()).toContain('changed: 4 → 6 hours, OT150 at 21.30')

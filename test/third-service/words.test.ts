@@ -13,10 +13,10 @@ test('a word that records of the service have is a known word, once one of them 
     `Agency ref,Forename,Surname,Right to work\nN-1,Ann,Sample,rtw verified\nN-2,Bob,Other,${ownWord}\n`,
   )
   const dry = () => run('candidates', 'import', file, '--dry-run', '--incomplete', '--json')
-  expect((await dry()).out).toContain('is not a known answer')
+  expect((await dry()).out).toContain('is not one of the known values')
   expect((await run('candidates', 'list', '--json')).code).toBe(0)
   const known = await dry()
-  expect([known.code, known.out]).toEqual([0, expect.not.stringContaining('is not a known answer')])
+  expect([known.code, known.out]).toEqual([0, expect.not.stringContaining('is not one of the known values')])
   const set = [
     'candidates',
     'create',

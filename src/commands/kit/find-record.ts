@@ -372,12 +372,9 @@ function twoMeanings(reference: Reference, matches: readonly ListedRecord[]): Fa
 
 /** The list could not be read, so nobody knows which record the text names. */
 function unknownRecord({ id: typed, option, meaning }: ListReference<unknown>, failure: Failure): Failure {
-  const { code, details } = failure
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
-  // Advice about the connection comes first, because without it the id does not help either.
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
-  const hint = joinHints(code === 'temporary' || code === 'auth' ? details.hint : undefined, byId)
-  return notKnown(`payroll could not find out which record ${typed} is.`, failure, hint || details.hint)
+  return notKnown(`payroll could not find out which record ${typed} is.`, failure, byId)
 }
 
 /** Exit 5: no list has the text, and it can be no id. */

@@ -14,7 +14,7 @@ import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
 import { lookUpCommand } from './command-line.ts'
-import { isReference, isUnreadable, whyUnread } from './search-lists.ts'
+import { isReference, isUnreadable, notKnown, whyUnread } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
 /**
@@ -48,12 +48,14 @@ export async function findPersonThere(
     onFailure((failure) => {
       if (!isUnreadable(failure) && mine.number !== undefined) throw notLooked(failure)
       context.warn(
-        `whether this person is there already is not known: the list cannot be read (${whyUnread(failure)}).`,
+        `payroll could not find out whether this person is there already: the list cannot be read (${whyUnread(failure)}).`,
       )
     }),
   )
   if (found === 'no numbers') {
-    context.note(`The list shows no ${number?.label}, so whether this person is there already is not known.`)
+    context.note(
+      `The list shows no ${number?.label}, so payroll could not find out whether this person is there already.`,
+    )
     return []
   }
   if (!found) return []
@@ -76,12 +78,12 @@ export async function findPersonThere(
   return [{ does: 'ask', warning: `${message}.`, question: 'Send it anyway?', otherwise }]
 }
 
-const notLooked = ({ code, message, details }: Failure) =>
-  new Failure(code, `Whether this person is there already is not known. ${message}`, {
-    ...details,
-    outcome: 'not-sent',
-    hint: 'To create the person without looking, add --same-person.',
-  })
+const notLooked = (failure: Failure) =>
+  notKnown(
+    'payroll could not find out whether this person is there already.',
+    failure,
+    'To create the person without looking, add --same-person.',
+  )
 
 interface FoundPerson {
   readonly likeness: Likeness

@@ -1,7 +1,7 @@
 import { fetchPages, lacksList, readSteadily } from '../../api/pages.ts'
 import type { Parameters } from '../../api/route-path.ts'
 import type { Context } from '../../context/context.ts'
-import { asFailure, Failure } from '../../errors.ts'
+import { asFailure, Failure, joinHints } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import type { Country } from '../../model/countries/countries.ts'
 import { referenceOf, valueInResponse } from '../../model/mapping/field-mapping.ts'
@@ -137,12 +137,14 @@ export async function searchLists(
   }
 }
 
-/** The failure of a list that a write depends on. It is never exit 6, which would mean that there is such a record. */
-export function notKnown(
-  sentence: string,
-  { code, message, details }: Failure,
-  hint = details.hint,
-): Failure {
+/**
+ * The failure of a list that a write depends on. It is never exit 6, which would mean that there is such a record.
+ * `without`: how to do without the list. Advice about the connection or the key comes before it. It helps nobody
+ * whose key is refused (401); a key that may not read the list (403) may do the rest.
+ */
+export function notKnown(sentence: string, { code, message, details }: Failure, without?: string): Failure {
+  const way = details.status === 401 ? undefined : without
+  const hint = joinHints((code === 'temporary' || code === 'auth' || !way) && details.hint, way)
   const meant = code === 'refused' ? 'invalid-response' : code
   return new Failure(meant, `${sentence} ${message}`, { ...details, outcome: 'not-sent', hint })
 }

@@ -152,7 +152,7 @@ describe('candidates create reads of the list', () => {
 
   test.each([403, 404])('nothing that it may not read (%i): it warns, and sends', async (status) => {
     const { create, posts } = await having([], status)
-    const says = `is not known: the list cannot be read (${status})`
+    const says = `is there already: the list cannot be read (${status})`
     expect(await create(...again)).toMatchObject(endedWith(0, says))
     expect(posts()).toBe(1)
   })

@@ -370,5 +370,7 @@ test.each(['get NEW-1', 'update NEW-1 --set city=Leeds --yes', 'get --reference 
     )
     const { code, error } = await payroll(`candidates ${words} --json`.split(' '), { env })
     expect([code, error().status, received.length]).toEqual([4, 401, 1])
+    // With --id the key would be refused as well.
+    expect(error().hint).not.toContain('--id')
   },
 )

@@ -68,7 +68,7 @@ describe('list --sum', () => {
   })
 
   test.each([
-    [['--by', 'taxPeriod'], '--by goes with --sum'],
+    [['--by', 'taxPeriod'], '--by needs --sum'],
     [['--sum', 'wage'], 'There is no field wage'],
     [['--sum', 'gross', '--by', 'wage'], 'There is no field wage'],
     [['--sum', '--sort', 'gross'], 'cannot be'],
