@@ -176,7 +176,7 @@ describe('an import of a sheet of timesheets', () => {
       ],
       [
         ',Amélie Sample,31/05/2026,8,17.30,STD,',
-        'a person is found by reference, and by name only at a terminal: Amélie Sample (SANDBOX-UK-01)?',
+        'write the reference, because a name counts only once somebody at a terminal said who it is: Amélie Sample (SANDBOX-UK-01)?',
       ],
       ['SANDBOX-UK-02,,31/05/2026,400,17.30,STD,', '400 hours: a week has 168'],
       ['SANDBOX-UK-03,,31/05/2026,,17.30,STD,', 'no hours'],

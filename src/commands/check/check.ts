@@ -14,7 +14,7 @@ import {
   type ValuesOf,
 } from '../../model/fields/field.ts'
 import { nearest } from '../../model/fields/nearest.ts'
-import { keyOf } from '../../model/natural-key.ts'
+import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
 import { dayAfter } from '../../reading/values.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
@@ -404,7 +404,7 @@ function rulesNamed(names: readonly string[]): readonly RuleId[] {
   })
 }
 
-/** The reference as the service writes it. Throws exit 5 where the rule finds nothing. */
+/** The reference as the service writes it. Throws exit 5 where the rule finds nothing, exit 2 for a name. */
 async function referenceFound(
   context: Context,
   rule: RuleId,
@@ -414,6 +414,13 @@ async function referenceFound(
   const { findings } = await checked(context, [rule], options)
   const finding = findings.find(({ reference }) => keyOf(reference ?? '') === keyOf(person))
   if (finding?.reference !== undefined) return finding.reference
+  const named = findings.filter((each) => each.person && nameKey(each.person.name ?? '') === nameKey(person))
+  const references = [...new Set(named.flatMap(({ reference }) => reference ?? []))]
+  if (references.length > 0)
+    throw usage(
+      `--person takes a reference, and ${person} is the name of ${wordList(references, 'and')}.`,
+      `For example: ${await commandLine(context, 'check', 'accept', rule, '--person', references[0] ?? '')}`,
+    )
   throw new Failure('not-found', `${rule} finds nothing for ${person}, so there is nothing to accept.`, {
     hint: `Whom it finds: payroll check --only ${rule}`,
   })

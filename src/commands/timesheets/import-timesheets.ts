@@ -410,7 +410,7 @@ function whoIsCalled(name: string, { byName }: People): string {
   const people = byName.get(nameKey(name)) ?? []
   if (people.length === 0) return 'nobody on the service has this name: write the reference of the person'
   const who = wordList(people.slice(0, 3).map(nameWithReference), 'or')
-  return `a person is found by reference, and by name only at a terminal: ${who}?`
+  return `write the reference, because a name counts only once somebody at a terminal said who it is: ${who}?`
 }
 
 function whoIsMeant(reference: string, { byName, byBareReference }: People): string {

@@ -286,6 +286,17 @@ describe('check accept', () => {
     expect((await accept('UK-0003')).code).toBe(5)
     expect((await run('accepted')).json()).toEqual([])
   })
+
+  test('of a name is exit 2, and says which reference to type', async () => {
+    const { run, accept } = await withoutRates()
+    const [{ name }] = (await run()).json()
+    const named = await accept(name)
+    expect([named.code, named.error().hint]).toEqual([
+      2,
+      'For example: payroll check accept no-rate --person UK-0001',
+    ])
+    expect((await run('accepted')).json()).toEqual([])
+  })
 })
 
 test('check rules explains each rule with its source', async () => {
