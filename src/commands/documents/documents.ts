@@ -6,8 +6,8 @@ import { countryTargets } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import { mustAsk } from '../kit/confirm.ts'
 import { personArgument } from '../kit/list.ts'
+import { withRecord } from '../kit/named-record.ts'
 import { resource } from '../kit/resource.ts'
-import { withRecord } from '../kit/with-reference.ts'
 
 const { list: listOfPerson } = countryTargets(candidatesByCountry)
 

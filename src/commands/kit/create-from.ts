@@ -12,7 +12,7 @@ import { pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import { lookUpCommand } from './command-line.ts'
 import { asNewRecord, givenRecord } from './input.ts'
-import { readRecord } from './with-reference.ts'
+import { readRecord } from './named-record.ts'
 
 /** The record to start from: a JSON file, or what may be shared with another record. Throws exit 3 for no JSON. */
 export async function copyFrom(

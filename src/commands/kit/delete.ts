@@ -9,8 +9,8 @@ import { chooseOperation, type Target } from '../cli/target.ts'
 import { expectWrite } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import type { FoundRecord } from './find-record.ts'
+import { withRecord } from './named-record.ts'
 import { searchLists } from './search-lists.ts'
-import { withRecord } from './with-reference.ts'
 
 export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 

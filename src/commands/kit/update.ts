@@ -19,12 +19,12 @@ import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarn
 import { dryRun, dryRunOfNothing } from './dry-run.ts'
 import { assertFormOptions, givenRecord, readChange, wantsForm, withCorrection } from './input.ts'
 import { assertAllowable } from './missing-fields.ts'
+import { readRecord } from './named-record.ts'
 import { serviceName } from './open-prompts.ts'
 import { withChanges } from './set-fields.ts'
 import { showProgress } from './show-progress.ts'
 import { planUpdate } from './update-plan.ts'
 import { applyGiven, assertIsRecord, letPersonChange, type WantedRecord } from './wanted-record.ts'
-import { readRecord } from './with-reference.ts'
 import { type Asking, foretell, passGuards, sendAndReport } from './write-record.ts'
 
 /** The answer of an update where the service does not show the record afterwards. */
