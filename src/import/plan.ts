@@ -105,7 +105,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const onItem = (key: string | undefined, item: Json) => {
     for (const check of checks) check.onItem?.(key, item, entries)
   }
-  const mayBeSent = collected.wrongRows.size === 0 || readyOnly || service.change !== undefined
+  const mayBeSent = readyOnly || !stopsAll(collected) || service.change !== undefined
   const list = mayBeSent ? await readList(job, { onItem }) : await scan(job, { onItem }).catch(asFailure)
   if (list instanceof Failure) {
     // The file is wrong, whatever the service has.
@@ -228,12 +228,17 @@ function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: str
   )
 }
 
+/** Whether a row is wrong that nobody left out: one holds back all rows. */
+const stopsAll = ({ wrongRows }: Pick<Plan, 'wrongRows'>) =>
+  [...wrongRows.values()].some((issues) => !issues.some(({ isLeftOut }) => isLeftOut))
+
 /** Whether any row may be sent. One row that is wrong holds back all of them, unless only the sound ones are wanted. */
 export function canBeSent(
-  { wrongRows, isCutShort, entries }: Pick<Plan, 'wrongRows' | 'isCutShort' | 'entries'>,
+  plan: Pick<Plan, 'wrongRows' | 'isCutShort' | 'entries'>,
   readyOnly: boolean,
 ): boolean {
-  return wrongRows.size === 0 || (readyOnly && !isCutShort && entries.size > 0)
+  const { wrongRows, isCutShort, entries } = plan
+  return wrongRows.size === 0 || ((readyOnly || !stopsAll(plan)) && !isCutShort && entries.size > 0)
 }
 
 /**

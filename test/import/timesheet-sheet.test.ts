@@ -4,17 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { payDateOf, taxPeriodOf } from '../../src/commands/kit/tax-period.ts'
 import { countries } from '../../src/model/countries/countries.ts'
 import { atTerminal, payroll, type Run } from '../payroll.ts'
-import { startSandbox } from '../start-sandbox.ts'
+import { sheetOf } from './week-sheet.ts'
 
 const heading = 'Staff no,Name,Week ending,Hrs,Pay rate p/h,Rate code,VAT'
-
-/** A sandbox with people, and a sheet with these lines. */
-async function sheetOf(headings: string, ...lines: readonly string[]) {
-  const at = await startSandbox({ seeded: true })
-  const file = join(at.home, 'week.csv')
-  writeFileSync(file, `${[headings, ...lines].join('\n')}\n`)
-  return { ...at, argv: ['timesheets', 'import', file] }
-}
 
 /** Imports these lines of a sheet into it, and gives what there is afterwards. */
 async function importLines(
@@ -176,7 +168,7 @@ describe('an import of a sheet of timesheets', () => {
       ],
       [
         ',Amélie Sample,31/05/2026,8,17.30,STD,',
-        'write the reference, because a name counts only once somebody at a terminal said who it is: Amélie Sample (SANDBOX-UK-01)?',
+        'write the reference of the person, because a name counts only once somebody at a terminal said who it is: Amélie Sample (SANDBOX-UK-01)?',
       ],
       ['SANDBOX-UK-02,,31/05/2026,400,17.30,STD,', '400 hours: a week has 168'],
       ['SANDBOX-UK-03,,31/05/2026,,17.30,STD,', 'no hours'],

@@ -59,9 +59,11 @@ interface Known {
   readonly people: People | undefined
   readonly rates: ReadonlyMap<string, PaymentRate> | undefined
   readonly vatCodes: ReadonlyMap<string, VatCode> | undefined
-  /** By the `nameKey` of a name in the sheet: the person that the user chose. */
-  readonly named: ReadonlyMap<string, Person>
+  readonly named: NamedPeople
 }
+
+/** By the `nameKey` of a name in the sheet: the person that the user chose; null where the user said that it is none. */
+type NamedPeople = ReadonlyMap<string, Person | null>
 
 interface People {
   readonly byReference: ReadonlyMap<string, readonly Person[]>
@@ -222,12 +224,8 @@ export async function namedRates(context: Context): Promise<readonly { code: str
 }
 
 /** Asks a person whom the names without a reference are; without a terminal nobody is guessed. */
-async function askNames(
-  context: Context,
-  source: RowSource,
-  { byName }: People,
-): Promise<ReadonlyMap<string, Person>> {
-  const named = new Map<string, Person>()
+async function askNames(context: Context, source: RowSource, { byName }: People): Promise<NamedPeople> {
+  const named = new Map<string, Person | null>()
   if (!context.interactive) return named
   const names = new Map<string, string>()
   for await (const { record } of source.rows()) {
@@ -241,11 +239,8 @@ async function askNames(
   if (only.length > 0) {
     context.note(`These have a name and no reference:`)
     for (const { name, person } of only) context.note(safeText(`  ${name}: ${nameWithReference(person)}`))
-    const ask = await openPrompts(context)
-    const message = only.length === 1 ? 'Is this the person?' : `Are these the ${only.length} people?`
-    if (await ask.confirm({ message, default: false })) {
-      for (const { key, person } of only) named.set(key, person)
-    }
+    const right = await askWhoIsRight(context, only)
+    for (const each of only) named.set(each.key, right.includes(each) ? each.person : null)
   }
   for (const [key, name] of names) {
     const people = byName.get(key) ?? []
@@ -258,9 +253,45 @@ async function askNames(
         { value: null, name: 'None of them, or not known' },
       ],
     })
-    if (person) named.set(key, person)
+    named.set(key, person)
   }
   return named
+}
+
+interface NamedPerson {
+  readonly key: string
+  readonly name: string
+  readonly person: Person
+}
+
+/** Asks whether these are the people, and of which name not, until the others are right. */
+async function askWhoIsRight(
+  context: Context,
+  people: readonly NamedPerson[],
+): Promise<readonly NamedPerson[]> {
+  const ask = await openPrompts(context)
+  for (let right = people; right.length > 0; ) {
+    const isFirst = right === people
+    const [one, several] = isFirst
+      ? ['Is this the person?', `Are these the ${right.length} people?`]
+      : ['Is the other one right?', `Are the other ${right.length} right?`]
+    if (await ask.confirm({ message: right.length === 1 ? one : several, default: false })) return right
+    if (right.length === 1) break
+    const wrong = await ask.choose<NamedPerson | null>({
+      message: 'Which one is wrong?',
+      help: 'The rows of that name are left out. The others are asked about once more.',
+      choices: [
+        { value: null, name: 'All of them, or not known' },
+        ...right.map((each) => ({
+          value: each,
+          name: safeText(`${each.name}: ${nameWithReference(each.person)}`),
+        })),
+      ],
+    })
+    if (!wrong) break
+    right = right.filter((each) => each !== wrong)
+  }
+  return []
 }
 
 interface SheetLine {
@@ -278,13 +309,16 @@ interface SheetLine {
  */
 function collectIssues(source: RowSource, row: number, asks: boolean) {
   const [issues, doubts]: [RowIssue[], RowIssue[]] = [[], []]
-  const addTo = (found: RowIssue[]) => (path: string, message: string) =>
-    void found.push({ ...inColumn(source, { path, message }), row })
+  const addTo =
+    (found: RowIssue[], more: Partial<RowIssue> = {}) =>
+    (path: string, message: string) =>
+      void found.push({ ...inColumn(source, { path, message }), row, ...more })
   return {
     issues,
     doubts,
     hasColumn: (path: string) => source.columnFor?.(path) !== undefined,
     wrong: addTo(issues),
+    leave: addTo(issues, { isLeftOut: true }),
     doubt: addTo(doubts),
     ask: addTo(asks ? doubts : issues),
   }
@@ -379,15 +413,20 @@ function personOf(
   record: JsonObject,
   { name, path }: NameOfRow,
   { people, named }: Known,
-  { wrong, ask }: RowIssues,
+  { wrong, leave, ask, hasColumn }: RowIssues,
 ): Person | undefined {
   if (!people) return undefined
   const reference = textAt(record, 'subcontractorRef')
   if (reference === '') {
     const person = named.get(nameKey(name))
     if (person) return person
+    const write = hasColumn('subcontractorRef')
+      ? 'write the reference of the person'
+      : 'add a column Reference, with the reference of the person'
     if (name === '') wrong('subcontractorRef', 'no reference: who worked?')
-    else wrong(path, whoIsCalled(name, people))
+    else if (person === null)
+      leave(path, `you said that this is not ${whoAre(name, people)}: ${write}, or leave the row out`)
+    else wrong(path, whoIsCalled(name, people, write))
     return undefined
   }
   const [person, ...others] = people.byReference.get(keyOf(reference)) ?? []
@@ -406,12 +445,15 @@ function personOf(
   return person
 }
 
-function whoIsCalled(name: string, { byName }: People): string {
-  const people = byName.get(nameKey(name)) ?? []
-  if (people.length === 0) return 'nobody on the service has this name: write the reference of the person'
-  const who = wordList(people.slice(0, 3).map(nameWithReference), 'or')
-  return `write the reference, because a name counts only once somebody at a terminal said who it is: ${who}?`
+function whoIsCalled(name: string, people: People, write: string): string {
+  const who = whoAre(name, people)
+  return who === ''
+    ? `nobody on the service has this name: ${write}`
+    : `${write}, because a name counts only once somebody at a terminal said who it is: ${who}?`
 }
+
+const whoAre = (name: string, { byName }: People) =>
+  wordList((byName.get(nameKey(name)) ?? []).slice(0, 3).map(nameWithReference), 'or')
 
 function whoIsMeant(reference: string, { byName, byBareReference }: People): string {
   const [called] = byName.get(nameKey(reference)) ?? []

@@ -8,6 +8,8 @@ export interface RowIssue extends Issue {
   readonly column?: number | undefined
   /** The row that it is about, where the record is made of several. */
   readonly row?: number
+  /** Whether a person was asked about the row and left it out: it does not hold back the others. */
+  readonly isLeftOut?: boolean
 }
 
 /** One record of a file. */

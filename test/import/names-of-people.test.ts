@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { atTerminal, keys, payroll } from '../payroll.ts'
+import { sheetOf } from './week-sheet.ts'
+
+const names = ['Amélie Sample', "Bronagh O'Example", 'Callum McSample']
+const sheet = () =>
+  sheetOf('Name,Week ending,Hours,Rate', ...names.map((name) => `${name},31/05/2026,8,14.20`))
+
+test('of people who have a name and no reference, the wrong one is chosen from a list, and the others are sent', async () => {
+  const at = await sheet()
+  const terminal = atTerminal(at.argv, at)
+  await terminal.type('Are these the 3 people?', `n${keys.enter}`)
+  await terminal.type('Which one is wrong?', `Callum${keys.enter}`)
+  await terminal.type('Are the other 2 right?', `y${keys.enter}`)
+  await terminal.type('Create 2 timesheets', `y${keys.enter}`)
+  const run = await terminal.ended
+  expect([run.code, run.out]).toEqual([9, expect.stringContaining('2 created, 1 not sent, to be put right')])
+  const rejects = join(at.home, 'week.rejects.csv')
+  const rejected = readFileSync(rejects, 'utf8')
+  expect(rejected).toContain(
+    'you said that this is not Callum McSample (SANDBOX-UK-03): add a column Reference, with the reference of the person, or leave the row out',
+  )
+  writeFileSync(
+    rejects,
+    rejected.replace('Name,', 'Reference,Name,').replace('Callum', 'SANDBOX-UK-03,Callum'),
+  )
+  expect(await payroll(['timesheets', 'import', rejects, '--yes'], at)).toMatchObject({ code: 0 })
+})
+
+test('where nobody of a sheet is the person that was found, no row is sent', async () => {
+  const at = await sheet()
+  const terminal = atTerminal(at.argv, at)
+  await terminal.type('Are these the 3 people?', `n${keys.enter}`)
+  await terminal.type('Which one is wrong?', keys.enter)
+  const run = await terminal.ended
+  expect([run.code, run.err]).toEqual([3, expect.stringContaining('3 rows cannot be sent as they are')])
+})
