@@ -24,7 +24,7 @@ const pageParts = (body: JsonObject) => ({
   total: body.totalDocs ?? (isObject(body.meta) ? body.meta.totalDocs : undefined),
 })
 
-/** Why an answer is no page of a list, as the end of a sentence. */
+/** Why an answer is not a page of a list, as the end of a sentence. */
 export function whyNoPage(body: Json): string {
   const needs = 'it needs an array of items and an integer totalDocs'
   if (!isObject(body)) return needs
@@ -46,7 +46,7 @@ export function unwrapRecord(answer: ResponseShape & { kind: 'one' }, body: Json
   return record && Object.keys(record).some((name) => !isEnvelope(name, record[name])) ? record : undefined
 }
 
-/** Whether a member stands around a record and is no part of it: `{"error": null, "success": true}`. */
+/** Whether a member stands around a record and is not part of it: `{"error": null, "success": true}`. */
 const isEnvelope = (name: string, value: Json) =>
   name === 'success' || (value === null && ['data', 'error', 'errors', 'message'].includes(name))
 

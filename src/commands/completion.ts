@@ -46,7 +46,7 @@ __payroll_complete() {
     [[ $value == "$cur"* && $line != :* && -n $line ]] && COMPREPLY+=("${'$'}{value#"$broken"}")
   done <<< "$out"
   local directive=${'$'}{out##*:}
-  # What is no number would be run as an expression.
+  # What is not a number would be run as an expression.
   [[ $directive =~ ^[0-9]+$ ]] || directive=0
   ((directive & 2)) && compopt -o nospace 2>/dev/null
   if ((!(directive & 4) && ${'$'}{#COMPREPLY[@]} == 0)); then

@@ -231,7 +231,7 @@ const withLabel = (row: ComparedRow): ComparedRow => ({
   amount: labelled?.[row.amount]?.label ?? row.amount,
 })
 
-/** Numbers that are no amounts. */
+/** Numbers that are not amounts. */
 const noAmounts =
   /^(id|.*Id|(tax)?[pP]eriod|taxYear|incrementId|number|.*Number|.*Name|.*Ref|subcontractor|agency)$/
 

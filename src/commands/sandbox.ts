@@ -86,7 +86,7 @@ const serve: Verb = {
       ...(options.tokenLifetime !== undefined && { tokenLifetimeMs: options.tokenLifetime * 1000 }),
     })
     const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaults.port, faults })
-    // Its key is no secret.
+    // Its key is not a secret.
     context.host.secrets.reveal(sandboxKey)
     const { systemCommands } = await import('../files/local/system-commands.ts')
     const { setVariables, curl } = systemCommands(context.host.platform)

@@ -145,7 +145,7 @@ function retryForIn({ PAYROLL_RETRY_FOR: text }: Environment): number | undefine
 }
 
 /**
- * Gives the pace of a profile, which all requests of this run share. A rate of 0 is no limit, whatever the
+ * Gives the pace of a profile, which all requests of this run share. A rate of 0 is not a limit, whatever the
  * profile says.
  */
 function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: string) => void) | undefined) {

@@ -36,7 +36,7 @@ export function createContext(
   const style = styleFor(wantsColour(host, options, stderr))
   /** Aborted when the run is over: nothing is said or sent any more. */
   const over = new AbortController()
-  // Each request that is under way listens: more than ten is no leak.
+  // Each request that is under way listens: more than ten is not a leak.
   setMaxListeners(0, over.signal)
   const say = (text: string) => over.signal.aborted || stderr.write(`${text}\n`)
   const fold = (text: string) => foldMessage(text, isTerminal(stderr) ? stderr.columns : undefined)

@@ -99,6 +99,6 @@ export async function openSharedJournalToRead(
   return database?.openToRead(scopeOf(place, address?.company))
 }
 
-/** One service and operation of one company. The key of the service is no part of it: each admin may have another. */
+/** One service and operation of one company. The key of the service is not part of it: each admin may have another. */
 const scopeOf = ({ origin, base, operation }: ServicePlace, company = '') =>
   [`${origin}${base}`, operation, company].filter((part) => part !== '').join(' ')

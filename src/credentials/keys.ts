@@ -168,7 +168,7 @@ export async function withKnownKey(profile: Profile, place: KeyPlace): Promise<A
     : { ...profile, keyFrom: 'keyring' }
 }
 
-/** The key in PAYROLL_API_KEY, unless it is meant for another address. Throws a usage failure for what is no key. */
+/** The key in PAYROLL_API_KEY, unless it is meant for another address. Throws a usage failure for what is not a key. */
 function givenKey({ kind, source, origin }: Profile, env: Environment): string | undefined {
   const isNamed = kind === 'stored' && source.profile !== 'stored'
   const key = env.PAYROLL_API_KEY ? checkKey(env.PAYROLL_API_KEY, 'PAYROLL_API_KEY') : undefined

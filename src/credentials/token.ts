@@ -156,7 +156,7 @@ const longestRefreshMs = 30_000
 interface RenewingHost extends Omit<RefreshHost, 'ask'> {
   readonly note: (text: string) => void
   readonly present: (key: string) => Authorization
-  /** Only --debug shows a refresh: it is no write of the command. */
+  /** Only --debug shows a refresh: it is not a write of the command. */
   readonly onRefreshEvent: (event: CallEvent) => void
 }
 

@@ -278,7 +278,7 @@ function searchRows() {
   return {
     note(row: number, number: string): void {
       const compact = compactNumber(number)
-      // Fewer digits are no number but a word such as `none` or `TBC`.
+      // Fewer digits are not a number but a word such as `none` or `TBC`.
       if (!/\d{5}/.test(compact)) return
       const hash = textHash(compact)
       const [first, rows] = [firstRows.get(hash), repeated.get(hash)]

@@ -124,7 +124,7 @@ export function dropWrong(
 
 /**
  * The fingerprint of a row. A row that an earlier version sent as it was written keeps its old fingerprint:
- * that it is sent in standard form now is no edit.
+ * that it is sent in standard form now is not an edit.
  */
 function fingerprintOf(row: SheetRow, salt: string, before: LoggedCreation | undefined): string {
   const { record, cleared } = row
@@ -168,7 +168,7 @@ function entryOf(
   const { creation: before, change, left } = logged ?? {}
   if (left) fresh.left = left
   if (!before) return fresh
-  // A change that was applied is no edit that waits.
+  // A change that was applied is not an edit that waits.
   const isKnown = before.hash === hash || (change?.state === 'done' && change.hash === hash)
   const edited = isKnown ? undefined : hash
   // A refused row made no record, so it may be sent again.

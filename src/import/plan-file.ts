@@ -199,7 +199,7 @@ async function linesOfTable(
   return planColumns.slice(0, 6).every((name) => names?.includes(name)) ? lines : undefined
 }
 
-/** The objects of a JSON array, or of NDJSON; undefined where they are no plan. */
+/** The objects of a JSON array, or of NDJSON; undefined where they are not a plan. */
 function linesOfObjects(text: string): readonly PlanLine[] | undefined {
   try {
     const values = text.trimStart().startsWith('[')

@@ -137,7 +137,7 @@ export interface Stop {
   readonly retryAfterMs?: number | undefined
 }
 
-/** The stop after a file of the import could not be written. An error that is no Failure is a bug. */
+/** Stops the import after one of its files could not be written. An error that is not a Failure is a bug. */
 export const stopOfDisk = (error: unknown): Stop =>
   error instanceof Failure ? { why: 'disk', failure: error } : { why: 'bug' }
 

@@ -86,7 +86,7 @@ export function isPaidByHour(person: Person): boolean {
   return hasRate || !((numberOf(person, 'generalSetting.annualSalary') ?? 0) > 0)
 }
 
-/** Whether somebody had left before a day: "nullable dateLeft". A value that is no day counts as none. */
+/** Whether somebody had left before a day: "nullable dateLeft". A value that is not a day counts as none. */
 export function hasLeft(person: Person, day: string): boolean {
   const left = dayOf(person, 'dateLeft')
   return left === undefined ? leftStatus.test(textOf(person, 'status')) : left < day

@@ -25,7 +25,7 @@ export function amountIn(value: Json): number | undefined {
   return Number(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}.${fraction.slice(2)}`)
 }
 
-/** The digits of a number, with a point and a minus if it has them. Texts such as `0x10` and `1e3` are no numbers. */
+/** The digits of a number, with a point and a minus if it has them. Texts such as `0x10` and `1e3` are not numbers. */
 export function decimalIn(value: Json): string | undefined {
   if (isNumber(value)) {
     const text = String(value)
@@ -60,7 +60,7 @@ const forms: readonly (readonly [RegExp, (digits: string) => string])[] = [
 /** Earlier days stand for no day in many databases: `0001-01-01`, `1900-01-01`. */
 const firstRealDay = '1950-01-01'
 
-/** The day (YYYY-MM-DD) of a date or timestamp; undefined where it is no day, or stands for none. */
+/** The day (YYYY-MM-DD) of a date or timestamp; undefined where it is not a day, or stands for none. */
 export function dayIn(value: Json, earliest = firstRealDay): string | undefined {
   const day = dayOfTimestamp(textIn(value)).slice(0, 10)
   return isDay(day) && day >= earliest ? day : undefined

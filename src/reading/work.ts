@@ -29,7 +29,7 @@ export interface Timesheet extends Days {
 }
 
 interface WorkedLine {
-  /** The pay of an hour; undefined without a rate, or where its unit is no time. */
+  /** The pay of an hour; undefined without a rate, or where its unit is not time. */
   readonly hourly: number | undefined
   readonly hours: number | undefined
   /** The units as the service has them, whether or not they are time. */
@@ -65,7 +65,7 @@ export async function readWork(
   })
 }
 
-/** Hours in one unit of each payment rate, by id and by code; undefined where the unit is no time. */
+/** Hours in one unit of each payment rate, by id and by code; undefined where the unit is not time. */
 type HoursPerUnit = ReadonlyMap<string, number | undefined>
 
 async function readRates(client: Client): Promise<HoursPerUnit> {
@@ -77,7 +77,7 @@ async function readRates(client: Client): Promise<HoursPerUnit> {
   return hours
 }
 
-/** How many hours one unit of a payment rate is; undefined where its unit is no time. */
+/** How many hours one unit of a payment rate is; undefined where its unit is not time. */
 export function hoursPerUnit({ hoursPerUnit: own, units }: JsonObject): number | undefined {
   const hours = numberIn(own)
   const isHourly = typeof units === 'string' && /hour/i.test(units)

@@ -12,7 +12,7 @@ export const renderers: FileRenderers = {
     const { columns, excel = false, put, clean } = writing
     const rows = rowRenderer((records, fields) => {
       const there = pathsOf(records)
-      // Without a record nothing says what the columns are: a line without a name would be no header.
+      // Without a record nothing says what the columns are: a line without a name would not be a header.
       if (!columns && there.length === 0) return put('')
       return put(clean(writeCsv(records, columns ? knownColumns(columns, there, fields) : there, excel)))
     })

@@ -35,7 +35,7 @@ export interface Output {
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /** Writes a list that comes in pages, and returns how many items it had. */
   pages(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
-  /** A value that is no record. `text`: for a person; `below`: the lines that follow it. */
+  /** A value that is not a record. `text`: for a person; `below`: the lines that follow it. */
   value(value: Json, text?: string, below?: number): Promise<void>
 }
 

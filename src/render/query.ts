@@ -46,7 +46,7 @@ function read(expression: string) {
 /** Text in quotation marks of any kind: only a literal can hold a bare text. */
 const quoted = /'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|`((?:\\`|[^`])*)`/g
 
-/** The expression with each literal that is no JSON as a text, as the aws tool takes it: `Sample` is `"Sample"`. */
+/** The expression with each literal that is not JSON as a text, as the aws tool takes it: `Sample` is `"Sample"`. */
 function withBareTexts(expression: string): string {
   return expression.replace(quoted, (whole, literal?: string) => {
     if (literal === undefined) return whole

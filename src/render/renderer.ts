@@ -28,7 +28,7 @@ export interface Renderer {
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /** Writes pages and returns how many items they had. A format without it gets the whole list. */
   pages?(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
-  /** A value that is no record, such as the plan of a dry run. `text` and `below`: see `Output.value`. */
+  /** A value that is not a record, such as the plan of a dry run. `text` and `below`: see `Output.value`. */
   value(one: Json, text?: string, below?: number): Promise<void>
   selected(result: Json): Promise<void>
 }
@@ -60,7 +60,7 @@ export interface FileRenderers extends Renderers {
   readonly exported: (records: ExportedRecords) => AsyncIterable<string | Uint8Array>
 }
 
-/** A format of rows: a record, or a value that is no list, is a list of one. */
+/** A format of rows: a record, or a value that is not a list, is a list of one. */
 export function rowRenderer(write: (rows: readonly JsonObject[], fields: Fields) => Promise<void>): Renderer {
   const asRows = (value: Json) => writeRows(Array.isArray(value) ? value : [value])
   return {

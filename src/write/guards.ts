@@ -296,7 +296,7 @@ export function stateOf(
 
 /**
  * Holds a row that seems to be about another person. Two different values among forename, surname and
- * birthday are no correction (exit 3). With other bank details one different name is enough (exit 6): the pay
+ * birthday are not corrections (exit 3). With other bank details one different name is enough (exit 6): the pay
  * would go to the person of the row.
  */
 function findOtherPerson({ target: { type }, seen, says: row, changes }: Change): readonly GuardFinding[] {

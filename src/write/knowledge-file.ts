@@ -17,7 +17,7 @@ export interface SentFields {
   readonly last: ReadonlySet<string>
 }
 
-/** The most words that are kept of one field. A field with more is no choice among words. */
+/** The most words that are kept of one field. A field with more is not a choice among words. */
 const mostWords = 40
 /** A file of sent fields that is larger than this, in bytes, loses its older half. */
 const largestSent = 16_000_000

@@ -278,7 +278,7 @@ function inItem(type: RecordType, item: JsonObject, path: string): 'a value' | '
 /** A record that cannot be read shows nothing. */
 const unread = onFailure(() => undefined)
 
-/** 0 is no pay: somebody with a salary of 0 is paid by the hour. */
+/** 0 is not pay: somebody with a salary of 0 is paid by the hour. */
 const holdsAmount = (value: Json) => hasValue(value) && value !== 0
 
 /** needed: no record is made without it. pay: nearly every record has it, and pay depends on it. */

@@ -227,7 +227,7 @@ async function notStored(
   })
 }
 
-/** Drops the fields that an answer lacks: it may show only part of the record, so they are no difference. */
+/** Drops the fields that an answer lacks: it may show only part of the record, so they are not a difference. */
 function onlyShown({ old, other, unrequested, notReturned }: StoredValues): StoredValues {
   const shown = (all: StoredValues['old']) => all.filter(({ after }) => after !== undefined)
   return { old: shown(old), other: shown(other), unrequested: shown(unrequested), notReturned }

@@ -257,7 +257,7 @@ const deepest = 64
 
 /** Reads a body. JSON must be valid UTF-8 (RFC 8259, 8.1), or damage is sent back, and not too deep. */
 function readBody(bytes: Uint8Array): Body {
-  // An empty body is no JSON. To let the parser find out takes as long as half of the request.
+  // An empty body is not JSON. To let the parser find out takes as long as half of the request.
   if (bytes.length === 0) return { text: '', isJson: false, isCutOff: false }
   let text: string
   try {

@@ -157,7 +157,7 @@ function collect(incoming: IncomingMessage): Promise<Uint8Array> {
       })
       body.on('end', () => resolve(Buffer.concat(chunks, size)))
       body.on('error', () => {
-        // An empty body is no valid gzip, but still an empty body.
+        // An empty body is not valid gzip, but still an empty body.
         if (body !== incoming && isEmpty) resolve(new Uint8Array())
         else reject(body === incoming ? 'reset' : 'encoding')
       })

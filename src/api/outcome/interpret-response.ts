@@ -71,7 +71,7 @@ export function interpretResponse(
   }
 }
 
-/** The failure of an answer that is no JSON. The service may never have seen the request. */
+/** The failure of an answer that is not JSON. The service may never have seen the request. */
 function unreadableFailure(call: Call, status: number, text: string): Failure {
   if (isWrite(call.operation))
     return unknownOutcome(call, 'The answer is a web page; it may come from a proxy or a login page', status)

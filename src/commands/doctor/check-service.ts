@@ -11,7 +11,7 @@ import { attempted, type DoctorFinding, ok, problem, problemOf, reason, skipped,
 
 const timeoutMs = 30_000
 
-/** A greater difference is no slow answer: one of the clocks is wrong. In milliseconds. */
+/** A slow answer does not explain a greater difference: one of the clocks is wrong. In milliseconds. */
 const largestDifference = 60_000
 
 interface LastAnswer {

@@ -268,7 +268,7 @@ function numbered(name: string, number: number): string {
   return `${stem} (${number})${ending}`
 }
 
-/** Throws a usage failure for a file of that name that is no manifest: it is not written over. */
+/** Throws a usage failure for a file of that name that is not a manifest: it is not written over. */
 async function readManifest(path: string): Promise<readonly ManifestEntry[]> {
   const there = await readFile(path, 'utf8').catch(() => undefined)
   if (there === undefined) return []

@@ -11,7 +11,7 @@ export interface HelpSource {
   readonly width: number
 }
 
-/** The page of `help <words>` and `<words> --help`. Throws a usage failure for words that are no command and no topic. */
+/** The page of `help <words>` and `<words> --help`. Throws a usage failure for words that are neither a command nor a topic. */
 export async function helpText(source: HelpSource, words: readonly string[]): Promise<string> {
   const { entries, globalOptions, width } = source
   const [noun] = words

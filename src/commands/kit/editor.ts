@@ -13,7 +13,7 @@ import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { neededEnvironment } from '../../secrets.ts'
 import { parseGiven } from './input.ts'
 
-/** Lets a person change a record in an editor. Throws exit 2 without an editor, exit 3 for what is no JSON any more. */
+/** Lets a person change a record in an editor. Throws exit 2 without an editor, exit 3 for what is not JSON any more. */
 export async function editInEditor(context: Context, before: JsonObject): Promise<Json> {
   const { env } = context.host
   const usual = platform() === 'win32' ? 'notepad' : 'nano'

@@ -377,7 +377,7 @@ function unknownRecord({ id: typed, option, meaning }: ListReference<unknown>, f
   return notKnown(`payroll could not find out which record ${typed} is.`, failure, byId)
 }
 
-/** Exit 5: no list has the text, and it can be no id. */
+/** Exit 5: no list has the text, and it cannot be an id. */
 function nothingNamed(reference: ListReference<unknown>): Failure {
   const { id: typed, meaning, target, options, option, mustBeListed } = reference
   const anyName = `the id or the reference ${JSON.stringify(typed)}`

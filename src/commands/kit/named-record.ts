@@ -18,7 +18,7 @@ export async function readRecord<Seen extends SeenRecord>(
 }
 
 /**
- * Uses a named record that nothing has read before. A 404 shows that the text was no id; then the lists are searched.
+ * Uses a named record that nothing has read before. A 404 shows that the text was not an id; then the lists are searched.
  */
 export async function withRecord<T>(
   context: Context,

@@ -63,7 +63,7 @@ interface Total {
   readonly sum: Map<string, number | ExactNumber>
 }
 
-/** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is no number. */
+/** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is not a number. */
 export async function sumItems(
   pages: AsyncIterable<readonly Json[]>,
   { fields, by }: Summing,

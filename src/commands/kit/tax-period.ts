@@ -39,7 +39,7 @@ export interface PayDay {
   readonly weekday?: (typeof weekdays)[number] | undefined
 }
 
-/** When a week is paid: as an option or the profile says. Throws a usage failure for what is no day. */
+/** When a week is paid: as an option or the profile says. Throws a usage failure for what is not a day. */
 export async function payDayOf(context: Context, { payDate }: Pick<Options, 'payDate'>): Promise<PayDay> {
   if (payDate !== undefined) return { date: await readDay(context, '--pay-date', payDate) }
   const { name } = await context.profile()
@@ -131,7 +131,7 @@ function readPeriod(value: Json, path: string, otherwise: keyof typeof units, { 
   return undefined
 }
 
-/** Puts the tax year into one form. A year that does not fit the dates is a doubt; text that is no year is wrong. */
+/** Puts the tax year into one form. A year that does not fit the dates is a doubt; text that is not a year is wrong. */
 function readYear(record: JsonObject, own: TaxPeriod, dayOfPay: string, { wrong, doubt }: Says): void {
   if (hasNoValue(record.taxYear)) {
     record.taxYear = own.taxYear

@@ -142,7 +142,7 @@ async function changeOf(
   assertSendable(body, issues)
   for (const path of nulls) {
     const has = valueIn(seen.body, path)
-    // A null is no change where the record has no value.
+    // A null is not a change where the record has no value.
     if (has !== undefined && !isNothing(has)) change = withValueAt(change, path, null)
   }
   return change as JsonObject

@@ -77,7 +77,7 @@ interface PaymentRate extends CodedRecord {
   readonly code: string
   /** Its code and description. */
   readonly name: string
-  /** Hours in one unit; undefined where the unit is no time. */
+  /** Hours in one unit; undefined where the unit is not time. */
   readonly hours: number | undefined
 }
 
@@ -532,7 +532,7 @@ function checkRate(
   }
 }
 
-/** The most that is paid for a unit without a question, as for people; a unit that is no time, such as a bonus, may be any amount. */
+/** The most that is paid for a unit without a question, as for people; a unit that is not time, such as a bonus, may be any amount. */
 const mostForAnHour = (rate: PaymentRate | undefined): number =>
   rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
 
@@ -600,7 +600,7 @@ function checkHours(
 const daysOf = (record: JsonObject) =>
   [textAt(record, 'startDate').slice(0, 10), textAt(record, 'endDate').slice(0, 10)] as const
 
-/** The hours and pay of a line. A unit that is no time has no hours; without a rate the pay is unknown. */
+/** The hours and pay of a line. A unit that is not time has no hours; without a rate the pay is unknown. */
 interface Work {
   readonly hours: number
   readonly hourly: number | undefined
@@ -651,7 +651,7 @@ function startTotals(rates: Known['rates']) {
   }
 }
 
-/** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is no hour. */
+/** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is not an hour. */
 function unitsOf(record: JsonObject, rates: Known['rates']): string {
   const lines = rateLines(record).map(({ rateId, units }) => ({
     units,

@@ -1,7 +1,7 @@
 /** A place in a JSON value: the names and list indexes that lead to it. */
 export type Place = readonly (string | number)[]
 
-/** Finds the line, from 1, of a value in a JSON text or of what is around it. `flaw`: where it is no JSON. */
+/** Finds the line, from 1, of a value in a JSON text or of what is around it. `flaw`: where it is not JSON. */
 export function linesIn(text: string) {
   const begins = new Map<string, number>()
   const flawAt = scanJson(text, { onValue: (place, at) => void begins.set(placeKey(place), at) })

@@ -142,7 +142,7 @@ function lineRow(
 
 const tooLong = { path: '', message: 'the line is longer than 1 MiB: more than one record' }
 
-/** A line that is no record, as it stands in the file: a rejects file keeps it. */
+/** A line that is not a record, as it stands in the file: a rejects file keeps it. */
 function invalidRow(row: number, issues: readonly Issue[], digest: string, text: string): SheetRow {
   return { row, original: [text], record: {}, issues, warnings: [], digest }
 }

@@ -10,7 +10,7 @@ export interface TableDoubt {
   readonly message: string
 }
 
-/** The rows that are no records: totals between or below the others, headings repeated, and notes below. */
+/** The rows that are not records: totals between or below the others, headings repeated, and notes below. */
 export function leftRows(
   type: RecordType,
   columns: readonly Column[],

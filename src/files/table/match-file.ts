@@ -369,7 +369,7 @@ export function suggestionsFor(type: RecordType, { column, choices }: UnmatchedC
   return paths.map((path) => headingFor(type, path))
 }
 
-/** A file with more unknown columns is no list of people: their meanings are not worked out. */
+/** A file with more unknown columns is not a list of people: their meanings are not worked out. */
 const mostMatched = 100
 
 /** The failure for columns that are not matched yet, all at once, with a map to fill in. */

@@ -49,7 +49,7 @@ export interface TableSurvey {
   /** The first values of each column. */
   readonly examples: readonly (readonly string[])[]
   readonly dates: readonly ColumnDates[]
-  /** The last row that is no total, with the sums above it. `counts`: how many numbers in each column. */
+  /** The last row that is not a total, with the sums above it. `counts`: how many numbers in each column. */
   readonly last: Omit<LabelledRow, 'since'> | undefined
   /** The sum of the numbers of each column. */
   readonly sums: readonly number[]

@@ -44,12 +44,12 @@ export interface TableRow {
 
 interface TableOptions extends SourceOptions, Omit<FileMatch, 'remarks' | 'doubts'> {
   readonly headingRow: number
-  /** Rows between the others or below them that are no records. */
+  /** Rows between the others or below them that are not records. */
   readonly left: ReadonlySet<number>
   readonly semicolons: boolean
 }
 
-/** The rows below the header, as records. Those that are no records are skipped, but counted. */
+/** The rows below the header, as records. Those that are not records are skipped, but counted. */
 export async function* tableRows(
   rows: AsyncIterable<TableRow>,
   options: TableOptions,

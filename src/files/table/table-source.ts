@@ -33,7 +33,7 @@ interface RejectedTable {
   readonly find: FindColumn
 }
 
-/** Reads a file of cells as records: finds headings, matches columns, leaves out what is no record. */
+/** Reads a file of cells as records: finds headings, matches columns, leaves out what is not a record. */
 export async function tableSource(grid: Grid, given: SourceOptions): Promise<FileReading> {
   const { type, help, headingRow } = given
   let laid = await layOut(type, headingRow, grid.look)

@@ -48,7 +48,7 @@ export function maskFinder({
   return (value: Json): boolean => {
     if (typeof value === 'boolean') return hides
     const isNumeric = isNumber(value)
-    // An account number is no list and no object: `{"masked": true}`.
+    // An account number is neither a list nor an object: `{"masked": true}`.
     if (hides && standard && value !== null && typeof value === 'object' && !isNumeric) return true
     const text = typeof value === 'string' ? value.trim() : isNumeric && hides ? String(value) : ''
     if (text === '') return false

@@ -119,7 +119,7 @@ function checkText(rule: TextRule, text: string, today: string): Warning | undef
   return { message: 'spaces or invisible characters around or inside it', suggestion: visible }
 }
 
-/** Letters and digits, with spaces and dashes only between them. A minus in front is no dash. */
+/** Letters and digits, with spaces and dashes only between them. A minus in front is not a dash. */
 const withGaps = /^[A-Za-z0-9]+(?:[\s\p{Pd}\u2212]+[A-Za-z0-9]+)*$/u
 const gaps = /[\s\p{Pd}\u2212]+/gu
 /** A text in capitals already, with no space or dash to take out. */

@@ -20,7 +20,7 @@ export function readCode(field: Field, text: string, seen?: SeenWords): string |
   return others.length === 0 ? code : undefined
 }
 
-/** Whether the known values of a field are codes such as FEMALE. Mr is no code. */
+/** Whether the known values of a field are codes such as FEMALE. Mr is not a code. */
 export function takesCodes(field: Field): boolean {
   return codesOf(field)?.areCapitals ?? false
 }
@@ -35,7 +35,7 @@ export function codeFlaw(field: Field, text: string, seen?: SeenWords): string |
     : undefined
 }
 
-/** The doubt about a text that is no known code. `meant`: the code from which it is one slip away. */
+/** The doubt about a text that is not a known code. `meant`: the code from which it is one slip away. */
 export function wordDoubt(field: Field, text: string, seen?: SeenWords): WordDoubt | undefined {
   const codes = codesOf(field, seen)
   if (!codes?.areCapitals || field.standard || codes.all.includes(text)) return undefined

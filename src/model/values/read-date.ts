@@ -1,7 +1,7 @@
 import { ageOn, daysIn, twoDigits } from '../standards/plausible.ts'
 import { type DateFormat, type DateOrder, type DatePart, dateFormats, months } from './date-formats.ts'
 
-/** The reason why a text is no value. */
+/** The reason why a text is not a value. */
 export interface Unreadable {
   readonly flaw: string
   /** The date exists, but is not accepted. */

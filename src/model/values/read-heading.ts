@@ -155,7 +155,7 @@ export function guessHeading(type: Headed, name: string): readonly string[] {
   }
   const { ways } = indexOf(type)
   const text = all.join('')
-  // A shorter word is no slip of another: `Sat` is no `VAT`.
+  // A shorter word is not a slip of another: `Sat` is not `VAT`.
   if (text.length < 5) return []
   const names = ways.flatMap((way) => [...way.keys()])
   const near = nearest(names, text) ?? ''

@@ -21,7 +21,7 @@ export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
   const setRawMode = (raw: boolean) => {
     if ('setRawMode' in stdin && typeof stdin.setRawMode === 'function') stdin.setRawMode(raw)
   }
-  // This input is no terminal to inquirer, which would discard what was typed before a prompt is drawn.
+  // This input is not a terminal to inquirer, which would discard what was typed before a prompt is drawn.
   const input = Object.assign(new PassThrough(), { setRawMode })
   const [bytes, read] = [new StringDecoder('utf8'), reader()]
   const take = (chunk: Buffer) => {

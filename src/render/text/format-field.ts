@@ -71,7 +71,7 @@ export function cell(value: Json): string {
   return safeText(isObject(value) || Array.isArray(value) ? stringifyJson(value) : String(value))
 }
 
-/** €44,000.00. More decimals stay, and so does what is no amount. */
+/** €44,000.00. More decimals stay, and so does what is not an amount. */
 export function formatAmount(text: string, currency: string): string {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text) ?? []
   if (whole === undefined) return text

@@ -27,7 +27,7 @@ const shownRows = 10
 
 /**
  * Finds the sheet with content; undefined if all are empty. `choose`: returns the index of one of several.
- * Throws exit 3 if it is no XLSX or too large, and where several sheets have content and none is chosen.
+ * Throws exit 3 if it is not XLSX or too large, and where several sheets have content and none is chosen.
  */
 export async function openXlsx(
   bytes: Uint8Array,
@@ -63,7 +63,7 @@ async function withContent({ sheets }: Workbook, rowsOf: (part: string) => Async
   return filled
 }
 
-/** More merged cells are no list of people. */
+/** More merged cells are not a list of people. */
 const mostMerged = 65_536
 
 /** Reads the whole sheet once. `hidden`: warnings about what the spreadsheet hides, but the import sends. */

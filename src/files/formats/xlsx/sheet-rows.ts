@@ -22,7 +22,7 @@ export interface SheetRow {
   readonly hidden: boolean
 }
 
-/** How much of a sheet is read, and who is told of what is no row. */
+/** How much of a sheet is read, and who is told of what is not a row. */
 export interface SheetOptions {
   /** How many columns to read; all by default. */
   readonly width?: number
@@ -138,7 +138,7 @@ function columnOf(address: string | undefined, before: number, row: number): num
 const columnNumber = (letters: string) =>
   [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0)
 
-/** The cells of `C2:C4`, which some programs write as `$C$2:$C$4`; undefined for what is no range. */
+/** The cells of `C2:C4`, which some programs write as `$C$2:$C$4`; undefined for what is not a range. */
 function mergedCells(range = ''): MergedCells | undefined {
   const [, left = '', top, right = '', bottom] =
     /^\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(range.toUpperCase()) ?? []
