@@ -99,10 +99,7 @@ async function pathOf(entries: readonly ProgramEntry[], words: readonly string[]
   const [word] = rest
   if (command && word === undefined) return command.path
   if (word !== undefined && words.length === 1 && isTopic(word))
-    throw usage(
-      `${word} is a page of help, which is text, and no command.`,
-      `To read it: payroll help ${word}`,
-    )
+    throw usage(`${word} is a page of help, not a command.`, `To read it: payroll help ${word}`)
   const names = command ? commandsBehind(command).map(lastWord) : entries.map(({ name }) => name)
   const near = nearest(names, word ?? '')
   throw usage(

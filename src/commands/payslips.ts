@@ -199,7 +199,7 @@ const labelled = response.kind === 'page' ? response.type?.fields : undefined
 function percentOf(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined
   if (/^[1-9]\d*$/.test(typed)) return Number(typed)
-  throw usage(`--by ${typed} is no whole number of percent from 1.`, 'Write it such as --by 20')
+  throw usage(`--by ${typed} is not a percentage: a whole number from 1.`, 'Write it such as --by 20')
 }
 
 /** A tax period as it is typed: `33`, `week 33`, `month 8`. */
@@ -221,7 +221,7 @@ function periodOf(option: string, typed: string): Period {
   if (number >= 1 && number <= lastPeriod)
     return { number, unit: unit === undefined ? undefined : /w/i.test(unit) ? 'week' : 'month' }
   throw usage(
-    `${option} ${typed} is no tax period.`,
+    `${option} ${typed} is not a tax period.`,
     `Write it such as ${option} 33, ${option} "week 33" or ${option} "month 8".`,
   )
 }
@@ -391,7 +391,7 @@ function comparePerson(
     })),
     unread:
       unread.length > 0 || isReadable
-        ? unread.map((field) => `${field} of ${name} is no amount`)
+        ? unread.map((field) => `${field} of ${name} is not an amount`)
         : [`no amount of ${name} can be read`],
     doubt:
       several && !several[0]?.hasReference

@@ -199,7 +199,7 @@ async function assertCertificates(
   if (!baseUrl.startsWith('https:')) {
     const none = certificateFiles.filter((each) => stored[each]).map((each) => `${optionWord(each)} none`)
     throw usage(
-      `${baseUrl} is no https address, so the certificates of ${name} would have no effect.`,
+      `${baseUrl} is not an https address, so the certificates of ${name} would have no effect.`,
       none.length > 0 ? `To take them away, add ${none.join(' ')}.` : 'Leave them out.',
     )
   }

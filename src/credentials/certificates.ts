@@ -138,7 +138,7 @@ async function usualAuthorities({ NODE_EXTRA_CA_CERTS: extra }: Environment): Pr
 async function read(file: CertificateFile): Promise<string> {
   try {
     const about = await stat(file.path)
-    if (!about.isFile() || about.size > largest) throw wrong(file, 'is no file of certificates')
+    if (!about.isFile() || about.size > largest) throw wrong(file, 'is not a file of certificates')
     return await readFile(file.path, 'latin1')
   } catch (error) {
     const code = systemCode(error)

@@ -208,7 +208,7 @@ test('days of the week that are added up are a doubt, a word among them is wrong
   expect([without.code, without.err]).toEqual([3, expect.stringContaining('no hours')])
   const wrong = await sheetOf(heading, `${first},7.5,off,7.5,7.5,7.5,14.20`)
   const run = await payroll([...wrong.argv, '--yes'], wrong)
-  expect([run.code, run.err]).toEqual([3, expect.stringContaining('D2 is no number of hours')])
+  expect([run.code, run.err]).toEqual([3, expect.stringContaining('D2 is not a number of hours')])
 })
 
 test.each<[string, string, string, string]>([

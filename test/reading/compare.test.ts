@@ -87,7 +87,7 @@ describe('payslips compare', () => {
     ['a hexadecimal number', '0x10'],
   ])('says whose amount cannot be read: %s', async (_, gross) => {
     const run = await compare([...ordinary, slip(ref('A-1'), 2), slip(ref('A-1'), 3, { gross })])
-    expect(run).toMatchObject(endedWith(10, 'gross of A-1 is no amount'))
+    expect(run).toMatchObject(endedWith(10, 'gross of A-1 is not an amount'))
     expect(run.json()).toMatchObject([{ name: 'A-1', old: 100, new: null }, { name: 'B-2' }])
   })
 
@@ -164,7 +164,7 @@ describe('payslips compare', () => {
     ])
     for (const wrong of ['0', '57', 'year 3', 'week'])
       expect(await run(['payslips', 'compare', '--period', wrong, '--with', '2'])).toMatchObject(
-        endedWith(2, `--period ${wrong} is no tax period.`),
+        endedWith(2, `--period ${wrong} is not a tax period.`),
       )
   })
 

@@ -141,10 +141,12 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
 export function markName(typed: string): string {
   const name = typed.trim().toLowerCase()
   if (daysName.test(name))
-    throw usage(`${typed} is no name for a mark: days are the names of those that changes makes by itself.`)
+    throw usage(
+      `${typed} is not a name for a mark: days are the names of those that changes makes by itself.`,
+    )
   if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name)) return name
   throw usage(
-    `${typed.slice(0, 64)} is no name for a mark.`,
+    `${typed.slice(0, 64)} is not a name for a mark.`,
     'A name begins with a letter or digit and has up to 64 letters, digits, dots, hyphens and underscores.',
   )
 }

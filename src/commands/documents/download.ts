@@ -22,7 +22,7 @@ export function assertPlace(context: Context, { out = '-', force }: Options): vo
   if (fileOf(out) === undefined) {
     if (isTerminal(host.stdout)) {
       throw usage(
-        'A document is not shown at a terminal: its bytes are no text.',
+        'A document is not shown at a terminal: its bytes are not text.',
         'Name a file or a folder, such as --out . for this one, or give the bytes to a program: --out - | less',
       )
     }

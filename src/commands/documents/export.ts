@@ -282,7 +282,7 @@ async function readManifest(path: string): Promise<readonly ManifestEntry[]> {
       head = cells.map((cell) => cell.trim())
       if (!neededColumns.every((column) => head?.includes(column)))
         throw usage(
-          `${path} is no manifest of an export, and was not changed.`,
+          `${path} is not the manifest of an export, and was not changed.`,
           'Name another folder with --out.',
         )
       continue

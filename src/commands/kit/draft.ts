@@ -97,7 +97,7 @@ export async function readDraft(directory: string, id: string): Promise<Draft | 
   if (read.is === 'missing') return undefined
   if (read.is === 'damaged')
     throw usage(
-      `${file} cannot be read${read.code ? ` (${read.code})` : ': it is no draft'}. It was not changed.`,
+      `${file} cannot be read${read.code ? ` (${read.code})` : ': it is not a draft'}. It was not changed.`,
     )
   return { ...read.value, id, answers: Object.fromEntries(read.value.answers) }
 }

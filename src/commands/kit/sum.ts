@@ -144,7 +144,7 @@ function amountOf({ name }: ChosenField, value: Json, item: Json): number | Exac
   const id = idOf(item)
   throw new Failure(
     'invalid-response',
-    `The ${name}${id === undefined ? '' : ` of ${id}`} is no number, so the total would not be right.`,
+    `The ${name}${id === undefined ? '' : ` of ${id}`} is not a number, so the total would not be right.`,
     { hint: `To see such items: add --where ${name}!= and leave --sum out.` },
   )
 }

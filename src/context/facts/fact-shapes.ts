@@ -133,16 +133,16 @@ function* flawsOf({ path, message, code, keys = [], expected }: ZodIssue): Gener
   if (code === 'unrecognized_keys') {
     for (const key of keys) yield { path: [...path, key], message: 'not a part of this fact' }
   } else if (code === 'invalid_type')
-    yield { path, message: `missing, or no ${kinds[expected ?? ''] ?? expected}` }
+    yield { path, message: `missing, or not ${kinds[expected ?? ''] ?? expected}` }
   else if (message !== 'Invalid input') yield { path, message }
   else yield { path, message: 'out of bounds' }
 }
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'text',
-  number: 'number',
-  int: 'whole number',
+  number: 'a number',
+  int: 'a whole number',
   boolean: 'true or false',
-  array: 'list',
-  object: 'object',
+  array: 'a list',
+  object: 'an object',
 }

@@ -36,7 +36,7 @@ export function orderShown(columns: readonly Column[], { dates }: TableSurvey) {
 export function readIn(order: DateOrder, { text, ...place }: DatePlace, today: string): string {
   const isBirth = place.column.fills?.field.standard === 'birth-date'
   const reading = readDate(text, { order, today, isBirth })
-  return `${text} in ${describeCell(place)} is ${'date' in reading ? spelledOut(reading.date) : 'no date'}`
+  return `${text} in ${describeCell(place)} is ${'date' in reading ? spelledOut(reading.date) : 'not a date'}`
 }
 
 /** The remark where the order matters and nobody is asked: `why`, and a date of the file as it is read. */

@@ -74,7 +74,7 @@ function withSum(row: TableRow, places: readonly number[], semicolons: boolean):
   const amounts = filled.map((at) => hoursOf(row.cells[at] ?? '', semicolons))
   const sum = amounts.reduce<number>((all, each) => all + (each ?? 0), 0)
   const wrong = places.find((at) => row.flaws?.has(at)) ?? filled[amounts.indexOf(undefined)]
-  const flaw = wrong === undefined ? undefined : `${columnLetters(wrong)}${row.row} is no number of hours`
+  const flaw = wrong === undefined ? undefined : `${columnLetters(wrong)}${row.row} is not a number of hours`
   return {
     ...row,
     written: row.written ?? row.cells,

@@ -347,8 +347,8 @@ describe('changes', () => {
     [['--since', '2020-01-01'], 5, 'There is no mark of 2020-01-01 or before'],
     [['--since', 'yesterday'], 5, 'There is no mark of '],
     [['--fields', 'bnak'], 2, 'there is no such field'],
-    [['--mark', '2026-01-01'], 2, 'is no name for a mark'],
-    [['--mark', '../up'], 2, 'is no name for a mark'],
+    [['--mark', '2026-01-01'], 2, 'is not a name for a mark'],
+    [['--mark', '../up'], 2, 'is not a name for a mark'],
   ])('refuses %j before it reads anything', async (words, code, says) => {
     const { run, state } = await serve()
     expect(await run(...words)).toMatchObject(endedWith(code, says))

@@ -34,7 +34,7 @@ describe('a draft', () => {
   test.each(['operation', 'parameters', 'profile', 'origin', 'changed', 'tool', 'before', 'answers'])(
     'a draft without its %s is damaged',
     async (name) => {
-      await expect(readWith({ [name]: undefined })).rejects.toThrow('it is no draft')
+      await expect(readWith({ [name]: undefined })).rejects.toThrow('it is not a draft')
     },
   )
 
@@ -46,6 +46,6 @@ describe('a draft', () => {
     ['an answer to what is no path', { answers: [['__proto__.x', 1]] }],
     ['an answer of three parts', { answers: [['name', 'a', 'b']] }],
   ])('a draft with %s is damaged', async (_, part) => {
-    await expect(readWith(part)).rejects.toThrow('it is no draft')
+    await expect(readWith(part)).rejects.toThrow('it is not a draft')
   })
 })

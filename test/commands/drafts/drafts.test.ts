@@ -347,7 +347,7 @@ describe('drafts list', () => {
     const listed = await payroll(list, { home })
     expect([listed.code, listed.json()]).toMatchObject([0, [{ id }]])
     for (const [name] of damaged)
-      expect(listed.err).toContain(`${name}.json cannot be read: it is no draft. It was not changed.`)
+      expect(listed.err).toContain(`${name}.json cannot be read: it is not a draft. It was not changed.`)
     expect(listed.err).toContain('eeeeeeee.json cannot be read (EISDIR)')
     expect(listed.err).toContain('The draft bbbbbbbb was written by a newer payroll: it has format 2')
 

@@ -73,7 +73,7 @@ describe('payroll help <command>', () => {
     ['exit-code', 'Did you mean exit-codes?'],
     ['candidates crate', 'payroll candidates has no verb crate. Did you mean create?'],
     ['candidates zodiac', 'payroll candidates has no verb zodiac.\nSee payroll candidates --help.'],
-    ['errors --json', 'errors is a page of help, which is text, and no command.'],
+    ['errors --json', 'errors is a page of help, not a command.'],
     ['candidates lst --json', 'There is no command payroll candidates lst. Did you mean list?'],
   ])('payroll help %s is exit 2, and says what to type', async (words, says) => {
     expect(await run(`help ${words}`)).toMatchObject({ ...endedWith(2, says), out: '' })

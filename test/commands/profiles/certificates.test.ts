@@ -206,7 +206,7 @@ describe('certificates of a profile that cannot be used', () => {
   const key = 'The client key of acme'
   test.each([
     ['--certificate-authority HOME/none.pem', `${ca} (HOME/none.pem) is not there.`],
-    ['--certificate-authority HOME', `${ca} (HOME) is no file of certificates.`],
+    ['--certificate-authority HOME', `${ca} (HOME) is not a file of certificates.`],
     ['--certificate-authority HOME/client.key', `${ca} (HOME/client.key) has no certificate in it (PEM).`],
     [
       '--certificate-authority HOME/short.pem',
@@ -232,7 +232,7 @@ describe('certificates of a profile that cannot be used', () => {
     ],
     [
       `--base-url http://127.0.0.1:9 ${client}`,
-      'http://127.0.0.1:9 is no https address, so the certificates of acme would have no effect.',
+      'http://127.0.0.1:9 is not an https address, so the certificates of acme would have no effect.',
     ],
   ])('profiles set acme %s is exit 2, and nothing is stored', async (words, message) => {
     const baseUrl = 'https://acme.example.com'

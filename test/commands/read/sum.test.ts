@@ -53,7 +53,7 @@ describe('list --sum', () => {
     const list = await payslips([slip('a', 1, 5), slip('b', 1, 'pending')])
     const { code, out, error } = await list(['--sum', 'gross'])
     expect([code, out]).toEqual([10, ''])
-    expect(error().message).toBe('The gross of b is no number, so the total would not be right.')
+    expect(error().message).toBe('The gross of b is not a number, so the total would not be right.')
   })
 
   test('adds up every line of a timesheet', async () => {
