@@ -65,7 +65,7 @@ const comparedFields = {
   difference: number('Difference', amountDetails),
   percent: number('Percent', {
     ...amountDetails,
-    help: 'Of the old amount; null where that is none or nothing.',
+    help: 'Of the old amount; null where that is missing or 0.',
   }),
 }
 
@@ -77,9 +77,9 @@ const compare: Verb = {
   options: ['period', 'with', 'taxYear', 'by', 'legacy'],
   optionTexts: { by: 'only amounts that changed by so many percent or more' },
   notes: [
-    'People are known by their reference, or by their name where the payslips say none; several payslips of one person in a period are added up. The period is that of the latest tax year, or of --tax-year; the other is of the same year, or of the year before where its number is higher. Weeks are compared with weeks, months with months, and the United Kingdom and Ireland apart: where a number is a week of some people and a month of others, say which, such as --period "week 3".',
-    'The greatest change comes first, then who joined, then who left. A table lists what differs and counts the rest; the other formats have every amount. The service does not tell net pay.',
-    'Exit 10: somebody has no amount that can be read, or a payslip says neither a name nor a reference.',
+    'People are matched by reference, or by name where their payslips show no reference. Several payslips of one person in a period are added up. The period is in the latest tax year, or in --tax-year; the other period is in the same year, or in the year before where its number is higher. Weeks are compared with weeks and months with months, and the United Kingdom and Ireland separately. Where a number is a week for some people and a month for others, say which, such as --period "week 3".',
+    'People with the greatest change come first, then people who joined, then people who left. A table lists what differs and counts the rest; the other formats have every amount. The service does not show net pay.',
+    'Exit 10: an amount cannot be read, or a payslip has neither a name nor a reference.',
   ],
   examples: [
     'payroll payslips compare --period 3 --with 2',
@@ -94,7 +94,7 @@ const compare: Verb = {
       throw usage('Which periods? Name both, such as --period 33 --with 32.')
     const [period, other] = [periodOf('--period', options.period), periodOf('--with', options.with)]
     if (period.number === other.number && !areOfTwoUnits(period, other))
-      throw usage(`--period ${options.period} and --with ${options.with} are one period.`)
+      throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
     const client = await context.client()
     const operation = options.legacy ? operations.payslips.listLegacy : operations.payslips.list
     const { slips, years } = await showProgress(
@@ -113,17 +113,17 @@ const compare: Verb = {
     const nameless = slips.filter(({ key }) => key === '').length
     if (nameless > 0)
       assertSeen('Nothing was compared.', [
-        `${plural(nameless, 'payslip')} of these periods ${nameless === 1 ? 'says' : 'say'} neither a name nor a reference`,
+        `${plural(nameless, 'payslip')} in these periods ${nameless === 1 ? 'has' : 'have'} neither a name nor a reference`,
       ])
     const found = forms.flatMap(
       (isOfForm) => pairIn(slips, [...years].filter(isOfForm).sort(), { period, other, taxYear }) ?? [],
     )
     const pairs = found.filter((each) => typeof each !== 'string')
     const missing = found.filter((each) => typeof each === 'string')
-    const [first = `There are no payslips${taxYear === undefined ? '' : ` of ${taxYear}`}`] = missing
+    const [first = `There are no payslips${taxYear === undefined ? '' : ` for ${taxYear}`}`] = missing
     if (pairs.length === 0)
       throw new Failure('not-found', `${first}.`, {
-        hint: 'Which periods there are: payroll payslips list --sort -taxPeriod --limit 5',
+        hint: 'To list the periods: payroll payslips list --sort -taxPeriod --limit 5',
       })
     const people = pairs.flatMap(peopleOf)
     const rows = people.flatMap((person) => person.rows)
@@ -303,7 +303,7 @@ function pairIn(
     }
   return allBefore.length === 0
     ? noneOf(slips, other, yearBefore ?? `the year before ${year}`)
-    : `In ${year} one of the periods ${period.number} and ${other.number} is of weeks and the other of months: to compare them all the same, say --with "${allBefore[0]?.unit} ${other.number}"`
+    : `Period ${other.number} of ${yearBefore} is a ${allBefore[0]?.unit}, not a ${other.unit ?? unit}: to compare it anyway, type --with "${allBefore[0]?.unit} ${other.number}"`
 }
 
 const slipsOf = (slips: readonly Slip[], { number }: Period, year: string | undefined) =>
@@ -311,8 +311,8 @@ const slipsOf = (slips: readonly Slip[], { number }: Period, year: string | unde
 
 function noneOf(slips: readonly Slip[], { number }: Period, year: string): string {
   const years = [...new Set(slips.filter((slip) => slip.period === number).map((slip) => slip.year))]
-  const where = years.length > 0 ? `; there are of ${wordList(years, 'and')}: add --tax-year` : ''
-  return `There are no payslips of period ${number} of ${year}${where}`
+  const where = years.length > 0 ? `, but there are for ${wordList(years, 'and')}: add --tax-year` : ''
+  return `There are no payslips for period ${number} of ${year}${where}`
 }
 
 /** A payslip without a unit may be of either. */
@@ -322,14 +322,14 @@ const fits =
     slip.unit === unit || slip.unit === '' || unit === ''
 
 /**
- * The unit of these payslips. Throws a usage failure where the number is a week of some people and a month of others.
+ * The unit of these payslips. Throws a usage failure where the number is a week for some people and a month for others.
  */
 function onlyUnit(slips: readonly Slip[], { number }: Period, year: string): PayslipOf['unit'] {
   const units = [...new Set(slips.map(({ unit }) => unit))].filter((unit) => unit !== '')
   const [unit = '', second] = units
   if (second === undefined) return unit
   throw usage(
-    `Period ${number} of ${year} is a week of some people and a month of others.`,
+    `Period ${number} of ${year} is a week for some people and a month for others.`,
     `Compare them one after the other: --period "week ${number}", then --period "month ${number}".`,
   )
 }
@@ -395,7 +395,7 @@ function comparePerson(
         : [`no amount of ${name} can be read`],
     doubt:
       several && !several[0]?.hasReference
-        ? `${several.length} payslips of period ${several[0]?.period} are of the name ${name}, without a reference: they were added up, and may be of two people`
+        ? `${several.length} payslips of period ${several[0]?.period} have the name ${name} and no reference: they were added up, and may be two people's`
         : undefined,
   }
 }

@@ -144,8 +144,8 @@ describe('payslips compare', () => {
   })
 
   test.each([
-    ['--period 40 --with 32', 5, 'There are no payslips of period 40 of 2026/27.'],
-    ['--period 32 --with 32', 2, 'are one period'],
+    ['--period 40 --with 32', 5, 'There are no payslips for period 40 of 2026/27.'],
+    ['--period 32 --with 32', 2, 'are the same period'],
     ['--period 32', 2, 'Name both'],
   ])('%s is exit %i, and says why', async (words, code, says) => {
     const run = await compare([slip('Ann', 32, 100)], words)
@@ -190,7 +190,7 @@ describe('payroll payslips list <person>', () => {
     expect([code, json(), err]).toMatchObject([
       0,
       [{ id: 'a' }],
-      expect.stringContaining('of the name Ann Sample'),
+      expect.stringContaining('for the name Ann Sample'),
     ])
   })
 

@@ -37,7 +37,7 @@ describe('payslips compare', () => {
   test('of a payslip without a name and a reference prints nothing, and is exit 10', async () => {
     const run = await compare([...ordinary, slip({}, 3)])
     expect(run).toMatchObject({
-      ...endedWith(10, '1 payslip of these periods says neither a name nor'),
+      ...endedWith(10, '1 payslip in these periods has neither a name nor'),
       out: '',
     })
   })
@@ -54,7 +54,7 @@ describe('payslips compare', () => {
       slip(named('Ann'), 3, { gross: 70 }),
     ])
     expect(run.json()).toMatchObject([{ old: 100, new: 130 }])
-    expect(run.err).toContain('2 payslips of period 3 are of the name Ann, without a reference')
+    expect(run.err).toContain('2 payslips of period 3 have the name Ann and no reference')
   })
 
   test.each([
@@ -104,7 +104,7 @@ describe('payslips compare', () => {
     })
     const payslips = [of('2025/26', 2), of('2025/26', 3), of('2026/27', 2)]
     expect(await compare(payslips)).toMatchObject({
-      ...endedWith(5, 'no payslips of period 3 of 2026/27; there are of 2025/26: add --tax-year'),
+      ...endedWith(5, 'no payslips for period 3 of 2026/27, but there are for 2025/26: add --tax-year'),
       out: '',
     })
     expect(await compare(payslips, '--tax-year 2025/26')).toMatchObject({ code: 0 })
@@ -126,7 +126,7 @@ describe('payslips compare', () => {
   test('compares no week with a month', async () => {
     const mixed = [slip(ref('A-1'), 'Week 2'), slip(ref('A-1'), 'Month 3')]
     expect(await compare(mixed)).toMatchObject({
-      ...endedWith(5, 'of weeks and the other of months'),
+      ...endedWith(5, 'is a week, not a month'),
       out: '',
     })
     const both = [
@@ -136,7 +136,7 @@ describe('payslips compare', () => {
     ]
     const run = await compare(both)
     expect(run).toMatchObject({
-      ...endedWith(2, 'Period 3 of 2026/27 is a week of some people and a month of others.'),
+      ...endedWith(2, 'Period 3 of 2026/27 is a week for some people and a month for others.'),
       out: '',
     })
     expect(run.error().hint).toContain('--period "week 3", then --period "month 3"')

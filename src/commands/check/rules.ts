@@ -774,7 +774,7 @@ export const rules = {
     lists: ['payslips'],
     each(person, { paid, day }, remark) {
       if (paid === undefined) {
-        remark('never-paid was not checked: the payslips say neither a name nor a reference')
+        remark('never-paid was not checked: the payslips have neither a name nor a reference')
         return undefined
       }
       const keys = [person.reference && keyOf(person.reference), nameKey(person.name ?? '')]

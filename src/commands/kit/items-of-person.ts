@@ -38,13 +38,13 @@ export async function selectPerson(
         throw severalPeople(
           `People called ${person.name}`,
           [person, ...namesakes],
-          'The service does not say of which of them it is: its items have a name and no reference.',
+          'The service does not show which of them is meant: what it lists has a name and no reference.',
         )
       yield wanted
     }
     if (byName > 0)
       context.note(
-        `The service gives no reference here. These are of the name ${person.name}, which one person has.`,
+        `The service shows no reference here. These are for the name ${person.name}, which only one person has.`,
       )
   }
 }
@@ -90,7 +90,7 @@ export async function choosePerson<P extends ListedPerson>(
 function severalPeople(
   what: string,
   people: readonly ListedPerson[],
-  hint = 'Name the one by the reference.',
+  hint = 'Name one of them by the reference.',
 ): Failure {
   const names = people.map(({ name = '', reference }) =>
     reference === undefined ? name : `${name} (${reference})`.trim(),
