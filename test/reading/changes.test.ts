@@ -152,5 +152,7 @@ test('a write to another service is not taken for the one that made a change', a
   const { data } = (await (await other.call('GET', '/svc/candidates')).json()) as { data: { id: string }[] }
   await other.call('PUT', `/svc/candidates/${data[0]?.id}`, body('York'))
   const changed = await payroll(['changes', '--json'], { home, env: other.env })
-  expect(changed.json()).toMatchObject([{ field: 'City or town', here: false, by: 'not from this computer' }])
+  expect(changed.json()).toMatchObject([
+    { field: 'City or town', here: false, by: 'changed, but not from this computer' },
+  ])
 })

@@ -369,8 +369,13 @@ function sentenceOf({ change }: PersonChange, { here, at, user, why }: Maker): s
   const day = at === undefined ? '' : ` on ${fieldText(at.slice(0, 10), undefined, 'long')}`
   const from = `${verbs[change]} from this computer${day}${user === undefined ? '' : ` by ${user}`}`
   if (here) return from
-  if (here === null) return at === undefined ? `from where is not known: ${why}` : `perhaps ${from}: ${why}`
-  return at === undefined ? 'not from this computer' : `${from}, and not only: ${why}`
+  if (here === null)
+    return at === undefined
+      ? `${verbs[change]}; payroll cannot tell from where, because ${why}`
+      : `perhaps ${from}: ${why}`
+  return at === undefined
+    ? `${verbs[change]}, but not from this computer`
+    : `${from}, and again elsewhere: ${why}`
 }
 
 const headings = {
@@ -459,6 +464,6 @@ async function sayOtherAddresses(context: Context, directory: string, place: Mar
   const others = await otherAddresses(directory, place)
   if (others.length > 0)
     context.warn(
-      `the marks of ${place.profile} at another address (${others.join(', ')}) were not compared with.`,
+      `payroll did not compare with the marks of ${place.profile} at another address (${others.join(', ')}).`,
     )
 }

@@ -63,18 +63,18 @@ export function makerFinder(
       const at = new Date(write.at).toISOString()
       const made: Maker = { here: true, at, user: write.user }
       if (write.outcome === 'unknown')
-        return { ...made, here: null, why: 'what became of that write is unknown' }
+        return { ...made, here: null, why: 'the outcome of that write is unknown' }
       if (change.change !== 'changed' || path === undefined) return made
       const sent = write.changes?.find((each) => each.path === path)
       // Without the value, somebody else may have changed it later.
       if (!sent || !('to' in sent))
-        return { ...made, here: null, why: 'the history does not have what it sent' }
+        return { ...made, here: null, why: 'the history does not have the value that was sent' }
       return !isSameValue(sent.to, person?.differs?.values.get(path))
-        ? { ...made, here: false, why: 'what this computer sent is not what is there now' }
+        ? { ...made, here: false, why: 'the value is no longer the one that was sent' }
         : made
     }
     if (mode === 'off') return { here: null, why: 'the history is off' }
-    if (since < now - days * dayMs) return { here: null, why: `the history goes back ${days} days` }
+    if (since < now - days * dayMs) return { here: null, why: `the history goes back only ${days} days` }
     if (since < removed) return { here: null, why: 'the history was removed since' }
     return { here: false }
   }

@@ -112,7 +112,7 @@ describe('changes', () => {
       ['gone', 'UK-1', null],
       ['changed', 'UK-2', 'City or town'],
     ])
-    const elsewhere = { here: false, by: 'not from this computer' }
+    const elsewhere = { here: false, by: 'changed, but not from this computer' }
     expect(compared.json()[0]).toMatchObject({ name: 'Ann Sample2', bank: true, ...elsewhere })
     const ofBank = (await run('--json', '--fields', 'bank')).json()
     expect(ofBank.slice(0, 1)).toEqual(compared.json().slice(0, 1))
@@ -262,7 +262,9 @@ describe('changes', () => {
     await one.run()
     const { err } = await payroll(['changes'], { home: one.home, env: other.env })
     expect(err).toContain('nothing was compared')
-    expect(err).toContain(`at another address (${one.env.PAYROLL_BASE_URL}) were not compared with`)
+    expect(err).toContain(
+      `did not compare with the marks of environment at another address (${one.env.PAYROLL_BASE_URL})`,
+    )
   })
 
   test('says that it is not known who changed something where the history was removed since', async () => {
@@ -271,7 +273,7 @@ describe('changes', () => {
     await changes()
     await moveToYork('UK-1')
     await run(['history', 'forget', '--all', '--yes'])
-    const by = 'from where is not known: the history was removed since'
+    const by = 'changed; payroll cannot tell from where, because the history was removed since'
     expect((await changes('--json')).json()).toMatchObject([{ field: 'City or town', here: null, by }])
   })
 
@@ -300,7 +302,7 @@ describe('changes', () => {
     expect((await changes('--json')).json()).toMatchObject([
       {
         ...{ field: 'City or town', here: false },
-        by: expect.stringContaining('and not only: what this computer sent is not what is there now'),
+        by: expect.stringContaining('and again elsewhere: the value is no longer the one that was sent'),
       },
     ])
   })
@@ -315,7 +317,7 @@ describe('changes', () => {
       {
         ...{ field: 'City or town', here: null },
         by: expect.stringMatching(
-          /^perhaps changed from this computer on .*: the history does not have what it sent$/,
+          /^perhaps changed from this computer on .*: the history does not have the value that was sent$/,
         ),
       },
     ])
@@ -327,7 +329,7 @@ describe('changes', () => {
     state.people = [person(1, {}, { accountNumber: '12345678', sortCode: '200415' }), person(2)]
     const shown = await atTerminal(['changes', '--no-pager'], { home, env, columns: 80 }).ended
     expect(shown.out).toContain(
-      'Bank details changed (1 person)\n\nUK-1 Ann Sample1 (UK)\n  Sort code, Account number: not from this computer\n    payroll candidates get id-1\n',
+      'Bank details changed (1 person)\n\nUK-1 Ann Sample1 (UK)\n  Sort code, Account number: changed, but not from this computer\n    payroll candidates get id-1\n',
     )
   })
 
