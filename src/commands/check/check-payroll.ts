@@ -154,7 +154,8 @@ function unknownFacts(
     )
     return [...groupBy(lacking, ({ name }) => name)].map(([name, each]) => {
       const rules = each.map(({ ruleId }) => ruleId)
-      return `${name} is not known for ${payroll.day} ${inPlace}: not checked by ${wordList(rules, 'and')}`
+      const were = rules.length === 1 ? 'was' : 'were'
+      return `${wordList(rules, 'and')} ${were} not checked: payroll has no fact ${name} for ${payroll.day} ${inPlace}`
     })
   })
 }

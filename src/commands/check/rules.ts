@@ -650,7 +650,9 @@ export const rules = {
       const { id, inPlace } = person.country
       const isKnown = (first: string) => {
         if (facts.on('minimum-wage', id, first)) return true
-        remark(`no minimum wage is known for ${first} ${inPlace}: pay was not held against it`)
+        remark(
+          `below-minimum was not checked for ${first}: payroll has no minimum wage for that day ${inPlace}`,
+        )
         return false
       }
       const hasPay = [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)

@@ -405,7 +405,7 @@ async function checkFacts({ context, directory }: DoctorContext): Promise<Doctor
   const over = facts.all.filter((one) => hasRunOut(facts, one, today))
   if (over.length === 0) return ok(whose, from)
   return warning(
-    `${whose}; of ${today} is not known: ${wordList(
+    `${whose}; missing for ${today}: ${wordList(
       over.map(({ name, country }) => `${name} (${country})`),
       'and',
     )}`,

@@ -374,7 +374,9 @@ describe('a minimum wage that is not known for a day', () => {
   test('is said, and no older one is used', async () => {
     const { json, err } = await checked(unknown, '--week-ending', '2027-04-07')
     expect(json().map(({ rule }: { rule: string }) => rule)).not.toContain('below-minimum')
-    expect(err).toContain('no minimum wage is known for 2027-04-01 in the UK: pay was not held against it')
+    expect(err).toContain(
+      'below-minimum was not checked for 2027-04-01: payroll has no minimum wage for that day in the UK',
+    )
   })
 
   test('is exit 10 where the rule was asked for', async () => {
@@ -387,7 +389,7 @@ test('A rule whose facts have run out says nothing of anybody, which is said, an
   vi.setSystemTime(Date.parse('2031-05-10T12:00:00Z'))
   const people = [{ fields: { nationality: 'British', documentExpiryDate: '2030-01-01' } }]
   const words = ['--week-ending', '2031-05-10']
-  const says = 'free-to-work is not known for 2031-05-10 in the UK: not checked by document-expired'
+  const says = 'payroll has no fact free-to-work for 2031-05-10 in the UK'
   const all = await checked({ people }, ...words)
   expect([all.err, all.json().map(({ rule }: { rule: string }) => rule)]).toEqual([
     expect.stringContaining(says),
