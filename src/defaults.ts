@@ -7,7 +7,7 @@ export const defaults = {
    */
   readAgain: 30,
   readAgainForPerson: 10,
-  /** Seconds to wait before looking for a write whose response was lost. */
+  /** Seconds to wait before looking for a write whose answer was lost. */
   settle: 60,
   /** How many requests an import sends at the same time. */
   concurrency: 4,

@@ -33,7 +33,7 @@ export function hintsFor(profile: Access): Hints {
     forbidden:
       keyFrom === 'environment'
         ? 'Ask for the permission, or set PAYROLL_API_KEY to another key.'
-        : `Ask for the permission, or log in with another key: payroll auth login${flag}`,
+        : `Ask for the permission, or sign in with another key: payroll auth login${flag}`,
     ...certificateHints(profile),
   }
 }
@@ -82,8 +82,8 @@ function refusedKeyHint(source: KeySource, isToken: boolean, flag: string): stri
   if (source === 'environment')
     return 'The key is the one in PAYROLL_API_KEY, which wins over a stored key: correct it, or unset it. To see which key is used: payroll auth status'
   if (isToken)
-    return `Sign in again: payroll auth login --browser${flag}. Or log in with a key: payroll auth login --key${flag}`
-  return `Log in again: payroll auth login${flag}`
+    return `Sign in again: payroll auth login --browser${flag}. Or sign in with a key: payroll auth login --key${flag}`
+  return `Sign in again: payroll auth login${flag}`
 }
 
 /** The hint where a record was asked for by its id and not found: how to list the ids, and where else it may be. */

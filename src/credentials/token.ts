@@ -44,7 +44,7 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     const token = await stored()
     if (!token) throw signInAgain(place, 'was removed meanwhile')
     if (token.access !== old && !isOld(token, host.now())) return token
-    if (token.refresh === undefined) throw signInAgain(place, 'has ended and cannot be refreshed')
+    if (token.refresh === undefined) throw signInAgain(place, 'has expired and cannot be refreshed')
     let answer: JsonObject | undefined
     try {
       answer = await host.ask(refreshBody(token.refresh, token))
@@ -53,11 +53,11 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
       return afterRefusal(token, error)
     }
     const account = token.account ?? accountOf(token.access)
-    const renewed = tokenOfAnswer(answer, { ...token, account }, host.now())
-    if (!renewed) throw notRenewed(place, noToken())
-    for (const secret of textsOf({ token: renewed })) host.hide(secret)
-    await replace(token, renewed)
-    return renewed
+    const newToken = tokenOfAnswer(answer, { ...token, account }, host.now())
+    if (!newToken) throw refreshFailure(place, noToken())
+    for (const secret of textsOf({ token: newToken })) host.hide(secret)
+    await replace(token, newToken)
+    return newToken
   }
 
   /** Another run, on another computer perhaps, may have signed in while this one was refused. */
@@ -66,9 +66,9 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
     if (isDead) await replace(token, { ...token, refresh: undefined })
     const newer = await stored()
     if (newer && newer.access !== token.access && !isOld(newer, host.now())) return newer
-    if (!isDead) throw notRenewed(place, failure)
+    if (!isDead) throw refreshFailure(place, failure)
     const why = asClause(failure.message)
-    throw signInAgain(place, `was not renewed: ${why}`)
+    throw signInAgain(place, `could not be refreshed: ${why}`)
   }
 
   async function stored(): Promise<StoredToken | undefined> {
@@ -95,9 +95,9 @@ const refreshBody = (refresh: string, { clientId, clientSecret }: ClientApplicat
   ...(clientSecret !== undefined && { client_secret: clientSecret }),
 })
 
-function notRenewed({ name }: TokenPlace, { code, message, details }: Failure): Failure {
+function refreshFailure({ name }: TokenPlace, { code, message, details }: Failure): Failure {
   const signIn = `sign in again: payroll auth login --browser --profile ${name}`
-  const said = `The access token of ${name} could not be renewed. ${message}`
+  const said = `The access token of ${name} could not be refreshed. ${message}`
   const isLost = details.outcome === 'unknown' || details.outcome === 'applied'
   if (code === 'temporary' || isLost) {
     const hint = isLost ? `Run the same command again. If it ends like this again, ${signIn}` : details.hint
@@ -202,28 +202,28 @@ function tokenSource(
     access: requireKey(access, host.now()),
   }
   let isRefreshable = current.refresh !== undefined
-  let renewal: Promise<string> | undefined
-  let renewedAt = Number.NEGATIVE_INFINITY
+  let refreshing: Promise<string> | undefined
+  let refreshedAt = Number.NEGATIVE_INFINITY
 
   return async (refused) => {
     const isWanted = refused === undefined ? isOld(current, host.now()) : refused === current.access
     if (!isWanted) return current.access
     if (!isRefreshable) {
       if (refused === undefined && isOver(current, host.now()))
-        throw signInAgain(access, 'has ended and could not be refreshed')
+        throw signInAgain(access, 'has expired and could not be refreshed')
       return current.access
     }
-    if (refused !== undefined && host.now() - renewedAt < fresh) return current.access
-    renewal ??= renew(refused).finally(() => {
-      renewal = undefined
+    if (refused !== undefined && host.now() - refreshedAt < fresh) return current.access
+    refreshing ??= refresh(refused).finally(() => {
+      refreshing = undefined
     })
-    return renewal
+    return refreshing
   }
 
-  async function renew(refused: string | undefined): Promise<string> {
+  async function refresh(refused: string | undefined): Promise<string> {
     try {
       current = await refreshToken({ name, origin }, current.access, host)
-      renewedAt = host.now()
+      refreshedAt = host.now()
     } catch (error) {
       if (!(error instanceof Failure) || refused !== undefined || isOver(current, host.now())) throw error
       // The token is still good for a while: the work goes on with it.

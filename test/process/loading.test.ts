@@ -41,7 +41,7 @@ const marks = {
   ky: 'HTTPError',
   'https-proxy-agent': 'Proxy-Connection',
   'sign-in': 'Open this address:',
-  refresh: 'could not be renewed',
+  refresh: 'could not be refreshed',
 } as const
 
 type Package = keyof typeof marks

@@ -55,7 +55,7 @@ export const token: Verb = {
   summary: 'Exchange an authorization code, or a refresh token, for an access token, and print the answer',
   notes: [
     'The code, or the whole address that the browser was sent to, is read from standard input; with --refresh it is a refresh token.',
-    'Nothing is stored. To sign in, with PKCE and a state that is checked: payroll auth login --browser. Its tokens are refreshed by themselves.',
+    'Nothing is stored. To sign in, with PKCE and a check of the state parameter: payroll auth login --browser, which also refreshes its tokens.',
   ],
   options: ['refresh', 'clientId', 'redirectUri'],
   answer: { prints: 'json', shapes: [ofService] },

@@ -70,7 +70,7 @@ export async function signInByBrowser(
     context.host.secrets.hide(code)
     if (!isCompared)
       context.note(
-        'The state could not be checked: it is only in the whole address that the browser ended at.',
+        'payroll could not check that this code belongs to your sign-in: only the whole address, with its state parameter, shows that.',
       )
     const body = {
       grant_type: 'authorization_code',
@@ -122,7 +122,7 @@ function readBroughtBack(
     const words = [searchParams.get('error') ?? '', searchParams.get('error_description') ?? '']
     const message = isNo
       ? `The consent was not given (${safeText(words.filter(Boolean).join(': ')).slice(0, 300)}).`
-      : 'This address does not belong to the sign-in that you began (its state differs): it may come from another person.'
+      : 'This address does not belong to the sign-in that you started (its state parameter is different): it may come from another person.'
     throw new Failure('auth', message, { outcome: 'not-sent', hint })
   }
   const code = answer.get('code')
@@ -146,7 +146,7 @@ async function storeTokens(
   const account = randomBytes(8).toString('hex')
   const token = tokenOfAnswer(answer, { ...application, origin, account }, now())
   if (!token)
-    throw new Failure('invalid-response', 'The response has no usable access_token.', { outcome: 'applied' })
+    throw new Failure('invalid-response', 'The answer has no usable access_token.', { outcome: 'applied' })
   for (const secret of textsOf({ token })) secrets.hide(secret)
   const { key } = await storeSignIn(context, name, baseUrl, (before) => ({ ...before, token }))
   const keyNote = key ? ' Its API key stays stored too.' : ''
@@ -408,7 +408,7 @@ const never = new Promise<never>(() => {})
  */
 function tooLate(waitMs: number, { clientId, redirectUri, hint, listener }: Waiting): Failure {
   const refused = listener?.hasRefused()
-    ? ' What came belonged to another sign-in (its state differs), and was refused.'
+    ? ' An answer that belonged to another sign-in (its state parameter was different) was refused.'
     : ''
   return new Failure('auth', `No answer came from the browser within ${formatDuration(waitMs)}.${refused}`, {
     outcome: 'not-sent',

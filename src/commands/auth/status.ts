@@ -17,8 +17,8 @@ const statusFields = {
   sentOnlyTo: text('Sent only to', { nullable: true }),
   presentedAs: text('Sent as'),
   keptIn: text('Kept in', { nullable: true }),
-  refreshable: flag('Renewed by itself', { nullable: true }),
-  expiresAt: text('Ends', { nullable: true }),
+  refreshable: flag('Refreshed automatically', { nullable: true }),
+  expiresAt: text('Expires', { nullable: true }),
   keyWithheldFor: text('Not sent, because it is for', { nullable: true }),
   accepted: flag('Accepted', { nullable: true, help: 'null: the service did not say.' }),
 }

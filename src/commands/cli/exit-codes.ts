@@ -33,7 +33,7 @@ const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
   },
   'invalid-response': {
     meaning:
-      'the response was not understood or is of another record, the result could not be written, or a list came back short',
+      'the answer was not understood or is for another record, the result could not be written, or a list came back short',
     next: 'look at the message',
   },
   'too-few': { meaning: 'fewer records than --expect-min', next: '' },

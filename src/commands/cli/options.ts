@@ -272,7 +272,7 @@ const declarations = {
   sheet: { value: 'name', summary: 'the sheet of a workbook, where several have data' },
   settle: {
     value: 'seconds',
-    summary: 'how long to wait before looking for a row whose response was lost',
+    summary: 'how long to wait before looking for a row whose answer was lost',
     range: [0, 86_400],
   },
   concurrency: {

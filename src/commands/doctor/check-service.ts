@@ -28,7 +28,9 @@ export async function checkService(context: Context, access: Access): Promise<Se
   if (access.kind === 'sandbox') return notAsked('not needed: the sandbox runs inside this tool')
   const { token } = access
   if (token?.refresh !== undefined && isOver(token, context.host.now()))
-    return notAsked('not asked: the access token is over, and is refreshed by a command that needs it')
+    return notAsked(
+      'not asked: the access token has expired, and the next command that needs it refreshes it',
+    )
   let lastAnswer: LastAnswer | undefined
   const client = await attempted(() =>
     context.clientOf(access, {

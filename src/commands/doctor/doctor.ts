@@ -343,7 +343,7 @@ async function checkKey({ context, access }: DoctorContext): Promise<DoctorFindi
   const from = sourceWords(keyFrom, 'PAYROLL_API_KEY')
   const masked = `${token ? 'access token ' : ''}${maskAs('key', key)}`
   return token && isOver(token, context.host.now())
-    ? ok(`${masked}, which is over; the next command refreshes it`, from)
+    ? ok(`${masked}, which has expired; the next command refreshes it`, from)
     : ok(`${masked}, sent only to ${origin}`, from)
 }
 

@@ -134,7 +134,7 @@ describe('a refresh whose answer is lost', () => {
       const { run, received, tokens } = await tokenService(list, lose, { expiresAt: 1 })
       for (const words of ['vat-codes list', 'payment-rates list']) {
         const lost = await run([...words.split(' '), '--timeout', '1', '--json'])
-        expect(lost).toMatchObject(endedWith(7, 'The access token of acme could not be renewed.'))
+        expect(lost).toMatchObject(endedWith(7, 'The access token of acme could not be refreshed.'))
         const hint = expect.stringContaining('sign in again: payroll auth login --browser --profile acme')
         expect(lost.error()).toMatchObject({ outcome: 'not-sent', retryable: true, hint })
         expect(lost.out + lost.err).not.toContain('CANARY')
@@ -159,7 +159,7 @@ describe('a refresh that is refused', () => {
   test('a refresh that is refused because the refresh token is over: exit 4, and it is not sent again', async () => {
     const { run, received, tokens } = await tokenService(list, no('invalid_grant'), { expiresAt: 1 })
     const says =
-      'was not renewed: the service refused the token request (400): invalid_grant: No.\nSign in again: payroll auth login --browser --profile acme\n'
+      'could not be refreshed: the service refused the token request (400): invalid_grant: No.\nSign in again: payroll auth login --browser --profile acme\n'
     expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, says))
     expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'has expired'))
     expect(routes(received)).toEqual(['POST /svc/oauth/token'])
@@ -169,7 +169,7 @@ describe('a refresh that is refused', () => {
 
   test('a refresh that is refused because of the client application: exit 4, and the refresh token stays', async () => {
     const { run, tokens } = await tokenService(list, no('invalid_client'), { expiresAt: 1 })
-    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'could not be renewed'))
+    expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'could not be refreshed'))
     expect(tokens().acme).toMatchObject({ refresh: 'CANARYrefresh-old' })
   })
 

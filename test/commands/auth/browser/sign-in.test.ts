@@ -54,7 +54,7 @@ describe('auth login --browser', () => {
     expect(status).toMatchObject({ credential: 'access token', refreshable: true, sentOnlyTo: origin })
   })
 
-  const unchecked = 'The state could not be checked'
+  const unchecked = 'payroll could not check that this code belongs to your sign-in'
   test.each([
     ['the whole address, pasted on the same prompt', (back: string) => back, false],
     ['the code alone, and says that the state could not be compared', codeIn, true],
