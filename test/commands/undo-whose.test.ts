@@ -289,7 +289,7 @@ test('payroll undo --run takes several updates of one record by one command for 
   const [newest, older] = entries
   expect((await at.entries())[0]).toMatchObject({ undoes: newest.id, undoesToo: [older.id] })
   expect((await at.record()).city).toBe('Leeds')
-  expect((await at.undo('--run', entries[0].run, '--yes')).err).toContain('no update left to undo')
+  expect((await at.undo('--run', entries[0].run, '--yes')).err).toContain('is left to undo')
 })
 
 test('payroll undo of two updates of one run, of which the newer was not applied, gives back what was there before both', async () => {

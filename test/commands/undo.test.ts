@@ -264,7 +264,7 @@ describe('payroll undo is exit 2, and sends nothing,', () => {
 
   test.each([
     ['candidates create --incomplete --set agencyRef=N-1', '', 'created a record'],
-    ['api POST /svc/payment-rate --file -', '{"code":"X"}', 'the verb api sent'],
+    ['api POST /svc/payment-rate --file -', '{"code":"X"}', 'payroll api sent'],
   ])('of %s, and says why', async (words, input, says) => {
     const { run, last, undo } = await withPeople()
     expect((await run(words, input)).code).toBe(0)
@@ -305,7 +305,7 @@ describe('payroll undo --run', () => {
     const { code, json } = await undo(`--run ${moved} --yes --json`)
     expect([code, json(), await cities()]).toMatchObject([0, both, ['Leeds', 'Leeds']])
     const sent = writes().length
-    expect(await undo(`--run ${moved} --yes`)).toMatchObject(usage('no update left to undo'))
+    expect(await undo(`--run ${moved} --yes`)).toMatchObject(usage('is left to undo'))
     expect(writes()).toHaveLength(sent)
   })
 
@@ -342,7 +342,7 @@ describe('payroll undo --run', () => {
       { ...both, undone: 1, held: 1 },
       ['Leeds', 'Hull'],
     ])
-    expect(err).toContain('UK-2 is left as it is')
+    expect(err).toContain('UK-2 is held back')
   })
 
   test('says how many people the command created, who stay as they are', async () => {
@@ -353,7 +353,7 @@ describe('payroll undo --run', () => {
     expect([code, json(), (await cities())[0]]).toMatchObject([0, { rows: 1, undone: 1 }, 'Leeds'])
     // Below what changes, where a person sees it beside the question.
     expect(err).toMatch(
-      /York → Leeds\nNote: 1 record that the run \w+ created stays as it is \(NEW-1\): the service has no way back for it\. A person is ended in the service's own pages/,
+      /York → Leeds\nNote: 1 record that the run \w+ created is not undone \(NEW-1\): the service cannot take that back\. A person is ended in the service's own pages/,
     )
     expect(err).not.toMatch(/deleted|documents/)
   })
@@ -364,7 +364,7 @@ describe('payroll undo --run', () => {
     const moved = await importRows(`agencyRef,Forename,Surname,City\nUK-1,Ann,Sample,York\n${rows.join('')}`)
     const { err } = await undo(`--run ${moved} --yes`)
     expect(err).toMatch(
-      /4 records that the run \w+ created stay as they are \(NEW-\d, NEW-\d, NEW-\d and 1 more\)/,
+      /4 records that the run \w+ created are not undone \(NEW-\d, NEW-\d, NEW-\d and 1 more\)/,
     )
     expect(err).toContain(`To see them: payroll history --run ${moved}\n`)
   })
@@ -430,7 +430,7 @@ test('payroll undo --run goes on with the others where a person says no to a que
   const { code } = await terminal.ended
   expect([code, terminal.screen().replace(/\s+/g, ' ')]).toEqual([
     9,
-    expect.stringContaining('UK-1 is left as it is: not confirmed.'),
+    expect.stringContaining('UK-1 is held back: not confirmed.'),
   ])
   intercept(() => false)
   expect(await cities()).toEqual(['York', 'Leeds'])

@@ -191,7 +191,8 @@ async function ask(
     if (status === 404 || status === 405) return { answer: 'no', because }
     if (status === 403) return { answer: 'yes', because: '403: this key may not read it' }
     if (status >= 500 || status === 408 || status === 429) return { answer: 'not asked', because }
-    if (error.code === 'refused') return { answer: 'yes', because: `${because}: it wants more than a path` }
+    if (error.code === 'refused')
+      return { answer: 'yes', because: `${because}: the service knows the path, but needs parameters` }
     return { answer: 'unclear', because: `${because}: the answer is not understood` }
   }
 }

@@ -268,12 +268,12 @@ export async function warnOfStaying(
   if (first) {
     const count = created.length
     const { did = 'wrote', instead = '' } = lastingEffect(first.operation) ?? {}
-    const [stay, them] = count === 1 ? ['stays as it is', 'it'] : ['stay as they are', 'them']
+    const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them']
     const names = created.slice(0, mostNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
     const named = names.length === 0 ? '' : ` (${nameSome(names, mostNamed, count)})`
     const look = await commandLine(context, 'history', '--run', run)
     const says = [
-      `${plural(count, 'record')} that the run ${run} ${did} ${stay}${named}: the service has no way back for ${them}.`,
+      `${plural(count, 'record')} that the run ${run} ${did} ${are} not undone${named}: the service cannot take that back.`,
       instead,
       ...(count > mostNamed ? [`To see ${them}: ${look}`] : []),
     ]
@@ -281,9 +281,9 @@ export async function warnOfStaying(
   }
   if (unknown === 0) return
   const look = await commandLine(context, 'history', '--run', run, '--failed')
-  const [were, are] = unknown === 1 ? ['was', 'that is'] : ['were', 'they are']
+  const [were, are] = unknown === 1 ? ['was', 'it is'] : ['were', 'they are']
   context.warn(
-    `Whether ${plural(unknown, 'record')} of the run ${run} ${were} created or deleted is unknown, and ${are} not undone. To see what to check: ${look}`,
+    `Whether ${plural(unknown, 'record')} of the run ${run} ${were} created or deleted is unknown, so ${are} not undone. To see what to check: ${look}`,
   )
 }
 
@@ -300,13 +300,13 @@ async function nothingToUndo(context: Context, { id, run }: Named, wasListed: bo
   if (run === undefined)
     return usage('The history of this computer has no update of this profile to undo.', look)
   return wasListed
-    ? usage(`Of the run ${run} there is no update left to undo.`, look)
+    ? usage(`No update of the run ${run} is left to undo.`, look)
     : usage(`The history of this computer has no run ${run}.`, look)
 }
 
 /** Why a write cannot be taken back, and what to do instead; undefined where it can. */
 function reasonAgainst({ operation, outcome, changes, namesOnly, record }: HistoryEntry): string | undefined {
-  if (operation.includes(' ')) return 'the history does not have the fields that the verb api sent.'
+  if (operation.includes(' ')) return 'the history does not have the fields that payroll api sent.'
   const { did, instead } = lastingEffect(operation) ?? {}
   if (did)
     return `it ${did} a record${did === 'created' ? ', which undo does not delete' : ''}. ${instead}`.trim()

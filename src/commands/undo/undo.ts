@@ -50,7 +50,7 @@ const countFields = {
   }),
   undone: integer('Undone'),
   unchanged: integer('Had their old values already'),
-  held: integer('Left as they are, because they were changed since'),
+  held: integer('Held back, because they were changed since'),
   unknown: integer('With an unknown outcome'),
 }
 
@@ -89,7 +89,7 @@ export const undo: Verb = {
   writes: true,
   answer: { prints: 'json', shapes: [{ fields: undoneFields }] },
   notes: [
-    'Only what is still as this computer left it is sent back, and only to the record that was changed: one that has another value since, another reference, or another birthday or number, is left as it is, and named (exit 6). The difference is shown, and asked about; in a script it needs --yes.',
+    'Only what is still as this computer left it is sent back, and only to the record that was changed: one that has another value since, another reference, or another birthday or number, is held back and named (exit 6). The difference is shown, and asked about; in a script it needs --yes.',
     'Run it again to undo the change before that one. To take back an undo, name its entry in the history.',
     'An update can be taken back. A create or a deletion cannot: the service deletes nobody, and brings nothing back. Where the history has only the names of fields, or nothing, there is no old value to send.',
     'A field that had no value goes back as null. The record is read again: where the service keeps the new value anyway, the command says so and ends with 8.',
@@ -153,7 +153,7 @@ interface Undo extends Chosen {
   /** What was said already, and is not repeated for each record. */
   readonly said: Set<string>
   readonly counts: Counts
-  /** The reason for each record that is left as it is. */
+  /** The reason for each record that is held back. */
   readonly issues: Issue[]
 }
 
@@ -279,7 +279,7 @@ async function undoAll(undo: Undo): Promise<void> {
     if (run === undefined) await saySiblings(undo, ready)
     // Below the list, which may be longer than the screen.
     else await warnOfStaying(context, run, staying)
-    for (const { path, message } of issues) context.warn(`${path} is left as it is: ${message}`)
+    for (const { path, message } of issues) context.warn(`${path} is held back: ${message}`)
     if (ready.length > 0) await confirmUndo(undo, ready)
     await sendAll(undo, ready)
     const undone: ValuesOf<typeof undoneFields> = { ...counts, records, ...warningsOf(context, []) }
@@ -397,7 +397,7 @@ async function keptNewer(plan: UpdatePlan, error: unknown): Promise<unknown> {
 const isOfOneRecord = ({ code, details }: Failure) =>
   details.declined || ['refused', 'not-found', 'invalid-response', 'unknown'].includes(code)
 
-/** Counts an update that is not undone, and says why. Throws what stops the others too. */
+/** Holds an update back, and says why. Throws what stops the others too. */
 function hold({ context, counts, issues }: Undo, entry: HistoryEntry, error: unknown): void {
   const failure = asFailure(error)
   if (!isOfOneRecord(failure)) throw failure
@@ -414,8 +414,8 @@ function hold({ context, counts, issues }: Undo, entry: HistoryEntry, error: unk
 function undoSummary({ rows, undone, unchanged, held, unknown }: Counts): string {
   const parts = [
     `${undone} undone`,
-    unchanged > 0 && `${unchanged} already as before`,
-    held > 0 && `${held} left alone`,
+    unchanged > 0 && `${unchanged} had their old values already`,
+    held > 0 && `${held} held back`,
     unknown > 0 && `${unknown} with an unknown outcome`,
   ].filter((each) => each !== false)
   return `${plural(rows, 'update')}: ${parts.join(', ')}.`
@@ -427,7 +427,7 @@ function incomplete({ counts: { unknown, held, undone }, issues }: Undo): Failur
     isUnknown ? 'unknown' : 'partial',
     isUnknown
       ? `The outcome of ${plural(unknown, 'record')} is unknown.`
-      : `${plural(held, 'record')} of this run ${held === 1 ? 'is left as it is' : 'are left as they are'}.`,
+      : `${plural(held, 'record')} of this run ${held === 1 ? 'is' : 'are'} held back.`,
     {
       outcome: isUnknown ? 'unknown' : undone > 0 ? 'applied' : 'not-sent',
       issues,
