@@ -53,7 +53,32 @@ export function nameInErrors(command: Command): Command {
 export function takeGlobals(command: Command, version: string): void {
   command.version(version)
   globals ??= Object.entries(globalDeclarations).map(([name, declaration]) => parserOption(name, declaration))
-  for (const option of globals) command.addOption(option)
+  for (const option of globals) addOption(command, option)
+}
+
+/**
+ * Adds an option. Another option behind it is not its value, for which the parser alone would take it; behind an equals
+ * sign it is: `--person=--uk`.
+ */
+function addOption(command: Command, option: Option): void {
+  const isNamed = ({ short, long }: Option, word = '') => word !== '' && (word === short || word === long)
+  if (option.required)
+    command.on(`option:${option.name()}`, (value: string) => {
+      const isWord = wordsOf(command).some(
+        (word, at, words) => word === value && isNamed(option, words[at - 1]),
+      )
+      const [long] = value.startsWith('--') ? value.split('=') : [value]
+      if (isWord && command.options.some((each) => isNamed(each, long)))
+        command.error(`error: option '${option.flags}' argument missing: ${long}`, {
+          code: 'commander.optionMissingArgument',
+        })
+    })
+  command.addOption(option)
+}
+
+/** The words of the whole command line, as the parser keeps them. */
+function wordsOf(command: Command): readonly string[] {
+  return command.parent ? wordsOf(command.parent) : (command as unknown as { rawArgs: string[] }).rawArgs
 }
 
 /**
@@ -95,9 +120,9 @@ interface RegisteredVerb {
 function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, above?: RegisteredVerb): void {
   const args = verb.arguments ?? []
   for (const each of args) command.argument(argumentWord(each), each.summary)
-  for (const name of verb.options ?? []) command.addOption(parserOption(name, optionDeclarations[name]))
+  for (const name of verb.options ?? []) addOption(command, parserOption(name, optionDeclarations[name]))
   const ownsOut = verb.options?.includes('out') ?? false
-  if (!ownsOut) command.addOption(parserOption('out', outDeclaration))
+  if (!ownsOut) addOption(command, parserOption('out', outDeclaration))
   command.action((...received: unknown[]) => {
     const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
     const words = received.find((value) => Array.isArray(value)) as string[] | undefined

@@ -168,13 +168,21 @@ export async function usageFailure(
   if (code === 'commander.help') return usage('The command is incomplete: a verb is missing.', see)
   if (command && code === 'commander.conflictingOption')
     return usage(`${conflictIn(command).join(' and ')} cannot be combined.`, see)
-  const said = capital(error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
+  const said = capital(lacksValue(error) ?? error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
   const quoted = (...words: readonly string[]) => shellWord(words.join(' '), platform)
   for (const judge of command ? (judges[code] ?? []) : []) {
     const hint = await judge({ command: command as Command, argv, quoted, entries, see })
     if (hint) return usage(said, hint)
   }
   return usage(said, see)
+}
+
+/** Says that an option has no value, at the end of the line or before another option. */
+function lacksValue({ message }: CommanderError): string | undefined {
+  const [, flags, option, next] =
+    /^error: option '(?:-\w, )?((--\S+) .*)' argument missing(?:: (.*))?$/.exec(message) ?? []
+  if (option === undefined) return undefined
+  return `${option} needs a value: ${flags}${next ? `. ${next} behind it is another option` : ''}`
 }
 
 const mostOthers = 3
