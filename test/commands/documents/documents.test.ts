@@ -151,6 +151,30 @@ test('documents create takes the person and the file, and asks nothing else of a
   expect(twice).toMatchObject(endedWith(2, '--upload cannot be combined with a file'))
 })
 
+test('documents create takes the file alone where --employee says whose it is', async () => {
+  const { listed, sandbox, home, person } = await seeded()
+  const path = file(home, 'one.pdf', 'fake')
+  const create = (...words: string[]) => sandbox('documents', 'create', ...words)
+  expect((await create(path, '--employee', person.agencyRef)).code).toBe(0)
+  expect((await listed()).map(({ name }) => name)).toContain('one.pdf')
+  const missing = await create(`${path}x`, '--employee', person.agencyRef)
+  expect(missing).toMatchObject(endedWith(2, 'one.pdfx'))
+  expect(await create(path, path, '--employee', person.agencyRef)).toMatchObject(
+    endedWith(2, '--employee cannot be combined with a person'),
+  )
+})
+
+test.each([
+  [['SANDBOX-UK-01'], 'payroll documents create SANDBOX-UK-01 /'],
+  [[], 'payroll documents create <person> <file>'],
+])('documents create of a file where the person should stand says what to type: %j', async (behind, says) => {
+  const { sandbox, home } = await seeded()
+  const path = file(home, 'one.pdf', 'fake')
+  const run = await sandbox('documents', 'create', path, ...behind)
+  expect(run).toMatchObject(endedWith(2, 'one.pdf is a file. The person comes first'))
+  expect(run.err).toContain(`To upload it: ${says}`)
+})
+
 describe('documents create --upload', () => {
   test('sends the name without its folder, the media type and the bytes', async () => {
     const { env, received } = await answering(201, { data: { id: '7' } })
