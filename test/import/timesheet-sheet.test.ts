@@ -342,16 +342,37 @@ describe('an import of a sheet of timesheets', () => {
     expect([run.code, run.err]).toEqual([3, expect.stringContaining('row 2, endDate')])
   })
 
-  test('hours that may be hours and minutes are doubted where no cell shows that they are decimals', async () => {
-    const of = (...hours: readonly string[]) =>
-      importLines(
-        hours.map((each, at) => `SANDBOX-UK-0${at + 1},,31/05/2026,${each},17.30,STD,`),
-        { options: ['--dry-run'] },
-      )
-    const says = (run: any) => JSON.stringify(run.json().warnings).includes('and not as hours and minutes')
-    expect(says((await of('7.30', '8.00', '37.45')).run)).toBe(true)
-    expect(says((await of('7.30', '7.25')).run)).toBe(false)
-    expect(says((await of('7.50', '8.00')).run)).toBe(false)
+  test.each([
+    [['7.30', '8.00', '37.45'], '7.30 in D2 and 37.45 in D4 are read as decimals'],
+    // A spreadsheet drops the zero of a 7.30 that was typed into it.
+    [['7.3', '8.15', '8'], '8.15 in D3 is read as a decimal'],
+    [['7.30', '37.5'], '7.30 in D2 is read as a decimal'],
+    [['37.5', '7.25', '7.30', '8.15'], '7.30 in D4 is read as a decimal'],
+    [['7.30', '7.25', '37.50'], undefined],
+    [['7.25', '37.50'], undefined],
+    [['7.50', '8.00'], undefined],
+    [['7.15', '7.9'], undefined],
+    [['37.5', '7.3'], undefined],
+  ])('of hours %j is doubted whether they are hours and minutes: %s', async (hours, says) => {
+    const at = await sheetOf(
+      heading,
+      ...hours.map((each, at) => `SANDBOX-UK-0${at + 1},,31/05/2026,${each},17.30,STD,`),
+    )
+    const { warnings } = (await payroll([...at.argv, '--dry-run', '--json'], at)).json()
+    const doubts = warnings.filter(({ message }: any) => message.includes('and not as hours and minutes'))
+    expect(doubts).toMatchObject(says === undefined ? [] : [{ message: expect.stringContaining(says) }])
+    if (says === undefined) return
+    const strict = await payroll([...at.argv, '--strict', '--yes'], at)
+    expect(strict).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/^Error: The file is doubtful, and --strict/),
+    })
+  })
+
+  test('the hours of a day that are added up may be hours and minutes too', async () => {
+    const at = await sheetOf('Ref,W/E,Mon,Tue,Wed,Rate', 'SANDBOX-UK-01,31/05/2026,7.30,8,8,17.30')
+    const run = await payroll([...at.argv, '--dry-run'], at)
+    expect(run.out).toContain('column C (Mon): 7.30 in C2 is read as a decimal, and not as hours and minutes')
   })
 
   test('at a terminal a row with the name of somebody else is asked about', async () => {

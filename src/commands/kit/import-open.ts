@@ -163,7 +163,7 @@ async function openRows(
     }),
   )
   const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen }) : read
-  assertTotals(opened, options)
+  assertSure(opened, options)
   if (!isDone) await assertImported(context, opened, options)
   // The column matching is remembered only once the user has gone on with this file.
   for (const remember of toRemember) await remember()
@@ -199,13 +199,13 @@ async function mostAtOnce({ options, profile }: Context): Promise<number> {
   return rate > 0 ? Math.ceil(rate * longRequest) : Number.POSITIVE_INFINITY
 }
 
-/** With --strict, throws exit 3 for a total that does not equal the sum of its rows. */
-function assertTotals({ doubts = [] }: RowSource, { strict }: Options): void {
+/** With --strict, throws exit 3 for what is doubtful about the file as a whole, such as a total that is not the sum of its rows. */
+function assertSure({ doubts = [] }: RowSource, { strict }: Options): void {
   if (!strict || doubts.length === 0) return
   throw invalidInput(
-    'A total in the file is not the sum of its rows.',
-    doubts.map(({ row, message }) => ({ path: `row ${row}`, message })),
-    'Put the rows or the total right, or leave --strict out.',
+    'The file is doubtful, and --strict refuses it.',
+    doubts.map(({ row, message }) => ({ path: row > 0 ? `row ${row}` : '', message })),
+    'Put right what is named, or leave --strict out.',
   )
 }
 

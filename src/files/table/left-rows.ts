@@ -1,5 +1,6 @@
 import { isBlank, type RecordType } from '../../model/records/record-type.ts'
 import { amountIn } from '../../model/values/read-value.ts'
+import { nameSome } from '../../text/words.ts'
 import { type Column, namePartsOf } from './file-columns.ts'
 import { rowList } from './row.ts'
 import { isTotalLabel, isTotalWord, type LabelledRow, type TableSurvey, totalWord } from './survey-table.ts'
@@ -25,10 +26,11 @@ export function leftRows(
   const notes = notesBelow()
   const doubts = totals.flatMap(doubtsOf)
   const times = clocks.flatMap((clock, at): TableDoubt[] => {
-    const { fills, place } = columns[at] ?? {}
-    if (!clock || fills?.field.hours !== true) return []
-    const { cell, text } = clock
-    const says = `${place}: ${text} in ${cell} is read as ${Number(text)} hours, and not as hours and minutes`
+    const { fills, addsTo, place } = columns[at] ?? {}
+    if (!clock || (fills?.field.hours !== true && addsTo === undefined)) return []
+    const cells = clock.cells.map(({ cell, text }) => `${text} in ${cell}`)
+    const are = `${clock.count === 1 ? 'is read as a decimal' : 'are read as decimals'}, and not as hours and minutes`
+    const says = `${place}: ${nameSome(cells, cells.length, clock.count)} ${are}`
     return [{ row: 0, message: `${says}: write 7:30 or 7.5 where 7 hours and 30 minutes are meant` }]
   })
   const isOne = totals.length === 1

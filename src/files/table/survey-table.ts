@@ -17,6 +17,12 @@ export interface DateCell {
   readonly text: string
 }
 
+/** The first cells of a kind, and how many there are. */
+interface FirstCells {
+  readonly cells: readonly DateCell[]
+  readonly count: number
+}
+
 interface TopRow {
   readonly row: number
   readonly cells: readonly string[]
@@ -55,8 +61,8 @@ export interface TableSurvey {
   readonly sums: readonly number[]
   /** How many numbers these are. */
   readonly counts: readonly number[]
-  /** Each column's first number that may be hours and minutes, 7.30, unless another is clearly not. */
-  readonly clocks: readonly (DateCell | undefined)[]
+  /** Each column's numbers that may be hours and minutes, 7.30. */
+  readonly clocks: readonly (FirstCells | undefined)[]
   /** The first amount with a decimal comma, of a file with semicolons. */
   readonly comma: DateCell | undefined
 }
@@ -112,7 +118,7 @@ export function surveyTable(
   const labelled: LabelledRow[] = []
   const repeats: number[] = []
   const weeks: TopRow[] = []
-  const clocks: (DateCell | 'decimals' | undefined)[] = []
+  const clocks: (ReturnType<typeof watchClocks> | undefined)[] = []
   const lastAmounts: { readonly cell: string; readonly amount: number | undefined }[] = []
   let since: number[] = []
   let comma: DateCell | undefined
@@ -155,7 +161,7 @@ export function surveyTable(
         sums,
         counts,
         comma,
-        clocks: clocks.map((clock) => (clock === 'decimals' ? undefined : clock)),
+        clocks: clocks.map((each) => each?.end()),
       }
     },
   }
@@ -170,11 +176,11 @@ export function surveyTable(
       if (amount === undefined) continue
       if (semicolons && !comma && /,\d+$/.test(cell.trim()))
         comma = { cell: columnLetters(at) + row, text: cell.trim() }
-      if (clocks[at] !== 'decimals') {
-        const fraction = /^\d{1,3}\.(\d+)$/.exec(cell.trim())?.[1] ?? '00'
-        if (/^(?:15|30|45)$/.test(fraction))
-          clocks[at] ??= { cell: columnLetters(at) + row, text: cell.trim() }
-        else if (fraction !== '00') clocks[at] = 'decimals'
+      const fraction = /^\d{1,3}\.(\d+)$/.exec(cell.trim())?.[1]
+      if (fraction !== undefined) {
+        const column = clocks[at] ?? watchClocks()
+        column.add(fraction, { cell: columnLetters(at) + row, text: cell.trim() })
+        clocks[at] = column
       }
       sums[at] = (sums[at] ?? 0) + amount
       since[at] = (since[at] ?? 0) + amount
@@ -200,6 +206,40 @@ export function surveyTable(
     if (!kind) return
     dates[at] ??= {}
     dates[at][kind] ??= { cell: columnLetters(at) + row, text: cell.trim() }
+  }
+}
+
+/**
+ * Looks for times among the numbers of a column. 7.30 is none where another fraction is clearly of a decimal, but where
+ * a 37.5 stands beside it, no spreadsheet wrote its zero: somebody typed it as a time.
+ */
+function watchClocks() {
+  const [quarters, typed] = [firstCells(), firstCells()]
+  let [isDecimal, isShort] = [false, false]
+  return {
+    add(fraction: string, cell: DateCell): void {
+      if (/^(?:15|30|45)$/.test(fraction)) quarters.add(cell)
+      // A spreadsheet makes 7.3 of a 7.30 too.
+      else if (/^[0-5]$/.test(fraction)) isShort = true
+      else if (fraction !== '00') isDecimal = true
+      if (fraction === '30') typed.add(cell)
+    },
+    end(): FirstCells | undefined {
+      const found = !isDecimal ? quarters : isShort ? typed : undefined
+      return found && found.count > 0 ? found : undefined
+    },
+  }
+}
+
+function firstCells() {
+  const cells: DateCell[] = []
+  return {
+    cells,
+    count: 0,
+    add(cell: DateCell): void {
+      if (cells.length < mostExamples) cells.push(cell)
+      this.count += 1
+    },
   }
 }
 
