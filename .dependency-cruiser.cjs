@@ -303,12 +303,7 @@ module.exports = {
       'One place knows how CSV and workbooks are written.',
     ),
     home('jmespath-in-the-query', ['@jmespath-community'], ['^src/render/query\\.ts$'], 'One place queries.'),
-    home(
-      'yaml-at-home',
-      ['yaml'],
-      ['^src/(render/yaml-output|files/table/column-map)\\.ts$'],
-      'One place writes YAML, and one reads it.',
-    ),
+    home('yaml-at-home', ['yaml'], ['^src/render/yaml-output\\.ts$'], 'One place writes YAML.'),
     home('mrmime-in-the-documents', ['mrmime'], ['^src/commands/documents/'], 'One place names media types.'),
     home(
       'tab-in-the-completion',

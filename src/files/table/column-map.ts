@@ -7,7 +7,6 @@ import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { dateOrders } from '../../model/values/date-formats.ts'
 import { readHeading } from '../../model/values/read-heading.ts'
-import type { Json } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { ensurePrivateDirectory } from '../local/private-directory.ts'
 import { privateJson, readAs } from '../local/private-json.ts'
@@ -21,7 +20,7 @@ const largestMap = 1024 * 1024
 
 const mapShape = z.record(z.string(), z.nullable(z.string()))
 
-/** Reads a map from JSON or YAML: `{"Your column": "Surname", "Notes": null}`. Throws a usage failure. */
+/** Reads a map from JSON: `{"Your column": "Surname", "Notes": null}`. Throws a usage failure. */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
   const refuse = (error: unknown): never => {
     throw unopened(path, systemCode(error))
@@ -31,30 +30,15 @@ export async function readColumnMap(path: string): Promise<ColumnMap> {
     throw usage(`${path} is not a column map: it is not a regular file, or larger than 1 MiB.`)
   }
   const bytes = await readFile(path).catch(refuse)
-  const value = /\.ya?ml$/i.test(path) ? await fromYaml(bytes) : fromJson(bytes)
-  const map = readAs(mapShape, value)
-  if (map) return map
+  try {
+    const map = readAs(mapShape, readJson(bytes))
+    if (map) return map
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    const names = error.issues.map((issue) => issue.path).join(', ')
+    throw usage(`${path} is not a column map: ${error.message}${names && ` (${names})`}.`, usualForm)
+  }
   throw usage(`${path} is not a column map.`, usualForm)
-
-  function fromJson(bytes: Uint8Array): Json {
-    try {
-      return readJson(bytes)
-    } catch (error) {
-      if (!(error instanceof NotJson)) throw error
-      const names = error.issues.map((issue) => issue.path).join(', ')
-      throw usage(`${path} is not a column map: ${error.message}${names && ` (${names})`}.`)
-    }
-  }
-
-  /** YAML with plain types only. */
-  async function fromYaml(bytes: Uint8Array): Promise<Json> {
-    const { parse } = await import('yaml')
-    try {
-      return parse(new TextDecoder().decode(bytes), { maxAliasCount: 0, schema: 'core' })
-    } catch {
-      throw usage(`${path} is not a column map: it is not YAML.`)
-    }
-  }
 }
 
 /** Throws a usage failure for a map that names no column: of another file, or the wrong way round. */
