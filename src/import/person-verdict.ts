@@ -262,7 +262,7 @@ export async function noteVerdict(
 
 async function append(job: ImportJob, log: LogState, lines: readonly JsonObject[]): Promise<void> {
   if (!log.header) throw usage(`The journal ${log.path} has no first line.`)
-  const open = await openLog(log.path, log.header, log, job)
+  const open = await openLog(log.path, log.header, log, job.now)
   try {
     for (const line of lines) await open.append(line)
   } finally {

@@ -55,7 +55,7 @@ async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: W
   const { origin, base, operation, account } = job.place
   const { sha256 } = job.source
   const header = { origin, base, account, profile: job.profile, operation, sha256, salt: plan.salt }
-  const log = await openLog(plan.journal, header, plan.before, job)
+  const log = await openLog(plan.journal, header, plan.before, job.now)
   const run = startRun({ job, plan, log, rejects, watcher })
   try {
     return resultOf(run, await carryOut(run))

@@ -1,11 +1,9 @@
 import { createHash, hash } from 'node:crypto'
 import { constants, fdatasync, writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod/mini'
-import type { Clock } from '../api/http/clock.ts'
 import { Failure, isNoRoom, systemCode } from '../errors.ts'
 import { isObject, type JsonObject } from '../files/json/path.ts'
 import { ensurePrivateDirectory, syncDirectory } from '../files/local/private-directory.ts'
@@ -80,12 +78,6 @@ interface LogEnd {
   readonly seq: number
 }
 
-interface Time {
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  readonly clock: Pick<Clock, 'monotonicNow'>
-}
-
 /**
  * Opens the journal that was read, or a new one (0600). The keys of the rows are its only data about people.
  */
@@ -93,12 +85,12 @@ export async function openLog(
   path: string,
   header: Omit<Header, 'v'>,
   before: LogEnd | undefined,
-  time: Time,
+  now: () => number,
 ): Promise<WriteLog> {
   await ensurePrivateDirectory(dirname(path))
   try {
     const file = before ? await reopen(path, before.end) : await begin(path)
-    const log = appendTo(file, before?.seq ?? 0, time)
+    const log = appendTo(file, before?.seq ?? 0, now)
     if (before?.header === undefined) await log.append({ v: version, ...header })
     if (!before) await syncDirectory(dirname(path))
     return log
@@ -127,8 +119,7 @@ async function reopen(path: string, end: number): Promise<FileHandle> {
 }
 
 /** Lines that arrive while the disk is busy are written together, with one fdatasync. */
-function appendTo(file: FileHandle, last: number, { now, clock }: Time): WriteLog {
-  const booted = clock.monotonicNow() - uptime() * 1000
+function appendTo(file: FileHandle, last: number, now: () => number): WriteLog {
   let seq = last
   let broken: Failure | undefined
   let waiting: { text: string; resolve: () => void; reject: (error: Failure) => void }[] = []
@@ -156,8 +147,7 @@ function appendTo(file: FileHandle, last: number, { now, clock }: Time): WriteLo
     append(line) {
       if (broken) return Promise.reject(broken)
       seq += 1
-      // `at` is the clock time, for people. `up` counts from the start of the computer, so it does not jump.
-      const text = encode({ seq, ...line, at: now(), up: Math.round(clock.monotonicNow() - booted) })
+      const text = encode({ seq, ...line, at: now() })
       const written = new Promise<void>((resolve, reject) => waiting.push({ text, resolve, reject }))
       if (!writing) void write()
       return written

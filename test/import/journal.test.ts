@@ -13,14 +13,13 @@ const header = {
   sha256: '0'.repeat(64),
   salt: '1'.repeat(32),
 }
-const time = { now: () => Date.now(), clock: { monotonicNow: () => performance.now() } }
 const hash = 'f'.repeat(32)
 const line = (key: string, state: string, more = {}) => ({ key, hash, state, attempt: 1, ...more })
 
 /** A journal of three rows: one created, one refused, one about to be sent. */
 async function written(): Promise<{ path: string; bytes: Buffer }> {
   const path = join(freshHome(), 'imports', 'one.journal')
-  const journal = await openLog(path, header, undefined, time)
+  const journal = await openLog(path, header, undefined, Date.now)
   for (const each of [
     line('A-1', 'intent'),
     line('A-1', 'created', { id: 'one', http: 201 }),
@@ -82,7 +81,7 @@ describe('journals', () => {
     const link = join(path, '..', 'two.journal')
     symlinkSync(path, link)
     await expect(readLog(link)).rejects.toMatchObject({ code: 'usage' })
-    await expect(openLog(link, header, undefined, time)).rejects.toMatchObject({ code: 'bug' })
+    await expect(openLog(link, header, undefined, Date.now)).rejects.toMatchObject({ code: 'bug' })
   })
 
   test('a journal says nobody was created who was not, wherever a crash cut it off', async () => {
@@ -104,7 +103,7 @@ describe('journals', () => {
   test('a journal goes on after a cut as if the cut line had never been begun', async () => {
     const { path, bytes } = await written()
     const before = (await read(path, bytes.subarray(0, bytes.length - 5))) as LogState
-    const journal = await openLog(path, header, before, time)
+    const journal = await openLog(path, header, before, Date.now)
     await journal.append(line('A-9', 'intent'))
     await journal.close()
     const after = (await readLog(path)) as LogState
@@ -116,7 +115,7 @@ describe('journals', () => {
     const { path, bytes } = await written()
     const before = (await read(path, bytes.subarray(0, 20))) as LogState
     expect(before.header).toBeUndefined()
-    await (await openLog(path, { ...header, salt: '2'.repeat(32) }, before, time)).close()
+    await (await openLog(path, { ...header, salt: '2'.repeat(32) }, before, Date.now)).close()
     expect((await readLog(path))?.header?.salt).toBe('2'.repeat(32))
   })
 
@@ -168,7 +167,7 @@ describe('journals', () => {
 
   test('a journal lets a thousand rows wait together and keeps their order', async () => {
     const path = join(freshHome(), 'imports', 'many.journal')
-    const journal = await openLog(path, header, undefined, time)
+    const journal = await openLog(path, header, undefined, Date.now)
     await Promise.all(Array.from({ length: 1000 }, (_, at) => journal.append(line(`A-${at}`, 'intent'))))
     await journal.close()
     const found = (await readLog(path)) as LogState
@@ -178,7 +177,7 @@ describe('journals', () => {
 
   test('a journal that cannot be written never says it was, and is not asked again', async () => {
     const path = join(freshHome(), 'imports', 'closed.journal')
-    const journal = await openLog(path, header, undefined, time)
+    const journal = await openLog(path, header, undefined, Date.now)
     await journal.close()
     for (let times = 0; times < 2; times++) {
       await expect(journal.append(line('A-1', 'intent'))).rejects.toMatchObject({ code: 'bug' })

@@ -42,7 +42,7 @@ export async function editInEditor(context: Context, before: JsonObject): Promis
 
 async function openInEditor(command: string, file: string, context: Context): Promise<void> {
   const { host, interruption } = context
-  const words = await commandWords(command, host.env, '$VISUAL or $EDITOR')
+  const words = await commandWords(command, host.env)
   if (!words) {
     throw usage(
       '$VISUAL or $EDITOR holds more than one command.',

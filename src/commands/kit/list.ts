@@ -96,7 +96,7 @@ async function runList(
     })
     const own = ofPerson ? ofPerson(pages) : pages
     const selected = select ? select(own) : limited(own, limit)
-    const shown = streams ? selected : withProgress(context, 'Reading', selected)
+    const shown = streams ? selected : withProgress(context, selected)
     return summing ? printSums(context, shown, summing) : context.output.pages(shown, type)
   }
   const count = streams

@@ -11,14 +11,10 @@ export async function showProgress<T>(context: Context, text: string, work: Prom
 }
 
 /** Passes items on, with a spinner until the last has come: what is shown then has the screen for itself. */
-export async function* withProgress<T>(
-  context: Context,
-  text: string,
-  items: AsyncIterable<T>,
-): AsyncGenerator<T> {
+export async function* withProgress<T>(context: Context, items: AsyncIterable<T>): AsyncGenerator<T> {
   if (!mayDraw(context)) return yield* items
   const { startSpinner } = await import('../../render/progress.ts')
-  const end = startSpinner(context.host.stderr, text, context.interruption.signal)
+  const end = startSpinner(context.host.stderr, 'Reading', context.interruption.signal)
   try {
     yield* items
   } finally {

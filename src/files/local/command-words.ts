@@ -11,23 +11,19 @@ function closedIn(escapeSign: string): RegExp {
 
 /**
  * The words of a command as a shell takes them apart; undefined for more than one command. Throws a usage
- * failure for a quotation mark or a brace that is left open. `what` names it in the message.
+ * failure for a quotation mark or a brace that is left open.
  */
-export async function commandWords(
-  command: string,
-  env: NodeJS.ProcessEnv,
-  what: string,
-): Promise<string[] | undefined> {
+export async function commandWords(command: string, env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
   // Backslashes escape elsewhere, but a path of Windows is full of them.
   const escapeSign = platform() === 'win32' ? '^' : '\\'
   const [open] = /["']/.exec(command.replace(closedIn(escapeSign), '')) ?? []
-  if (open !== undefined) throw usage(`${what} has a quotation mark (${open}) that is not closed.`)
+  if (open !== undefined) throw usage(`$VISUAL or $EDITOR has a quotation mark (${open}) that is not closed.`)
   const { parse } = await import('shell-quote')
   let words: ReturnType<typeof parse>
   try {
     words = parse(command, (name) => env[name] ?? '', { escape: escapeSign })
   } catch {
-    throw usage(`${what} has a variable whose braces are empty, or not closed.`)
+    throw usage('$VISUAL or $EDITOR has a variable whose braces are empty, or not closed.')
   }
   const plain = words.map((word) =>
     typeof word === 'string' ? word : 'op' in word && word.op === 'glob' ? word.pattern : undefined,
