@@ -29,7 +29,7 @@ export async function main(host: Host, version: string): Promise<number> {
   try {
     const hasCountry = argv.some((word) => word.startsWith('candidates.'))
     const words = hasCountry
-      ? (await import('./commands/cli/record-types.ts')).withCountryBehind(argv, entries)
+      ? (await import('./commands/cli/record-types.ts')).moveCountryAfterVerb(argv, entries)
       : argv
     if (argv.length === 2 && argv.includes('--json') && argv.some((word) => /^(--version|-V)$/.test(word))) {
       await write(stdout, `${JSON.stringify(aboutBuild(host, version))}\n`)
@@ -143,7 +143,7 @@ function asksForJson({ argv, env }: Host): boolean {
   return words.includes('--json') || (format !== undefined && formats[format].errors === 'json')
 }
 
-/** The value of the last option of this name: in the word behind it, or in its own. */
+/** The value of the last option of this name: in the word after it, or in its own. */
 function lastValue(words: readonly string[], alone: RegExp, joined: RegExp): string | undefined {
   const values = words.flatMap((word, at) =>
     alone.test(word) ? [words[at + 1] ?? ''] : [joined.exec(word)?.[1] ?? []].flat(),

@@ -145,7 +145,7 @@ function startReading(
     for await (const page of prefetchPages(askFor, needed)) {
       const isRepeated = before !== undefined && isSamePage(page, before)
       const isWhole = before !== undefined && tally.count === progress.total
-      // A page behind the last is empty, whatever it says of the total, or it is the last again.
+      // A page after the last is empty, whatever it says of the total, or it is the last again.
       if (isWhole && (page.items.length === 0 || isRepeated)) break
       first ??= page
       progress.pages += 1
@@ -333,7 +333,7 @@ export function createIdSet() {
 /** Two hashes of 32 bits, mixed as MurmurHash3 does, of which a number of JavaScript holds 53. */
 function bitsOf(id: string): number {
   let [high, low] = [0x9e3779b9, 0x85ebca6b]
-  // Two letters at a time; behind the last there is none, which counts as 0.
+  // Two letters at a time; after the last there is none, which counts as 0.
   for (let at = 0; at < id.length; at += 2) {
     const code = id.charCodeAt(at) | (id.charCodeAt(at + 1) << 16)
     high = Math.imul(high ^ code, 0xcc9e2d51)

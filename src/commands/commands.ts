@@ -18,7 +18,7 @@ import { answerSchema, type Direction, recordSchemaId } from '../model/openapi/j
 import type { RecordType } from '../model/records/record-type.ts'
 import { errorFields } from '../render/error-fields.ts'
 import { allExitCodes, exitCodesOf } from './cli/exit-codes.ts'
-import { type Command, commandsBehind, everyCommand, findCommand, lastWord } from './cli/find-command.ts'
+import { type Command, everyCommand, findCommand, lastWord, subcommandsOf } from './cli/find-command.ts'
 import { describeOption, type OptionName, optionDeclarations, optionWord } from './cli/options.ts'
 import { recordTypesByName } from './cli/record-types.ts'
 import {
@@ -48,7 +48,7 @@ export function commandsOf(entries: readonly ProgramEntry[], globals: readonly G
       {
         name: 'words',
         summary:
-          'this command with those behind it, such as candidates import; of a group, such as candidates, the names in it',
+          'this command and its subcommands, such as candidates import; for a group, such as candidates, the names in it',
         optional: true,
         variadic: true,
       },
@@ -60,7 +60,7 @@ export function commandsOf(entries: readonly ProgramEntry[], globals: readonly G
       shapes: [
         { list: true, fields: nameFields },
         { with: '--all', list: true, fields: commandFields },
-        { about: 'Of one command, by its words, and those behind it:', list: true, fields: commandFields },
+        { about: 'One command, by its words, and its subcommands:', list: true, fields: commandFields },
       ],
     },
     examples: [
@@ -86,7 +86,7 @@ export function commandsOf(entries: readonly ProgramEntry[], globals: readonly G
   }
 }
 
-const nameFields = { command: text('The words that lead to it'), summary: text('What it does') }
+const nameFields = { command: text('The words to type'), summary: text('What it does') }
 
 const nameRow = ({ path, summary }: Command): ValuesOf<typeof nameFields> => ({
   command: path,
@@ -100,7 +100,7 @@ async function pathOf(entries: readonly ProgramEntry[], words: readonly string[]
   if (command && word === undefined) return command.path
   if (word !== undefined && words.length === 1 && isTopic(word))
     throw usage(`${word} is a page of help, not a command.`, `To read it: payroll help ${word}`)
-  const names = command ? commandsBehind(command).map(lastWord) : entries.map(({ name }) => name)
+  const names = command ? subcommandsOf(command).map(lastWord) : entries.map(({ name }) => name)
   const near = nearest(names, word ?? '')
   throw usage(
     `There is no command ${command?.path ?? 'payroll'} ${word}.${near === undefined ? '' : ` Did you mean ${near}?`}`,
@@ -117,7 +117,7 @@ const formatVersion = 1
 const optionFields = {
   name: text('As it is typed'),
   flags: text('As help shows it'),
-  takes: text('What stands behind it, as help shows it', { nullable: true, help: 'null: it stands alone.' }),
+  takes: text('What follows it, as help shows it', { nullable: true, help: 'null: it stands alone.' }),
   type: choice('What that is', ['flag', 'number', 'choice', 'list', 'file', 'day', 'text']),
   values: array('The words that it takes', text('')),
   least: number('The least number', { nullable: true }),

@@ -9,7 +9,7 @@ import { leafFields } from '../model/fields/field-tree.ts'
 import { allOperations } from '../model/operations/operations.ts'
 import { knownCodes } from '../model/values/read-code.ts'
 import { write } from '../render/output.ts'
-import { type Command, commandsBehind, findCommand, lastWord } from './cli/find-command.ts'
+import { type Command, findCommand, lastWord, subcommandsOf } from './cli/find-command.ts'
 import { optionDeclarations, optionWord } from './cli/options.ts'
 import { type RecordTypes, recordTypesByName } from './cli/record-types.ts'
 import { describeVerbOption, type GlobalOption, type ProgramEntry, type Verb } from './cli/verb.ts'
@@ -17,8 +17,8 @@ import { topics } from './help/topics.ts'
 
 /*
  * Every script hands the words of the line to `payroll complete --`, and never evaluates them: that would run
- * a `$(command)` where somebody presses the Tab key behind it. It reads a line for each offer, with a tab
- * before its meaning, and at the end `:` and the sum of 2 for no blank behind the word and 4 for no file
+ * a `$(command)` where somebody presses the Tab key after it. It reads a line for each offer, with a tab
+ * before its meaning, and at the end `:` and the sum of 2 for no blank after the word and 4 for no file
  * names.
  */
 
@@ -36,7 +36,7 @@ __payroll_complete() {
     fi
   done
   ((count > 0)) && cur=${'$'}{words[count - 1]}
-  # Behind an option and its equals sign, only the value is completed.
+  # After an option and its equals sign, only the value is completed.
   [[ $cur == --*=* ]] && option=${'$'}{cur%%=*}=
   [[ $cur == *[=:]* && $COMP_WORDBREAKS == *=* ]] && broken=${'$'}{cur%"${'$'}{cur##*[=:]}"}
   out=$(payroll complete -- "${'$'}{words[@]}" 2>/dev/null)
@@ -67,7 +67,7 @@ _payroll() {
   typed=("${'$'}{(@Q)words[2,CURRENT]}")
   (( CURRENT > 1 )) || return 1
   out=$(payroll complete -- "${'$'}{typed[@]}" 2>/dev/null)
-  # Behind an option and its equals sign, only the value is completed.
+  # After an option and its equals sign, only the value is completed.
   [[ $words[CURRENT] == -*=* ]] && compset -P '*=' && before=${'$'}{(Q)words[CURRENT]%%=*}=
   for line in "${'$'}{(@f)out}"; do
     if [[ $line == :<-> ]]; then
@@ -222,10 +222,10 @@ async function placeAt(line: Line): Promise<Offered | 'file'> {
   if (!command) return nothing
   const argument = 'run' in command.here ? command.here.arguments?.[rest.length] : undefined
   if (argument?.name === 'file') return 'file'
-  const behind = rest.length === 0 ? commandsBehind(command) : []
+  const after = rest.length === 0 ? subcommandsOf(command) : []
   const known = argument && (argument.choices ?? (await asked(inArgument[argument.name], line)))
   return {
-    offers: [...behind.map((each): Offer => [lastWord(each), each.summary]), ...(known ?? [])],
+    offers: [...after.map((each): Offer => [lastWord(each), each.summary]), ...(known ?? [])],
   }
 }
 
@@ -285,32 +285,32 @@ function recordTypesOf(command: Command | undefined, words: readonly string[]): 
 
 /** The options that name fields of an answer: what stands before a name, and what follows it. */
 const namesInOptions = {
-  '--sort': { before: /^-?/, behind: '' },
-  '--columns': { before: /^(?:.*,)?/, behind: '' },
-  '--where': { before: /^/, behind: '=' },
+  '--sort': { before: /^-?/, after: '' },
+  '--columns': { before: /^(?:.*,)?/, after: '' },
+  '--where': { before: /^/, after: '=' },
 } as const
 
-/** Fields by the last part of their path where no other has it; behind the equals sign the known values. */
+/** Fields by the last part of their path where no other has it; after the equals sign the known values. */
 function fieldNames(
   { answered }: RecordTypes,
   option: keyof typeof namesInOptions,
   current: string,
 ): Offered {
-  const { before, behind } = namesInOptions[option]
+  const { before, after } = namesInOptions[option]
   const [lead = ''] = before.exec(current) ?? []
   const typed = current.slice(lead.length)
   const leaves = leafFields(answered.fields)
   const isAlone = (name: string) => leaves.filter(({ path }) => lastName(path) === name).length === 1
   const [name = '', value] = typed.split('=')
-  const isOpen = behind !== '' && value === undefined
+  const isOpen = after !== '' && value === undefined
   const offers = leaves.flatMap(({ path, field }): Offer[] => {
     const short = isAlone(lastName(path)) ? lastName(path) : path
-    if (behind !== '' && value !== undefined)
+    if (after !== '' && value !== undefined)
       return [path, short].includes(name)
         ? knownCodes(field).map((code): Offer => [`${name}=${code}`, field.label])
         : []
     const names = new Set(typed === '' ? [short] : [short, path])
-    return [...names].map((each): Offer => [`${lead}${each}${behind}`, field.label])
+    return [...names].map((each): Offer => [`${lead}${each}${after}`, field.label])
   })
   return { offers, isOpen }
 }

@@ -77,9 +77,9 @@ export const explain: Verb = {
   answer: {
     prints: 'json',
     shapes: [
-      { about: 'Without a word.', list: true, fields: subjectFields },
-      { about: 'Of several fields.', list: true, fields: listedFields },
-      { about: 'Of one field.', fields: fieldFields },
+      { about: 'Without an argument.', list: true, fields: subjectFields },
+      { about: 'For several fields.', list: true, fields: listedFields },
+      { about: 'For one field.', fields: fieldFields },
     ],
   },
   examples: [
@@ -110,7 +110,7 @@ export const explain: Verb = {
   },
 }
 
-/** A record that a text begins with, and the field behind it: `candidates.uk.surname`. Without a record all of it is the field. */
+/** A record that a text begins with, and the field after it: `candidates.uk.surname`. Without a record all of it is the field. */
 function splitName(what: string): { readonly name: string | undefined; readonly field: string } {
   const name = records.find(([each]) => `${what}.`.startsWith(`${each}.`))?.[0]
   return { name, field: name === undefined ? what : what.slice(name.length + 1) }

@@ -31,7 +31,7 @@ export const schema: Verb = {
   answer: {
     prints: 'json',
     shapes: [
-      { about: 'Without a word.', list: true, fields: schemaFields },
+      { about: 'Without an argument.', list: true, fields: schemaFields },
       { about: 'A JSON Schema, or an OpenAPI document.', fields: {}, open: true },
     ],
   },

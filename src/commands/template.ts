@@ -38,7 +38,7 @@ export const template: Verb = {
   answer: {
     prints: 'json',
     shapes: [
-      { about: 'Without a word.', list: true, fields: templateFields },
+      { about: 'Without an argument.', list: true, fields: templateFields },
       { about: 'A record to fill in: null stands for what is not given.', fields: {}, open: true },
     ],
   },

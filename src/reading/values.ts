@@ -38,7 +38,7 @@ export function decimalIn(value: Json): string | undefined {
     .replace('−', '-')
     .replaceAll(/£|€|GBP|EUR/giu, '')
     .trim()
-  // Accountants write a minus in brackets or behind the number.
+  // Accountants write a minus in brackets or after the number.
   const negative = /^(?:\((.+)\)|(.+)-)$/.exec(written)?.slice(1).find(Boolean)
   const digits = (negative ?? written).replace(/^-\s+/, '-').trim()
   const read = forms.find(([form]) => form.test(digits))?.[1](digits)
@@ -47,7 +47,7 @@ export function decimalIn(value: Json): string | undefined {
 
 const plainDecimal = /^-?\d+(?:\.\d+)?$/
 
-/** The ways to write a number. One or two digits behind a comma are pence or cents. */
+/** The ways to write a number. One or two digits after a comma are pence or cents. */
 const forms: readonly (readonly [RegExp, (digits: string) => string])[] = [
   [plainDecimal, (digits) => digits],
   [/^-?\d{1,3}(?:[ ,’']\d{3})+(?:\.\d+)?$/u, (digits) => digits.replaceAll(/[ ,’']/gu, '')],

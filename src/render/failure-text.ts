@@ -46,7 +46,7 @@ export function failureText(failure: Failure | Interrupted, style: Style, column
   return [mark === '' ? first : style.bad('Error:') + first.slice('Error:'.length), ...rest, ''].join('\n')
 }
 
-/** One line of JSON. `nouns`: the words behind `payroll` by which commands in a hint are found. */
+/** One line of JSON. `nouns`: the words after `payroll` by which commands in a hint are found. */
 export function failureJson(failure: Failure | Interrupted, nouns: readonly string[] = []): string {
   const { outcome, retryable = false, status, method, path, issues = [], requestId } = failure.details
   const { issueCount = issues.length } = failure.details

@@ -264,7 +264,7 @@ describe('payroll undo is exit 2, and sends nothing,', () => {
 
   test.each([
     ['candidates create --incomplete --set agencyRef=N-1', '', 'created a record'],
-    ['api POST /svc/payment-rate --file -', '{"code":"X"}', 'payroll api sent'],
+    ['api POST /svc/payment-rate --file -', '{"code":"X"}', 'the command api sent'],
   ])('of %s, and says why', async (words, input, says) => {
     const { run, last, undo } = await withPeople()
     expect((await run(words, input)).code).toBe(0)

@@ -40,7 +40,7 @@ export interface MarkedPerson {
   readonly whole: string
   /** One fingerprint of all bank details, which an older payroll did not write. */
   readonly bank: string | undefined
-  /** The fingerprints of the fields, one behind the other, in the order of the paths of the header. */
+  /** The fingerprints of the fields, one after the other, in the order of the paths of the header. */
   readonly fields: Buffer
 }
 

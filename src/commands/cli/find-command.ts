@@ -24,7 +24,7 @@ async function nounOf({ name, summary, load }: ProgramEntry): Promise<Command> {
 }
 
 /** The commands one level below a command. */
-export function commandsBehind({ path, here, answers }: Command): Command[] {
+export function subcommandsOf({ path, here, answers }: Command): Command[] {
   const verbs = verbsOf(here)
   const names = verbs.map(({ name }) => name)
   return verbs.map((each) => ({
@@ -38,12 +38,12 @@ export function commandsBehind({ path, here, answers }: Command): Command[] {
 
 /** Every command, each followed by those below it. */
 export async function everyCommand(entries: readonly ProgramEntry[]): Promise<Command[]> {
-  const withThoseBehind = (command: Command): Command[] => [
+  const withSubcommands = (command: Command): Command[] => [
     command,
-    ...commandsBehind(command).flatMap(withThoseBehind),
+    ...subcommandsOf(command).flatMap(withSubcommands),
   ]
   const nouns = await Promise.all(entries.filter(({ hidden }) => !hidden).map(nounOf))
-  return nouns.flatMap(withThoseBehind)
+  return nouns.flatMap(withSubcommands)
 }
 
 /** Follows the words to a command, as far as they lead. `rest`: the words that are left. Only the noun is loaded. */
@@ -55,7 +55,7 @@ export async function findCommand(
   if (!entry) return { command: undefined, rest: [noun, ...words] }
   let command = await nounOf(entry)
   for (const [at, word] of words.entries()) {
-    const next = commandsBehind(command).find((each) => [lastWord(each), ...each.aliases].includes(word))
+    const next = subcommandsOf(command).find((each) => [lastWord(each), ...each.aliases].includes(word))
     if (!next) return { command, rest: words.slice(at) }
     command = next
   }

@@ -58,7 +58,7 @@ function recordOf(name: string, { create, list }: Readonly<Record<string, Operat
 }
 
 /** Reads `candidates.ireland export` as `candidates export --ireland`. */
-export function withCountryBehind(
+export function moveCountryAfterVerb(
   argv: readonly string[],
   entries: readonly ProgramEntry[],
 ): readonly string[] {
@@ -66,7 +66,7 @@ export function withCountryBehind(
   const [noun = '', place = ''] = argv[at]?.split('.') ?? []
   const country = countryNamed(place)
   const verb = argv[at + 1]
-  // Behind another command it is an argument: `schema candidates.ireland`.
+  // After another command it is an argument: `schema candidates.ireland`.
   const isCommand = (word: string, index: number) =>
     (word === 'help' || entries.some(({ name }) => name === word)) && !argv[index - 1]?.startsWith('-')
   const before = argv.slice(0, Math.max(at, 0))

@@ -49,7 +49,7 @@ export function nameInErrors(command: Command): Command {
   })
 }
 
-/** Lets a command take the options of every command: they can be typed before it or behind it. */
+/** Lets a command take the options of every command: they can be typed before it or after it. */
 export function takeGlobals(command: Command, version: string): void {
   command.version(version)
   globals ??= Object.entries(globalDeclarations).map(([name, declaration]) => parserOption(name, declaration))

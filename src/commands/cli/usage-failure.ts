@@ -145,12 +145,12 @@ const judges: Readonly<Record<string, readonly Judge[]>> = {
       const near = nearest(namesIn(mistake.command), mistake.command.args[0] ?? '')
       return didYouMean(mistake, near && `${commandPath(mistake.command)} ${near}`)
     },
-    // Somebody typed `list` behind a command that lists without a verb.
+    // Somebody typed `list` after a command that lists without a verb.
     (mistake) =>
-      /^(list|ls|show|view|get)$/.test(mistake.command.args[0] ?? '') ? whatStandsBehind(mistake) : undefined,
+      /^(list|ls|show|view|get)$/.test(mistake.command.args[0] ?? '') ? nameVerbsAfter(mistake) : undefined,
     inQuotes,
     somethingToChangeOrFind,
-    (mistake) => (mistake.command.registeredArguments.length === 0 ? whatStandsBehind(mistake) : undefined),
+    (mistake) => (mistake.command.registeredArguments.length === 0 ? nameVerbsAfter(mistake) : undefined),
   ],
 }
 
@@ -234,10 +234,10 @@ function verbsOfNoun({ command, see }: Mistake): string | undefined {
 }
 
 /** Names the verbs of a command that also runs without one, as `history` does and `history forget`. */
-function whatStandsBehind({ command, see }: Mistake): string | undefined {
+function nameVerbsAfter({ command, see }: Mistake): string | undefined {
   const names = namesIn(command)
   if (names.length === 0) return undefined
-  return `Behind ${command.name()} comes ${wordList([...names, 'nothing'], 'or')}. ${see}`
+  return `${capital(command.name())} is followed by ${wordList([...names, 'nothing'], 'or')}. ${see}`
 }
 
 const namesIn = ({ commands }: Command) =>
@@ -249,8 +249,8 @@ function unknownOption({ args }: Command): string {
   return option
 }
 
-/** The words behind a word of the command line, up to the next option. */
-function wordsBehind(argv: readonly string[], at: number): readonly string[] {
+/** The words after a word of the command line, up to the next option. */
+function wordsAfter(argv: readonly string[], at: number): readonly string[] {
   const rest = argv.slice(at + 1)
   const end = rest.findIndex((each) => each.startsWith('-'))
   return end < 0 ? rest : rest.slice(0, end)
@@ -261,7 +261,7 @@ function inQuotes({ command, argv, quoted }: Mistake): string | undefined {
   const { args, registeredArguments } = command
   const options = [...command.options, ...rootOf(command).options].filter(({ required }) => required)
   for (const [at, word] of argv.entries()) {
-    const [value, ...words] = wordsBehind(argv, at)
+    const [value, ...words] = wordsAfter(argv, at)
     const isOption = options.some(({ long, short }) => word === long || word === short)
     // A number has no blank to be cut at: `--limit 3 UMB-1`.
     if (!isOption || value === undefined || /^\d+$/.test(value)) continue

@@ -66,7 +66,7 @@ export interface VerbAnswer {
 }
 
 /**
- * Gives the answer of a verb of a noun, which is loaded only for this. `words`: those behind the noun,
+ * Gives the answer of a verb of a noun, which is loaded only for this. `words`: those after the noun,
  * `import results`.
  */
 export type Answers = (words: string) => Promise<VerbAnswer | undefined>
@@ -139,12 +139,12 @@ export interface VerbGroup {
 /** A noun with its verbs; or a single verb that needs no noun. */
 export type Resource = { readonly verbs: readonly (Verb | VerbGroup)[]; readonly answers?: Answers } | Verb
 
-/** The verbs of a noun, and those behind a verb. */
+/** The verbs of a noun, and those after a verb. */
 export function verbsOf(resource: Resource | VerbGroup): readonly (Verb | VerbGroup)[] {
   return 'verbs' in resource ? (resource.verbs ?? []) : []
 }
 
-/** A first word behind `payroll`. Its verbs are loaded when it is typed. */
+/** A first word after `payroll`. Its verbs are loaded when it is typed. */
 export interface ProgramEntry {
   readonly name: string
   readonly group: string

@@ -1,6 +1,6 @@
 import { usage } from '../../errors.ts'
 import { capital } from '../../text/words.ts'
-import { type Command, commandsBehind, findCommand, lastWord } from '../cli/find-command.ts'
+import { type Command, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type GlobalOption, type ProgramEntry } from '../cli/verb.ts'
 import { commands, type Item, list, page, paragraph, section } from './layout.ts'
 import { topicNamed, topics } from './topics.ts'
@@ -45,10 +45,10 @@ export async function describeCommand(
   words: readonly string[],
 ): Promise<CommandPage> {
   const { command, rest } = await findCommand(entries, words)
-  const behind = command ? commandsBehind(command) : []
+  const subcommands = command ? subcommandsOf(command) : []
   const [word] = rest
   if (!command || word !== undefined) {
-    const known = command ? behind.map(lastWord) : [...entries.map(({ name }) => name), ...topics]
+    const known = command ? subcommands.map(lastWord) : [...entries.map(({ name }) => name), ...topics]
     const { nearest } = await import('../../model/fields/nearest.ts')
     const near = nearest(known, word ?? '')
     const path = command?.path ?? 'payroll'
@@ -60,11 +60,11 @@ export async function describeCommand(
   const page = {
     command,
     about: /[.!?]$/.test(about) ? capital(about) : `${capital(about)}.`,
-    verbs: behind.map((each): Item => [lastWord(each), each.summary]),
+    verbs: subcommands.map((each): Item => [lastWord(each), each.summary]),
     alsoTyped: aliases.length > 0 ? `Also typed as: ${aliases.join(', ')}.` : '',
   }
   if (!('run' in here)) {
-    const examples = behind.flatMap((each) => ('run' in each.here ? each.here.examples.slice(0, 1) : []))
+    const examples = subcommands.flatMap((each) => ('run' in each.here ? each.here.examples.slice(0, 1) : []))
     return { ...page, typed: `${path} <verb> [options]`, examples, arguments: [], options: [], notes: [] }
   }
   const { arguments: taken = [], options = [], examples, notes = [] } = here
@@ -96,11 +96,11 @@ const globalOptionsHint = 'Options of every command (--json, --yes, …): payrol
 function commandText(described: CommandPage, width: number): string {
   const { command, typed, about, examples, verbs, notes, alsoTyped } = described
   const head = [`Usage: ${typed}`, about].map((text) => paragraph(text, width))
-  const behind = section('Verbs', list(verbs, width))
+  const verbList = section('Verbs', list(verbs, width))
   if (!('run' in command.here))
     return page([
       ...head,
-      behind,
+      verbList,
       section('Examples', commands(examples.slice(0, mostExamples), width)),
       paragraph(`The options of one verb: ${command.path} <verb> --help`, width),
     ])
@@ -109,7 +109,7 @@ function commandText(described: CommandPage, width: number): string {
     section('Examples', commands(examples, width)),
     section('Arguments', list(described.arguments, width)),
     section('Options', list(described.options, width)),
-    behind,
+    verbList,
     notes.map((note) => partText(note, width)).join('\n'),
     alsoTyped && paragraph(alsoTyped, width),
     paragraph(globalOptionsHint, width),

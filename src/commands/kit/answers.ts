@@ -63,7 +63,7 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAn
 
 const json = (...shapes: readonly Shape[]): VerbAnswer => ({ prints: 'json', shapes })
 
-const notSent: Shape = { about: 'Of a form that was not sent.', fields: notSentFields }
+const notSent: Shape = { about: 'For a form that was not sent.', fields: notSentFields }
 
 function created({ create, list }: ResourceDeclaration): VerbAnswer {
   const found = create?.find && list?.operation

@@ -100,9 +100,9 @@ export function withChanges(
     const said = done.has(path) ? valueAt(result, basis) : undefined
     if (said === undefined) {
       put(basis, taxBasis)
-      remarks.push({ path, message: `W1, M1 or X behind the code is sent as the tax basis ${taxBasis}` })
+      remarks.push({ path, message: `W1, M1 or X after the code is sent as the tax basis ${taxBasis}` })
     } else if (said !== taxBasis)
-      wrong.push({ path, message: 'it contradicts the W1, M1 or X behind the tax code' })
+      wrong.push({ path, message: 'it contradicts the W1, M1 or X after the tax code' })
   }
   for (const { segments, kind } of kinds) {
     const meant = valueOfKind(type, segments, kind, result)
@@ -136,7 +136,7 @@ interface TypedReading {
   /** How it was understood, and what is doubtful of it. */
   readonly notes?: readonly (string | undefined)[]
   readonly kind?: FieldKind | undefined
-  /** The tax basis behind a tax code. */
+  /** The tax basis after a tax code. */
   readonly taxBasis?: string | undefined
 }
 

@@ -306,7 +306,7 @@ async function nothingToUndo(context: Context, { id, run }: Named, wasListed: bo
 
 /** Why a write cannot be taken back, and what to do instead; undefined where it can. */
 function reasonAgainst({ operation, outcome, changes, namesOnly, record }: HistoryEntry): string | undefined {
-  if (operation.includes(' ')) return 'the history does not have the fields that payroll api sent.'
+  if (operation.includes(' ')) return 'the history does not have the fields that the command api sent.'
   const { did, instead } = lastingEffect(operation) ?? {}
   if (did)
     return `it ${did} a record${did === 'created' ? ', which undo does not delete' : ''}. ${instead}`.trim()

@@ -12,7 +12,7 @@ export function duplicateNames(text: string, value: Json): Place[] {
 
 const nameEnd = /"\s*:/g
 
-/** How often a text has a quotation mark and a colon: behind each name, and perhaps within strings too. */
+/** How often a text has a quotation mark and a colon: after each name, and perhaps within strings too. */
 function countNameEnds(text: string): number {
   let count = 0
   nameEnd.lastIndex = 0

@@ -46,7 +46,7 @@ export function loadKept(name: string, { dist, build, directory, fromNode }: Kep
   const scripts = new Map<string, Script>()
   let isNew = false
   const path = (file: string) => join(dist, file)
-  /** The version and the time of a file, which stand behind what was compiled and must be as they were. */
+  /** The version and the time of a file, which stand after what was compiled and must be as they were. */
   const markOf = (file: string) =>
     Buffer.from([build, process.version, process.arch, statSync(path(file)).mtimeMs].join(' '))
   const kept = (file: string) => join(directory, file.replace('/', '-'))

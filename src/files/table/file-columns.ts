@@ -43,7 +43,7 @@ export const nameOrders = {
 /** The order of the parts of a whole name. */
 export type NameOrder = keyof typeof nameOrders
 
-/** A column of whole names: when taken apart it fills the surname, and one behind all others the forename. */
+/** A column of whole names: when taken apart it fills the surname, and one after all others the forename. */
 export interface WholeNames {
   /** Counted from 0. */
   readonly at: number
@@ -79,7 +79,7 @@ export interface UnmatchedColumn {
 
 /** The columns of a header. */
 export interface FileColumns {
-  /** The columns of the file; behind them one for the forenames, where whole names are taken apart. */
+  /** The columns of the file; after them one for the forenames, where whole names are taken apart. */
   readonly columns: readonly Column[]
   readonly wholeNames?: WholeNames | undefined
   /** The columns of which a person or a map has to say what they are. */
@@ -114,8 +114,8 @@ export function columnsOf(
   })
   const whole = meanings.findIndex(({ order }) => order !== undefined)
   const order = meanings[whole]?.order
-  const behind = order ? columnsBehind(type, filled, named[whole] as Column) : []
-  const all = withFirstLine(type, [...filled, ...behind])
+  const added = order ? addedNameColumns(type, filled, named[whole] as Column) : []
+  const all = withFirstLine(type, [...filled, ...added])
   const repeats = repeatedColumns(all)
   const columns = all.map((column, at) =>
     repeats.has(at) ? { name: column.name, place: column.place } : column,
@@ -136,7 +136,7 @@ export function columnsOf(
   const isEmpty = ({ at }: UnmatchedColumn) => hasRows && (examples[at] ?? []).length === 0
   return {
     columns,
-    wholeNames: order && { at: whole, order, hasTitle: behind.length > 1 },
+    wholeNames: order && { at: whole, order, hasTitle: added.length > 1 },
     unmatched: open.filter((each) => !isEmpty(each)),
     empty: open.filter(isEmpty).map(({ column }) => column),
     issues: columns.flatMap((column, at): Issue[] => {
@@ -193,8 +193,8 @@ function meaningsOf(
   })
 }
 
-/** The columns behind those of a file whose whole names are taken apart: of the forenames, and of the titles unless it has them. */
-function columnsBehind(type: RecordType, columns: readonly Column[], whole: Column): readonly Column[] {
+/** The columns after those of a file whose whole names are taken apart: of the forenames, and of the titles unless it has them. */
+function addedNameColumns(type: RecordType, columns: readonly Column[], whole: Column): readonly Column[] {
   const { forename = '', surname = '' } = namePartsOf(type) ?? {}
   const title = surname.replace(/[^.]+$/, 'title')
   const hasTitle = columns.some(({ fills }) => fills?.path === title)
@@ -389,7 +389,7 @@ export function shownColumns(
     const { path = addsTo, paid } = fills ?? {}
     const [values, count] = [examples[at] ?? [], counts[at] ?? 0]
     if (name.trim() === '' && values.length === 0) return []
-    // A whole name fills several fields, each by a column of its own behind those of the file.
+    // A whole name fills several fields, each by a column of its own after those of the file.
     const others = fills
       ? columns
           .slice(header.length)

@@ -42,7 +42,7 @@ export interface NamedRate {
 
 /** Who is asked how a file is to be read: the memory of earlier files and, at a terminal, a person. */
 export interface MatchingHelp {
-  /** The path that was typed behind --map. */
+  /** The path that was typed after --map. */
   readonly mapFile?: string | undefined
   /** The matching of an earlier file with this header; undefined if there is none, or it is not to be used. */
   recall(header: readonly string[]): Promise<Matching | undefined>
@@ -76,7 +76,7 @@ export interface FileMatch {
   readonly weeks: readonly WeekRow[]
   readonly wholeNames?: WholeNames | undefined
   readonly dateFormat?: DateOrder | undefined
-  /** The columns of the days of a week, where nothing but their sum says the hours: it is in the column behind those of the file. */
+  /** The columns of the days of a week, where nothing but their sum says the hours: it is in the column after those of the file. */
   readonly addedUp: readonly number[]
   /** Sentences for a person who was not asked. */
   readonly remarks: readonly string[]

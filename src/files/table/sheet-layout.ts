@@ -74,7 +74,7 @@ function joinHeadings(above: readonly string[], header: readonly string[]): read
   return Array.from({ length: Math.max(filled, header.length) }, (_, at) => {
     const [over = '', name = ''] = [above[at]?.trim(), header[at]?.trim()]
     if (over !== '') group = over
-    // Behind the last group stand columns of their own, such as notes.
+    // After the last group stand columns of their own, such as notes.
     const isOfGroup = readHourHeading(group) && readHourHeading(name)?.measure !== undefined
     return name === '' ? over : isOfGroup ? `${group} ${name}` : name
   })

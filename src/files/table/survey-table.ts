@@ -269,7 +269,7 @@ export function dateKindOf(cell: string): keyof ColumnDates | undefined {
   return two > 12 ? 'monthFirst' : 'unclear'
 }
 
-/** A word for a total, perhaps with the sum behind it. */
+/** A word for a total, perhaps with the sum after it. */
 export const totalWord =
   /^(?:(?:grand|overall|week|weekly|page|report|sheet)\s+|sub[\s-]?)?(?:totals?(?:\s+(?:for|of)\s.*|\s+[a-z]+|(?<=sub[\s-]?totals?)\s.*)?|sum)\s*[:=]?(?:\s*([£€]?\s*-?\d[\d.,]*))?(?:\s+(?:hours|hrs))?$/i
 

@@ -107,37 +107,37 @@ const titles = /^(mr|mrs|miss|ms|mx|dr|prof|professor|rev|reverend|sir|dame|lord
 
 /** A whole name in its parts: a comma parts surname and forename, else the first word is the forename. */
 export function namePartsIn(whole: string): { title: string; forename: string; surname: string } {
-  const [, first = '', behind = ''] = /^([^,]*[^,\s])\s*,\s*([^,]*[^,\s])$/.exec(whole) ?? []
-  const title = (titles.exec(whole) ?? titles.exec(behind))?.[1] ?? ''
+  const [, first = '', last = ''] = /^([^,]*[^,\s])\s*,\s*([^,]*[^,\s])$/.exec(whole) ?? []
+  const title = (titles.exec(whole) ?? titles.exec(last))?.[1] ?? ''
   const shown = title && title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
   const bare = (text: string) => text.replace(titles, '')
-  if (first !== '') return { title: shown, forename: bare(behind), surname: bare(first) }
+  if (first !== '') return { title: shown, forename: bare(last), surname: bare(first) }
   const [forename = '', ...rest] = bare(whole).split(' ')
   return { title: shown, forename, surname: rest.join(' ') }
 }
 
-/** The row with the surname in the place of the whole name, and forename and title behind all other cells. */
+/** The row with the surname in the place of the whole name, and forename and title after all other cells. */
 function withNameApart(row: TableRow, { at, order, hasTitle }: WholeNames): TableRow {
   const { cells } = row
   const each: TableRow = { ...row, written: cells }
   const whole = (cells[at] ?? '').replace(/\s+/g, ' ').trim()
-  const behind = (forename: string, title = '') => (hasTitle ? [forename, title] : [forename])
+  const nameCells = (forename: string, title = '') => (hasTitle ? [forename, title] : [forename])
   if (whole === '' || isClear(whole) || at >= cells.length)
-    return { ...each, cells: [...cells, ...behind('')] }
+    return { ...each, cells: [...cells, ...nameCells('')] }
   const { title, forename, surname } = namePartsIn(whole)
   if (surname === '' || whole.split(',').length > 2) {
     const flaw =
       order === 'surnameFirst'
         ? `expected a surname, a comma and a forename, as ${nameOrders[order]}`
         : `expected a forename, a blank and a surname, as ${nameOrders[order]}`
-    return { ...each, cells: [...cells, ...behind('')], flaws: withEntry(row.flaws, at, flaw) }
+    return { ...each, cells: [...cells, ...nameCells('')], flaws: withEntry(row.flaws, at, flaw) }
   }
   // A comma decides, whatever the other rows have.
   const isSure = whole.includes(',') || (order === 'forenameFirst' && !surname.includes(' '))
   const doubt = isSure ? undefined : `read as the forename ${forename} and the surname ${surname}`
   return {
     ...each,
-    cells: [...cells.with(at, surname), ...behind(forename, title)],
+    cells: [...cells.with(at, surname), ...nameCells(forename, title)],
     doubts: withEntry(row.doubts, at, doubt),
   }
 }
@@ -400,7 +400,7 @@ function closeLines(record: JsonObject, lists: Table['lines']): ReadonlyMap<Json
   return places
 }
 
-/** Puts week 1/month 1, where it stands behind the tax code of a record, into the tax basis beside it, as the form does. */
+/** Puts week 1/month 1, where it stands after the tax code of a record, into the tax basis beside it, as the form does. */
 type SplitCodes = (record: JsonObject) => { readonly note?: RowIssue; readonly issue?: RowIssue }
 
 function codeSplitter(columns: readonly Column[], find: FindColumn): SplitCodes {
@@ -419,12 +419,12 @@ function codeSplitter(columns: readonly Column[], find: FindColumn): SplitCodes 
     section[name] = split.taxCode
     if (taxBasis === undefined) {
       section.taxBasis = split.taxBasis
-      const message = `${place}: W1, M1 or X behind the code is sent as the tax basis ${split.taxBasis}`
+      const message = `${place}: W1, M1 or X after the code is sent as the tax basis ${split.taxBasis}`
       return { note: { path, message, column } }
     }
     if (taxBasis === split.taxBasis) return {}
     const basis = find(basisPath)
-    const message = `${basis?.place}: it contradicts the W1, M1 or X behind the code in ${place}`
+    const message = `${basis?.place}: it contradicts the W1, M1 or X after the code in ${place}`
     return { issue: { path: basisPath, message, column: basis?.column } }
   }
 }

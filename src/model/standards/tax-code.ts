@@ -4,11 +4,11 @@ import { asItIs, normalize, type TextRule } from './rule.ts'
 /** HMRC's pattern, with the S or C that people write in front. NT has neither. */
 const shape = /^(?:[SC]?(?:[1-9]\d{0,5}[LMNPTY]|BR|0T|D[0-8]|K[1-9]\d{0,5})|NT)$/
 
-/** Week 1/month 1 behind a tax code: `1257L W1`, `1257L X`; by programs `1257L/1`, `1257L NONCUM`. */
+/** Week 1/month 1 after a tax code: `1257L W1`, `1257L X`; by programs `1257L/1`, `1257L NONCUM`. */
 const notCumulative =
   /(?:[-/,(]?(?:W(?:K|EEK)?1[-/]?M(?:TH|ONTH)?1|W(?:K|EEK)?1|M(?:TH|ONTH)?1|X|NON-?CUM(?:ULATIVE)?)\)?|\/1)$/
 
-/** The two fields that a tax code with week 1/month 1 behind it stands for; undefined for any other text. */
+/** The two fields that a tax code with week 1/month 1 after it stands for; undefined for any other text. */
 export function splitTaxCode(
   written: string,
 ): { readonly taxCode: string; readonly taxBasis: string } | undefined {

@@ -114,7 +114,7 @@ function codesOf(field: Field, seen?: SeenWords): Codes | undefined {
   return codes
 }
 
-/** The words for a code, and its name in the form, also without what is in brackets or behind a colon. */
+/** The words for a code, and its name in the form, also without what is in brackets or after a colon. */
 function wordsOfCode(field: Field, code: string): readonly string[] {
   const names = [valueName(field, code) ?? code, knownWords(field)[code] ?? code]
   const short = names.flatMap((name) => [name.replace(/\s*\(.*\)$/, ''), name.replace(/: .*$/, '')])
@@ -155,7 +155,7 @@ const codeWords: Readonly<Record<string, readonly string[]>> = {
   C: ['statement c'],
 }
 
-/** A shorter code says nothing by itself, so its meaning is shown behind it. */
+/** A shorter code says nothing by itself, so its meaning is shown after it. */
 const shortestWord = 3
 
 /** The words for a code: Weekly for WEEKLY. Undefined if it is none of the known ones. */

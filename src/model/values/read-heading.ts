@@ -38,7 +38,7 @@ export function readHeading(type: Headed, name: string): HeadingMeaning {
   return meaning && notes.every((note) => saysTheSame(type, meaning, note)) ? meaning : unknown
 }
 
-/** A heading without the notes in brackets, or behind a dash at its end. */
+/** A heading without the notes in brackets, or after a dash at its end. */
 function notesOf(name: string): { readonly bare: string; readonly notes: readonly string[] } {
   const notes: string[] = []
   const bare = name
@@ -176,10 +176,10 @@ export function headingFor(type: RecordType, path: string): string {
   const [, line] = /\[(\d+)\]$/.exec(path) ?? []
   const field = fieldAt(type.fields, base)
   const [, element = '0'] = /\[(\d+)\]\./.exec(path) ?? []
-  const behind =
+  const suffix =
     line !== undefined ? ` line ${Number(line) + 1}` : element === '0' ? '' : ` ${Number(element) + 1}`
   const section = field?.section ? [`${sections[field.section]}: ${field.label}`] : []
-  const names = field ? [field.label, ...section].map((name) => name + behind) : []
+  const names = field ? [field.label, ...section].map((name) => name + suffix) : []
   return names.find((name) => readHeading(type, name).path === path) ?? path
 }
 

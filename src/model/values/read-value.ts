@@ -178,23 +178,23 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Words behind a number that say no more than its field, and what is said where something else stands there. */
-const units: Partial<Readonly<Record<Standard, { readonly behind: RegExp; readonly advice: string }>>> = {
+/** Words after a number that say no more than its field, and what is said where something else stands there. */
+const units: Partial<Readonly<Record<Standard, { readonly after: RegExp; readonly advice: string }>>> = {
   'hourly-rate': {
-    behind: /(?:(?:per|an|\/) ?h(?:(?:ou)?r)?|p ?\/? ?h(?:r)?|hourly)\.?$/i,
+    after: /(?:(?:per|an|\/) ?h(?:(?:ou)?r)?|p ?\/? ?h(?:r)?|hourly)\.?$/i,
     advice: 'write only what one hour is paid, as 12.50',
   },
   salary: {
-    behind: /(?:(?:per|an?|\/) ?(?:year|yr|annum)|p ?\/? ?a|p\.a|annually|yearly)\.?$/i,
+    after: /(?:(?:per|an?|\/) ?(?:year|yr|annum)|p ?\/? ?a|p\.a|annually|yearly)\.?$/i,
     advice: 'write only what one year is paid, as 31200',
   },
   'weekly-hours': {
-    behind: /(?:h|hrs?|hours?)(?: ?(?:per|a|\/) ?w(?:ee)?k| ?p ?\/? ?w|weekly)?\.?$/i,
+    after: /(?:h|hrs?|hours?)(?: ?(?:per|a|\/) ?w(?:ee)?k| ?p ?\/? ?w|weekly)?\.?$/i,
     advice: 'write only the hours of one week, as 37.5',
   },
 }
 
-/** An amount with words behind it, its blanks already single spaces. */
+/** An amount with words after it, its blanks already single spaces. */
 const withWords = /^[£€$]? ?-?\d[\d.,]* ?(?:£|€|GBP|EUR)? ?[a-z/][a-z/. ]*$/i
 const longestShown = 60
 
@@ -204,7 +204,7 @@ function withoutUnit(standard: Standard | undefined, text: string): { bare: stri
   if (!unit || text.length > longestShown || !/[a-z]/i.test(text)) return { bare: text }
   const spaced = text.replace(/\s+/g, ' ')
   return withWords.test(spaced)
-    ? { bare: spaced.replace(unit.behind, '').trim(), advice: unit.advice }
+    ? { bare: spaced.replace(unit.after, '').trim(), advice: unit.advice }
     : { bare: text }
 }
 
@@ -259,7 +259,7 @@ function readAmount(text: string, { decimalComma = false }): AmountReading {
   if (!decimalComma) {
     const digits = groupedByCommas.test(bare) ? bare.replaceAll(',', '') : bare
     if (plainNumber.test(digits)) return { digits }
-    // One or two digits behind the last comma are not thousands: 14,25 and 1.234,50.
+    // One or two digits after the last comma are not thousands: 14,25 and 1.234,50.
     return /^-?(?:\d+|\d{1,3}(?:\.\d{3})+),\d{1,2}$/.test(bare)
       ? { digits: bare.replaceAll('.', '').replace(',', '.'), isToSay: true }
       : { flaw: flawOf(bare) }

@@ -50,7 +50,7 @@ export function readLine<V>({ several, read }: LinePrompt<V>, typed: string): Li
 
 export interface Choice<V> {
   readonly value: V
-  /** Its label, perhaps with an explanation behind a colon or in brackets: `Plan 1: begun before September 2012`. */
+  /** Its label, perhaps with an explanation after a colon or in brackets: `Plan 1: begun before September 2012`. */
   readonly name: string
   /** Other words to type for it, whole or their beginning, such as the code that is sent. */
   readonly codes?: readonly string[] | undefined

@@ -40,7 +40,7 @@ export function foldMessage(text: string, columns: number | undefined): string {
   return [...lines, ...(isRoom ? [`${line} ${command}`] : [line, alone])].join('\n')
 }
 
-/** The full stop between a command and a sentence behind it, which begins a line: what is copied has no full stop. */
+/** The full stop between a command and a sentence after it, which begins a line: what is copied has no full stop. */
 function sentenceAfter(text: string, start: number): number | undefined {
   const stop = text.slice(start).search(/\. (?=[A-Z])/)
   const isQuoted = (text.slice(start, start + stop).match(/["']/g) ?? []).length % 2 === 1

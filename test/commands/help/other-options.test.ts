@@ -33,7 +33,7 @@ test.each([
   ['--profile sandbox candidats list', 'Did you mean candidates?'],
   // A verb behind a command that does something by itself.
   ['check acept no-bank', 'Did you mean payroll check accept?'],
-  ['history list', 'Behind history comes forget or nothing. See payroll history --help.'],
+  ['history list', 'History is followed by forget or nothing. See payroll history --help.'],
   ['history UMB-1', 'Did you mean payroll history --person UMB-1?'],
   ['candidates import reslve a.csv', 'Did you mean payroll candidates import resolve?'],
   // A word too many.

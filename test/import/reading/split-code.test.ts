@@ -21,7 +21,7 @@ describe('a tax code with week 1/month 1 behind it, in a table', () => {
       const run = await importOf(header, `T-1,Ann,Sample,${code}`)
       expect(run).toMatchObject({ code: 0, sent: [{ taxCode: '1257L', taxBasis: 'W1M1' }] })
       expect(run.err).toContain(
-        'column D (Tax code): W1, M1 or X behind the code is sent as the tax basis W1M1: row 2',
+        'column D (Tax code): W1, M1 or X after the code is sent as the tax basis W1M1: row 2',
       )
       expect(run.err).not.toContain('belongs in')
     },
@@ -52,7 +52,7 @@ describe('a tax code with week 1/month 1 behind it, in a table', () => {
     const run = await importOf(`${header},Tax basis`, 'T-1,Ann,Sample,1257L X,Cumulative')
     expect(run).toMatchObject({ code: 3, sent: [] })
     expect(run.err).toContain(
-      'column E (Tax basis): it contradicts the W1, M1 or X behind the code in column D (Tax code)',
+      'column E (Tax basis): it contradicts the W1, M1 or X after the code in column D (Tax code)',
     )
   })
 

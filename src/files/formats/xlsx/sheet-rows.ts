@@ -28,7 +28,7 @@ export interface SheetOptions {
   readonly width?: number
   /** Called before the first row for hidden columns, counted from 0. */
   readonly onHiddenColumns?: (first: number, last: number) => void
-  /** Called behind the last row for cells that are merged into one. */
+  /** Called after the last row for cells that are merged into one. */
   readonly onMerged?: (cells: MergedCells) => void
 }
 

@@ -88,7 +88,7 @@ const payrollSetting = {
       exampleValues: ['W1M1'],
       codes: 'tax-basis',
       preset: { by: 'starterDeclaration', values: { A: 'CUMULATIVE', B: 'W1M1', C: 'CUMULATIVE' } },
-      help: 'Week 1 / Month 1 where the code has W1, M1 or X behind it, else cumulative.',
+      help: 'Week 1 / Month 1 where the code has W1, M1 or X after it, else cumulative.',
       note: 'The name of the cumulative basis is not shown.',
     }),
     niCategory: text('NI category letter', {

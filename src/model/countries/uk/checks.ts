@@ -114,7 +114,7 @@ export const ukRules: RecordRules = {
     const number = textAt(payrollSetting, 'personalVerificationNumber')
     if (!isVerified(payrollSetting)) return undefined
     if (number === '') return 'the status says that HMRC has verified the person, and gives a number for it'
-    return /[A-Z]$/i.test(number) && 'a letter behind it says that HMRC found no match: 30% is deducted'
+    return /[A-Z]$/i.test(number) && 'a letter after it says that HMRC found no match: 30% is deducted'
   },
   'payrollSetting.verificationDate': ({ payrollSetting }, { today, facts }) => {
     const years = facts.on('cis-verification', 'uk', today)?.value.years
