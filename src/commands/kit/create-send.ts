@@ -2,13 +2,16 @@ import type { Context } from '../../context/context.ts'
 import { Failure, type Issue, withHint } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
+import { compareCreated } from '../../model/mapping/compare-stored.ts'
+import { mapRecord } from '../../model/mapping/map-record.ts'
 import { describeRecord } from '../../model/mapping/record-name.ts'
 import { idOf } from '../../model/records/identity.ts'
+import { capital } from '../../text/words.ts'
 import { createOne } from '../../write/send.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { answerType, chooseOperation } from '../cli/target.ts'
 import { creationWrite, expectWrite, lookUpCommand } from './command-line.ts'
-import { compareWithResponse } from './compare-with-response.ts'
+import { notCompared, storedOtherwise } from './compare-with-response.ts'
 import { newRecord } from './create-guards.ts'
 import { repeatDoubts, warningFields, warningsOf, withWarnings } from './doubts.ts'
 import { serviceName } from './open-prompts.ts'
@@ -112,7 +115,13 @@ async function showReturned(
   const isAnswered = operation.response.kind === 'one'
   // The record was looked for; a script expects what interface.md shows: none.
   if (!isAnswered && !options.find) return printCreated(context, id, doubts)
-  for (const line of compareWithResponse(type, body, record, context)) say(line)
+  if (type.answer) {
+    const stored = compareCreated(type, body, mapRecord(type, record))
+    for (const [heading, ...lines] of storedOtherwise(context, type, stored))
+      [capital(heading), ...lines].forEach(say)
+    const hidden = notCompared(stored)
+    if (hidden !== undefined) say(hidden)
+  }
   if (isSeen && id !== undefined && isForPerson(context))
     return say(`To see it: ${await getCommand(context, creation, ownReference(creation, body) ?? id)}`)
   const shown = isAnswered ? operation : listOf(creation)

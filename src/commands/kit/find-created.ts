@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { asFailure, Failure, onFailure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { isSame } from '../../import/similar-records.ts'
-import { compareStored, type Difference, differences, isMovedOn } from '../../model/mapping/compare-stored.ts'
+import { compareCreated, type Difference } from '../../model/mapping/compare-stored.ts'
 import { answerPath } from '../../model/mapping/field-mapping.ts'
 import { mapRecord } from '../../model/mapping/map-record.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
@@ -118,11 +118,11 @@ function compareWithSent(
   record: JsonObject,
 ): { readonly other: readonly Difference[]; readonly notShown: readonly string[] } {
   const there = mapRecord(type, record)
-  const held = compareStored(type, differences({}, body), body, there)
+  const { old, other, notReturned } = compareCreated(type, body, there)
   const isAbsent = (path: string) => there.absent.some((section) => path.startsWith(`${section}.`))
   return {
-    other: held.other.filter(({ path, before, after }) => !isMovedOn(type, path, before, after)),
+    other,
     // A field that the service never returns is not expected here either.
-    notShown: [...held.old.map(({ path }) => path), ...held.notReturned.filter(isAbsent)],
+    notShown: [...old.map(({ path }) => path), ...notReturned.filter(isAbsent)],
   }
 }

@@ -3,7 +3,6 @@ import { asFailure, Failure, type Issue, onFailure } from '../../errors.ts'
 import { type JsonObject, valueAt } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import { maskedFields } from '../../model/mapping/service-masks.ts'
-import { differenceLines } from '../../render/text/format-change.ts'
 import { asClause } from '../../text/words.ts'
 import { findingsOf } from '../../write/guards.ts'
 import { findHidden } from '../../write/lost-fields.ts'
@@ -15,11 +14,11 @@ import type {
   Stage,
   Writer,
 } from '../../write/record-write.ts'
-import { type Changed, changeOne } from '../../write/send.ts'
+import { changeOne } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import { expectWrite } from './command-line.ts'
-import { labelsFor } from './compare-with-response.ts'
+import { notCompared, storedOtherwise } from './compare-with-response.ts'
 import { assertYes } from './confirm.ts'
 import { assertNoDoubts } from './doubts.ts'
 import {
@@ -168,24 +167,11 @@ export async function sendAndReport(write: Change, asking: Asking): Promise<Json
     hidden: async ({ type, id }, record) => findHidden(await context.knowledge(), type, id, record),
     reveal: context.reveal,
   })
-  report(context, plan, changed)
-  return changed.record
-}
-
-function report(context: Context, { type }: UpdatePlan, { stored, remark }: Changed): void {
-  const { reveal } = context
-  const list = (what: string, all: NonNullable<Changed['stored']>['old'] = []) => {
-    if (all.length === 0) return
-    context.warn(what)
-    for (const each of all)
-      for (const line of differenceLines(each, reveal, labelsFor(context, type))) context.warn(line)
-  }
+  const { stored, remark, record } = changed
   if (remark !== undefined) context.remark(remark)
-  list('the service stored these fields differently from what was sent:', stored?.other)
-  list('the service changed these fields although you did not ask for it:', stored?.unrequested)
-  if (stored && stored.notReturned.length > 0) {
-    context.note(
-      `The service does not show these fields, so they cannot be compared: ${stored.notReturned.join(', ')}.`,
-    )
-  }
+  if (!stored) return record
+  for (const line of storedOtherwise(context, plan.type, stored).flat()) context.warn(line)
+  const hidden = notCompared(stored)
+  if (hidden !== undefined) context.note(hidden)
+  return record
 }

@@ -42,7 +42,9 @@ export function compareStored(
   const compared = requested
     .filter((change) => !missing.includes(change))
     .map((change) => ({ ...change, now: at(now.body, change.path) }))
-    .filter((change) => !isSame(change.path, change.after, change.now))
+    .filter(
+      ({ path, after, now: there }) => !isSame(path, after, there) && !isMovedOn(type, path, after, there),
+    )
   const toNow = ({ path, after, now: there }: (typeof compared)[number]) => ({
     path,
     before: after,
@@ -66,6 +68,12 @@ export function compareStored(
     const answered = responseFieldAt(type, path.split('.'))?.type
     return answered === 'boolean' && typeof after === 'string' && !/^(true|false)$/.test(after)
   }
+}
+
+/** Compares what was sent as a new record with the record. What the service filled in by itself is no difference. */
+export function compareCreated(type: RecordType, sent: JsonObject, record: MappedRecord): StoredValues {
+  const asked = differences({}, sent).filter(({ after }) => !isUnset(after))
+  return { ...compareStored(type, asked, sent, record), unrequested: [] }
 }
 
 /** Says whether two values of a field, both under the names of a request, are one value in two spellings. */
