@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { atTerminal, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
 /** A sheet whose column of extra hours nobody knows, and an import of it. */
@@ -83,6 +83,32 @@ test('what was answered about columns is asked again next week where nobody went
   const second = atTerminal(at.argv, at)
   await second.type('Column F (Sleepover hours): hours at which rate?', '\u0003')
   expect((await second.ended).code).toBe(130)
+})
+
+test('that a column of numbers is left out is asked once: the rejects and the next file with these headings go on without it', async () => {
+  const at = await startSandbox({ seeded: true })
+  const save = (name: string, ...lines: readonly string[]) => {
+    const file = join(at.home, name)
+    writeFileSync(file, `${['Staff no,Week ending,Hours,Rate,Total', ...lines].join('\n')}\n`)
+    return ['timesheets', 'import', file]
+  }
+  const first = save(
+    'week.csv',
+    'SANDBOX-UK-01,24/05/2026,10,17.30,173.00',
+    'NOBODY,24/05/2026,10,17.30,173.00',
+  )
+  const terminal = atTerminal([...first, '--ready-only'], at)
+  await terminal.type('Column E (Total): what is it?', '\r')
+  await terminal.type(/Total: 346 in 2 rows are not imported\..*Go on without this column\?/s, 'y\r')
+  await terminal.type('Create 1 timesheet', 'y\r')
+  expect((await terminal.ended).code).toBe(9)
+  const rejects = join(at.home, 'week.rejects.csv')
+  writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('NOBODY', 'SANDBOX-UK-02'))
+  const corrected = await payroll(['timesheets', 'import', rejects, '--yes'], at)
+  const says = 'Total: 173 in 1 row are not imported, as was said of the last file with these headings.'
+  expect(corrected).toMatchObject(endedWith(0, says))
+  const next = save('next.csv', 'SANDBOX-UK-01,31/05/2026,10,17.30,173.00')
+  expect(await payroll([...next, '--yes', '--map', 'remembered'], at)).toMatchObject(endedWith(0, says))
 })
 
 test('the sum of a column that is masked is not shown: of one row it is the value', async () => {

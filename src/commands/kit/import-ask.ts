@@ -12,12 +12,18 @@ import {
   nameOrders,
   type UnmatchedColumn,
 } from '../../files/table/file-columns.ts'
-import { type MatchingHelp, type NamedRate, suggestionsFor } from '../../files/table/match-file.ts'
+import {
+  type Matching,
+  type MatchingHelp,
+  type NamedRate,
+  suggestionsFor,
+} from '../../files/table/match-file.ts'
 import { LazyRow, type SheetRow } from '../../files/table/row.ts'
 import { placeIn, type RowSource } from '../../files/table/row-source.ts'
 import type { TableSurvey } from '../../files/table/survey-table.ts'
 import { sections } from '../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
+import { normalizeName } from '../../model/fields/labels.ts'
 import { isSensitive } from '../../model/fields/sensitive.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { suggestedFor } from '../../model/standards/warnings.ts'
@@ -35,6 +41,13 @@ import { openPrompts } from './open-prompts.ts'
 /** The word for --map that means the remembered matching. */
 const remembered = 'remembered'
 
+/** What is remembered of a file once a person has gone on with it. */
+export interface ToRemember {
+  readonly later: ((without: readonly string[]) => Promise<void>)[]
+  /** The columns of numbers that are not imported, as was said of this file or of one before it. */
+  readonly without: Set<string>
+}
+
 /**
  * Learns what a file does not say itself: from `--map`, from what is remembered, and by asking. Rejects, and
  * a file that was imported already (`isDone`), are read as before, without a question. `toRemember` collects
@@ -44,7 +57,7 @@ export function matchingHelp(
   context: Context,
   { type, rates }: Pick<NonNullable<ImportVerb['sheet']>, 'rates'> & { readonly type: RecordType },
   mapFile: string | undefined,
-  { isDone, toRemember }: { readonly isDone: boolean; readonly toRemember: (() => Promise<void>)[] },
+  { isDone, toRemember }: { readonly isDone: boolean; readonly toRemember: ToRemember },
 ): MatchingHelp {
   const saved = async (header: readonly string[]) => savedMatching(await context.directory(), type, header)
   const questions: Partial<MatchingHelp> = {
@@ -54,30 +67,39 @@ export function matchingHelp(
     chooseNameOrder: (column, values) => askNameOrder(context, column, values),
     chooseOrder: async (unclear, header) => askOrder(context, unclear, (await saved(header))?.dateFormat),
   }
+  const recall = async (header: readonly string[]): Promise<Matching | undefined> => {
+    const before = await saved(header)
+    if (mapFile !== undefined && mapFile !== remembered) {
+      const map = await readColumnMap(mapFile)
+      assertFits(type, header, map, mapFile)
+      return { ...(isRejects(header) && before), map }
+    }
+    if (mapFile === remembered && !before) throw usage('Nothing is remembered of a file with these headings.')
+    if (!before || mapFile === remembered || isDone) return before
+    if (isRejects(header)) {
+      context.note(
+        'This file of rejects is read as the file before it was: the same columns, and the same order of dates where it does not show.',
+      )
+      return before
+    }
+    return before.map !== undefined && (await isUsedAgain(context)) ? before : undefined
+  }
   return {
     mapFile,
     async recall(header) {
-      const before = await saved(header)
-      if (mapFile !== undefined && mapFile !== remembered) {
-        const map = await readColumnMap(mapFile)
-        assertFits(type, header, map, mapFile)
-        return { ...(isRejects(header) && before), map }
-      }
-      if (mapFile === remembered && !before)
-        throw usage('Nothing is remembered of a file with these headings.')
-      if (!before || mapFile === remembered || isDone) return before
-      if (isRejects(header)) {
-        context.note(
-          'This file of rejects is read as the file before it was: the same columns, and the same order of dates where it does not show.',
-        )
-        return before
-      }
-      return before.map !== undefined && (await isUsedAgain(context)) ? before : undefined
+      const before = await recall(header)
+      for (const name of before?.without ?? []) toRemember.without.add(normalizeName(name))
+      return before
     },
     ...(context.interactive && !isDone && questions),
     remember: async (header, matching) => {
       if (Object.keys(matching).length === 0) return
-      toRemember.push(async () => saveMatching(await context.directory(), type, header, matching))
+      toRemember.later.push(async (without) =>
+        saveMatching(await context.directory(), type, header, {
+          ...matching,
+          ...(without.length > 0 && { without }),
+        }),
+      )
     },
   }
 }

@@ -10,7 +10,7 @@ import { declined, Failure, invalidInput, onFailure, systemCode, usage } from '.
 import { writeFileAtomic } from '../../files/local/atomic-file.ts'
 import { type LockOptions, withLock } from '../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
-import { leftOutNumbers } from '../../files/table/file-columns.ts'
+import { leftOutNumbers, type ShownColumn } from '../../files/table/file-columns.ts'
 import { pipe } from '../../files/table/open-bytes.ts'
 import { openSource, type RowSource } from '../../files/table/open-source.ts'
 import { formatToWrite } from '../../files/table/read-formats.ts'
@@ -31,7 +31,7 @@ import type { ImportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
 import type { Input } from '../cli/verb.ts'
 import { lookUpCommand, typedCommand } from './command-line.ts'
-import { matchingHelp, takeMeant } from './import-ask.ts'
+import { matchingHelp, type ToRemember, takeMeant } from './import-ask.ts'
 import { leftOut } from './import-preview.ts'
 import { hasPreview } from './import-print.ts'
 import { openPrompts } from './open-prompts.ts'
@@ -139,7 +139,7 @@ async function openRows(
   { file, type: sent, isDone }: { file: string; type: RecordType; isDone: boolean },
 ): Promise<RowSource> {
   const type = sheet?.type ?? sent
-  const toRemember: (() => Promise<void>)[] = []
+  const toRemember: ToRemember = { later: [], without: new Set() }
   const [today, asks] = [context.today(), mayAsk(context)]
   const seen = await (await context.knowledge()).wordsOf(type)
   const read = await openSource(file, {
@@ -164,9 +164,9 @@ async function openRows(
   )
   const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen }) : read
   assertSure(opened, options)
-  if (!isDone) await assertImported(context, opened, options)
+  if (!isDone) await assertImported(context, opened, options, toRemember)
   // The column matching is remembered only once the user has gone on with this file.
-  for (const remember of toRemember) await remember()
+  for (const remember of toRemember.later) await remember([...toRemember.without])
   return sheet ? sheet.gather(context, opened, { isDone, options }) : opened
 }
 
@@ -211,16 +211,28 @@ function assertSure({ doubts = [] }: RowSource, { strict }: Options): void {
 
 /**
  * Asks before a column of numbers is left out, because nobody checks hours again before they are paid. A
- * script needs --ignore-column for it, or gets exit 3.
+ * script needs --ignore-column for it, or gets exit 3. What was said of such a column is remembered.
  */
-async function assertImported(context: Context, { shown = [] }: RowSource, options: Options): Promise<void> {
+async function assertImported(
+  context: Context,
+  { shown = [] }: RowSource,
+  options: Options,
+  { without }: ToRemember,
+): Promise<void> {
+  const idOf = ({ name }: ShownColumn) => normalizeName(name)
   const ignored = new Set((options.ignoreColumn ?? []).map(normalizeName))
-  const left = leftOutNumbers(shown).filter(({ name }) => !ignored.has(normalizeName(name)))
-  if (left.length === 0 || (options.dryRun && context.interactive)) return
-  const issues = left.map((column) => ({
+  const all = leftOutNumbers(shown)
+  for (const column of all) if (ignored.has(idOf(column))) without.add(idOf(column))
+  const says = (column: ShownColumn) => ({
     path: `column ${column.letters}, ${column.name}`,
     message: `${leftOut(column)} are not imported`,
-  }))
+  })
+  const known = all.filter((column) => without.has(idOf(column)) && !ignored.has(idOf(column)))
+  for (const { path, message } of known.map(says))
+    context.note(safeText(`${path}: ${message}, as was said of the last file with these headings.`))
+  const left = all.filter((column) => !without.has(idOf(column)))
+  if (left.length === 0 || (options.dryRun && context.interactive)) return
+  const issues = left.map(says)
   if (!context.interactive || context.options.yes) {
     const words = left.map(({ name }) => `--ignore-column ${shellWord(name, context.host.platform)}`)
     throw invalidInput(
@@ -235,6 +247,7 @@ async function assertImported(context: Context, { shown = [] }: RowSource, optio
   const ask = await openPrompts(context)
   const message = left.length === 1 ? 'Go on without this column?' : 'Go on without these columns?'
   if (!(await ask.confirm({ message, default: false }))) throw declined('Not confirmed.')
+  for (const column of left) without.add(idOf(column))
 }
 
 /** How existing records are changed; undefined where they stay. Throws a usage failure for options without effect. */

@@ -91,6 +91,7 @@ const savedShape = z.object({
   map: z.optional(mapShape),
   dateFormat: z.optional(z.enum(dateOrders)),
   encoding: z.optional(z.string()),
+  without: z.optional(z.array(z.string())),
 })
 
 function storeIn(directory: string) {
