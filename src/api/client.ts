@@ -84,13 +84,17 @@ export function createClient(options: ClientOptions): Client {
     const { reply, failure } = settled.ending === accepted?.ending ? accepted : conclude(settled)
     if (failure) throw failure
     const { requestId } = headOf(response)
+    const about = { operation, path: route.path, origin, requestId }
     const twice = response && nameTwice(response, request?.unambiguous)
     if (twice) {
       const what = `The answer contains ${withoutKey(formatPath(twice))} more than once`
-      throw invalidResponse({ operation, path: route.path, origin, requestId }, what, reply.status)
+      throw invalidResponse(about, what, reply.status)
     }
-    const body = withUsualTotal(reply.body, operation)
-    return { ...reply, body, requestId }
+    const shape = operation.response
+    const record = shape.kind === 'one' ? unwrapRecord(shape, reply.body) : undefined
+    if (shape.kind === 'one' && !record && !isWrite(operation))
+      throw invalidResponse(about, 'The answer contains no record', reply.status)
+    return { ...reply, body: withUsualTotal(reply.body, operation), requestId, record }
 
     function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       let started = 0
@@ -136,23 +140,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function record(operation: Operation, request?: CallRequest): Promise<JsonObject | undefined> {
-    const { response } = operation
-    if (response.kind !== 'one') throw new TypeError(`${operation.id} answers no record`)
-    const { status, body, requestId } = await call(operation, request)
-    const answered = unwrapRecord(response, body)
-    const about = {
-      operation: applyCorrection(operation, options.corrections),
-      path: new URL(prepare(operation, request).url).pathname,
-      origin,
-      requestId,
-    }
-    if (!answered && !isWrite(about.operation))
-      throw invalidResponse(about, 'The answer contains no record', status)
-    return answered
-  }
-
-  return { prepare, call, record }
+  return { prepare, call }
 }
 
 /** Gives the total of a page its usual name, where a corrected route has another. */
@@ -285,8 +273,6 @@ interface CallRequest {
 interface Client {
   /** The request that `call` would send. Throws a Failure (exit 3) for an invalid identifier. */
   prepare(operation: Operation, request?: CallRequest): PreparedRequest
-  /** One call of one operation. Throws a Failure that knows the outcome. */
+  /** One call of one operation. Throws a Failure that knows the outcome, and exit 10 for a read of a record without one. */
   call(operation: Operation, request?: CallRequest): Promise<Reply>
-  /** The record in the response; undefined when a write was applied without one. A read without one: exit 10. */
-  record(operation: Operation, request?: CallRequest): Promise<JsonObject | undefined>
 }

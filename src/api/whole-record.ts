@@ -24,6 +24,6 @@ export async function readWholeRecord(
   const onHead = ({ etag }: { readonly etag?: string }) => {
     tag = etag === undefined ? {} : { etag }
   }
-  const record = (await client.record(reads, { ...request, onHead })) ?? {}
+  const { record = {} } = await client.call(reads, { ...request, onHead })
   return { record, ...mapRecord(type, record, leftOut), ...tag }
 }

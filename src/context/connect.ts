@@ -165,12 +165,11 @@ function watchPace(host: GuardedHost, options: GlobalOptions, debug: ((line: str
 /** A client that carries out each operation by the one that is chosen for it. */
 function choosing(
   { prepare }: Client,
-  clientFor: (operation: Operation) => Promise<Pick<Client, 'call' | 'record'>>,
+  clientFor: (operation: Operation) => Promise<Pick<Client, 'call'>>,
 ): Client {
   return {
     prepare,
     call: async (operation, request) => (await clientFor(operation)).call(operation, request),
-    record: async (operation, request) => (await clientFor(operation)).record(operation, request),
   }
 }
 

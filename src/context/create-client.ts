@@ -181,7 +181,6 @@ function redactErrors(client: Client): Client {
   return {
     ...client,
     call: (operation, request) => client.call(operation, request).catch(rethrow(request)),
-    record: (operation, request) => client.record(operation, request).catch(rethrow(request)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallRequest, Client } from '../api/client.ts'
 import { recordIn, WrittenBody } from '../api/http/written-body.ts'
+import type { Reply } from '../api/outcome/interpret-response.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
 import { isObject, type JsonObject, valueAt } from '../files/json/path.ts'
@@ -46,7 +47,7 @@ interface SealedProfile extends Omit<RecordedProfile, 'secret'> {
 
 export interface WriteRecorder {
   /** Sends writes by a client, and notes each in the history of this computer: before it is sent, and after. */
-  recorded(client: Client, profile: RecordedProfile): Pick<Client, 'call' | 'record'>
+  recorded(client: Client, profile: RecordedProfile): Pick<Client, 'call'>
   /**
    * Notes what the record shows of unclear writes: of all, or of those of one record, by its id, key or
    * reference. `isEarlier`: a run of this command that was killed may have sent it.
@@ -121,12 +122,11 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       .catch((error: unknown) => void warnOnce(error))
   }
 
-  async function note<T>(
+  async function note(
     write: DescribedWrite,
     profile: SealedProfile,
-    send: () => Promise<T>,
-    idIn: (answer: T) => string | undefined,
-  ): Promise<T> {
+    send: () => Promise<Reply>,
+  ): Promise<Reply> {
     const underWay = await begin(write, profile)
     if (!underWay) return send()
     const names = [write.record, write.key ?? write.reference]
@@ -136,7 +136,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       void ending.push(underWay.end(outcome, record).catch(warnOnce))
     try {
       const answer = await send()
-      end('applied', write.record === undefined ? idIn(answer) : undefined)
+      end('applied', write.record === undefined ? idOf(answer.record ?? answer.body) : undefined)
       if (write.changes && write.record !== undefined) acknowledged.set(write.record, underWay)
       return answer
     } catch (error) {
@@ -165,26 +165,13 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   return {
     recorded(client, { secret, ...named }) {
       const profile = { ...named, sealOf: once(() => secret().then(sealWith)) }
-      const noted = <T>(
-        operation: Operation,
-        request: CallRequest | undefined,
-        send: () => Promise<T>,
-        idIn: (answer: T) => string | undefined,
-      ) =>
-        // A sign-in writes no record.
-        operation.id === operations.auth.token.id
-          ? send()
-          : note(describeWrite(operation, request), profile, send, idIn)
       return {
-        call: (operation, request) =>
-          noted(
-            operation,
-            request,
-            () => client.call(operation, request),
-            ({ body }) => idOf(body),
-          ),
-        record: (operation, request) =>
-          noted(operation, request, () => client.record(operation, request), idOf),
+        call(operation, request) {
+          const send = () => client.call(operation, request)
+          // A sign-in writes no record.
+          const writesNone = operation.id === operations.auth.token.id
+          return writesNone ? send() : note(describeWrite(operation, request), profile, send)
+        },
       }
     },
     noteSettled(outcome, record, isEarlier = false) {

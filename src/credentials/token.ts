@@ -177,7 +177,7 @@ export function renewingClient(
   })
   const keyFor = tokenSource(access, {
     ...host,
-    ask: (body) => forTokens.record(operations.auth.token, { body }),
+    ask: async (body) => (await forTokens.call(operations.auth.token, { body })).record,
   })
   return createClient({
     ...options,

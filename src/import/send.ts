@@ -5,7 +5,6 @@ import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
 import { saidOf } from '../write/outcomes.ts'
-import { sendNew } from '../write/send.ts'
 import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
 import { type AnswerFacts, type Entry, isReady } from './entry.ts'
 import type { ImportService } from './job.ts'
@@ -342,7 +341,7 @@ async function createRecord(
 ): Promise<AnswerFacts> {
   const [path, other] = kind.key.request
   const isReference = other === undefined && path === create.requestRecord?.reference?.request
-  const { record, status } = await sendNew(client, create, {
+  const { record, status } = await client.call(create, {
     body: row.json ? new WrittenBody(row.json, () => row.record) : row.record,
     ...(isReference ? { reference: entry.reference } : { key: entry.reference }),
     beforeSending,

@@ -229,10 +229,12 @@ async function readCountry<T>(
   }
 
   async function recordOf(id: string): Promise<JsonObject | undefined> {
-    return client.record(get, { parameters: { id } }).catch((error: unknown) => {
+    try {
+      return (await client.call(get, { parameters: { id } })).record
+    } catch (error) {
       if (lacksList(error)) return undefined
       throw error
-    })
+    }
   }
 }
 

@@ -253,7 +253,8 @@ async function lookAtOthers(
   const nearest = others.toSorted((one, other) => shownBy(other) - shownBy(one)).slice(0, mostRecords)
   for (const item of nearest) {
     const [other = ''] = answeredIds(type, item)
-    const record = await client.record(reads, { parameters: { ...parameters, id: other } }).catch(unread)
+    const request = { parameters: { ...parameters, id: other } }
+    const record = (await client.call(reads, request).catch(unread))?.record
     const known = await knowledge.fieldsOf(type)
     for (const { path } of unknown) {
       const isHidden =

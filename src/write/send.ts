@@ -10,7 +10,6 @@ import {
   type StoredValues,
 } from '../model/mapping/compare-stored.ts'
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
-import type { Operation } from '../model/operations/operation.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { mayMove, startAgain } from './guards.ts'
 import { describeSaid, isSettledBySight, type Said, saidOf } from './outcomes.ts'
@@ -89,8 +88,8 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
       status = head.status
     },
   }
-  const ended = await client.record(target.operation, request).catch(asFailure)
-  const [failure, answer] = ended instanceof Failure ? [ended] : [undefined, ended]
+  const ended = await client.call(target.operation, request).catch(asFailure)
+  const [failure, answer] = ended instanceof Failure ? [ended] : [undefined, ended.record]
   onEnd?.(failure)
   const said = saidOf(failure)
   if (failure && !isSettledBySight(said))
@@ -269,16 +268,6 @@ interface CreationSender {
   readonly onSettled: (outcome: Outcome) => void
 }
 
-/** Sends a new record, once: of a create, and of each row of an import, which settle it in ways of their own. */
-export async function sendNew(
-  client: Client,
-  operation: Operation,
-  request: CallRequest,
-): Promise<{ readonly record?: JsonObject | undefined; readonly status?: number }> {
-  if (operation.response.kind === 'one') return { record: await client.record(operation, request) }
-  return { status: (await client.call(operation, request)).status }
-}
-
 /** A record that was created. */
 export interface Created {
   /** The record as the service answered or as it was found; undefined if neither. */
@@ -295,7 +284,7 @@ export async function createOne({ target, wanted }: NewRecord, sender: CreationS
   const { operation, parameters } = target
   const { client, beforeSending, find, onSettled } = sender
   const request: CallRequest = { parameters, body: wanted, beforeSending }
-  const ended = await sendNew(client, operation, request).catch(asFailure)
+  const ended = await client.call(operation, request).catch(asFailure)
   if (!(ended instanceof Failure)) return { record: ended.record }
   const said = saidOf(ended)
   if (!isSettledBySight(said)) throw ended

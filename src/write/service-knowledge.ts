@@ -1,7 +1,7 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { recordIn } from '../api/http/written-body.ts'
 import { answeredIds, comparableReference } from '../api/outcome/same-record.ts'
-import { readPage, unwrapRecord } from '../api/response-body.ts'
+import { readPage } from '../api/response-body.ts'
 import { Failure, systemCode } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { Field } from '../model/fields/field.ts'
@@ -293,45 +293,23 @@ function rememberSent(service: string, onMany: () => void) {
 /** A client that passes each record, list page and write to `notice`. */
 function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): Client {
   const taken = new Map<string, number>()
-  const noteWrite = (
-    status: number | undefined,
-    operation: Operation,
-    request: CallRequest | undefined,
-    id: string | undefined,
-  ) => {
-    if (status !== accepted) notice({ kind: 'written', operation, request: request ?? {}, id })
-  }
   return {
     prepare: client.prepare,
     async call(operation, request) {
       const reply = await client.call(operation, request)
       const { response } = operation
-      if (isWrite(operation)) noteWrite(reply.status, operation, request, idOf(reply.body))
-      else if (response.kind === 'page') {
+      if (isWrite(operation)) {
+        const id = idOf(reply.record ?? reply.body)
+        if (reply.status !== accepted) notice({ kind: 'written', operation, request: request ?? {}, id })
+      } else if (response.kind === 'page') {
         const before = taken.get(operation.id) ?? 0
         const items = before < ofEachList ? readPage(reply.body)?.items.slice(0, ofEachPage) : undefined
         if (items && items.length > 0) {
           taken.set(operation.id, before + items.length)
           notice({ kind: 'items', operation, records: items })
         }
-      } else if (response.kind === 'one') {
-        const record = unwrapRecord(response, reply.body)
-        if (record) notice({ kind: 'record', operation, records: [record] })
-      }
+      } else if (reply.record) notice({ kind: 'record', operation, records: [reply.record] })
       return reply
-    },
-    async record(operation, request) {
-      let status: number | undefined
-      const record = await client.record(operation, {
-        ...request,
-        onHead(head) {
-          status = head.status
-          request?.onHead?.(head)
-        },
-      })
-      if (isWrite(operation)) noteWrite(status, operation, request, idOf(record))
-      else notice({ kind: 'record', operation, records: [record] })
-      return record
     },
   }
 }

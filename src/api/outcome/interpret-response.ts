@@ -1,5 +1,5 @@
 import type { Failure } from '../../errors.ts'
-import type { Json } from '../../files/json/path.ts'
+import type { Json, JsonObject } from '../../files/json/path.ts'
 import { isWrite } from '../../model/operations/operation.ts'
 import {
   type ConnectionLost,
@@ -21,6 +21,8 @@ export interface Reply {
   readonly status: number
   readonly body: Json
   readonly requestId?: string | undefined
+  /** The record of an operation that answers one; undefined when a write was applied without one. */
+  readonly record?: JsonObject | undefined
 }
 
 /** The reply of a call, or a Failure with the outcome. `withoutKey`: hides it in the service's texts. */

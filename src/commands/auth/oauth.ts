@@ -28,7 +28,8 @@ export const connectUrl: Verb = {
   async run(context, { options }) {
     const client = await clientForTokens(context)
     const query = given(options)
-    await context.output.record((await client.record(operations.auth.connectUrl, { query })) ?? {})
+    const { record = {} } = await client.call(operations.auth.connectUrl, { query })
+    await context.output.record(record)
   },
 }
 
@@ -43,7 +44,8 @@ export const showClient: Verb = {
     if (clientId === undefined) throw usage('Which application? Name it with --client-id <id>.')
     const service = await clientForTokens(context)
     const query = { client_id: clientId }
-    await context.output.record((await service.record(operations.oauth.clientInfo, { query })) ?? {})
+    const { record = {} } = await service.call(operations.oauth.clientInfo, { query })
+    await context.output.record(record)
   },
 }
 
@@ -72,10 +74,12 @@ export const token: Verb = {
       ? { grant_type: 'refresh_token', refresh_token: secret }
       : { grant_type: 'authorization_code', code: secret }
     const service = await clientForTokens(context)
-    const answer = await service.record(operations.auth.token, { body: { ...grant, ...given(options) } })
+    const { record = {} } = await service.call(operations.auth.token, {
+      body: { ...grant, ...given(options) },
+    })
     // The answer may contain the refresh token that was sent, and is to be printed whole.
     if (options.refresh) context.host.secrets.reveal(secret)
-    await context.output.record(answer ?? {})
+    await context.output.record(record)
   },
 }
 

@@ -201,13 +201,13 @@ async function askForAddress(
   { client, hasKey, name }: { readonly client: Client; readonly hasKey: boolean; readonly name: string },
   query: AuthorizationQuery,
 ): Promise<string> {
-  const answer = await client.record(operations.auth.connectUrl, { query }).catch((error: unknown) => {
+  const { record } = await client.call(operations.auth.connectUrl, { query }).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.details.status !== 401 || hasKey) throw error
     const message = `The service gives the address of its consent page only with a key (401), and none is stored for ${name}.`
     const hint = `To store the key first: payroll auth login --key --profile ${name}. Or, if you know the page: payroll profiles set ${name} --authorize-url https://…`
     throw new Failure('auth', message, { ...error.details, hint })
   })
-  return addressInAnswer(answer)
+  return addressInAnswer(record)
 }
 
 /** assumed: `url`, or the first member that is an address. "Endpoint paths, parameters …: not shown." */
@@ -287,7 +287,7 @@ async function askForSecret(context: Context): Promise<string> {
 async function exchangeCode(client: Client, body: JsonObject, hint: string): Promise<JsonObject> {
   let answer: JsonObject | undefined
   try {
-    answer = await client.record(operations.auth.token, { body })
+    answer = (await client.call(operations.auth.token, { body })).record
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const { outcome, status } = error.details

@@ -58,8 +58,10 @@ async function readIfShown(
   fatal: readonly Failure['code'][],
 ): Promise<JsonObject | undefined> {
   const client = await context.client()
-  return client.record(operation, { parameters }).catch((error: unknown) => {
+  try {
+    return (await client.call(operation, { parameters })).record
+  } catch (error) {
     if (error instanceof Failure && !fatal.includes(error.code)) return undefined
     throw error
-  })
+  }
 }

@@ -117,8 +117,8 @@ async function exportDocument(
   try {
     if (await hasDocument(folder, person, document)) return 'there'
     const parameters = { employeeId: person.id ?? '', id: idOf(document) ?? '' }
-    const record = await client.record(operations.documents.get, { parameters })
-    const bytes = contentOf(record ?? {}, operations.documents.get, document)
+    const { record = {} } = await client.call(operations.documents.get, { parameters })
+    const bytes = contentOf(record, operations.documents.get, document)
     return (await writeDocument(folder, person, document, bytes)) ? 'written' : 'there'
   } catch (error) {
     if (!isOfOneDocument(error)) throw error

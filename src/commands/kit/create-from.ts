@@ -66,8 +66,8 @@ async function copyOf(
   }
   const { id, seen } = await readRecord(context, reference, async (known, chosen) => {
     const parameters = pathParameters(verb.operation, chosen, known)
-    const record = await client.record(chooseOperation(target, chosen), { parameters })
-    return { parameters, record: record ?? {} }
+    const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })
+    return { parameters, record }
   })
   const { parameters, record } = seen
   const { body: whole, misfits } = mapRecord(type, record)

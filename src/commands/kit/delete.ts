@@ -84,15 +84,13 @@ async function lookAfterwards(
 ): Promise<{ readonly has: Sight['has']; readonly says: string }> {
   const client = await context.client()
   const { id: _, ...others } = pathParameters(target, options, id)
-  const isThere = await client
-    .record(chooseOperation(reads, options), { parameters: { ...others, id } })
-    .then(
-      () => true,
-      onFailure((failure) => {
-        if (failure.code !== 'not-found') throw failure
-        return false
-      }),
-    )
+  const isThere = await client.call(chooseOperation(reads, options), { parameters: { ...others, id } }).then(
+    () => true,
+    onFailure((failure) => {
+      if (failure.code !== 'not-found') throw failure
+      return false
+    }),
+  )
   if (isThere) return { has: 'none', says: 'it is still there' }
   if (!list) return { has: 'unseen', says: 'the service does not show it' }
   const lists = [{ operation: chooseOperation(list, options) }]

@@ -236,7 +236,7 @@ async function readWhole({ client, get }: Source, type: RecordType, item: JsonOb
   const listed = { record: item, ...mapRecord(type, item) }
   const id = idOf(item)
   if (listed.absent.length === 0 || !get || id === undefined) return listed
-  const record = (await client.record(get, { parameters: { id } })) ?? item
+  const { record = item } = await client.call(get, { parameters: { id } })
   return { record, ...mapRecord(type, record) }
 }
 

@@ -109,7 +109,8 @@ async function readWhole(
   if (!reads || id === undefined) return undefined
   const client = await context.client()
   const request = { parameters: { ...parameters, id } }
-  return client.record(chooseOperation(reads, options), request).catch(onFailure(() => undefined))
+  const reply = await client.call(chooseOperation(reads, options), request).catch(onFailure(() => undefined))
+  return reply?.record
 }
 
 function compareWithSent(

@@ -24,7 +24,8 @@ export function get(
       const { seen } = await readRecord(context, reference, async (known, chosen) => {
         const operation = chooseOperation(target, chosen)
         const parameters = pathParameters(target, chosen, known)
-        return { operation, record: (await client.record(operation, { parameters })) ?? {} }
+        const { record = {} } = await client.call(operation, { parameters })
+        return { operation, record }
       })
       const { record, operation } = seen
       const shown = afterwards ? await afterwards(context, record, options) : record
