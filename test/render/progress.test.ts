@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { liveLine, startSpinner } from '../../src/render/progress.ts'
+import { liveLine } from '../../src/render/progress.ts'
 
 test('a spinner of what is done meanwhile is not drawn over the line that says how far the whole is', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -10,7 +10,7 @@ test('a spinner of what is done meanwhile is not drawn over the line that says h
   const stream = Object.assign(new PassThrough(), screen)
   const line = liveLine(stream)
   line.show('1 of 2')
-  const end = startSpinner(stream, 'Searching', new AbortController().signal)
+  const { end } = liveLine(stream, { text: 'Searching', stop: new AbortController().signal })
   vi.advanceTimersByTime(2000)
   end()
   line.end()

@@ -26,13 +26,13 @@ import {
 import { labelOf } from '../../model/mapping/record-name.ts'
 import { keyOf, nameIn } from '../../model/natural-key.ts'
 import { type Alike, alikeLines } from '../../render/failure-text.ts'
-import type { liveLine } from '../../render/progress.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { formatDuration, timeLeft } from '../../text/duration.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { capital, plural } from '../../text/words.ts'
 import { typedCommand } from './command-line.ts'
 import { fieldCounts, firstValue, isHidden, previewOf } from './import-preview.ts'
+import { startLine } from './show-progress.ts'
 
 /** Whether a person sees the preview. Then no message repeats what it says. */
 export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
@@ -313,21 +313,19 @@ export async function printSummary(
 
 /** Shows an import's progress on a terminal; elsewhere nothing. */
 export async function showSending(
-  { draws, host }: Context,
+  context: Context,
   plan: Plan,
 ): Promise<Watcher & { readonly end: () => void }> {
-  if (!draws) return { onMove: () => {}, onDoing: () => {}, end: () => {} }
-  const { liveLine } = await import('../../render/progress.ts')
-  const line = liveLine(host.stderr)
+  const { draws } = context
+  const line = await startLine(context, { draws })
   const { create, change, unknown } = countsOf(plan)
-  const started = host.monotonicNow()
   const counts: Partial<Record<State, number>> = {}
-  const show = (doing?: string) => {
-    const ms = doing === undefined ? host.monotonicNow() - started : undefined
-    line.show(
-      progressText(counts, create + change + unknown, ms) + (doing === undefined ? '' : ` (${doing})`),
+  const show = (doing?: string) =>
+    line.show((ms) =>
+      doing === undefined
+        ? progressText(counts, create + change + unknown, ms)
+        : `${progressText(counts, create + change + unknown, undefined)} (${doing})`,
     )
-  }
   show()
   return {
     onMove({ state }, from) {
@@ -360,22 +358,18 @@ function progressText(
 }
 
 /** Shows on a terminal how far the comparison is, and how long it will take, because it reads records one by one. */
-export async function showPlanning({
-  draws,
-  host,
-}: Context): Promise<{ readonly onPlanning: ImportJob['onPlanning']; readonly end: () => void }> {
-  if (!draws) return { onPlanning: undefined, end: () => {} }
-  const { liveLine } = await import('../../render/progress.ts')
-  let [line, started]: [ReturnType<typeof liveLine> | undefined, number] = [undefined, 0]
+export async function showPlanning(
+  context: Context,
+): Promise<{ readonly onPlanning: ImportJob['onPlanning']; readonly end: () => void }> {
+  const { draws } = context
+  const { show, end } = await startLine(context, { draws })
   return {
-    onPlanning({ done, total }) {
-      if (!line) started = host.monotonicNow()
-      line ??= liveLine(host.stderr)
-      // The time starts when the first record is done.
-      const left = timeLeft(host.monotonicNow() - started, done - 1, total - 1)
-      line.show(`${done} of ${total} records compared with the service${left}`)
-    },
-    end: () => line?.end(),
+    onPlanning: ({ done, total }) =>
+      show(
+        // The time starts when the first record is done.
+        (ms) => `${done} of ${total} records compared with the service${timeLeft(ms, done - 1, total - 1)}`,
+      ),
+    end,
   }
 }
 

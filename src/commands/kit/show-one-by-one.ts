@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { timeLeft } from '../../text/duration.ts'
 import { grouped } from '../../text/words.ts'
-import { mayDraw } from './show-progress.ts'
+import { startLine } from './show-progress.ts'
 
 const peopleOneByOne = 'The list does not show all that is needed. Reading people one by one:'
 
@@ -11,26 +11,13 @@ export async function showReading<T>(
   work: (onEach: (read: number, total: number) => void) => Promise<T>,
   oneByOne = peopleOneByOne,
 ): Promise<T> {
-  if (!mayDraw(context)) return work(() => {})
-  const { host, interruption } = context
-  const { liveLine, startSpinner } = await import('../../render/progress.ts')
-  const endSpinner = startSpinner(host.stderr, 'Reading the lists', interruption.signal)
-  let line: ReturnType<typeof liveLine> | undefined
-  let began = 0
-  const onEach = (read: number, total: number) => {
-    if (!line) {
-      endSpinner()
-      line = liveLine(host.stderr)
-      began = host.monotonicNow()
-    }
-    const time = timeLeft(host.monotonicNow() - began, read, total)
-    line.show(`${oneByOne} ${grouped(read)} of ${grouped(total)}${time}`)
-  }
+  const { show, end } = await startLine(context, { first: 'Reading the lists' })
   try {
-    return await work(onEach)
+    return await work((read, total) =>
+      show((ms) => `${oneByOne} ${grouped(read)} of ${grouped(total)}${timeLeft(ms, read, total)}`),
+    )
   } finally {
-    endSpinner()
-    line?.end()
+    end()
   }
 }
 
@@ -41,17 +28,15 @@ export async function showEach<T>(
   items: readonly T[],
   work: (item: T, hide: () => void) => Promise<void>,
 ): Promise<void> {
-  const { host } = context
-  const line = mayDraw(context) ? (await import('../../render/progress.ts')).liveLine(host.stderr) : undefined
-  const hide = () => line?.end()
-  const began = host.monotonicNow()
+  const { show, end } = await startLine(context, {})
   try {
     for (const [done, item] of items.entries()) {
-      const time = timeLeft(host.monotonicNow() - began, done, items.length)
-      line?.show(`${doing}: ${grouped(done)} of ${grouped(items.length)}${time}`)
-      await work(item, hide)
+      show(
+        (ms) => `${doing}: ${grouped(done)} of ${grouped(items.length)}${timeLeft(ms, done, items.length)}`,
+      )
+      await work(item, end)
     }
   } finally {
-    hide()
+    end()
   }
 }

@@ -3,18 +3,15 @@ import type { Context } from '../../context/context.ts'
 
 /** Waits for work, with a spinner at a terminal. */
 export async function showProgress<T>(context: Context, text: string, work: Promise<T>): Promise<T> {
-  if (!mayDraw(context)) return work
-  // The work may fail before the spinner handles it.
+  // The work may fail before the spinner is there.
   work.catch(() => undefined)
-  const { withSpinner } = await import('../../render/progress.ts')
-  return withSpinner(context.host.stderr, text, work, context.interruption.signal)
+  const { end } = await startLine(context, { first: text })
+  return work.finally(end)
 }
 
 /** Passes items on, with a spinner until the last has come: what is shown then has the screen for itself. */
 export async function* withProgress<T>(context: Context, items: AsyncIterable<T>): AsyncGenerator<T> {
-  if (!mayDraw(context)) return yield* items
-  const { startSpinner } = await import('../../render/progress.ts')
-  const end = startSpinner(context.host.stderr, 'Reading', context.interruption.signal)
+  const { end } = await startLine(context, { first: 'Reading' })
   try {
     yield* items
   } finally {
@@ -22,8 +19,31 @@ export async function* withProgress<T>(context: Context, items: AsyncIterable<T>
   }
 }
 
+/**
+ * A line that says how far long work is, after a spinner with the text `first`; nothing where none may be drawn. What is
+ * shown may say the milliseconds since it was shown first.
+ */
+export async function startLine(
+  context: Context,
+  { draws = mayDraw(context), first }: { readonly draws?: boolean; readonly first?: string },
+) {
+  if (!draws) return { show: () => {}, end: () => {} }
+  const { host, interruption } = context
+  const { liveLine } = await import('../../render/progress.ts')
+  const spinner = first === undefined ? undefined : { text: first, stop: interruption.signal }
+  const { show, end } = liveLine(host.stderr, spinner)
+  let began: number | undefined
+  return {
+    show(text: (ms: number) => string) {
+      began ??= host.monotonicNow()
+      show(text(host.monotonicNow() - began))
+    },
+    end,
+  }
+}
+
 /** Whether a spinner may be drawn. If output goes into a pipe, a pager may use the same screen. */
-export const mayDraw = ({ draws, host }: Context): boolean => draws && !isPipe(host.stdout)
+const mayDraw = ({ draws, host }: Context): boolean => draws && !isPipe(host.stdout)
 
 function isPipe({ fd, isTTY }: { readonly fd?: number; readonly isTTY?: boolean }): boolean {
   if (fd === undefined || isTTY) return false
