@@ -105,8 +105,7 @@ export const explain: Verb = {
     if (matches.length > 1) return listFields(context, matches)
     const told = { ...describe(first, await seenHere(context, first)), facts: await factsFor(context, first) }
     const { output, options: chosen } = context
-    const isRead = output.format.isForPerson && !chosen.columns && chosen.query === undefined
-    return output.record(isRead ? inWords(told, first.field) : { ...told })
+    return output.record(output.isRead && !chosen.columns ? inWords(told, first.field) : { ...told })
   },
 }
 

@@ -129,8 +129,7 @@ const compare: Verb = {
     const rows = people.flatMap((person) => person.rows)
     const isLarge = ({ state, percent }: ComparedRow) =>
       state !== 'same' && (percent === null || Math.abs(percent) >= (by ?? 0))
-    const { isForPerson } = context.output.format
-    const isRead = isForPerson && context.options.query === undefined
+    const { isRead } = context.output
     const different = isRead ? rows.filter(({ state }) => state !== 'same') : rows
     const shown = by ? rows.filter(isLarge) : different
     await context.output.list(isRead ? shown.map(withLabel) : shown, {

@@ -26,6 +26,8 @@ interface OutputOptions extends Omit<Writing, 'style' | 'put' | 'clean'> {
 /** The one writer of standard output: it decides the form; what is rendered is a value. */
 export interface Output {
   readonly format: OutputFormat
+  /** Whether a person reads it as it is handed over: no program, and no query. */
+  readonly isRead: boolean
   readonly style: Style
   readonly stream: Writable
   record(record: JsonObject, type?: Pick<RecordType, 'fields' | 'currency'>): Promise<void>
@@ -53,6 +55,7 @@ export function createOutput(options: OutputOptions): Output {
   }
   const output: Output = {
     format,
+    isRead: format.isForPerson && query === undefined,
     style,
     stream: options.stream,
     record: async (one, type) =>

@@ -201,7 +201,7 @@ function lookUpOnce(context: Context): DoctorContext {
 }
 
 function showFindings(
-  { output, options, host }: Context,
+  { output, host }: Context,
   results: readonly Result[],
   allWell: boolean,
 ): Promise<void> {
@@ -213,7 +213,7 @@ function showFindings(
     hint,
   }))
   const answer: ValuesOf<typeof doctorFields> = { ok: allWell, checks: rows }
-  if (!output.format.isForPerson || options.query !== undefined) return output.record({ ...answer })
+  if (!output.isRead) return output.record({ ...answer })
   return output.value(answer, report(results, output.style, host.stdout.columns))
 }
 

@@ -111,10 +111,8 @@ const isWebPage = (bytes: Buffer) =>
 
 /** The record without its content, and a note how to save it. For a program, and where columns are chosen, the record as it is. */
 export function documentSummary(context: Context, record: JsonObject): JsonObject {
-  const { columns, query } = context.options
   const { content, ...rest } = record
-  const isRead = context.output.format.isForPerson && columns === undefined && query === undefined
-  if (!isRead || typeof content !== 'string') return record
+  if (!context.output.isRead || context.options.columns || typeof content !== 'string') return record
   const name = (typeof record.name === 'string' && fileName(record.name)) || 'document'
   context.note(`To save it: ${typedCommand(context, [...context.host.argv, '--out', name])}`)
   return { ...rest, size: rest.size ?? Buffer.from(content, 'base64').byteLength }

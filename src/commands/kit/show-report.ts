@@ -21,12 +21,11 @@ export async function showReport<Row extends object>(
   rowsOf: () => readonly Row[] | Promise<readonly Row[]>,
   { fields, text, remarks = [], below = 0 }: Report<Row>,
 ): Promise<void> {
-  const { query, columns } = context.options
   const rows = await rowsOf()
   const notes = remarks.flatMap((each) =>
     foldMessage(`Note: ${each}.`, screenWidth(context.host.stdout)).split('\n'),
   )
-  if (context.output.format.isForPerson && columns === undefined && query === undefined)
+  if (context.output.isRead && !context.options.columns)
     await context.output.value([...rows], await text(rows), notes.length + below)
   else await context.output.list([...rows], rows.length > 0 ? { fields } : {})
   for (const remark of remarks) context.warn(`${remark}.`)

@@ -80,10 +80,9 @@ export async function listMissing(context: Context, options: Options): Promise<v
     return withoutTimesheet(person, week, sheets.get(key) ?? [], sharing.get(key) ?? []) ?? []
   })
   // A table shows the country's name, JSON its id.
-  const isRead = context.output.format.isForPerson && context.options.query === undefined
   const shown = rows.map((row) => ({
     ...row,
-    country: isRead ? countryById[row.country].place : row.country,
+    country: context.output.isRead ? countryById[row.country].place : row.country,
   }))
   await context.output.list(shown, {
     columns: ['reference', 'name', 'country', 'lastWorked', 'hours', 'mobile', 'email', 'why'],

@@ -8,8 +8,7 @@ import { type CodedRecord, readCoded } from '../kit/coded-records.ts'
 /** Replaces payment rate ids with their codes, if the service shows them and a person reads the timesheet. */
 export async function withRateCodes(context: Context, sheet: JsonObject): Promise<JsonObject> {
   const { rates } = sheet
-  const { format } = context.output
-  if (!format.isForPerson || context.options.query !== undefined || !Array.isArray(rates)) return sheet
+  if (!context.output.isRead || !Array.isArray(rates)) return sheet
   const reading = readCoded(
     await context.client(),
     operations.paymentRates.list,
