@@ -66,7 +66,7 @@ export async function readFile(
     const numbersOfRows = rowNumbers(each)
     rows += numbersOfRows.length
     if (numbersOfRows.length > 1) groups.push(numbersOfRows)
-    const { row, record, issues } = each
+    const { row, record, cleared, issues } = each
     for (const issue of issues) collected.add({ ...remarkOf(each, issue), severity: 'wrong' })
     for (const note of each.notes ?? []) collected.add({ row, ...note, severity: 'reading' })
     if (issues.length > 0) {
@@ -89,7 +89,7 @@ export async function readFile(
     }
     const logged = before?.rows.get(known)
     const rowCount = numbersOfRows.length
-    const hash = fingerprintOf(each, salt, logged?.creation)
+    const hash = hashOf(cleared ? { ...record, '[clear]': cleared } : record, salt)
     const entry = entryOf({ reference, row, rowCount: rowCount > 1 ? rowCount : undefined }, hash, logged)
     entries.set(known, entry)
     for (const check of checks) check.onRow?.(each, known)
@@ -120,19 +120,6 @@ export function dropWrong(
     for (const row of rows) if (!wrongRows.has(row)) add({ row, path: '', message, severity: 'wrong' })
   }
   for (const [key, { row }] of entries) if (wrongRows.has(row)) entries.delete(key)
-}
-
-/**
- * The fingerprint of a row. A row that an earlier version sent as it was written keeps its old fingerprint:
- * that it is sent in standard form now is not an edit.
- */
-function fingerprintOf(row: SheetRow, salt: string, before: LoggedCreation | undefined): string {
-  const { record, cleared } = row
-  const hash = hashOf(cleared ? { ...record, '[clear]': cleared } : record, salt)
-  if (!before || before.hash === hash) return hash
-  // Computed only here, because it reads the row once more.
-  const { asWritten } = row
-  return asWritten && hashOf(asWritten, salt) === before.hash ? before.hash : hash
 }
 
 const freshEntry = (row: Pick<Entry, 'reference' | 'row' | 'rowCount'>, hash: string): Entry => ({

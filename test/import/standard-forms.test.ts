@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../src/files/table/fingerprint.ts'
 import { decode, encode } from '../../src/import/write-log.ts'
-import { importFixture, person } from './import-fixture.ts'
+import { importFixture, lose, onPost, onRow, person } from './import-fixture.ts'
 
 const header =
   'generalSetting.agencyRef,generalSetting.forename,generalSetting.surname,generalSetting.NINumber,bankSetting.sortCode,bankSetting.IBANReference,payrollSetting.taxCode'
@@ -18,7 +18,7 @@ const line = [asWritten.generalSetting, asWritten.bankSetting, asWritten.payroll
 async function withTable() {
   const at = await importFixture()
   const csv = at.save('starters.csv', header, line)
-  return { ...at, csv, run: () => at.importFile(csv) }
+  return { ...at, csv, run: (...argv: string[]) => at.importFile(csv, ...argv) }
 }
 
 /** Gives the journal the fingerprints of an earlier version, which sent the text of the file as it stood; `upTo` cuts it off. */
@@ -26,7 +26,10 @@ function makeOld(path: string, upTo?: string): void {
   const [first = '', ...others] = readFileSync(path, 'utf8').trimEnd().split('\n')
   const { salt } = decode(Buffer.from(first)) as { salt: string }
   const lines = others.map((each) => decode(Buffer.from(each)) ?? {})
-  const end = upTo === undefined ? lines.length : lines.findIndex(({ state }) => state === upTo) + 1
+  const end =
+    upTo === undefined
+      ? lines.length
+      : lines.findIndex(({ key, state }) => key === 'A-1' && state === upTo) + 1
   const old = lines.slice(0, end).map((each) => encode({ ...each, hash: hashOf(asWritten, salt) }))
   writeFileSync(path, [`${first}\n`, ...old].join(''))
 }
@@ -43,28 +46,48 @@ describe('an import of a table', () => {
       },
     ])
   })
+})
 
+/** Payroll 0.1.0 sent codes as they were written: to this version its rows were edited since. None is sent twice. */
+describe('a row that 0.1.0 sent in another form', () => {
   test.each([
-    ['created the rows sends nothing, and calls none edited', undefined, { createdEarlier: 1, pending: 0 }],
-    ['sent a row and heard nothing of it finds the row', 'intent', { created: 1, unresolved: 0 }],
-  ])('run again after an earlier version %s', async (_, upTo, counts) => {
-    const { run, posted, journalPath } = await withTable()
+    ['and created is not sent again', undefined, { createdEarlier: 1, pending: 0 }],
+    ['and heard nothing of is found in the list', 'intent', { created: 1, unresolved: 0 }],
+  ])('%s', async (_, upTo, counts) => {
+    const { run, posted, journalPath, importFile, csv } = await withTable()
     await run()
     makeOld(journalPath(), upTo)
     const again = await run()
-    expect([again.code, again.json()]).toMatchObject([0, { rows: 1, ...counts }])
+    expect([again.code, again.json(), again.err]).toMatchObject([
+      9,
+      { rows: 1, ...counts },
+      expect.stringContaining('1 row was edited after it was created'),
+    ])
+    expect((await importFile(csv, '--update')).json()).toMatchObject({ unchanged: 1 })
     expect(posted()).toHaveLength(1)
   })
 
-  test('still calls a row edited that says something else', async () => {
-    const { run, save, journalPath } = await withTable()
-    await run()
+  test('and that the list lacks is sent once more, as any other', async () => {
+    const { run, save, postsOf, there, journalPath, intercept } = await withTable()
+    save('starters.csv', header, line.replace('A-1', 'A-0'), line)
+    intercept(onRow('A-1', lose))
+    await run('--same-person')
+    makeOld(journalPath(), 'intent')
+    intercept(() => false)
+    const before = postsOf('A-1')
+    await run('--same-person')
+    expect([postsOf('A-0'), postsOf('A-1') - before, await there()]).toEqual([1, 1, ['A-0', 'A-1']])
+  })
+
+  test('and sent twice in vain is left to a person', async () => {
+    const { run, posted, journalPath, intercept } = await withTable()
+    intercept(onPost(lose))
+    for (let times = 0; times < 2; times += 1) await run()
     makeOld(journalPath())
-    save('starters.csv', header, line.replace('60-16-13', '60-16-14'))
-    const again = await run()
-    expect([again.code, again.err]).toEqual([
-      9,
-      expect.stringContaining('1 row was edited after it was created'),
+    const before = posted().length
+    expect([await run().then(({ code, json }) => [code, json()]), posted().length - before]).toMatchObject([
+      [8, { unresolved: 1 }],
+      0,
     ])
   })
 })

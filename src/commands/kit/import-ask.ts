@@ -381,7 +381,6 @@ function withMeant(row: SheetRow, taken: ReadonlyMap<string, Slip['meant']>): Sh
   return new LazyRow(
     { ...row, record },
     {
-      asWritten: () => row.asWritten ?? record,
       issues: () => row.issues,
       warnings: () => row.warnings.filter(({ path }) => !changed.has(path)),
       digest: () => row.digest,

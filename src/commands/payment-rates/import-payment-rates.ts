@@ -44,7 +44,6 @@ function withVatCode(row: SheetRow, source: RowSource, codes: ReadonlyMap<string
   return new LazyRow(
     { ...row, record },
     {
-      asWritten: () => row.asWritten ?? row.record,
       issues: () => [...row.issues, ...issues],
       warnings: () => row.warnings,
       digest: () => row.digest,

@@ -35,8 +35,6 @@ interface CellOptions {
   readonly currency?: string | undefined
   readonly seen?: SeenWords | undefined
   readonly asks?: boolean | undefined
-  /** Leaves codes as they are written in the file, instead of in their standard form. */
-  readonly asWritten?: boolean
 }
 
 /** Reads a cell of one column. `isDate`: whether the spreadsheet has it as a date. */
@@ -120,7 +118,6 @@ function reading(
 function readText(field: Field, text: string, options: CellOptions, isDate: boolean): CellReading {
   const damage = certainDamage(field, text, isDate)
   if (damage !== undefined) return { issue: damage }
-  if (options.asWritten) return { value: text }
   const read = reading(field, text, options)
   if (read.value !== text || read.warning !== undefined) return read
   return { value: text, warning: probableDamage(field, text, isDate) }

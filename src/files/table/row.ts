@@ -21,8 +21,6 @@ export interface SheetRow {
   readonly record: JsonObject
   /** The record as JSON in the file, if it is sent as it stands there. */
   readonly json?: Uint8Array
-  /** Of a table: the record with its codes as the file has them, which is what an earlier version sent. */
-  readonly asWritten?: JsonObject | undefined
   /** The id that stands in the file beside the record, as an export has it. It is compared, and not sent. */
   readonly givenId?: string | undefined
   /** Paths of the fields that the row says are to be empty. */
@@ -44,7 +42,6 @@ export interface SheetRow {
 
 /** The members of a row that are worked out when somebody asks for them. */
 interface RowChecks {
-  readonly asWritten?: () => JsonObject
   readonly issues: () => readonly RowIssue[]
   readonly warnings: () => readonly RowIssue[]
   readonly digest: () => string
@@ -80,10 +77,6 @@ export class LazyRow implements SheetRow {
     this.currencies = values.currencies
     this.parts = values.parts
     this.#checks = checks
-  }
-
-  get asWritten(): JsonObject | undefined {
-    return this.#checks.asWritten?.()
   }
 
   get issues(): readonly RowIssue[] {

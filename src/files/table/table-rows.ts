@@ -156,8 +156,6 @@ interface Table {
   }[]
   /** Makes the record of the values of the columns, and of what stands beside them. */
   readonly build: (values: readonly Json[]) => JsonObject
-  /** The same table, which leaves codes as they are written in the file. */
-  readonly asWritten: () => Table
 }
 
 interface CellColumn extends Column {
@@ -167,10 +165,10 @@ interface CellColumn extends Column {
   readonly isNameless: boolean
 }
 
-function tableOf(options: TableOptions, asWritten = false): Table {
+function tableOf(options: TableOptions): Table {
   const { columns, type } = options
   const find = columnFinder(columns)
-  const reading = { ...options, currency: type.currency, asWritten }
+  const reading = { ...options, currency: type.currency }
   const beside = columns.flatMap(({ fills }, of) =>
     Object.entries(paidBeside(fills?.paid)).map(([name, value]) => ({
       of,
@@ -178,15 +176,10 @@ function tableOf(options: TableOptions, asWritten = false): Table {
       value,
     })),
   )
-  let written: Table | undefined
   return {
     options,
     find,
-    asWritten: () => {
-      written ??= tableOf(options, true)
-      return written
-    },
-    splitCodes: asWritten ? () => ({}) : codeSplitter(columns, find),
+    splitCodes: codeSplitter(columns, find),
     lines: linesIn(columns),
     columns: columns.map((column) => ({
       ...column,
@@ -315,7 +308,6 @@ function recordOf(each: TableRow, table: Table): SheetRow {
       currencies: currencies.size > 0 ? currencies : undefined,
     },
     {
-      asWritten: () => recordOf(each, table.asWritten()).record,
       issues() {
         const ruledOut = [...check(type, record), ...leftExamples(type, record)]
         const known = new Set(found.map(({ path }) => path))
