@@ -38,9 +38,9 @@ export const headerShape = z.object({
   v: z.literal(version),
   /** Scheme, host and port of the service. */
   origin: z.string(),
-  /** The path of the base URL. Missing in journals of earlier versions. */
-  base: z.optional(z.string()),
-  /** A digest of the API key. Missing in journals of earlier versions. */
+  /** The path of the base URL. */
+  base: z.string(),
+  /** A digest of the API key, if there is one. */
   account: z.optional(z.string()),
   profile: z.string(),
   operation: z.string(),

@@ -8,6 +8,7 @@ import { freshHome } from '../payroll.ts'
 
 const header = {
   origin: 'https://payroll.example.com',
+  base: '',
   profile: 'production',
   operation: 'candidates.create',
   sha256: '0'.repeat(64),

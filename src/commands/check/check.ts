@@ -40,7 +40,7 @@ import {
 } from './accepted.ts'
 import { type CheckFinding, type CheckResult, checkPayroll } from './check-payroll.ts'
 import { type Payroll, type Severity, severities } from './rule.ts'
-import { formerNames, type RuleId, ruleIds, ruleOf } from './rules.ts'
+import { type RuleId, ruleIds, ruleOf } from './rules.ts'
 
 const acceptedFields = {
   rule: text('Rule'),
@@ -390,8 +390,7 @@ function chosenRules({ only, weekEnding }: Options): readonly RuleId[] {
 
 function rulesNamed(names: readonly string[]): readonly RuleId[] {
   return names.map((name) => {
-    const typed = name.toLowerCase()
-    const id = ruleIds.find((each) => each === (formerNames[typed] ?? typed))
+    const id = ruleIds.find((each) => each === name.toLowerCase())
     if (id) return id
     const several = name.split(/[\s,]+/).filter(Boolean)
     if (several.length > 1)

@@ -846,12 +846,6 @@ export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
 export const ruleOf = (id: RuleId): Rule => rules[id]
 
-/** Names that rules had in 0.1.0: they can still be typed. */
-export const formerNames: Readonly<Record<string, RuleId | undefined>> = {
-  'no-tax-basis': 'tax-details',
-  'tax-details-missing': 'tax-details',
-}
-
 const taxFields: Readonly<
   Record<CountryId, readonly { readonly path: string; readonly or?: string; readonly seen: string }[]>
 > = {

@@ -40,9 +40,6 @@ interface ManifestEntry {
 
 const manifestColumns = ['reference', 'name', 'file', 'size', 'sha256', 'id', 'changed', 'person'] as const
 
-/** A manifest of an older payroll has no ids of people. */
-const neededColumns = manifestColumns.slice(0, -1)
-
 /** How many documents are read at the same time. */
 const atOnce = 4
 
@@ -280,7 +277,7 @@ async function readManifest(path: string): Promise<readonly ManifestEntry[]> {
   for await (const { cells } of (await openCsv(whole())).rows) {
     if (!head) {
       head = cells.map((cell) => cell.trim())
-      if (!neededColumns.every((column) => head?.includes(column)))
+      if (!manifestColumns.every((column) => head?.includes(column)))
         throw usage(
           `${path} is not the manifest of an export, and was not changed.`,
           'Name another folder with --out.',

@@ -15,9 +15,9 @@ const format = 1
 const placeShape = {
   profile: z.string(),
   origin: z.string(),
-  /** The path of the base URL, if any. Missing in bookmarks of earlier versions. */
-  base: z.optional(z.string()),
-  /** A digest of the API key. Missing in bookmarks of earlier versions. */
+  /** The path of the base URL. */
+  base: z.string(),
+  /** A digest of the API key, if there is one. */
   account: z.optional(z.string()),
   /** The operation: `payslips.list`. */
   operation: z.string(),
@@ -55,7 +55,7 @@ export async function openBookmark(directory: string, name: string, place: Bookm
     throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
   }
   const bookmark = read.is === 'there' ? read.value : undefined
-  const [theirs, ours] = [bookmarkParts(bookmark ?? place, place.base), bookmarkParts(place, place.base)]
+  const [theirs, ours] = [bookmarkParts(bookmark ?? place), bookmarkParts(place)]
   const other = theirs.findIndex((each, at) => each !== ours[at])
   if (other >= 0)
     throw usage(
@@ -82,10 +82,11 @@ export async function openBookmark(directory: string, name: string, place: Bookm
   }
 }
 
-/** The service, profile and operation of a bookmark. One without a path matches any. */
-function bookmarkParts({ origin, base, profile, operation }: BookmarkPlace, otherwise = ''): string[] {
-  return [`${origin}${base ?? otherwise}`, profile, operation]
-}
+const bookmarkParts = ({ origin, base, profile, operation }: BookmarkPlace): readonly string[] => [
+  origin + base,
+  profile,
+  operation,
+]
 
 /**
  * A digest of a record's id, or of the whole record if it has none. It is 96 bits long, so that chance
