@@ -32,10 +32,12 @@ const lists: readonly Case['does'][] = ['list', 'export', 'status']
 const writes: readonly Case['does'][] = ['create', 'update', 'delete', 'raw write']
 
 /** Whether a shape can make a difference to a command; an update is tried in all of them. */
-function applies(shape: Shape, { kind, does, command }: Case): boolean {
+function applies(shape: Shape, { kind, does, command, once }: Case): boolean {
+  const isAsDocumented = Object.keys(shape).length === 1
+  if (once) return isAsDocumented
   const person = kind === 'uk' || kind === 'ireland'
   if (shape.writesAlone) return writes.includes(does) && !/accountNumber|openingBalance/.test(command)
-  if (does === 'connect') return shape.errorBody !== undefined || Object.keys(shape).length === 1
+  if (does === 'connect') return shape.errorBody !== undefined || isAsDocumented
   if (shape.candidates && !person) return false
   if (shape.leavesOut || shape.lacks || (shape.idAs && !shape.answersAnother)) return does === 'update'
   if (shape.idAs) return does === 'update' || (does === 'get' && shape.idAs !== 'nothing')

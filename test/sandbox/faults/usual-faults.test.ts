@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+import { usualFaults } from '../../../src/sandbox/faults/usual-faults.ts'
+import { type Faulty, faulty, type Met } from './faulty-sandbox.ts'
+
+const create = { method: 'POST', path: '/svc/payment-rate', body: { code: 'MADE' } }
+const isDone = ({ database }: Faulty) => database.tables.paymentRates.all('').length === 1
+
+/** How an answer ends, and its status: that of a fault by its name. */
+function expected(name: string): Partial<Met> {
+  const [, status] = /^status=(\d+)/.exec(name) ?? []
+  if (status !== undefined) return { end: 'whole', status: Number(status) }
+  if (name.startsWith('reset')) return { end: 'reset', status: 0 }
+  if (name === 'close-mid-body') return { end: 'closed', status: 201 }
+  return { end: 'open', status: name === 'slow' ? 201 : 0 }
+}
+
+test.each(usualFaults)('the fault $name is met as told, and applied: $applied', async ({ name, applied }) => {
+  const served = await faulty(name)
+  const patienceMs = expected(name).end === 'open' ? 400 : undefined
+  const met = await served.send(create, patienceMs)
+  expect({ end: met.end, status: met.status }).toEqual(expected(name))
+  if (name.endsWith('-seconds')) expect(met.headers['retry-after']).toBe('1')
+  await vi.waitFor(() => expect(isDone(served)).toBe(applied === 'yes'), 5000)
+})
+
+test('what the service refuses is answered as ever, and not done, by a fault that answers otherwise', async () => {
+  const { send } = await faulty('html-after-commit', 'status=500-after-commit')
+  const met = await send({ ...create, body: { code: 7 } })
+  expect([met.status, JSON.parse(met.text).success]).toEqual([400, false])
+})
