@@ -26,7 +26,7 @@ function happensTo(fault: string, kind: KindName): boolean {
 const stalls = (fault: string) => /stall|slow/.test(fault)
 
 const runCell = (fault: string, kind: KindName) =>
-  runWithFault(fault, kind, stalls(fault) ? ['--timeout', '1'] : [])
+  runWithFault(fault, kind, stalls(fault) ? ['--timeout', '2'] : [])
 
 /** Cells that wait for `--timeout`: the first test of one runs all of them, several beside each other. */
 let stalledRuns: Promise<void> | undefined
