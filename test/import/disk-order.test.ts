@@ -82,7 +82,8 @@ describe.skipIf(missing)('on the disk before it counts (needs strace)', () => {
     expect(lines.findIndex((line) => line.includes('"PUT /svc/candidates'))).toBeGreaterThan(synced)
   })
 
-  test.each(Array.from({ length: 2 * rows + 4 }, (_, at) => at + 1))(
+  // The head of the journal, an intent, an outcome, the end.
+  test.each([1, 3, 5, 2 * rows + 4])(
     'killed at sync %i it goes on, and nobody is lost or there twice',
     async (number) => {
       const at = await traced()

@@ -40,9 +40,7 @@ describe('two imports at once', () => {
   const localhost = (url: string) => ({ PAYROLL_BASE_URL: url.replace('127.0.0.1', 'localhost') })
 
   test.each<[string, string, (baseUrl: string) => Record<string, string>]>([
-    ['of the same file', 'starters', () => ({})],
     ['of two users, by their settings directories', 'starters', () => ({ PAYROLL_CONFIG_DIR: freshHome() })],
-    ['of two files, which may hold the same person', 'others', () => ({})],
     ['of two files into a service that each names in its own way', 'others', localhost],
   ])(
     'two imports at once %s: the second is exit 11, names the first and sends nothing',
@@ -73,7 +71,7 @@ describe('two imports at once', () => {
 
 describe('a person who stops an import', () => {
   // Which signals are caught is held in test/process/interruption.test.ts.
-  test.each(['SIGINT', 'SIGHUP'] as const)(
+  test.each(['SIGINT'] as const)(
     'a person who stops an import once, by %s: what is under way is finished, and the line that goes on is printed',
     async (signal) => {
       const at = await startable(() => pause(60))

@@ -31,14 +31,10 @@ function offered(...words: string[]): string[] {
 describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none), what is typed', () => {
   // What is offered is decided by `payroll complete`: here, what bash makes of it.
   test.each([
-    ['cand', ['candidates']],
     ['candidates drafts ', ['delete', 'list', 'resume']],
-    ['candidates create --ir', ['--ireland']],
     // bash itself keeps what stands before the equals sign.
     ['candidates create --set payrollSetting.paymentModel=P', ['PAYEE']],
     ['candidates create --file package.', ['package.json']],
-    ['candidates list --out package.', ['package.json']],
-    ['candidates list --where marital', ['maritalStatus=']],
     ['candidates list --columns id,surn', ['id,surname']],
     ['candidates list --profile=prod', ['production']],
   ])('is completed: %s', (line, offers) => {

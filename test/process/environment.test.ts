@@ -54,7 +54,6 @@ describe('with a umask of 000', () => {
 
 describe('a folder of settings is not used, and left as it is: exit 2', () => {
   const lines = [
-    ['a read', '"$PAYROLL" profiles list'],
     ['a read of the service', '"$PAYROLL" --profile production candidates list'],
     ['a write', set],
   ] as const
@@ -102,8 +101,6 @@ describe('a folder of settings is not used, and left as it is: exit 2', () => {
 })
 
 test.runIf(process.platform === 'linux').each([
-  ['profiles set acme --protected', '/proc/x', 'The directory /proc/x cannot be created'],
-  ['candidates list --profile sandbox', '/proc/x', 'The directory /proc/x cannot be created'],
   ['sandbox seed', '/proc/x', 'The directory /proc/x cannot be created'],
   ['profiles set acme --protected', '/proc/self/fd', 'could not be written (ENOENT). Nothing was changed.'],
 ])('%s ends with exit 2 where its settings would lie in %s', async (words, folder, says) => {
@@ -114,7 +111,7 @@ test.runIf(process.platform === 'linux').each([
 })
 
 describe('an empty HOME', () => {
-  test.each([{ HOME: '' }, { HOME: 'relative' }])('is exit 2 for what needs a place: %j', async (env) => {
+  test.each([{ HOME: 'relative' }])('is exit 2 for what needs a place: %j', async (env) => {
     const ended = await run(['--profile', 'sandbox', 'candidates', 'list'], { env })
     expect(ended).toMatchObject({ code: 2, out: '' })
     expect(ended.err).toBe(
@@ -165,7 +162,6 @@ describe.skipIf(!isRoot || !hasSetpriv)(
   'a user id without a name and without HOME, as in a container (skipped unless root, with setpriv)',
   () => {
     test.each([
-      [['sandbox', 'path']],
       [['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']],
       [['--profile', 'sandbox', 'candidates', 'list']],
     ])('needs only PAYROLL_CONFIG_DIR: %j', async (words) => {

@@ -32,7 +32,6 @@ async function hanging(answers: Answers = () => undefined) {
 describe.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-  ['SIGHUP', 129],
 ] as const)('%s', (signal, exitCode) => {
   test('during a write ends by the signal, and tells that nobody knows what became of it', async () => {
     const { env, received, asked } = await hanging()
@@ -112,15 +111,6 @@ describe('SIGTERM', () => {
     })
     expect(received).toHaveLength(before)
   })
-
-  test('a run that is stopped while nothing was sent yet says so', async () => {
-    const { env, received } = await hanging()
-    const { child, ended, catchesSignals } = start(create.slice(0, 2), { env, open: true })
-    await catchesSignals()
-    child.kill('SIGTERM')
-    expect(await ended).toMatchObject({ code: null, signal: 'SIGTERM', err: 'Stopped. Nothing was sent.\n' })
-    expect(received).toEqual([])
-  })
 })
 
 test('a check of which one list is refused ends with its error, and asks nothing again of a list that is still being read', async () => {
@@ -184,13 +174,6 @@ describe('a run that is stopped', () => {
       [...create, '--find'],
       2,
       'Stopped. The request had been applied before that.\n',
-    ],
-    [
-      'while it waits to try again does not wait',
-      () => [503, {}],
-      ['candidates', 'list'],
-      1,
-      'Stopped. Nothing was changed.\n',
     ],
     [
       'after the service refused a write for now tells that nothing was applied',

@@ -52,12 +52,10 @@ const secrets: readonly (readonly [argv: string, input: unknown])[] = [
   ['auth token --refresh --client-id payroll-cli', 'CANARYrefresh-0000-0000-0000-0000'],
 ]
 
+/** One of each way in which an answer gets into a message: none, cut short, not understood, a refusal, a redirect. */
 const faults = [
-  ...['reset-after-commit', 'close-mid-body', 'short-body', 'stall-before-headers', 'unknown-encoding'],
-  ...['status=400', 'status=401', 'status=403', 'status=404', 'status=409', 'status=422', 'status=429'],
-  ...['status=500', 'status=503-absurd', 'redirect=307', 'html-after-commit', 'no-body', 'with-body'],
-  ...['bad-json', 'invalid-utf8', 'truncated-json', 'deep-json', 'success-false', 'inner-success-false'],
-  ...['missing-field', 'wrong-type', 'total-string', 'slow=first:1'],
+  ...['reset-after-commit', 'close-mid-body', 'stall-before-headers', 'status=401', 'status=422'],
+  ...['redirect=307', 'html-after-commit', 'bad-json', 'success-false', 'wrong-type'],
 ]
 
 type App = ReturnType<typeof createSandbox>
@@ -119,7 +117,7 @@ describe('no key on either stream, no personal data on standard error', { timeou
     }
   })
 
-  test.each([200, 201, 302, 400, 401, 404, 409, 422, 500, 503])(
+  test.each([200, 302, 401, 422, 500])(
     'whatever the command, when the service answers %i and quotes all that it was sent',
     async (status) => {
       const asked: Received[] = []
@@ -150,7 +148,7 @@ describe('no key on either stream, no personal data on standard error', { timeou
     },
   )
 
-  test.each(['http,net,undici', 'http,https,net,tls,stream,timer,fs,module,fetch,undici'])(
+  test.each(['http,https,net,tls,stream,timer,fs,module,fetch,undici'])(
     'no key on either stream, no personal data on standard error of the built tool, when Node is told to say what it does: NODE_DEBUG=%s',
     async (NODE_DEBUG) => {
       const { env } = await service((request, response) => {
@@ -158,7 +156,7 @@ describe('no key on either stream, no personal data on standard error', { timeou
         answerJson(response, request.method === 'GET' ? 200 : 422, { error: { message } })
       })
       // One command of each kind: what Node says of a request is the same for all of them.
-      const some = /^(candidates (create --ireland|list|update UK)|api)/
+      const some = /^(candidates (create --ireland|list)|api POST)/
       for (const [words, input] of commands.filter(([words]) => some.test(words))) {
         const argv = words.split(' ').map((word) => ids[word] ?? word)
         const setting = {

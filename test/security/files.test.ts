@@ -11,26 +11,36 @@ import { answering, service } from '../service.ts'
 const content = Buffer.from('fake payslip').toString('base64')
 const get = (out: string) => ['documents', 'get', '7', '--employee', '4f1c', '--out', out]
 
-const up = [
-  ...['..', '../..', '../../..', './..', '.', './', '/', '//', '\\', '..\\', '..\\..', '\\\\host\\share'],
-]
-const wrapped = [
-  ...['../x', '..\\x', '/x', 'C:\\x', 'C:x', 'a/../../x', 'a\\..\\..\\x', '....//x', '%2e%2e/x', '..%2fx'],
-]
-const strange = [
-  ...['CON', 'con.txt', 'NUL', 'nul.tar.gz', 'COM1', 'lpt9.pdf', 'AUX.', 'PRN '],
-  ...['.bashrc', '..bashrc', ' .ssh', '.', 'x.', 'x ', 'x. .', '-rf', '--force', '~', '~root', '$HOME'],
-  '`id`',
-  ...['a\0b', 'a\nb', 'a\r\nb', 'a\tb', '\u001B[2Jx', 'x\u202Efdp.exe', 'x\u200B', '\uFEFFx', 'x\u2028y'],
-  'a\uD800',
-  ...['a:b', 'a::$DATA', 'a|b', 'a<b>', 'a"b', 'a?b', 'a*b', 'x'.repeat(300), 'é'.repeat(300)],
-  '😀'.repeat(99),
-  ...['．．／x', '\u2024\u2024/x', '‥/x', 'a\u2215b', 'index.html?x=/../y', "filename*=UTF-8''..%2fx"],
-  ...['=..?=', ''],
+/** Up and elsewhere, devices of Windows, hidden files, options, controls, what another system reads, too long, nothing. */
+const names = [
+  ...[
+    '../..',
+    '..\\..',
+    '\\\\host\\share',
+    '/x',
+    'C:\\x',
+    'a/../../x',
+    '%2e%2e/x',
+    'con.txt',
+    'nul.tar.gz',
+    'AUX.',
+  ],
+  ...['.bashrc', ' .ssh', '.', 'x. .', '-rf', '~root', '$HOME', '`id`', 'a\0b', 'a\r\nb', '\u001B[2Jx'],
+  ...[
+    'x\u202Efdp.exe',
+    '\uFEFFx',
+    'x\u2028y',
+    'a\uD800',
+    'a::$DATA',
+    'a<b>',
+    'x'.repeat(300),
+    '😀'.repeat(99),
+  ],
+  ...['．．／x', '\u2024\u2024/x', "filename*=UTF-8''..%2fx", ''],
 ]
 
 describe('a document is written nowhere but where it was asked for', () => {
-  test.each([...up, ...wrapped, ...strange])('whatever the service calls it: %j', async (name) => {
+  test.each(names)('whatever the service calls it: %j', async (name) => {
     const { env } = await answering(200, { data: { id: '7', name, content } })
     const above = freshHome()
     const folder = join(above, 'a', 'b')
@@ -52,9 +62,6 @@ describe('a document is written whole or not at all', () => {
   test.each([
     ['half of it', 'ZmFrZSBwYXlzbGlw'.slice(0, -1)],
     ['a hole in it', 'ZmFrZSBw*XlzbGlw'],
-    ['something after its end', 'ZmFrZSBwYXlzbA==AAAA'],
-    ['another alphabet', '_-_-'],
-    ['an object', {}],
     ['nothing', null],
   ])('documents get --out writes nothing of %s: exit 10', async (_, damaged) => {
     const { env } = await answering(200, { data: { id: '7', name: 'a.pdf', content: damaged } })

@@ -6,15 +6,10 @@ import { answering, answerJson, service } from '../service.ts'
 
 /** Text that has broken other programs: for a terminal, a table, a spreadsheet, a page, a shell, a format. */
 const naughty = [
-  ...'\u001B]52;c;cm0gLXJm\u0007 \u001BP+q544e\u001B\\ \u009B6n \u001B[?1049h \u001B[8m \u001Bc'.split(' '),
-  ...['a\rb', 'a\u0085b', '\u0008\u0008', 'a\u000Bb', '\u0000', '\u007F', '\u0090q\u009C', '\u2066a\u2069'],
-  '\u061C',
-  ...['𝕋𝕙𝕖', 'Ω≈ç√∫', '田中さん', '社會科學院', 'הָיְתָה', 'الكل', '👩‍👩‍👧‍👦', '🇮🇪', 'Z̮̞̠͙͔ͅḀ̗̞͈̻̗Ḷ͙͎̯̹̞͓G̻O̭̗̮'],
-  ...['\uFFFE', '\u{E0001}'],
-  ...['│ x │', '─'.repeat(200), ' '.repeat(500), 'x'.repeat(10_000), '\u3000'.repeat(80), '一'.repeat(500)],
-  ...['=cmd|x', '+1+1', '-2+3', '@SUM(1)', '\t=1', '＝1', '"', "'", ',', ';', '""",,,', '\\', '\\n'],
-  ...['%s%d%n', '$x'],
-  ...'<script>, &lt;, $(id), `id`, ; id, | id, NaN, null, undefined, __proto__, true, 0x1, 1E5'.split(', '),
+  ...'\u001B]52;c;cm0gLXJm\u0007 \u001BP+q544e\u001B\\ \u009B6n \u001B[?1049h \u001Bc'.split(' '),
+  ...['a\rb', 'a\u0085b', '\u0008\u0008', '\u0000', '\u0090q\u009C', '\u2066a\u2069', '\uFFFE', '\u{E0001}'],
+  ...['田中さん', 'הָיְתָה', '👩‍👩‍👧‍👦', 'Z̮̞̠͙͔ͅḀ̗̞͈̻̗Ḷ͙͎̯̹̞͓G̻O̭̗̮', '│ x │', 'x'.repeat(10_000), '一'.repeat(500)],
+  ...['=cmd|x', '-2+3', '＝1', '"', '""",,,', '\\n', '<script>', '$(id)', '`id`', 'NaN', '__proto__', '1E5'],
 ]
 
 const create = ['candidates', 'create', '--incomplete']
