@@ -127,7 +127,7 @@ const variables = {
   },
   NODE_TLS_REJECT_UNAUTHORIZED: {
     group: 'network',
-    summary: '0: certificates are not verified, and payroll warns of it; leave it unset',
+    summary: '0, which turns off the certificate check, is refused: leave it unset',
   },
   HOME: { group: 'system', summary: 'your home folder, where the settings are, and the files of PostgreSQL' },
   LOCALAPPDATA: { group: 'system', summary: 'the folder of the settings on Windows' },
