@@ -99,7 +99,7 @@ export interface Failure extends Error {
   readonly details: FailureDetails
 }
 
-interface FailureClass {
+interface FailureConstructor {
   new <Code extends FailureCode = FailureCode>(
     code: Code,
     message: string,
@@ -109,7 +109,7 @@ interface FailureClass {
 }
 
 /** The one error of this tool. Message and hint are shown to the user as they are. */
-export const Failure: FailureClass = class Failure extends Error {
+export const Failure: FailureConstructor = class Failure extends Error {
   override readonly name = 'Failure'
   readonly code: FailureCode
   readonly details: FailureDetails

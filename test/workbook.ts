@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { openXlsx } from '../src/files/formats/xlsx/open-xlsx.ts'
-import type { SheetRow } from '../src/files/formats/xlsx/sheet-rows.ts'
+import type { CellRow } from '../src/files/formats/xlsx/sheet-rows.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -87,8 +87,8 @@ export function row(number: number, values: readonly string[], attributes = ''):
 }
 
 /** The rows that the tool reads of a workbook. */
-export async function readRows(bytes: Uint8Array): Promise<SheetRow[]> {
-  const rows: SheetRow[] = []
+export async function readRows(bytes: Uint8Array): Promise<CellRow[]> {
+  const rows: CellRow[] = []
   for await (const each of (await openXlsx(bytes))?.rows() ?? []) rows.push(each)
   return rows
 }

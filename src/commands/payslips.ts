@@ -101,7 +101,7 @@ const compare: Verb = {
       context,
       'Reading the payslips',
       readSteadily(async () => {
-        const [slips, years] = [[] as Slip[], new Set<string>()]
+        const [slips, years] = [[] as ComparedSlip[], new Set<string>()]
         await eachItem(client, operation, (item) => {
           const slip = slipOf(item)
           years.add(slip.year)
@@ -180,7 +180,7 @@ const get: Verb = {
 /** Group "Payslips": "a list operation labelled v2 and a legacy-shape operation labelled v1". */
 export const payslips = { ...common, verbs: [...common.verbs, get, compare] }
 
-interface Slip {
+interface ComparedSlip {
   /** What tells its person from others; empty where it says neither a reference nor a name. */
   readonly key: string
   readonly hasReference: boolean
@@ -234,7 +234,7 @@ const withLabel = (row: ComparedRow): ComparedRow => ({
 const noAmounts =
   /^(id|.*Id|(tax)?[pP]eriod|taxYear|incrementId|number|.*Number|.*Name|.*Ref|subcontractor|agency)$/
 
-function slipOf(item: JsonObject): Slip {
+function slipOf(item: JsonObject): ComparedSlip {
   const { name, reference, taxYear, period, unit } = payslipOf(item)
   return {
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
@@ -255,8 +255,8 @@ function valuesIn(item: JsonObject, under: string): (readonly [string, Json])[] 
 }
 
 interface Pair {
-  readonly now: readonly Slip[]
-  readonly before: readonly Slip[]
+  readonly now: readonly ComparedSlip[]
+  readonly before: readonly ComparedSlip[]
   /** `Period 3 of 2026/27`, `Week 2 of 2026/27` */
   readonly nowName: string
   readonly beforeName: string
@@ -276,7 +276,7 @@ interface Periods {
  * them has no payslips; undefined where there is no such year.
  */
 function pairIn(
-  slips: readonly Slip[],
+  slips: readonly ComparedSlip[],
   years: readonly string[],
   { period, other, taxYear }: Periods,
 ): Pair | string | undefined {
@@ -305,10 +305,10 @@ function pairIn(
     : `Period ${other.number} of ${yearBefore} is a ${allBefore[0]?.unit}, not a ${other.unit ?? unit}: to compare it anyway, type --with "${allBefore[0]?.unit} ${other.number}"`
 }
 
-const slipsOf = (slips: readonly Slip[], { number }: Period, year: string | undefined) =>
+const slipsOf = (slips: readonly ComparedSlip[], { number }: Period, year: string | undefined) =>
   slips.filter((slip) => slip.period === number && slip.year === year)
 
-function noneOf(slips: readonly Slip[], { number }: Period, year: string): string {
+function noneOf(slips: readonly ComparedSlip[], { number }: Period, year: string): string {
   const years = [...new Set(slips.filter((slip) => slip.period === number).map((slip) => slip.year))]
   const where = years.length > 0 ? `, but there are for ${wordList(years, 'and')}: add --tax-year` : ''
   return `There are no payslips for period ${number} of ${year}${where}`
@@ -317,13 +317,13 @@ function noneOf(slips: readonly Slip[], { number }: Period, year: string): strin
 /** A payslip without a unit may be of either. */
 const fits =
   (unit: PayslipOf['unit']) =>
-  (slip: Slip): boolean =>
+  (slip: ComparedSlip): boolean =>
     slip.unit === unit || slip.unit === '' || unit === ''
 
 /**
  * The unit of these payslips. Throws a usage failure where the number is a week for some people and a month for others.
  */
-function onlyUnit(slips: readonly Slip[], { number }: Period, year: string): PayslipOf['unit'] {
+function onlyUnit(slips: readonly ComparedSlip[], { number }: Period, year: string): PayslipOf['unit'] {
   const units = [...new Set(slips.map(({ unit }) => unit))].filter((unit) => unit !== '')
   const [unit = '', second] = units
   if (second === undefined) return unit
@@ -360,8 +360,8 @@ function peopleOf(pair: Pair): Compared[] {
 
 function comparePerson(
   pair: Pair,
-  now: readonly Slip[],
-  before: readonly Slip[],
+  now: readonly ComparedSlip[],
+  before: readonly ComparedSlip[],
   fields: readonly string[],
 ): Compared {
   const [is, was] = [sumsOf(now, fields), sumsOf(before, fields)]
@@ -369,7 +369,7 @@ function comparePerson(
   const isBoth = now.length > 0 && before.length > 0
   const read = fields.filter((field) => is.sums.has(field) || was.sums.has(field))
   const amounts = read.map((amount) => comparedAmount(amount, was.sums.get(amount), is.sums.get(amount)))
-  const changed = amounts.every(isSame) ? 'same' : 'changed'
+  const changed = amounts.every(isUnchanged) ? 'same' : 'changed'
   const state = isBoth ? changed : before.length > 0 ? 'left' : 'joined'
   const unread = [...new Set([...is.unread, ...was.unread])]
   const isReadable = isBoth
@@ -385,7 +385,7 @@ function comparePerson(
     rows: amounts.map((amount) => ({
       name,
       taxYear: pair.now[0]?.year ?? '',
-      state: state === 'changed' && isSame(amount) ? 'same' : state,
+      state: state === 'changed' && isUnchanged(amount) ? 'same' : state,
       ...amount,
     })),
     unread:
@@ -403,7 +403,7 @@ function comparePerson(
 const moneyInText = /[£€]|\d[.,]\d{1,2}\)?-?$/
 
 /** The fields that hold an amount on at least one payslip. On the others they are read as amounts too. */
-function amountFields(slips: readonly Slip[]): string[] {
+function amountFields(slips: readonly ComparedSlip[]): string[] {
   const isMoney = (path: string, value: Json) =>
     isNumber(value) ||
     (typeof value === 'string' &&
@@ -412,7 +412,7 @@ function amountFields(slips: readonly Slip[]): string[] {
   return [...new Set(fields.map(([path]) => path))]
 }
 
-function sumsOf(slips: readonly Slip[], fields: readonly string[]) {
+function sumsOf(slips: readonly ComparedSlip[], fields: readonly string[]) {
   const [sums, unread] = [new Map<string, number>(), new Set<string>()]
   for (const { values } of slips) {
     for (const field of fields) {
@@ -427,7 +427,7 @@ function sumsOf(slips: readonly Slip[], fields: readonly string[]) {
 }
 
 /** Whether two amounts are the same. One that a payslip does not have counts as zero. */
-const isSame = (amount: Pick<ComparedRow, 'old' | 'new'>) => (amount.old ?? 0) === (amount.new ?? 0)
+const isUnchanged = (amount: Pick<ComparedRow, 'old' | 'new'>) => (amount.old ?? 0) === (amount.new ?? 0)
 
 function comparedAmount(amount: string, was: number | undefined, is: number | undefined) {
   const isBoth = was !== undefined && is !== undefined

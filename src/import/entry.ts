@@ -152,7 +152,7 @@ interface OfOthers {
 }
 
 /** The change of a record, as the plan made it. */
-export interface PlannedChange {
+export interface ChangeOfEntry {
   /** A digest of the record as it was seen; undefined where the row is held back. */
   readonly seen?: string | undefined
   /** The person of the record, as the service has them. */
@@ -178,7 +178,7 @@ export interface Entry extends RowOfFile, OnService, OfOthers {
   /** Why the row was held back or refused, or is unclear. */
   issues: readonly Reason[]
   /** The change, where the row makes one. */
-  change?: PlannedChange | undefined
+  change?: ChangeOfEntry | undefined
 }
 
 /** Whether the import should create the record of the row. */

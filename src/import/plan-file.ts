@@ -18,6 +18,7 @@ import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { grouped, plural } from '../text/words.ts'
 import type { Unplanned } from '../write/record-write.ts'
+import type { PlannedChange } from './change-tally.ts'
 import type { ApprovedPlan, ApprovedRecord } from './job.ts'
 import { rowFates } from './row-fates.ts'
 
@@ -98,17 +99,13 @@ function planText(value: Json): string {
   return typeof value === 'object' && !isNumber(value) ? stringifyJson(value) : String(value)
 }
 
-interface FieldChange {
-  readonly field: string
-  readonly from: Json
-  readonly to: Json
-}
+type ComparedChange = Pick<PlannedChange, 'field' | 'from' | 'to'>
 
 /** Why a plan does not have this change of a record; undefined where it has. */
 function whyNotPlanned(
   { path }: Pick<ApprovedPlan, 'path'>,
   { fields }: Pick<ApprovedRecord, 'fields'>,
-  { field, from, to }: FieldChange,
+  { field, from, to }: ComparedChange,
 ): Unplanned | undefined {
   const planned = fields.get(field)
   const has = !planned
@@ -130,7 +127,7 @@ export function whyRowNotPlanned(
   approved: ApprovedPlan,
   key: string,
   action: 'create' | 'change',
-  changes: readonly FieldChange[],
+  changes: readonly ComparedChange[],
 ): Unplanned | undefined {
   const record = approved.records.get(key)
   if (record?.action !== action) {

@@ -52,7 +52,7 @@ export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<
 }
 
 /** A list, and its records that may be one of the rows under another key. */
-interface Look {
+interface ListLook {
   readonly list: Scan
   /** The keys of those records, by the key of the row. */
   readonly similar: ReadonlyMap<string, string>
@@ -60,7 +60,7 @@ interface Look {
 
 /** Reads the list until two in a row are equal, four times at most. */
 async function lookTwice(run: Run, entries: readonly Entry[]) {
-  let last: Look | undefined
+  let last: ListLook | undefined
   for (let scans = 0; scans < mostScans && !run.job.signal.aborted; scans++) {
     const before = last
     last = await look(run, entries)
@@ -70,7 +70,7 @@ async function lookTwice(run: Run, entries: readonly Entry[]) {
 }
 
 /** Reads one complete list; undefined if that fails. */
-async function look(run: Run, entries: readonly Entry[]): Promise<Look | undefined> {
+async function look(run: Run, entries: readonly Entry[]): Promise<ListLook | undefined> {
   const { toLookFor, entries: inFile } = run.plan
   const rows = entries.flatMap(({ key }) => {
     const row = toLookFor.get(key)

@@ -4,6 +4,7 @@ import { type Field, isDay } from '../model/fields/field.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import { dayOfTimestamp } from '../model/natural-key.ts'
 import { isBlank } from '../model/records/record-type.ts'
+import { dayMs } from '../text/duration.ts'
 
 /** The text of a value, or a number as text; empty for anything else. */
 export const textIn = (value: Json): string =>
@@ -68,7 +69,7 @@ export function dayIn(value: Json, earliest = firstRealDay): string | undefined 
 
 /** The day a number of days after another, or before it if the number is negative. */
 export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /**

@@ -5,6 +5,7 @@ import { keyOf } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
+import { dayMs } from '../text/duration.ts'
 import { dayAfter, dayIn, numberIn, textIn } from './values.ts'
 
 /** Days from the first to the last, both included. */
@@ -157,4 +158,4 @@ function isWorkOf(week: Days, sheet: Days): boolean {
 
 const max = (one: string, other: string) => (one > other ? one : other)
 const min = (one: string, other: string) => (one < other ? one : other)
-const daysIn = ({ first, last }: Days) => Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
+const daysIn = ({ first, last }: Days) => Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1

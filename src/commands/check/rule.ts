@@ -135,7 +135,7 @@ export interface Payroll extends CheckedTime, Omit<PeopleRead<Person>, 'closed'>
   /** The people who have payslips, by reference and name, as `keyOf` and `nameKey` write them; undefined where payslips have neither. */
   readonly paid: ReadonlySet<string> | undefined
   /** The payslips of each person; those with a reference and a name by the reference alone. */
-  readonly slips: ReadonlyMap<string, readonly Slip[]>
+  readonly slips: ReadonlyMap<string, readonly ReadSlip[]>
   /** The day of pay, where it is known, and else `day`: NI letters go by it. */
   readonly payDate: string
 }
@@ -148,7 +148,7 @@ interface LastMark {
   readonly changed: (person: Person) => readonly string[]
 }
 
-export interface Slip {
+export interface ReadSlip {
   readonly year: number
   readonly period: number
   readonly unit: PayslipOf['unit']
@@ -174,7 +174,7 @@ export async function readPayroll(
   const [read, sheets, { paid, slips }] = await Promise.all([
     readPeople(client, wanted),
     lists.has('timesheets') ? readWork(client, days) : new Map<string, Timesheet[]>(),
-    lists.has('payslips') ? readPaid(client) : { paid: undefined, slips: new Map<string, Slip[]>() },
+    lists.has('payslips') ? readPaid(client) : { paid: undefined, slips: new Map<string, ReadSlip[]>() },
   ])
   return {
     ...wanted,
@@ -199,7 +199,7 @@ function readPaid(client: Client): Promise<Pick<Payroll, 'paid' | 'slips'>> {
   return readSteadily(async () => {
     // A person has many payslips, with the same name.
     const [referenceKey, personKey] = [onceForText(keyOf, mostTexts), onceForText(nameKey, mostTexts)]
-    const [paid, slips] = [new Set<string>(), new Map<string, Slip[]>()]
+    const [paid, slips] = [new Set<string>(), new Map<string, ReadSlip[]>()]
     let count = 0
     await eachItem(client, operations.payslips.list, (item) => {
       count += 1

@@ -54,9 +54,9 @@ import {
   type Mend,
   type Payroll,
   type PersonFinding,
+  type ReadSlip,
   type Rule,
   type RuleFinding,
-  type Slip,
   seenOf,
   sheetsOf,
 } from './rule.ts'
@@ -926,8 +926,8 @@ function isEnrolmentSettled(person: Person, since = ''): boolean {
 
 interface LastSlips {
   readonly person: Person
-  readonly now: readonly Slip[]
-  readonly before: readonly Slip[]
+  readonly now: readonly ReadSlip[]
+  readonly before: readonly ReadSlip[]
   /** `week 33 of 2026` */
   readonly period: string
 }
@@ -947,9 +947,9 @@ function judgeSlips(judge: (last: LastSlips) => Omit<RuleFinding, 'mend'> | unde
 }
 
 /** The sum of gross pay; not a number where a payslip does not say it. */
-const grossOf = (slips: readonly Slip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)
+const grossOf = (slips: readonly ReadSlip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)
 
-const inOrder = ({ year, period }: Slip) => year * 100 + period
+const inOrder = ({ year, period }: ReadSlip) => year * 100 + period
 
 function* findLastSlips({ active, slips }: Payroll): Generator<LastSlips> {
   const names = new Map<string, number>()
@@ -968,7 +968,7 @@ function* findLastSlips({ active, slips }: Payroll): Generator<LastSlips> {
       const now = own.filter((each) => inOrder(each) === last)
       const [one] = now
       if (!one) continue
-      const isBefore = ({ year, period }: Slip) =>
+      const isBefore = ({ year, period }: ReadSlip) =>
         one.period > 1
           ? year === one.year && period === one.period - 1
           : year === one.year - 1 && period >= (one.unit === 'month' ? 12 : 52)

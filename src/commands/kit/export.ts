@@ -222,7 +222,7 @@ async function* exportedRecords(pages: Pages, source: Source, gaps: Gaps): Recor
     const records = items.map(asObject)
     yield type
       ? await mapAtOnce(records, mostAtOnce, async (record) =>
-          asSent(type, await readWhole(source, type, record), gaps),
+          asSent(type, await completeRecord(source, type, record), gaps),
         )
       : records
   }
@@ -232,7 +232,7 @@ interface Whole extends MappedRecord {
   readonly record: JsonObject
 }
 
-async function readWhole({ client, get }: Source, type: RecordType, item: JsonObject): Promise<Whole> {
+async function completeRecord({ client, get }: Source, type: RecordType, item: JsonObject): Promise<Whole> {
   const listed = { record: item, ...mapRecord(type, item) }
   const id = idOf(item)
   if (listed.absent.length === 0 || !get || id === undefined) return listed

@@ -293,7 +293,7 @@ async function askSheet(
 }
 
 /** Cells of one column that probably mean something else: they share a misspelt word, or a kind of slip. */
-interface Slip {
+interface Misspelling {
   readonly path: string
   readonly place: string
   readonly cells: number
@@ -314,7 +314,7 @@ export async function takeMeant(
   { type, today, seen }: { readonly type: RecordType; readonly today: string; readonly seen: SeenWords },
 ): Promise<RowSource> {
   if (source.columns === undefined) return source
-  const taken = new Map<string, Slip['meant']>()
+  const taken = new Map<string, Misspelling['meant']>()
   const remarks: string[] = []
   for (const slip of (await slipsIn(source, { type, today, seen })).values()) {
     const { path, place, cells, meant } = slip
@@ -341,8 +341,8 @@ export async function takeMeant(
 async function slipsIn(
   source: RowSource,
   { type, today, seen }: Parameters<typeof takeMeant>[2],
-): Promise<ReadonlyMap<string, Slip>> {
-  const slips = new Map<string, Slip>()
+): Promise<ReadonlyMap<string, Misspelling>> {
+  const slips = new Map<string, Misspelling>()
   for await (const { record, warnings } of source.rows()) {
     for (const { path, message } of warnings) {
       const [field, text] = [fieldAt(type.fields, path), valueAt(record, parsePath(path) ?? [])]
@@ -366,7 +366,7 @@ async function slipsIn(
 }
 
 /** A row with the accepted values, and without the doubts about them. */
-function withMeant(row: SheetRow, taken: ReadonlyMap<string, Slip['meant']>): SheetRow {
+function withMeant(row: SheetRow, taken: ReadonlyMap<string, Misspelling['meant']>): SheetRow {
   let { record } = row
   const changed = new Set<string>()
   for (const [path, meant] of taken) {

@@ -53,7 +53,7 @@ interface Preview {
   readonly below: number
 }
 
-interface Style {
+interface Display {
   readonly width: number
   readonly format: RowSource['format']
   readonly type: RecordType | undefined
@@ -69,7 +69,7 @@ export function previewOf(
   whereAll: string,
 ): Preview {
   const { format, shown = [] } = source
-  const style: Style = { width: screenWidth(screen), format, type: service.create.requestRecord, reveal }
+  const style: Display = { width: screenWidth(screen), format, type: service.create.requestRecord, reveal }
   const isRefused = !canBeSent(plan, readyOnly)
   const counts = countLines(given, source, plan, style)
   const columns = columnLines(shown, reveal)
@@ -135,7 +135,7 @@ export function fieldCounts({ entries, changes: { noun, fields } }: Plan): strin
     .join('; ')
 }
 
-function countLines(given: string, { total }: RowSource, plan: Plan, { width }: Style): string[] {
+function countLines(given: string, { total }: RowSource, plan: Plan, { width }: Display): string[] {
   const [counts, rowsOf] = [countsOf(plan), countsOf(plan, 'rows')]
   const warned = doubtfulIn(plan)
   const changesPeople = counts.change + counts.unchanged + counts.updatedEarlier + counts.held > 0
@@ -165,7 +165,7 @@ function countLines(given: string, { total }: RowSource, plan: Plan, { width }: 
   ]
 }
 
-function sectionsOf(plan: Plan, style: Style): readonly Section[] {
+function sectionsOf(plan: Plan, style: Display): readonly Section[] {
   const { wrong, doubts, notes, changes } = plan
   const entries = [...plan.entries.values()]
   const heldForBank = entries.filter(isHeldForBank).length
@@ -192,7 +192,7 @@ function sectionsOf(plan: Plan, style: Style): readonly Section[] {
 function fitSections(
   sections: readonly Section[],
   whole: number,
-  style: Style,
+  style: Display,
   whereAll: string,
 ): { readonly lines: readonly string[]; readonly isCut: boolean } {
   const lines: string[] = []
@@ -229,7 +229,7 @@ function fitSections(
   }
 }
 
-function findingLines({ title, groups, count }: Section, style: Style): string[] {
+function findingLines({ title, groups, count }: Section, style: Display): string[] {
   const remarks = groups.flatMap((group) => group.remarks).sort((one, other) => one.row - other.row)
   const left = count - remarks.length
   return [
@@ -240,12 +240,12 @@ function findingLines({ title, groups, count }: Section, style: Style): string[]
   ]
 }
 
-const foldFinding = (text: string, { width }: Style) =>
+const foldFinding = (text: string, { width }: Display) =>
   wrapText(text, width - 2, '    ')
     .replace('    ', '  ')
     .split('\n')
 
-function findingText(remark: Remark, style: Style): string {
+function findingText(remark: Remark, style: Display): string {
   const { row, column, path, message, cause } = remark
   if (row === 0) return path === '' ? message : `${path}: ${message}`
   const text = remark.value === undefined ? '' : valueText(remark, style)
@@ -253,11 +253,11 @@ function findingText(remark: Remark, style: Style): string {
   return `row ${row}: ${where}${message}${text && `: ${text}`}`
 }
 
-function fieldName(path: string, { format, type }: Style): string {
+function fieldName(path: string, { format, type }: Display): string {
   return type && readFormats[format].isTable ? headingFor(type, path) : path
 }
 
-function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[] {
+function bankGroups(bank: readonly PlannedChange[], style: Display): PreviewGroup[] {
   return [...groupBy(bank, ({ row }) => String(row)).values()].map((changes) => {
     const [{ name = '', reference = '' } = {}] = changes
     const whose = `${name || reference} (${reference}):`
@@ -267,7 +267,7 @@ function bankGroups(bank: readonly PlannedChange[], style: Style): PreviewGroup[
 }
 
 /** As many changed fields as fit into a line, and how many more there are. */
-function shortBankLine(whose: string, changes: readonly PlannedChange[], style: Style): string {
+function shortBankLine(whose: string, changes: readonly PlannedChange[], style: Display): string {
   const fields = changes
     .map((change) => `${change.field} ${oldAndNew(change, style, true)}`)
     // Fields whose difference is seen come before those that are hidden whole.
@@ -281,7 +281,7 @@ function shortBankLine(whose: string, changes: readonly PlannedChange[], style: 
   return most === undefined ? `${whose} ${changes.map(({ field }) => field).join(', ')}` : lineOf(most)
 }
 
-function oldAndNew({ path, from, to }: PlannedChange, { reveal }: Style, isShort = false): string {
+function oldAndNew({ path, from, to }: PlannedChange, { reveal }: Display, isShort = false): string {
   const texts = [from, to].map((value) => (value === null || value === undefined ? '' : cell(value)))
   const isHidden = !reveal && path.split('.').some(isSensitive)
   const shown = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))
@@ -290,11 +290,11 @@ function oldAndNew({ path, from, to }: PlannedChange, { reveal }: Style, isShort
   return isShort ? `(${howMuchDiffers(texts)})` : `${old} → ${now} (${howMuchDiffers(texts)})`
 }
 
-function shortLine({ short }: PreviewGroup, [first = '']: readonly string[], { width }: Style): string {
+function shortLine({ short }: PreviewGroup, [first = '']: readonly string[], { width }: Display): string {
   return short === undefined ? `${cut(first, width - 2)} …` : `  ${cut(short, width - 2)}`
 }
 
-function groupLines({ count, remarks }: RemarkGroup, style: Style): string[] {
+function groupLines({ count, remarks }: RemarkGroup, style: Display): string[] {
   const [first] = remarks
   if (!first) return []
   const { message, cause, column, path, row } = first
@@ -306,7 +306,7 @@ function groupLines({ count, remarks }: RemarkGroup, style: Style): string[] {
 
 function placesOf(
   { count, remarks }: RemarkGroup,
-  style: Style,
+  style: Display,
 ): { readonly text: string; readonly isWhole: boolean } {
   let text = ''
   let named = 0
@@ -321,7 +321,7 @@ function placesOf(
     : { text, isWhole: true }
 }
 
-function remarkPlace({ row, column, path, value }: Remark, style: Style): string {
+function remarkPlace({ row, column, path, value }: Remark, style: Display): string {
   const place =
     readFormats[style.format].hasCellNames && column !== undefined
       ? `${columnLetters(column)}${row}`
@@ -331,7 +331,7 @@ function remarkPlace({ row, column, path, value }: Remark, style: Style): string
 }
 
 /** The content of a cell, in quotation marks; masked where it is sensitive. */
-function valueText({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: Style): string {
+function valueText({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: Display): string {
   const text = cell(value ?? '')
   if (text === '') return ''
   const names = path.split(/[.[\]]/)

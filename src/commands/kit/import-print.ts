@@ -83,7 +83,7 @@ const remark = object('', {
   message: text('Message'),
 })
 
-const changeFields = {
+const plannedChangeFields = {
   create: integer('To create'),
   update: integer('To change'),
   unchanged: integer('Equal already'),
@@ -124,7 +124,7 @@ const planFields = {
 }
 
 /** The two forms of a dry run's answer: without and with --update. */
-export const plans = [planFields, { ...planFields, ...changeFields }] as const
+export const plans = [planFields, { ...planFields, ...plannedChangeFields }] as const
 
 /** Prints a dry run, then throws as `assertReady` does. `unread` says why the shared journal could not be read. */
 export async function printDryRun(
@@ -165,7 +165,7 @@ function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: P
   const counts = countsOf(plan, 'rows')
   const held = heldGroups(entries.values()).flatMap(({ remarks }) => remarks)
   const listed = ({ row, path, message }: Remark) => ({ row, path, message })
-  const ofChanges: ValuesOf<typeof changeFields> | undefined = service.change && {
+  const ofChanges: ValuesOf<typeof plannedChangeFields> | undefined = service.change && {
     create: counts.create,
     update: counts.change,
     unchanged: counts.unchanged + counts.updatedEarlier,

@@ -6,9 +6,9 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import { nameSome, wordList } from '../../text/words.ts'
 import {
   type EmptyFields,
-  type MissingParts as FoundParts,
   findLostFields,
   type MissingPart,
+  type MissingParts,
   missingPart,
   notAllowable,
   shortName,
@@ -21,7 +21,7 @@ import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.t
 import type { UpdatePlan } from './update-plan.ts'
 
 /** The fields that a record came back without, after `unknown` ones were settled. */
-export type MissingParts = Omit<FoundParts, 'unknown'>
+export type SettledParts = Omit<MissingParts, 'unknown'>
 
 /** An update, and the list in which other records can be looked at. */
 interface UpdateInLists {
@@ -52,7 +52,7 @@ export async function findMissing(
   { plan, list, options }: UpdateInLists,
   whole: WholeRecord,
   isGiven: (path: string) => boolean = () => false,
-): Promise<MissingParts> {
+): Promise<SettledParts> {
   const { context, type, id, parameters, reads } = plan
   const emptyFields = await emptyFieldsOf(context)
   const found = await findLostFields({
@@ -85,7 +85,7 @@ export async function findMissing(
 async function whatIsMeant(
   { context, type, id }: UpdatePlan,
   { record }: WholeRecord,
-  { stopping, unknown }: Pick<FoundParts, 'stopping' | 'unknown'>,
+  { stopping, unknown }: Pick<MissingParts, 'stopping' | 'unknown'>,
 ): Promise<EmptyFields> {
   const names = wordList(
     unknown.map(({ name }) => name),

@@ -2,10 +2,10 @@ import type { Context } from '../../context/context.ts'
 import { hasNoValue, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Country } from '../../model/countries/countries.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
+import { dayAfter } from '../../reading/values.ts'
+import { dayMs } from '../../text/duration.ts'
 import type { Options } from '../cli/options.ts'
 import { readDay, weekdays } from './read-day.ts'
-
-const day = 86_400_000
 
 interface TaxPeriod {
   /** UK: from 6 April, `2026/27`; Ireland: the calendar year. */
@@ -27,7 +27,7 @@ export function taxPeriodOf(
   const months = (calendar - year) * 12 + Number(date.slice(5, 7)) - month
   return {
     taxYear: isCalendar ? String(year) : `${year}/${String((year + 1) % 100).padStart(2, '0')}`,
-    week: Math.floor((at - begins(year)) / (7 * day)) + 1,
+    week: Math.floor((at - begins(year)) / (7 * dayMs)) + 1,
     month: months + (Number(date.slice(8, 10)) < first ? 0 : 1),
   }
 }
@@ -51,7 +51,7 @@ export async function payDayOf(context: Context, { payDate }: Pick<Options, 'pay
 export function payDateOf({ date, weekday }: PayDay, last: string): string | undefined {
   if (date !== undefined || weekday === undefined) return date
   const ahead = (weekdays.indexOf(weekday) - new Date(last).getUTCDay() + 6) % 7
-  return new Date(Date.parse(last) + (ahead + 1) * day).toISOString().slice(0, 10)
+  return dayAfter(last, ahead + 1)
 }
 
 interface PeriodOf {

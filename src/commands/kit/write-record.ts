@@ -24,7 +24,7 @@ import { assertNoDoubts } from './doubts.ts'
 import {
   findMissing,
   lostFindings,
-  type MissingParts,
+  type SettledParts,
   warnOfLosses,
   warnOfMissing,
   warnOfSections,
@@ -46,7 +46,7 @@ export interface Asking {
   readonly whyUnplanned?: GuardContext['whyUnplanned']
   readonly beforeAsking?: (() => void) | undefined
   /** The missing fields that were found before a form opened. */
-  readonly foretold?: MissingParts
+  readonly foretold?: SettledParts
 }
 
 function worldOfChange(asking: Asking, facts: Facts): GuardContext {
@@ -105,7 +105,7 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
 /**
  * Warns, before a form or an editor opens, of what the guards will ask about, because it can still be entered there.
  */
-export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): Promise<MissingParts> {
+export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): Promise<SettledParts> {
   const { plan } = asking
   const masked = maskedFields(plan.type, seen.body)
   if (masked.length > 0) {

@@ -98,7 +98,7 @@ async function requireStored(context: Context): Promise<void> {
 type RouteAnswer = Pick<Asked, 'answer' | 'because'> & { readonly id?: string | undefined }
 
 /** What was learned of the paths of a service so far. */
-interface Known {
+interface KnownRoutes {
   /** The id of a record, by the list that it is in: a record is asked for by an id of its list. */
   readonly ids: Map<string, string>
   /** The path that answered, by operation. */
@@ -115,7 +115,7 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
   const reads = allOperations
     .filter((each) => isCatalogueRead(each) && each.known !== 'documented')
     .map((each) => applyCorrection(each, corrections))
-  const known: Known = {
+  const known: KnownRoutes = {
     ids: new Map(),
     paths: new Map(),
     taken: new Set([...allOperations, ...reads].map(({ path }): string => path)),
@@ -129,7 +129,7 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
 
 type Result = Pick<Asked, 'answer' | 'because' | 'found'>
 
-async function askOne(client: Client, operation: Operation, known: Known): Promise<Result> {
+async function askOne(client: Client, operation: Operation, known: KnownRoutes): Promise<Result> {
   const { id: ofOperation, method, path } = operation
   const notAsked = (because: string): Result => ({ answer: 'not asked', because, found: null })
   if (method !== 'GET') return notAsked('it is a POST')
@@ -162,7 +162,12 @@ async function askOne(client: Client, operation: Operation, known: Known): Promi
   return { answer, because, found: null }
 }
 
-function learn({ ids, paths, taken }: Known, operation: string, path: string, { id }: RouteAnswer): void {
+function learn(
+  { ids, paths, taken }: KnownRoutes,
+  operation: string,
+  path: string,
+  { id }: RouteAnswer,
+): void {
   taken.add(path)
   paths.set(operation, path)
   if (id !== undefined) ids.set(operation, id)

@@ -58,14 +58,15 @@ export function leftRows(
       const worded = inWord(cell)
       if (worded !== undefined) {
         const added = all.flatMap((sum, each) => (isAmount(each) ? [{ each, sum }] : []))
-        if (added.some(({ each, sum }) => isSame(worded, sum) || isSame(worded, since[each]))) return []
+        if (added.some(({ each, sum }) => isSameAmount(worded, sum) || isSameAmount(worded, since[each])))
+          return []
         const sums = added.map(({ each, sum }) => `${shown(sum)} in ${columns[each]?.place}`).join(', ')
         return [{ row, message: `the total says ${worded}, and the rows add up to ${sums || 'nothing'}` }]
       }
       const says = amountOf(cell)
       if (says === undefined || !isAmount(at) || counts.includes(says)) return []
       const both = [since[at] ?? 0, all[at] ?? 0]
-      if (both.some((sum) => isSame(says, sum))) return []
+      if (both.some((sum) => isSameAmount(says, sum))) return []
       // For a subtotal, the sum since the last total is nearer to what it says.
       const [nearest = 0] = both.toSorted((one, other) => Math.abs(one - says) - Math.abs(other - says))
       const message = `${columns[at]?.place}: the total says ${says}, and the rows add up to ${shown(nearest)}`
@@ -84,7 +85,7 @@ export function leftRows(
     return filled.every(([at, cell]) => {
       const says = amountOf(cell)
       const mayAdd = isAmount(at) || !columns[at]?.fills
-      return says !== undefined && mayAdd && isSame(says, all[at]) && (counts[at] ?? 0) > 1
+      return says !== undefined && mayAdd && isSameAmount(says, all[at]) && (counts[at] ?? 0) > 1
     })
   }
 
@@ -122,6 +123,6 @@ export function leftRows(
 }
 
 /** Differences below half a cent come from rounding. */
-const isSame = (one: number, other = 0) => Math.abs(one - other) < 0.005
+const isSameAmount = (one: number, other = 0) => Math.abs(one - other) < 0.005
 
 const shown = (sum: number) => Number(sum.toFixed(2))

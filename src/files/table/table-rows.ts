@@ -180,7 +180,7 @@ function tableOf(options: TableOptions): Table {
     options,
     find,
     splitCodes: codeSplitter(columns, find),
-    lines: linesIn(columns),
+    lines: lineLists(columns),
     columns: columns.map((column) => ({
       ...column,
       read: column.fills && cellReader(column.fills.field, reading),
@@ -374,7 +374,7 @@ function helpLineIn(
 }
 
 /** The lists whose values are lines, such as those of an address: they close up over empty cells. */
-function linesIn(columns: readonly Column[]): readonly (readonly string[])[] {
+function lineLists(columns: readonly Column[]): readonly (readonly string[])[] {
   const lists = columns.flatMap(({ fills }) => (fills?.isLine ? [fills.segments.slice(0, -1)] : []))
   return [...new Map(lists.map((place) => [place.join('.'), place])).values()]
 }

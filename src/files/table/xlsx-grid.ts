@@ -1,7 +1,7 @@
 import { invalidInput, usage } from '../../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { type FilledSheet, openXlsx, survey } from '../formats/xlsx/open-xlsx.ts'
-import type { MergedCells, SheetRow } from '../formats/xlsx/sheet-rows.ts'
+import type { CellRow, MergedCells } from '../formats/xlsx/sheet-rows.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
 import { countNames } from './file-columns.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
@@ -80,7 +80,7 @@ const neverComputed =
 
 /** The rows of a sheet, each as wide as the header. A merged cell has the value that a person sees there. */
 async function* gridRows(
-  rows: AsyncIterable<SheetRow>,
+  rows: AsyncIterable<CellRow>,
   {
     width,
     names,

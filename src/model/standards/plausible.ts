@@ -1,5 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
+import { dayMs } from '../../text/duration.ts'
 import { isDay } from '../fields/field.ts'
 import { asItIs, type Rule, type TextRule } from './rule.ts'
 import type { Warning } from './warning.ts'
@@ -89,7 +90,7 @@ export const weeklyHours: Rule = {
 /** How many days a timesheet covers, both ends counted; 7 if its days are missing or reversed. */
 export function daysWorked(first: string, last: string): number {
   const between = Date.parse(last) - Date.parse(first)
-  return between >= 0 ? Math.round(between / 86_400_000) + 1 : 7
+  return between >= 0 ? Math.round(between / dayMs) + 1 : 7
 }
 
 /** Warns about more units than the days have hours. It only warns, because units may be days or miles. */

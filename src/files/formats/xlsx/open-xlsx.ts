@@ -2,18 +2,18 @@ import { plural } from '../../../text/words.ts'
 import { columnLetters } from '../column-letters.ts'
 import { openArchive } from './archive.ts'
 import { unreadableWorkbook } from './read-xml.ts'
-import { type MergedCells, refuseDamaged, type SheetOptions, type SheetRow, sheetRows } from './sheet-rows.ts'
+import { type CellRow, type MergedCells, refuseDamaged, type SheetOptions, sheetRows } from './sheet-rows.ts'
 import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
 import { notesTitle } from './write-form.ts'
 
-export type { SheetRow } from './sheet-rows.ts'
+export type { CellRow } from './sheet-rows.ts'
 
 /** The sheet of a workbook that is read. */
 export interface Sheet {
   readonly name: string
   readonly hidden: boolean
   /** Its rows from the start. Throws as `openXlsx` does. */
-  rows(options?: SheetOptions): AsyncGenerator<SheetRow>
+  rows(options?: SheetOptions): AsyncGenerator<CellRow>
 }
 
 /** A sheet with content, for whoever chooses one. */
@@ -50,7 +50,7 @@ export async function openXlsx(
   return sheet && { name: sheet.name, hidden: sheet.hidden, rows: (options) => rowsOf(sheet.part, options) }
 }
 
-async function withContent({ sheets }: Workbook, rowsOf: (part: string) => AsyncIterable<SheetRow>) {
+async function withContent({ sheets }: Workbook, rowsOf: (part: string) => AsyncIterable<CellRow>) {
   const filled: (SheetPart & FilledSheet)[] = []
   for (const sheet of sheets) {
     const top: (readonly string[])[] = []
@@ -67,7 +67,7 @@ async function withContent({ sheets }: Workbook, rowsOf: (part: string) => Async
 const mostMerged = 65_536
 
 /** Reads the whole sheet once. `hidden`: warnings about what the spreadsheet hides, but the import sends. */
-export async function survey(sheet: Sheet, onRow: (row: SheetRow) => void, headingRow = 1) {
+export async function survey(sheet: Sheet, onRow: (row: CellRow) => void, headingRow = 1) {
   let header: readonly string[] = []
   const rows: number[] = []
   const columns: (readonly [number, number])[] = []

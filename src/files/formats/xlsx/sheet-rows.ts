@@ -1,3 +1,4 @@
+import { dayMs } from '../../../text/duration.ts'
 import { columnLetters } from '../column-letters.ts'
 import { type Attributes, damagedWorkbook, unescapeText, unreadableWorkbook, xmlPieces } from './read-xml.ts'
 import { type CellFormat, isTrue, textOfRuns, type Workbook } from './workbook.ts'
@@ -9,7 +10,7 @@ const lastColumn = 16_384
 const longestRow = 1024 * 1024
 
 /** One row with content, numbered from 1. */
-export interface SheetRow {
+export interface CellRow {
   readonly row: number
   /** As text, up to the last with content or up to `width`. */
   readonly cells: readonly string[]
@@ -44,9 +45,9 @@ export async function* sheetRows(
   bytes: AsyncIterable<Uint8Array>,
   book: Workbook,
   { width = lastColumn, onHiddenColumns, onMerged }: SheetOptions = {},
-): AsyncGenerator<SheetRow> {
-  const cell = cellReader(book)
-  let rows: SheetRow[] = []
+): AsyncGenerator<CellRow> {
+  const cell = xlsxCellReader(book)
+  let rows: CellRow[] = []
   let open: OpenRow | undefined
   let row = 0
   let at = -1
@@ -156,7 +157,7 @@ const value = (text: string, isDate = false): Cell => ({ text, isDate, isUncompu
 const uncomputed: Cell = { text: '', isDate: false, isUncomputed: true }
 
 /** Reads one cell after the other: `<c t="s" s="3"><f>…</f><v>…</v></c>`. */
-function cellReader(book: Workbook) {
+function xlsxCellReader(book: Workbook) {
   const inline = textOfRuns()
   let type = 'n'
   let style = 0
@@ -246,7 +247,6 @@ function hoursAndMinutes(days: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
-const msPerDay = 86_400_000
 /** The day number of 1 January 1970 in a spreadsheet. */
 const day1970 = 25_569
 /** Days between the 1900 and the 1904 date system. */
@@ -260,5 +260,5 @@ function dateOfSerial(serial: number, is1904: boolean): string | undefined {
   if (!(day >= 0 && day < dayAfterLast)) return undefined
   if (Math.floor(day) === 60) return '1900-02-29'
   const days = day < 60 ? day + 1 : day
-  return new Date(Math.round((days - day1970) * msPerDay)).toISOString().replace(/T00:00:00\.000Z$/, '')
+  return new Date(Math.round((days - day1970) * dayMs)).toISOString().replace(/T00:00:00\.000Z$/, '')
 }
