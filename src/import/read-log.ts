@@ -232,8 +232,7 @@ async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedIm
       return true
     }
     const first = isWhole ? decode(line) : undefined
-    if (first && isNewer(first)) throw newerFormat(`The journal ${path}`, first.v, version)
-    header = first && isOurs(first) ? readAs(headerShape, first) : undefined
+    if (first && (isNewer(first) || isOurs(first))) header = headerOf(first, path)
     return header !== undefined
   })
   return header && { path, header, ...told }

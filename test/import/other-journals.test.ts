@@ -119,6 +119,20 @@ describe('a file that was imported by another name', () => {
       expect.stringContaining('z.journal: this journal cannot be read'),
     ])
   })
+
+  test('is not kept from being imported by a journal without a path, which is named', async () => {
+    const at = await importFixture()
+    await at.importRows(people(2))
+    const [first = '', ...others] = readFileSync(at.journalPath(), 'utf8').split('\n')
+    const { base: _, ...header } = JSON.parse(first.slice(9))
+    writeFileSync(join(at.journalPath(), '..', 'z.journal'), [encode(header).trimEnd(), ...others].join('\n'))
+    at.write([person('B-1')], copyOf(at))
+    const run = await at.importFile(join(at.home, 'copy.ndjson'))
+    expect([run.code, run.err]).toEqual([
+      0,
+      expect.stringContaining('z.journal: this journal cannot be read'),
+    ])
+  })
 })
 
 const keyOfB = 'CANARYkeyOfTenantB'
