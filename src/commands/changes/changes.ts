@@ -17,7 +17,7 @@ import { removedUntil } from '../../write/history/history.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
-import { commandLine } from '../kit/command-line.ts'
+import { commandLine, typedCommand } from '../kit/command-line.ts'
 import { confirmRemoval } from '../kit/confirm.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
@@ -192,15 +192,21 @@ export const changes: Verb = {
       await keepMark(directory, { header, people }, fingerprint)
     }
     if (!baseline) {
-      context.warn(
-        `There was no mark to compare with, so nothing was compared. The first one was made: ${make}, of ${counted(now.people.length)}.`,
-      )
+      const [lacks, made] =
+        options.mark === undefined
+          ? ['no mark to compare with', `The first one was made: ${make}`]
+          : [`no mark ${make} yet`, 'It was made']
+      context.warn(`There was ${lacks}, so nothing was compared. ${made}, of ${counted(now.people.length)}.`)
       await sayOtherAddresses(context, directory, place)
-      context.note('What changes from now on is shown by the next run.')
+      context.note(`What changes from now on is shown by: ${typedCommand(context)}`)
       return
     }
     const summary = changeSummary(found, baseline.header, compared?.people ?? 0)
     if (make !== undefined) context.note(`The mark ${make} was made.`)
+    if (found.length > 0 && options.since === undefined && options.mark === undefined)
+      context.note(
+        `Typed again today, it shows the same. To see each change once: ${typedCommand(context, [...context.host.argv, '--mark', 'seen'])}`,
+      )
     assertSeen(summary, missed)
     if (found.length > 0 && options.failIfChanged)
       throw new Failure('partial', summary, {

@@ -143,6 +143,7 @@ export function markName(typed: string): string {
   if (daysName.test(name))
     throw usage(
       `${typed} is not a name for a mark: days are the names of those that changes makes by itself.`,
+      `To compare with that one: payroll changes --since ${name}`,
     )
   if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name)) return name
   throw usage(

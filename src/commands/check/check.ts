@@ -101,6 +101,12 @@ const accept: Verb = {
       : `${id} is kept quiet for ${reference} ${when}.\nTo have it reported again: ${ofThem}`
     const answer: ValuesOf<typeof acceptFields> = { rule: id, reference, until, accepted: !again }
     await context.output.value(answer, `${said}\n`)
+    if (again || until !== null || !before?.until || !isQuietOn(before, context.today())) return
+    const words = ['check', 'accept', id, '--person', reference, '--until', before.until]
+    const back = await commandLine(context, ...words)
+    context.warn(
+      `it was kept quiet until ${spelledOut(before.until)}, and has no end now. To put that day back: ${back}`,
+    )
   },
 }
 

@@ -128,6 +128,25 @@ describe('changes', () => {
     expect(again.json()).toHaveLength(1)
   })
 
+  test('says what to type to be shown each change once, and that shows it once', async () => {
+    const { run, state } = await serve()
+    await run()
+    state.people = [person(1, { city: 'York' }), person(2)]
+    const says =
+      'Typed again today, it shows the same. To see each change once: payroll changes --uk --mark seen'
+    expect(await run('--uk')).toMatchObject(endedWith(0, says))
+    expect(await run('--uk', '--mark', 'seen')).toMatchObject(
+      endedWith(0, 'There was no mark seen yet, so nothing was compared. It was made, of 2 people.'),
+    )
+    state.people = [person(1, { city: 'York' }), person(2, { city: 'York' })]
+    const once = await run('--mark', 'seen', '--json')
+    expect([seen(once.json()), once.err]).toEqual([
+      [['changed', 'UK-2', 'City or town']],
+      expect.not.stringContaining('Typed again'),
+    ])
+    expect((await run('--mark', 'seen', '--json')).json()).toEqual([])
+  })
+
   test('compares with the mark that --mark names, and makes it again', async () => {
     const { run, state } = await serve()
     await run('--mark', 'payday')
@@ -349,7 +368,7 @@ describe('changes', () => {
     [['--since', '2020-01-01'], 5, 'There is no mark of 2020-01-01 or before'],
     [['--since', 'yesterday'], 5, 'There is no mark of '],
     [['--fields', 'bnak'], 2, 'there is no such field'],
-    [['--mark', '2026-01-01'], 2, 'is not a name for a mark'],
+    [['--mark', '2026-01-01'], 2, 'To compare with that one: payroll changes --since 2026-01-01'],
     [['--mark', '../up'], 2, 'is not a name for a mark'],
   ])('refuses %j before it reads anything', async (words, code, says) => {
     const { run, state } = await serve()

@@ -273,6 +273,18 @@ describe('check accept', () => {
     expect(until.out).toBe(`no-rate is kept quiet for UK-0001 until 31 December 2199.\n${again}`)
   })
 
+  test('says that the last day is gone where it was accepted until a day, and now without one', async () => {
+    const { accept } = await withoutRates()
+    await accept('UK-0001', '--until', '2199-12-31')
+    const { err } = await accept('UK-0001')
+    expect(err).toBe(
+      'Note: it was kept quiet until 31 December 2199, and has no end now. To put that day back: ' +
+        'payroll check accept no-rate --person UK-0001 --until 2199-12-31\n',
+    )
+    for (const words of [[], ['--until', '2199-12-31'], ['--until', '2199-12-30'], ['--again']])
+      expect(await accept('UK-0001', ...words)).toMatchObject({ code: 0, err: '' })
+  })
+
   test('is of one service: another is told all the same', async () => {
     const one = await withoutRates()
     await one.accept('UK-0001')
