@@ -176,6 +176,19 @@ describe('a doubted answer', () => {
   })
 
   test.each([
+    ['1234567X', 'No PPS number has an X, Y or Z behind its seven digits'],
+    ['1234567V', 'The check letter does not fit the digits, so that one of them is wrong'],
+    ['12E4567T', 'A PPS number is seven digits and one or two letters'],
+  ])('about the PPS number %s says what is wrong, and where to look', async (typed, said) => {
+    const terminal = await standingAt('PPS number', [...form, '--ireland'])
+    await terminal.type('', typed + enter)
+    await terminal.type('❯ Type it again', enter)
+    expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain(
+      `! ${said}: compare it with the paper that it is on, such as Revenue's notice (RPN). ❯ Type it again`,
+    )
+  })
+
+  test.each([
     ['Sort code', '60-16-1', 'One digit is missing: there are 5, and a sort code has 6.'],
     ['Account number', '319268', '2 digits are missing: there are 6, and an account number has 8.'],
     ['National Insurance number', 'AB12345C', 'One character is missing: there are 8, and a'],

@@ -40,6 +40,9 @@ function isPpsn(number: string): boolean {
   return letter !== undefined && checkLetter(digits, second) === letter
 }
 
+/** Only the paper shows what is right. */
+const onPaper = "compare it with the paper that it is on, such as Revenue's notice (RPN)"
+
 /** An Irish PPS number. */
 export const ppsn: TextRule = {
   sentence:
@@ -62,9 +65,10 @@ export const ppsn: TextRule = {
     [/^.{0,7}$/, (number) => tooShort(number, 8, 'a PPS number has 8 or 9', 'character')],
     [/^0\d{7}[A-Z]{1,2}$/, 'eight digits: the leading zero is one too many'],
     [/^\d{8,}[A-Z]{0,2}$/, (number) => tooLong(digitsOf(number), 7, 'a PPS number has 7')],
-    [ppsnShape, 'the check letter does not fit the digits: one of them is wrong'],
+    [/^\d{7}[X-Z]/, `no PPS number has an X, Y or Z behind its seven digits: ${onPaper}`],
+    [ppsnShape, `the check letter does not fit the digits, so that one of them is wrong: ${onPaper}`],
   ],
-  otherwise: 'a PPS number is seven digits and one or two letters',
+  otherwise: `a PPS number is seven digits and one or two letters: ${onPaper}`,
 }
 
 /** HMRC's Unique Taxpayer Reference: ten digits, with or without a K. The first is a check digit for the rest. */
