@@ -79,6 +79,20 @@ test.each([
 })
 
 describe('a record that is longer than the screen', () => {
+  test('keeps what pay needs above the menu after an edit, and takes no answer at a page', async () => {
+    const replies = { Forename: 'Eve', Surname: 'Example', 'Sort code': '601613' }
+    const terminal = await standingAt('Page 1', form, { replies, columns: 80, rows: 24 })
+    await terminal.type('', `edit${enter}`)
+    await terminal.type('! edit: Enter shows the next page, and > goes to the menu', `>${enter}`)
+    await terminal.type('! Needed for pay: Date of birth, National Insurance number', `edit${enter}`)
+    await terminal.type('? Which part?', `surname${enter}`)
+    await terminal.type('? Surname', `Sample${enter}`)
+    await terminal.type('? What next?', '')
+    expect(terminal.screen()).toMatch(
+      /✔ Surname Sample\n! Needed for pay: Date of birth[^!]*Eve Sample\nWhat changed\n {2}Person, Surname: Example → Sample/,
+    )
+  })
+
   test('is shown in pages, and in short above the menu', async () => {
     const { env } = await startSandbox({ seeded: true })
     const terminal = atTerminal(['candidates', 'update', 'SANDBOX-UK-01'], { env, columns: 80, rows: 24 })

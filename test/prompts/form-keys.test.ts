@@ -125,6 +125,11 @@ describe('the count', () => {
     expect(salary.left).toMatchObject({ 'Hourly rate': at, 'Annual salary': at, 'Hours a week': at - 1 })
   })
 
+  test('leaves the salary to be asked for after a rate of 0', async () => {
+    const { left } = await counts({ 'Hourly rate': '0.00' })
+    expect(left).toHaveProperty('Annual salary')
+  })
+
   test.each(['--uk', '--ireland'])(
     'never rises for somebody who takes what Enter gives (%s)',
     async (country) => {

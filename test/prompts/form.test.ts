@@ -244,11 +244,53 @@ describe('the form', () => {
     expect(screen).toMatch(
       /✔ IBAN GB94 BARC 1020 1530 0934 59\n {2}! Sort code: not the sort code inside the IBAN\n/,
     )
-    const category =
-      'NI category letter F: Freeport, most employees\n  ! Workplace postcode: NI category F needs it'
-    expect(screen).toContain(`✔ ${category}`)
-    expect(screen).toContain(`  ${category.replace('letter F', 'letter  F')}`)
+    const lacking = '  ! Workplace postcode: NI category F needs it'
+    // It is said once the postcode was asked for, and in the review.
+    expect(screen).toContain(`– Workplace postcode\n${lacking}`)
+    expect(screen).not.toContain(`✔ NI category letter F: Freeport, most employees\n${lacking}`)
+    expect(screen).toContain(`  NI category letter  F: Freeport, most employees\n${lacking}`)
     expect(body().bankSetting.IBANReference).toBe('GB94BARC10201530093459')
+  })
+
+  test.each([
+    ['', 0],
+    ['-', 1],
+  ])(
+    'doubts a student loan after its start was asked for, and only where there is none: %j',
+    async (start, times) => {
+      const { screen } = await create(
+        { 'Student loan': 'plan 2', 'Plan 2 starts': start, 'Start date': '6/4/2026', 'What next?': 'Stop' },
+        form,
+      )
+      const [before = '', after = ''] = screen.split(/[✔·] Plan 2 starts/)
+      const doubt = 'it says yes, but no plan has a start'
+      expect(before).not.toContain(doubt)
+      expect(after.split('The whole record')[0]?.split(doubt)).toHaveLength(times + 1)
+    },
+  )
+
+  test.each([
+    ['ni number', 'National Insurance number'],
+    ['dob', 'Date of birth'],
+    ['post code', 'Postcode'],
+    ['start', 'Start date'],
+  ])('leads to a field by whatever --set knows it by: %s', async (typed, label) => {
+    const asked: string[] = []
+    await create({
+      Forename: 'Eve',
+      'What next?': ['Edit', 'Stop'],
+      'Which part?': typed,
+      [label]: '>>',
+    }).then(({ screen }) => asked.push(...screen.split('Which part?').slice(-1)))
+    expect(asked[0]).toContain(`\n? ${label}`)
+  })
+
+  test('offers what a typed word may mean, where it is no name of a field', async () => {
+    const terminal = await standingAt('Which part?', form, {
+      replies: { Forename: 'Eve', 'What next?': 'Edit' },
+    })
+    await terminal.type('', 'ni')
+    await terminal.type(/ {2}National Insurance number \(Person\)\n {2}NI category letter \(Tax\)/, '')
   })
 
   test('reads W1 of a tax code as the tax basis that it is', async () => {

@@ -268,6 +268,25 @@ describe('a doubted answer', () => {
     expect(terminal.screen()).not.toMatch(/ Postcode +(?:\?|<)\n/)
   })
 
+  test('is brought back with Tab, to be typed again, as a refused answer is', async () => {
+    const terminal = await at('Postcode')
+    await terminal.type('', `sw1a1a${enter}`)
+    await terminal.type('❯ Type it again', enter)
+    await terminal.type('? Postcode · 21 left · Tab brings it back', `\ta${enter}`)
+    await terminal.type('? Country', `>${enter}`)
+    await terminal.type('? Start date', `31/4/202${enter}`)
+    await terminal.type('! 31/4/202: Not understood', `\t6${enter}`)
+    await terminal.type('! 31/4/2026: Not understood', '')
+    expect(terminal.screen()).toContain('✔ Postcode SW1A 1AA\n')
+  })
+
+  test('is said not to be taken where > leaves it', async () => {
+    const terminal = await at('Mobile')
+    await terminal.type('', `jo@example.com${enter}`)
+    await terminal.type('❯ Type it again', `>${enter}`)
+    await terminal.type('  Mobile: jo@example.com was not taken.\n', '')
+  })
+
   test('has invisible characters, in a field without a standard of its own', async () => {
     const { body, screen } = await bodyOf({ City: 'Leeds\u202E\u200B' })
     expect(body).toEqual({ generalSetting: { city: 'Leeds' } })

@@ -41,7 +41,11 @@ function element(field: Field): Field | undefined {
 export function isAskedFor({ path, field }: Leaf, body: Json): boolean {
   const { when } = field
   if (!when) return true
-  if ('without' in when) return isEmpty(siblingOf(path, when.without, body))
+  if ('without' in when) {
+    const other = siblingOf(path, when.without, body)
+    // A rate or a salary of 0 is none.
+    return isEmpty(other) || other === 0
+  }
   const value = siblingOf(path, when.field, body)
   return 'is' in when ? when.is.some((each) => each === value) : !when.isNot.some((each) => each === value)
 }

@@ -3,13 +3,14 @@ import { type Json, type JsonObject, lastName, valueAt } from '../../files/json/
 import { isEmpty, type Leaf, leafFields } from '../../model/fields/field-tree.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { checkValue } from '../../model/standards/standards.ts'
-import { addedWarnings } from '../../model/standards/warnings.ts'
+import { addedWarnings, warnings } from '../../model/standards/warnings.ts'
+import { findField } from '../../model/values/find-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { askQuestion } from '../questions/ask-question.ts'
 import { keyHelp } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import { hideKey } from '../terminal/prompt.ts'
+import { type Choice, hideKey } from '../terminal/prompt.ts'
 import {
   type Answers,
   askingFor,
@@ -20,6 +21,7 @@ import {
   type FormSection,
   hasAnswer,
   isUntouched,
+  maySettle,
   openQuestion,
   type Question,
   questionsIn,
@@ -28,7 +30,7 @@ import {
   withAnswer,
 } from './form.ts'
 import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
-import { inShort, type Look, pagesOf, review, sectionLabel } from './review.ts'
+import { inShort, type Look, neededLine, pagesOf, review, sectionLabel } from './review.ts'
 import { type RequestPreview, showRequest } from './show-request.ts'
 
 interface FormStart {
@@ -141,7 +143,9 @@ async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
     const body = bodyIn(filling.state)
     const pages = recordPages(form, sections, body, before)
     const isLong = pages.length > 1
-    if (show === 'all' || (show === 'changes' && !isLong)) await showPages(form, pages)
+    const isWhole = show === 'all' || (show === 'changes' && !isLong) ? await showPages(form, pages) : false
+    const needed = isWhole || show === 'nothing' ? '' : neededLine(lookOf(form), sections, body)
+    if (needed !== '') form.print(`${needed}\n`)
     if (show !== 'nothing' && isLong) form.say(inShort(lookOf(form), sections, body))
     if (show !== 'nothing' && before) showChanges(form, sections, 'What changes', [before, body])
     else if (show !== 'nothing' && reviewed) showChanges(form, sections, 'What changed', [reviewed, body])
@@ -173,6 +177,7 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
   const caution = (text: string) => form.say(`${form.style.caution('!')} ${text}`, '  ')
   filling.state = askingFor(filling.state, questions, from)
   let current: FormSection | undefined
+  let waiting: readonly Issue[] = []
   for (let open = openQuestion(filling.state); open; open = openQuestion(filling.state)) {
     const { question, asked } = open
     if (question.section !== current) form.say(`\n${form.style.heading(question.section.title)}`)
@@ -191,7 +196,10 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
     const after = bodyIn(next)
     for (const [{ field }, value] of related)
       form.say(`${field.label}: ${formatValue(field, value, form.shown())}, as in the answer.`, '  ')
-    for (const warning of newWarnings(form, sections, { leaf: question, before, after })) caution(warning)
+    const doubts = newDoubts(form, { leaf: question, before, after, waiting })
+    waiting = doubts.filter(({ path }) => maySettle(next, question, path))
+    for (const { path, message } of doubts.filter((doubt) => !waiting.includes(doubt)))
+      caution(safeText(`${labelBeside(question, sections, path)}: ${message}`))
     const isReference = question.path === form.type.reference?.request
     const isOther = next.answers[question.path] !== answers[question.path]
     const taken = isReference && isOther ? await start.doubtReference?.(after) : undefined
@@ -235,7 +243,8 @@ function recordPages(
   return form.isPlain || isShort ? [text] : pagesOf(text, form.rows() - pageLines)
 }
 
-async function showPages(form: FormContext, pages: readonly string[]): Promise<void> {
+/** Shows the pages until the person ends them. Returns whether the last one was shown. */
+async function showPages(form: FormContext, pages: readonly string[]): Promise<boolean> {
   for (const [at, page] of pages.entries()) {
     form.print(`${pages.length > 1 ? '\n' : ''}${page}\n`)
     if (at === pages.length - 1) continue
@@ -243,10 +252,14 @@ async function showPages(form: FormContext, pages: readonly string[]): Promise<v
       message: `Page ${at + 1} of ${pages.length}`,
       hint: ' (Enter shows the next, > ends)',
       keys: { '>': 'end', '>>': 'end' },
-      read: () => ({ value: 'next', echo: '' }),
+      read: (typed) =>
+        typed.trim() === ''
+          ? { value: 'next', echo: '' }
+          : { refused: 'Enter shows the next page, and > goes to the menu, where you can edit or send it.' },
     })
-    if (next === 'end') return
+    if (next === 'end') return false
   }
+  return true
 }
 
 const lookOf = ({ type, style, today, facts, shown, columns }: FormContext): Look => ({
@@ -283,7 +296,7 @@ function whatNext({ form, sections, service, start, state }: Filling, body: Json
 
 /** Asks which part to change. Returns the questions of a section, or one named field; none to go back. */
 function whichQuestions(
-  { ask }: FormContext,
+  { ask, type }: FormContext,
   sections: readonly FormSection[],
   body: JsonObject,
 ): Promise<Question[]> {
@@ -291,6 +304,16 @@ function whichQuestions(
   // Answered and essential fields come first: `USC rate 1` then means the yearly one, which the review shows.
   const isNear = (question: Question) => question.field.essential === true || hasAnswer(question, body)
   const fields = [...questions.filter(isNear), ...questions.filter((question) => !isNear(question))]
+  const choiceOf = (question: Question): Choice<Question[]> => ({
+    value: [question],
+    name: question.field.section
+      ? `${question.field.label} (${question.section.title})`
+      : question.field.label,
+    short: question.field.label,
+    codes: [question.path, lastName(question.path)],
+  })
+  const choicesOf = (paths: readonly (string | undefined)[]) =>
+    questions.filter(({ path }) => paths.includes(path)).map(choiceOf)
   return ask.choose<Question[]>({
     message: 'Which part?',
     hint: ' (type the name of a section or a field)',
@@ -300,14 +323,12 @@ function whichQuestions(
         .filter(({ value }) => value.length > 0),
       { value: [], name: 'None: back to the record', short: 'none' },
     ],
-    more: fields.map((question) => ({
-      value: [question],
-      name: question.field.section
-        ? `${question.field.label} (${question.section.title})`
-        : question.field.label,
-      short: question.field.label,
-      codes: [question.path, lastName(question.path)],
-    })),
+    more: fields.map(choiceOf),
+    // As --set finds a field: by a heading or an abbreviation too.
+    typed: (text) => {
+      const { found, near } = findField(type.fields, text)
+      return found ? { meant: choicesOf([found.request])[0] } : { near: choicesOf(near) }
+    },
     none: 'No section or field matches.',
     keys: { '<': [] },
   })
@@ -319,18 +340,30 @@ async function whichFile({ ask }: FormContext): Promise<string | undefined> {
   return path === '' || path === '<' ? undefined : path
 }
 
-/** The warnings that an answer caused, without the one that its own question has shown. */
-function newWarnings(
+/** The doubts that an answer caused, without the one that its own question has shown, and those that waited and still hold. */
+function newDoubts(
   { type, today, facts }: FormContext,
-  sections: readonly FormSection[],
-  { leaf, before, after }: { readonly leaf: Leaf; readonly before: JsonObject; readonly after: JsonObject },
-): string[] {
+  {
+    leaf,
+    before,
+    after,
+    waiting,
+  }: {
+    readonly leaf: Leaf
+    readonly before: JsonObject
+    readonly after: JsonObject
+    readonly waiting: readonly Issue[]
+  },
+): Issue[] {
   const warning = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
   const isOwn = ({ path, message }: Issue) =>
     warning !== undefined && path === leaf.path && message.startsWith(warning.message)
-  return addedWarnings(type, before, after, today, facts)
-    .filter((issue) => !isOwn(issue))
-    .map(({ path, message }) => safeText(`${labelBeside(leaf, sections, path)}: ${message}`))
+  const isWaiting = ({ path, message }: Issue) =>
+    waiting.some((each) => each.path === path && each.message === message)
+  return [
+    ...warnings(type, after, today, facts).filter(isWaiting),
+    ...addedWarnings(type, before, after, today, facts).filter((issue) => !isOwn(issue)),
+  ]
 }
 
 function labelBeside({ field }: Leaf, sections: readonly FormSection[], path: string): string {

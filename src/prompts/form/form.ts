@@ -224,6 +224,19 @@ function openedFrom(form: Form, from: number): Form {
   return { ...form, walk: { ...form.walk, at: next < 0 ? questions.length : next } }
 }
 
+/**
+ * Whether a doubt about the field at a path waits, because a question that is still to come may settle it: that of the
+ * field, or one that the last answer leads to, such as the start of a loan.
+ */
+export function maySettle(form: Form, last: Question, path: string): boolean {
+  const { questions, at } = form.walk
+  if (questions[at]?.follows === last.path) return true
+  const body = bodyIn(form)
+  return questions
+    .slice(at)
+    .some((each) => each.path === path && isOpen(form, each) && !hasAnswer(each, body))
+}
+
 function isOpen(form: Form, question: Question, body = bodyIn(form)): boolean {
   const { walk } = form
   if (walk.settled.includes(question.path)) return false

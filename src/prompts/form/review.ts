@@ -37,7 +37,7 @@ export function review(
   const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
   const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
   const others = doubts.filter(({ path }) => !isShown(path))
-  const needed = neededForPay(sections, body)
+  const needed = neededLine(look, sections, body)
   return [
     `\n${style.heading('The whole record')}`,
     ...filled.map((section) => `\n${sectionLines(look, section, body, doubts)}`),
@@ -45,7 +45,7 @@ export function review(
     ...(filled.length === 0 ? ['\nNothing is filled in yet.'] : []),
     ...(others.length > 0 ? [''] : []),
     ...others.map(({ path, message }) => caution(look, `${sectionLabel(sections, path)}: ${message}`, '')),
-    ...(needed.length > 0 ? ['', caution(look, `Needed for pay: ${needed.join(', ')}`, '')] : []),
+    ...(needed === '' ? [] : ['', needed]),
     '',
   ].join('\n')
 }
@@ -147,6 +147,12 @@ function unknownWords(sections: readonly FormSection[], body: JsonObject, before
       return isTyped && takesCodes(field) && !knownCodes(field).includes(word)
     })
     .map(({ path }) => ({ path, message: 'not one of the known words: it is sent as it stands' }))
+}
+
+/** What a payslip needs and the record lacks, as one paragraph; empty for nothing. */
+export function neededLine(look: Look, sections: readonly FormSection[], body: JsonObject): string {
+  const needed = neededForPay(sections, body)
+  return needed.length === 0 ? '' : caution(look, `Needed for pay: ${needed.join(', ')}`, '')
 }
 
 /** The labels of what a payslip needs and the record lacks, in the order of the form. */

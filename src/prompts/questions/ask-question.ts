@@ -34,9 +34,12 @@ import { askList, isListed } from './list-question.ts'
 export async function askQuestion(form: FormContext, asked: AskedField): Promise<QuestionResult> {
   const { field, before } = asked
   const doubt = await doubtsAbout(form, asked)
+  let doubted: Json
   for (;;) {
-    const typed = await askByType(form, asked, doubt)
-    const reply = 'value' in typed ? await settleWarnings(form, asked, typed, doubt) : typed
+    const typed = await askByType(form, { ...asked, doubted }, doubt)
+    const settled = 'value' in typed ? await settleWarnings(form, asked, typed, doubt) : { reply: typed }
+    const { reply } = settled
+    doubted = settled.doubted
     if (!reply) continue
     if ('value' in reply) return reply
     if (reply.move === 'explain') showFieldHelp(form, asked)
@@ -47,29 +50,43 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
       const restored = formatValue(field, before, form.shown()) || 'nothing'
       form.say(`${field.label}: ${restored}, as before.`, '  ')
       return { value: undefined }
-    } else return { move: reply.move }
+    } else {
+      if (doubted !== undefined)
+        form.say(`${field.label}: ${formatValue(field, doubted, form.shown())} was not taken.`, '  ')
+      return { move: reply.move }
+    }
   }
 }
 
-/** The answer, or a key that was typed at a warning; undefined to ask again. */
+/** What became of an answer. Without a reply it is asked for again. */
+interface Settled {
+  /** The answer, or a key that was typed at a warning. */
+  readonly reply?: QuestionReply
+  /** The value that was doubted and not taken. */
+  readonly doubted?: Json
+}
+
 async function settleWarnings(
   form: FormContext,
   { field }: AskedField,
-  reply: FieldAnswer,
+  answered: FieldAnswer,
   doubt: Doubt,
-): Promise<QuestionReply | undefined> {
-  let answer = reply
+): Promise<Settled> {
+  let answer = answered
   for (;;) {
     const { value } = answer
     const warning = doubt(answer)
-    if (!warning) return answer
+    if (!warning) return { reply: answer }
     const decision = await confirmWarning(form, field, warning)
-    if (decision === 'take') return { value: warning.suggestion, ...relatedAnswer(field, value) }
-    if (decision === 'keep') return answer
-    if (decision === 'again') return undefined
-    if ('move' in decision) return decision
+    if (decision === 'take') return { reply: { value: warning.suggestion, ...relatedAnswer(field, value) } }
+    if (decision === 'keep') return { reply: answer }
+    if (decision === 'again') return { doubted: value }
+    if ('move' in decision) return { reply: decision, doubted: value }
     const typed = readAnswer(form, field, decision.typed)
-    if ('refused' in typed) return void form.say(form.style.bad(`! ${typed.refused}`))
+    if ('refused' in typed) {
+      form.say(form.style.bad(`! ${typed.refused}`))
+      return { doubted: value }
+    }
     answer = typed
     showAnswer(form, field, answer.value, doubt(answer) !== undefined)
   }
@@ -317,18 +334,19 @@ async function askText(form: FormContext, asked: AskedField, doubt: Doubt): Prom
 
 function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePrompt<QuestionReply> {
   const { today, shown, mask, typing } = form
-  const { field, now } = asked
+  const { field, now, doubted } = asked
   const sensitive = field.sensitive ?? false
   const isHidden = () => sensitive && shown().masked
   const kept = () => formatValue(field, now, shown())
+  const again = doubted === undefined || form.isPlain || isHidden() ? '' : ' · Tab brings it back'
   return {
     message: field.label,
-    hint: hintOf(asked, kept() ? ` [${kept()}]` : isDateField(field) ? ' (day/month/year)' : ''),
+    hint: hintOf(asked, kept() ? ` [${kept()}]` : isDateField(field) ? ' (day/month/year)' : '') + again,
     help: field.help,
     hidden: isHidden(),
     onHide: sensitive ? mask : undefined,
     keys: repliesByKey,
-    old: formatValue(field, now, { ...shown(), masked: false }),
+    old: formatValue(field, doubted ?? now, { ...shown(), masked: false }),
     begun: typing.text,
     onTyped: (text) => {
       typing.text = text

@@ -11,6 +11,8 @@ export interface AskedField {
   /** The answer so far, or the value from before this form; undefined for neither. */
   readonly now: Json
   readonly before: Json
+  /** A value that was just typed and doubted, to be typed again. */
+  readonly doubted?: Json
   readonly kindField?: string | undefined
   readonly isNew?: boolean
   /** Keeps a part of the answer, in case the person stops in the middle of it. */

@@ -142,7 +142,7 @@ function doneMark(style: Screen['style'], answer: string, isDoubtful = false): s
 
 /**
  * A question with a line to type. Each key redraws the line and its comment. A refused line is quoted below
- * and emptied.
+ * and emptied; Tab brings it back.
  */
 const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, screen }, done) => {
   const { message, keys = {}, hidden = false, old = '', begun = '', onHide } = prompt
@@ -150,6 +150,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
   const [value, setTyped] = useState(begun)
   const [state, setState] = useState<'open' | 'answered' | 'left'>('open')
   const [refused, setRefused] = useState<string | undefined>(undefined)
+  const [lost, setLost] = useState('')
   const [isHidden, setHidden] = useState(hidden)
   const setValue = (typed: string) => {
     prompt.onTyped?.(typed)
@@ -169,7 +170,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
     }
     if (isTabKey(pressed)) {
       readline.clearLine(0)
-      readline.write(value === '' && !isHidden ? old : value)
+      readline.write(value === '' && !isHidden ? lost || old : value)
       return setValue(readline.line)
     }
     if (!isEnterKey(pressed)) {
@@ -185,6 +186,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
       setValue('')
       const why = reading.refused
       const isQuoted = key !== '' && !isHidden && why !== remarks.several
+      setLost(isQuoted ? value : '')
       return setRefused(isQuoted ? `${safeTyping(key)}: ${why}` : why)
     }
     setState('answered')

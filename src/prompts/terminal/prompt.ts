@@ -85,6 +85,8 @@ export interface ChoicePrompt<V> extends BasePrompt<V> {
 export interface TypedChoices<V> {
   readonly meant?: Choice<V> | undefined
   readonly answer?: Choice<V> | undefined
+  /** What it may mean: only shown, where nothing else is found. */
+  readonly near?: readonly Choice<V>[] | undefined
 }
 
 /** The choices that typed text leaves. */
@@ -100,7 +102,7 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
   const text = typed.trim().toLowerCase()
   if (text === '') return { taken: prompt.choices, onlyShown: [] }
   const all = [...prompt.choices, ...(prompt.more ?? [])]
-  const { meant, answer } = prompt.typed?.(typed.trim()) ?? {}
+  const { meant, answer, near = [] } = prompt.typed?.(typed.trim()) ?? {}
   const found = ranks.flatMap((fits, rank) => [
     ...(rank === 1 && meant ? [meant] : []),
     ...all.filter((each) => fits(each, text)),
@@ -109,7 +111,8 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
   const first = meant && found.find((each) => isSame(each, meant))
   const taken = [...new Set(found)].filter((each) => each === first || !meant || !isSame(each, meant))
   const isInside = (each: Choice<V>) => !taken.includes(each) && each.name.toLowerCase().includes(text)
-  const onlyShown = text.length < (prompt.insideFrom ?? 1) ? [] : all.filter(isInside)
+  const inside = text.length < (prompt.insideFrom ?? 1) ? [] : all.filter(isInside)
+  const onlyShown = taken.length === 0 && inside.length === 0 ? near : inside
   const [only, ...others] = onlyShown
   const isOnlyOne = taken.length === 0 && !answer && others.length === 0
   if (prompt.takesOnlyOne && only && isOnlyOne && beginsWord(only, text))
