@@ -30,7 +30,7 @@ const several = 0
  * under two references.
  */
 export function checkPeople(job: ImportJob): FileCheck {
-  const { source, samePerson, strict, asks } = job
+  const { source, allowsSamePerson, isStrict, asksAboutDoubts } = job
   const { kind, create } = job.service
   const reader = personReader(kind, create.requestRecord)
   const isAboutPeople = kind.identityFields.length > 0
@@ -142,7 +142,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       const { start: _, column: _column, ...where } = keyPlace(job)
       const message = `${mine.person.reference} has ${shared} of ${twin.person.reference} in row ${twin.row}: would one person be created twice?`
       const cause = `another row of the file has ${shared} of this person`
-      return [{ row: mine.row, ...where, severity: strict ? 'wrong' : 'doubt', message, cause }]
+      return [{ row: mine.row, ...where, severity: isStrict ? 'wrong' : 'doubt', message, cause }]
     })
   }
 
@@ -152,12 +152,12 @@ export function checkPeople(job: ImportJob): FileCheck {
       by === 'number' ? placeIn(source, reader.number?.path ?? '') : keyPlace(job)
     // Nothing else can tell these two people apart, so at a terminal the user is asked.
     const isSlip = by === 'slip' && !isOurs && mine.number === undefined
-    const isHeld = isSlip && !asks && !samePerson
+    const isHeld = isSlip && !asksAboutDoubts && !allowsSamePerson
     return {
       row,
       ...place,
       ...describeLikeness(likeness, mine, theirs, reader.number?.label),
-      severity: (isSure && !samePerson) || (!isSure && strict) ? 'wrong' : isHeld ? 'held' : 'doubt',
+      severity: (isSure && !allowsSamePerson) || (!isSure && isStrict) ? 'wrong' : isHeld ? 'held' : 'doubt',
       way: isSure || isSlip ? '--same-person' : undefined,
       value: by === 'number' ? undefined : mine.reference,
       leads: by === 'reference' || undefined,

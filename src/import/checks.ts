@@ -54,13 +54,13 @@ export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source'
 
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
-  const { source, service, incomplete, strict } = job
+  const { source, service, allowsIncomplete, isStrict } = job
   const type = service.create.requestRecord
   const known = new Map<string, { readonly lacks: readonly Remark[]; readonly doubts: readonly Remark[] }>()
   const references = watchReferences(job)
   return {
     onRow(row, key) {
-      const lacking = incomplete || !type ? [] : lackingFields(type, row.record)
+      const lacking = allowsIncomplete || !type ? [] : lackingFields(type, row.record)
       const lacks = lacking.map((issue) => remarkOf(row, lackIn(source, issue)))
       const doubts = row.warnings.map((issue) => remarkOf(row, issue))
       if (lacks.length + doubts.length > 0) known.set(key, { lacks, doubts })
@@ -73,7 +73,7 @@ export function checkNewRows(job: ImportJob): FileCheck {
         const entry = entries.get(key)
         if (!entry || !isNew(entry)) return []
         const wrong = service.change && lacks.length > 0 ? [references.unknown(entry, lacks)] : lacks
-        const severity = strict ? 'wrong' : 'doubt'
+        const severity = isStrict ? 'wrong' : 'doubt'
         return [
           ...wrong.map((each) => ({ ...each, severity: 'wrong' as const })),
           ...doubts.map((each) => ({ ...each, severity }) as const),
@@ -156,7 +156,7 @@ interface NumberedRow {
  * Finds one NI or PPS number under several references: a person would be created twice, or it is mistyped.
  */
 export function checkNumbers(job: ImportJob): FileCheck {
-  const { source, service, samePerson } = job
+  const { source, service, allowsSamePerson } = job
   const { create, kind } = service
   const reader = personReader(kind, create.requestRecord)
   const searches = leafFields(create.requestRecord?.fields ?? {})
@@ -190,7 +190,7 @@ export function checkNumbers(job: ImportJob): FileCheck {
             const message = `${mine.reference} has the same ${label} as ${other.reference} in row ${other.row}: one person would be created twice`
             const cause = `another row of the file has the same ${label}, and is the same person`
             const issue = inColumn(source, { path, message })
-            const severity = samePerson ? 'doubt' : 'wrong'
+            const severity = allowsSamePerson ? 'doubt' : 'wrong'
             return [{ ...issue, row: mine.row, severity, cause, way: '--same-person' }]
           })
           const message = `the same ${label} is in ${rowList(rows)}`
@@ -205,14 +205,14 @@ export function checkNumbers(job: ImportJob): FileCheck {
  * A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong.
  */
 function doubtOfRows(
-  { source, strict }: ImportJob,
+  { source, isStrict }: ImportJob,
   entries: KnownOfFile['entries'],
   rows: readonly number[],
   issue: Issue,
 ): RowFinding[] {
   const done = new Set([...entries.values()].flatMap(({ row, state }) => (state === 'done' ? row : [])))
   const open = rows.filter((row) => !done.has(row))
-  return strict
+  return isStrict
     ? open.map((row) => ({ row, severity: 'wrong', ...inColumn(source, issue) }))
     : [
         { row: 0, severity: 'doubt', ...inColumn(source, issue) },
@@ -382,7 +382,7 @@ export function checkIds(job: ImportJob): FileCheck {
         const { start, ...where } = keyPlace(job)
         const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${entry.reference}`
         const cause = `${start}the id in the row is that of another record on the service`
-        const severity = creates && job.samePerson ? 'doubt' : 'wrong'
+        const severity = creates && job.allowsSamePerson ? 'doubt' : 'wrong'
         const { reference: value } = entry
         return [{ row, ...where, severity, message, cause, value, way: creates ? way : undefined }]
       })
@@ -391,13 +391,13 @@ export function checkIds(job: ImportJob): FileCheck {
 }
 
 /** Reports rows whose days overlap those of another timesheet of the same work, which might be paid twice. */
-export function checkDays({ source, service: { kind }, overlapping }: ImportJob): FileCheck {
+export function checkDays({ source, service: { kind }, allowsOverlap }: ImportJob): FileCheck {
   return {
     findings: ({ entries, list }) =>
       list
         ? overlappingDays(source, kind, entries, list).map((each) => ({
             ...each,
-            severity: overlapping ? 'doubt' : 'wrong',
+            severity: allowsOverlap ? 'doubt' : 'wrong',
             way: '--overlapping',
           }))
         : [],

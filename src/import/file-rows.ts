@@ -34,7 +34,7 @@ export async function readFile(
   checks: readonly FileCheck[],
   collected: Collector,
 ): Promise<FileRows> {
-  const { source, strict, service } = job
+  const { source, isStrict, service } = job
   const { key, noun } = service.kind
   const entries = new Map<string, Entry>()
   const toLookFor = new Map<string, SheetRow>()
@@ -70,7 +70,7 @@ export async function readFile(
     for (const issue of issues) collected.add({ ...remarkOf(each, issue), severity: 'wrong' })
     for (const note of each.notes ?? []) collected.add({ row, ...note, severity: 'reading' })
     if (issues.length > 0) {
-      const severity = strict ? 'wrong' : 'doubt'
+      const severity = isStrict ? 'wrong' : 'doubt'
       for (const issue of each.warnings) collected.add({ ...remarkOf(each, issue), severity })
       return
     }

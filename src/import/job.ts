@@ -27,10 +27,10 @@ export interface ApprovedRecord {
 
 /** How an import changes the records that exist. */
 export interface ChangeService {
-  readonly reads: Operation
+  readonly get: Operation
   readonly update: Operation
   /** Whether the bank details of people may be changed too. */
-  readonly bank: boolean
+  readonly changesBank: boolean
   /** Finds the fields that the record came back without, although it may have them. */
   readonly findLost: GuardContext['findLost']
   /** Objects of a record that have no place in a request, and that somebody allowed to be lost. */
@@ -47,7 +47,7 @@ export interface ImportService {
   /**
    * Reads one whole record, where existing records are compared but not changed: the lines of a timesheet.
    */
-  readonly reads?: Operation | undefined
+  readonly get?: Operation | undefined
   /** Called when a record is found whose request had no clear answer. */
   readonly onFound?: ((record: JsonObject, id: string | undefined) => void) | undefined
   /** Undefined where records that exist are left as they are. */
@@ -57,14 +57,14 @@ export interface ImportService {
 /** The two paths that a journal can have: for the file, and for the file with this API key. */
 export interface JournalPaths {
   readonly folder: string
-  readonly plain: string
-  readonly ofAccount: string
+  readonly forFile: string
+  readonly forApiKey: string
 }
 
 /** One import: the file, the service and the journal. */
 export interface ImportJob {
   /** The file, as it was typed; `-`: standard input. */
-  readonly given: string
+  readonly typedFile: string
   /** The real path, so that the same file under another name is the same import. */
   readonly file: string
   readonly source: RowSource
@@ -80,30 +80,30 @@ export interface ImportJob {
   /** How long a request without an answer may still reach the service, in milliseconds. */
   readonly settleMs: number
   /** Whether a row may be sent without what a record needs. */
-  readonly incomplete: boolean
+  readonly allowsIncomplete: boolean
   /** Whether to send a person whom the service has under another reference. */
-  readonly samePerson: boolean
+  readonly allowsSamePerson: boolean
   /** Whether to send a timesheet whose days overlap those of another one of the person. */
-  readonly overlapping: boolean
+  readonly allowsOverlap: boolean
   /** What becomes of lines that the service has and a row lacks; undefined: the row is held back. */
   readonly missingLines?: MissingLines | undefined
   /** Whether to send the rows that are sound when others are not. */
-  readonly readyOnly: boolean
+  readonly sendsReadyOnly: boolean
   /** Whether doubtful rows are treated as wrong. */
-  readonly strict: boolean
+  readonly isStrict: boolean
   /** Whether a person is shown the doubts and asked before anything is sent. */
-  readonly asks: boolean
+  readonly asksAboutDoubts: boolean
   /** Whether a person sees the plan before anything is sent, and is asked about changes of bank details and hours. */
   readonly isPreviewed: boolean
   /** The approved plan. Nothing else is sent. */
-  readonly planned?: ApprovedPlan | undefined
+  readonly approvedPlan?: ApprovedPlan | undefined
   /** The most requests to send at the same time. */
   readonly concurrency: number
   /** YYYY-MM-DD */
   readonly today: string
   readonly facts: Facts
   /** Whether every change is kept for a file, not only the first hundred. */
-  readonly keepsChanges: boolean
+  readonly keepsEveryChange: boolean
   /** Called while the records that may change are read, before anything is sent. */
   readonly onPlanning?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
   /** Milliseconds since 1970. */

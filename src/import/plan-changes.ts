@@ -89,7 +89,7 @@ export const noChanges: ChangePlan = {
  * that the list does not already show to be as their row says.
  */
 export function checkChanges(job: ImportJob): ChangeCheck {
-  const { kind, change, create, reads } = job.service
+  const { kind, change, create, get } = job.service
   const type = (change?.update ?? create).requestRecord
   const listed = type && listedFields(type, kind.key.request)
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
@@ -114,7 +114,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
         unreturned: new Set(unreturnedFields(type)),
         tally: createChangeTally(type, {
           noun: changedNoun(kind),
-          keepsAll: job.keepsChanges,
+          keepsAll: job.keepsEveryChange,
           nameRate: job.source.nameRate,
           kept: job.missingLines,
         }),
@@ -136,7 +136,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
         if (!change) return
         setChange(planning, entry, equalEntry(planning, entry))
         noteProgress()
-      } else if (change || (type?.lines && reads)) {
+      } else if (change || (type?.lines && get)) {
         const next = compareWhole(planning, row, entry)
         // A failure is thrown later, in the order of the file, by `planNext`.
         next.catch(() => {})
@@ -148,13 +148,13 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       if (!planning) return []
       while (reading.length > 0) await takeNext(planning)
       const about = { row: 0, path: '' }
-      const severity = job.strict ? 'wrong' : 'doubt'
+      const severity = job.isStrict ? 'wrong' : 'doubt'
       return [
         ...found,
         // These remarks are about the file, not about the first row that they apply to.
         ...planning.tally
           .end()
-          .shapes.map((each) => ({ ...each, ...(!job.strict && about), severity }) as const),
+          .shapes.map((each) => ({ ...each, ...(!job.isStrict && about), severity }) as const),
         ...[...moved].map(
           ([what, rows]) =>
             ({ ...about, severity: 'note', message: `${what}: ${rowList([...rows])}` }) as const,
@@ -260,13 +260,14 @@ function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry>
 async function judgeChange(planning: Planning, changing: ChangingRow): Promise<Compared> {
   const { job, type, ofFile, tally } = planning
   const { row, entry, write, after, asked, lines } = changing
-  const { planned, service } = job
+  const { approvedPlan, service } = job
   const guarded = await findingsOf({ ...write, wanted: after, changes: asked, says: row.record }, 'wanted', {
     ...worldOf(job),
-    mayChangeBank: service.change?.bank === true,
+    mayChangeBank: service.change?.changesBank === true,
     findLost: async (write) => (await service.change?.findLost?.(write)) ?? [],
     whyUnplanned:
-      planned && (() => whyRowNotPlanned(planned, entry.key, 'change', tally.fieldsOf({ asked, lines }))),
+      approvedPlan &&
+      (() => whyRowNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ asked, lines }))),
   })
   const lacking = findLacking(planning, changing)
   const wrong = lacking ? [lacking] : issuesOfInput(guarded).map((issue) => inColumn(job.source, issue))
@@ -286,7 +287,7 @@ async function judgeChange(planning: Planning, changing: ChangingRow): Promise<C
     return { row, entry, found: notes, becomes: { state: 'held', issues: reasons, change: { person } } }
   const noted = journalOf(planning, entry)
   const wasSent = noted?.state === 'unclear'
-  const severity = job.strict ? 'wrong' : 'doubt'
+  const severity = job.isStrict ? 'wrong' : 'doubt'
   const doubts = findDoubts(planning, changing, guarded)
   return {
     row,
@@ -425,7 +426,7 @@ function emptiedUnseen({ job, type }: Planning, row: SheetRow, path: string): Ro
  * The problem with a change that empties a field which the record must have; undefined where there is none.
  */
 function findLacking({ job, type }: Planning, { write: { seen }, after }: ChangingRow): RowIssue | undefined {
-  if (job.incomplete) return undefined
+  if (job.allowsIncomplete) return undefined
   const lackedBefore = new Set(lackingFields(type, seen.body).map(({ path }) => path))
   const lacking = lackingFields(type, after).find(({ path }) => !lackedBefore.has(path))
   if (!lacking) return undefined
@@ -483,20 +484,20 @@ export async function readForChange(
   { reference }: Pick<Entry, 'reference'>,
   id: string,
 ): Promise<Change | { readonly why: Reason }> {
-  const { client, kind, change, create, reads = change?.reads } = job.service
-  if (!reads) throw new TypeError('nothing may be changed')
+  const { client, kind, change, create, get = change?.get } = job.service
+  if (!get) throw new TypeError('nothing may be changed')
   const target: RecordTarget = {
     id,
     type,
     operation: change?.update ?? create,
-    reads,
+    reads: get,
     parameters: { id },
     leftOut: change?.leftOut,
     lookUpCommand: (...more) => job.lookUpCommand(id, ...more),
   }
   const { parameters, leftOut } = target
   try {
-    const seen = await readWholeRecord(client, reads, type, { parameters, leftOut, unambiguous: true })
+    const seen = await readWholeRecord(client, get, type, { parameters, leftOut, unambiguous: true })
     const { key } = kind
     const write: Change = {
       kind: 'change',

@@ -60,7 +60,7 @@ function checksOf(job: ImportJob) {
     checkNumbers(job),
     checkAccounts(job),
     checkDays(job),
-    ...(job.planned ? [checkApproved(job, job.planned)] : []),
+    ...(job.approvedPlan ? [checkApproved(job, job.approvedPlan)] : []),
   ]
   return { checks, changes }
 }
@@ -83,7 +83,7 @@ export async function planImport(
 }
 
 async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promise<Plan> {
-  const { service, readyOnly } = job
+  const { service, sendsReadyOnly } = job
   const log = await findLog(job)
   const { checks, changes } = checksOf(job)
   const collected = collectFindings()
@@ -105,7 +105,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const onItem = (key: string | undefined, item: Json) => {
     for (const check of checks) check.onItem?.(key, item, entries)
   }
-  const mayBeSent = readyOnly || !stopsAll(collected) || service.change !== undefined
+  const mayBeSent = sendsReadyOnly || !stopsAll(collected) || service.change !== undefined
   const list = mayBeSent ? await readList(job, { onItem }) : await scan(job, { onItem }).catch(asFailure)
   if (list instanceof Failure) {
     // The file is wrong, whatever the service has.
@@ -147,7 +147,7 @@ async function findLog(job: ImportJob) {
   if (own.certain || !own.before) return logOf(own.path, own.before)
   return serviceOf(own.before, await readList(job)) === 'same'
     ? logOf(own.path, own.before)
-    : logOf(journals.ofAccount, undefined)
+    : logOf(journals.forApiKey, undefined)
 }
 
 function assertSameService(

@@ -460,14 +460,14 @@ async function openPlain(path: string): Promise<FileHandle | undefined> {
 }
 
 /** The log of an import. `certain`: false where another API key started it, perhaps of another company. */
-export async function findOwnLog({ plain, ofAccount }: JournalPaths, { account }: ServicePlace) {
-  const before = await readLog(plain)
+export async function findOwnLog({ forFile, forApiKey }: JournalPaths, { account }: ServicePlace) {
+  const before = await readLog(forFile)
   const theirs = before?.header?.account
   if (theirs === undefined || account === undefined || theirs === account)
-    return { path: plain, before, certain: true }
-  const own = await readLog(ofAccount)
-  if (own) return { path: ofAccount, before: own, certain: true }
-  return { path: plain, before, certain: false }
+    return { path: forFile, before, certain: true }
+  const own = await readLog(forApiKey)
+  if (own) return { path: forApiKey, before: own, certain: true }
+  return { path: forFile, before, certain: false }
 }
 
 /**

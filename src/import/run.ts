@@ -41,8 +41,8 @@ export async function runImport(
   },
   watcher: Watcher,
 ): Promise<Result> {
-  const { given, source, service } = job
-  const rejects = openRejects(source, given === '-' ? undefined : given, chosen)
+  const { typedFile, source, service } = job
+  const rejects = openRejects(source, typedFile === '-' ? undefined : typedFile, chosen)
   if (plan.wrongRows.size > 0 || countsOf(plan).held > 0) await rejects.assertWritable()
   const ended = await sendPlan(job, plan, rejects, watcher)
   const notWritten = await results

@@ -41,7 +41,7 @@ import { findLost } from './write-record.ts'
 
 /** The file that is imported. */
 interface ImportedFile {
-  readonly given: string
+  readonly typedFile: string
   readonly path: string
   readonly release: () => Promise<void>
 }
@@ -53,10 +53,10 @@ const largestInput = 64 * 1024 * 1024
  * file. That is named by its content: after a kill, the same rows continue the same import. Throws exit 3 for
  * empty or too much input.
  */
-export async function takeFile(context: Context, given: string): Promise<ImportedFile> {
-  if (given !== '-') {
-    await realFile(given)
-    return { given, path: given, release: async () => {} }
+export async function takeFile(context: Context, typedFile: string): Promise<ImportedFile> {
+  if (typedFile !== '-') {
+    await realFile(typedFile)
+    return { typedFile, path: typedFile, release: async () => {} }
   }
   const tooLarge = invalidInput('Standard input is larger than 64 MiB.', [], 'Save the rows in a file.')
   const about = ['the rows to import', 'To import a file, name it in place of -.'] as const
@@ -71,14 +71,14 @@ export async function takeFile(context: Context, given: string): Promise<Importe
     await release()
     throw error
   })
-  return { given, path, release }
+  return { typedFile, path, release }
 }
 
 /** Reads the file, and asks how to read it unless it was imported already (`isDone`). Sends nothing. */
 export async function openImport(
   context: Context,
   verb: ImportVerb,
-  { given, path }: Pick<ImportedFile, 'given' | 'path'>,
+  { typedFile, path }: Pick<ImportedFile, 'typedFile' | 'path'>,
   options: Options,
   isDone = false,
 ): Promise<ImportJob> {
@@ -89,10 +89,10 @@ export async function openImport(
   await assertOwnFiles(context, options, file)
   const client = await context.client()
   const [today, facts, knowledge] = [context.today(), await context.facts(), await context.knowledge()]
-  const asks = mayAsk(context)
-  const reads = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
+  const asksAboutDoubts = mayAsk(context)
+  const get = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
   return {
-    given,
+    typedFile,
     file,
     source: await openRows(context, verb, options, { file, type: create.requestRecord, isDone }),
     service: {
@@ -100,7 +100,7 @@ export async function openImport(
       create,
       list,
       kind,
-      reads,
+      get,
       change: changeService(context, verb, options),
       onFound: (record, id) => knowledge.noteCreated(create, record, id),
     },
@@ -110,18 +110,18 @@ export async function openImport(
     profile: (await context.profile()).name,
     settleMs: (options.settle ?? defaults.settle) * 1000,
     concurrency: Math.min(options.concurrency ?? defaults.concurrency, await mostAtOnce(context)),
-    incomplete: options.incomplete ?? false,
-    samePerson: options.samePerson ?? false,
-    overlapping: options.overlapping ?? (asks && !options.strict),
-    asks,
+    allowsIncomplete: options.incomplete ?? false,
+    allowsSamePerson: options.samePerson ?? false,
+    allowsOverlap: options.overlapping ?? (asksAboutDoubts && !options.strict),
+    asksAboutDoubts,
     isPreviewed: hasPreview(context) && !options.dryRun && !context.options.yes,
     missingLines: options.missingLines,
-    readyOnly: options.readyOnly ?? false,
-    strict: options.strict ?? false,
+    sendsReadyOnly: options.readyOnly ?? false,
+    isStrict: options.strict ?? false,
     today,
     facts,
-    keepsChanges: options.plan !== undefined || options.asPlanned !== undefined,
-    planned: options.asPlanned === undefined ? undefined : await readPlanFile(options.asPlanned),
+    keepsEveryChange: options.plan !== undefined || options.asPlanned !== undefined,
+    approvedPlan: options.asPlanned === undefined ? undefined : await readPlanFile(options.asPlanned),
     now: context.host.now,
     clock: context.host,
     signal: new AbortController().signal,
@@ -270,8 +270,8 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
   const said = new Set<string>()
   return {
     update,
-    reads: chooseOperation(changes.reads, options),
-    bank: options.bank ?? false,
+    get: chooseOperation(changes.reads, options),
+    changesBank: options.bank ?? false,
     leftOut: options.allowMissing ?? [],
     hidden: async (type, id, record) => findHidden(await context.knowledge(), type, id, record),
     findLost: (write) =>
@@ -318,8 +318,8 @@ async function journalsOf(
   const directory = await context.directory()
   const journals = {
     folder: journalFolder(directory),
-    plain: journalFile(directory, place, file),
-    ofAccount: journalFile(directory, place, file, place.account ?? ''),
+    forFile: journalFile(directory, place, file),
+    forApiKey: journalFile(directory, place, file, place.account ?? ''),
   }
   return { place, journals }
 }
@@ -328,7 +328,7 @@ async function journalsOf(
 export async function openImported(
   context: Context,
   verb: ImportVerb,
-  file: Pick<ImportedFile, 'given' | 'path'>,
+  file: Pick<ImportedFile, 'typedFile' | 'path'>,
   { options, typed }: Pick<Input, 'options' | 'typed'>,
   more: Options = {},
 ): Promise<ImportJob> {
@@ -340,8 +340,8 @@ export async function openImported(
   const others = countries.map(({ id, flag }) => ({ as: { ...options, ...none, [id]: true }, flag }))
   for (const { as, flag } of [{ as: options, flag: undefined }, ...others]) {
     const [create, listed] = [chooseOperation(operation, as), chooseOperation(list, as)]
-    const { plain, ofAccount } = (await journalsOf(context, create, listed, path)).journals
-    if (!existsSync(plain) && !existsSync(ofAccount)) continue
+    const { forFile, forApiKey } = (await journalsOf(context, create, listed, path)).journals
+    if (!existsSync(forFile) && !existsSync(forApiKey)) continue
     if (flag) context.note(`Read as it was imported, with ${flag}.`)
     return open(as)
   }
@@ -352,15 +352,16 @@ export async function openImported(
  * The journal of an imported file. Throws a usage failure if this computer has none, or another key began it.
  */
 export async function importedJournal({
-  given,
+  typedFile,
   journals,
   place,
 }: ImportJob): Promise<{ readonly path: string; readonly before: LogState }> {
   const { path, before, certain } = await findOwnLog(journals, place)
   if (before && certain) return { path, before }
-  if (before) throw usage(`${given} was imported with another key.`, `Use that key; the journal is ${path}.`)
+  if (before)
+    throw usage(`${typedFile} was imported with another key.`, `Use that key; the journal is ${path}.`)
   throw usage(
-    `${given} was not imported into ${place.origin}${place.base} from this computer: there is no journal of it.`,
+    `${typedFile} was not imported into ${place.origin}${place.base} from this computer: there is no journal of it.`,
     'Choose the profile and the country that it was imported with.',
   )
 }

@@ -63,15 +63,15 @@ interface Display {
 /** The preview of a plan. `whereAll` says in its last line where to see what did not fit. */
 export function previewOf(
   { reveal }: Context,
-  { given, source, service, readyOnly }: ImportJob,
+  { typedFile, source, service, sendsReadyOnly }: ImportJob,
   plan: Plan,
   screen: { readonly columns?: number | undefined; readonly rows?: number | undefined },
   whereAll: string,
 ): Preview {
   const { format, shown = [] } = source
   const style: Display = { width: screenWidth(screen), format, type: service.create.requestRecord, reveal }
-  const isRefused = !canBeSent(plan, readyOnly)
-  const counts = countLines(given, source, plan, style)
+  const isRefused = !canBeSent(plan, sendsReadyOnly)
+  const counts = countLines(typedFile, source, plan, style)
   const columns = columnLines(shown, reveal)
   const found = sectionsOf(plan, style)
   const below = rest + (isRefused ? errorLines : 0)

@@ -48,7 +48,7 @@ const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].f
 
 /** Says on standard error what is going to happen: everything to a person, and the essentials to a log. */
 export async function printPlan(context: Context, job: ImportJob, plan: Plan): Promise<void> {
-  const { service, source, readyOnly } = job
+  const { service, source, sendsReadyOnly } = job
   const { wrong, doubts, notes } = plan
   const counts = countsOf(plan)
   const isSaid =
@@ -63,7 +63,7 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
     return context.noteAll(lines, below)
   }
   // A log needs only the error, which follows.
-  if (!canBeSent(plan, readyOnly)) return
+  if (!canBeSent(plan, sendsReadyOnly)) return
   const groups = [...doubts.groups, ...notes.groups]
   for (const line of alikeLines(groups.map(alikeOf), doubts.count + notes.count)) context.note(line)
   const first = service.change ? (counts.create === 0 ? 'change' : undefined) : 'create'
@@ -133,7 +133,7 @@ export async function printDryRun(
   plan: Plan,
   { rejects, unread }: { readonly rejects: string | undefined; readonly unread: Failure | undefined },
 ): Promise<void> {
-  const { readyOnly } = job
+  const { sendsReadyOnly } = job
   const { isForPerson } = context.output.format
   const preview = isForPerson ? previewOf(context, job, plan, context.host.stdout, 'below') : undefined
   await context.output.value(
@@ -144,7 +144,7 @@ export async function printDryRun(
   if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
   if (!isForPerson) noteHeld(context, plan)
   const notRead = unread && `${unread.message} So it is not known which rows other runs have claimed.`
-  if (notRead && !canBeSent(plan, readyOnly)) context.warn(notRead)
+  if (notRead && !canBeSent(plan, sendsReadyOnly)) context.warn(notRead)
   await assertReady(context, job, plan, rejects)
   if (notRead) throw new Failure(unread.code, notRead, unread.details)
   if (rejects !== undefined) {
@@ -154,7 +154,7 @@ export async function printDryRun(
   const { create, change } = countsOf(plan)
   if (isForPerson && create + change > 0) {
     const does = change === 0 ? 'create' : create === 0 ? 'change' : 'send'
-    const options = readyOnly ? ['--ready-only'] : []
+    const options = sendsReadyOnly ? ['--ready-only'] : []
     context.note(`Nothing was sent. To ${does} them: ${commandAgain(context, job, options)}`)
   }
 }
@@ -388,7 +388,7 @@ export async function assertReady(
   rejects: string | undefined,
 ): Promise<void> {
   const { wrongRows, wrong, isCutShort } = plan
-  if (canBeSent(plan, job.readyOnly)) return
+  if (canBeSent(plan, job.sendsReadyOnly)) return
   const copy = rejects === undefined || isCutShort ? undefined : await writeCopy(job, plan, rejects)
   const ways = waysOut(context, job, plan, copy)
   const commands = ways.flatMap(({ command }) => command ?? [])
@@ -421,7 +421,7 @@ interface WayOut {
 /** `copy`: the file in which the wrong cells are marked. */
 function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | undefined): readonly WayOut[] {
   const { wrongRows, isCutShort } = plan
-  const { given, source, readyOnly } = job
+  const { typedFile, source, sendsReadyOnly } = job
   const again = (...options: readonly string[]) => commandAgain(context, job, options)
   const it = wrongRows.size === 1 ? 'it' : 'them'
   const ways: WayOut[] = []
@@ -436,13 +436,16 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
   }
   if (copy === undefined) ways.push({ says: `put ${it} right and run the command again` })
   if (copy === undefined && !isCutShort) {
-    const marked = (given === '-' ? `stdin.${source.format}` : given).replace(/(\.\w+)?$/, '.marked$1')
+    const marked = (typedFile === '-' ? `stdin.${source.format}` : typedFile).replace(
+      /(\.\w+)?$/,
+      '.marked$1',
+    )
     const says = 'have the wrong cells marked in a copy of the file'
     ways.push({ says, command: again('--dry-run', '--rejects', marked) })
   }
   const { create, change } = countsOf(plan)
   const sound = create + change
-  if (sound > 0 && !readyOnly && !isCutShort) {
+  if (sound > 0 && !sendsReadyOnly && !isCutShort) {
     const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${sound === 1 ? 'is' : 'are'} ready`
     ways.push({ says, command: again('--ready-only') })
   }
@@ -468,15 +471,15 @@ const ofOneRun: Readonly<Record<string, boolean>> = {
 
 function commandAgain(
   context: Context,
-  { given }: Pick<ImportJob, 'given'>,
+  { typedFile }: Pick<ImportJob, 'typedFile'>,
   options: readonly string[],
-  file = given,
+  file = typedFile,
 ): string {
   const { argv } = context.host
   // A copy has its headings in the first row.
   const left: Readonly<Record<string, boolean>> =
-    file === given ? ofOneRun : { ...ofOneRun, '--heading-row': true }
-  const at = argv.indexOf(given, argv.indexOf('import') + 1)
+    file === typedFile ? ofOneRun : { ...ofOneRun, '--heading-row': true }
+  const at = argv.indexOf(typedFile, argv.indexOf('import') + 1)
   const words: string[] = []
   for (let index = 0; index < argv.length; index++) {
     const word = argv[index] ?? ''

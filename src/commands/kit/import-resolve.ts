@@ -87,7 +87,7 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
 async function list(context: Context, job: ImportJob, again: string): Promise<void> {
   const { unknown } = await readRows(job, await importedJournal(job))
   if (unknown.length === 0 && context.output.format.isForPerson)
-    return context.note(`No row of ${job.given} is unknown.`)
+    return context.note(`No row of ${job.typedFile} is unknown.`)
   const rows = unknown.map(
     (each): ValuesOf<typeof unknownRowFields> => ({ ...rowPlace(each), doubt: describeDoubt(each) }),
   )
@@ -128,7 +128,7 @@ async function resolveRow(
   job: ImportJob,
   { row, verdict, again }: { readonly row: string; readonly verdict: Verdict; readonly again: string },
 ): Promise<void> {
-  const { place, given, settleMs, source, clock, now } = job
+  const { place, typedFile, settleMs, source, clock, now } = job
   const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections: 1 })
   try {
     const journal = await importedJournal(job)
@@ -136,8 +136,8 @@ async function resolveRow(
     if (!target)
       throw usage(
         /^\d+$/.test(row)
-          ? `${given} has no row ${row} with a reference.`
-          : `No row of ${given} has the reference ${row}.`,
+          ? `${typedFile} has no row ${row} with a reference.`
+          : `No row of ${typedFile} has the reference ${row}.`,
       )
     assertOpen(target, verdict)
     const sentAt = target.created?.at ?? target.change?.at ?? 0
@@ -161,7 +161,7 @@ async function resolveRow(
     const open =
       others === 0
         ? ''
-        : `\n${plural(others, 'row')} of ${given} ${others === 1 ? 'is' : 'are'} still unknown.`
+        : `\n${plural(others, 'row')} of ${typedFile} ${others === 1 ? 'is' : 'are'} still unknown.`
     const resolved: ValuesOf<typeof resolvedFields> = {
       ...rowPlace(target),
       resolved: verdict.type,
@@ -222,7 +222,7 @@ const batchSize = 500
 export async function importResults(
   context: Context,
   verb: ImportVerb,
-  given: string,
+  typedFile: string,
   input: Pick<Input, 'options' | 'typed'>,
 ): Promise<void> {
   const { columns, query, json, output } = context.options
@@ -231,7 +231,7 @@ export async function importResults(
     throw usage(
       '--out writes the rows whole, in the format of its ending: leave the other output options out.',
     )
-  const job = await openImported(context, verb, { given, path: given }, input)
+  const job = await openImported(context, verb, { typedFile, path: typedFile }, input)
   const { source, service } = job
   const outcomes = loggedOutcomes((await importedJournal(job)).before)
   if (out !== undefined) {

@@ -85,7 +85,7 @@ async function run(
   options: Options,
   { commands, results }: { readonly commands: Commands; readonly results: ResultsFile | undefined },
 ): Promise<void> {
-  const { place, settleMs, source, concurrency, given } = opened
+  const { place, settleMs, source, concurrency, typedFile } = opened
   const connections = Math.min(concurrency, mostConnections)
   const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections })
   try {
@@ -103,7 +103,7 @@ async function run(
     if (failure) throw failure
     // No journal is kept of standard input that was fully imported: a script that pipes rows says each time
     // what it wants.
-    if (given === '-') await rm(plan.journal, { force: true })
+    if (typedFile === '-') await rm(plan.journal, { force: true })
     if (notWritten !== undefined) throw withoutResults(notWritten, commands.results(results?.path ?? ''))
   } finally {
     await shared?.close()
@@ -127,7 +127,7 @@ async function planAndShow(
   await printPlan(context, job, plan)
   await assertReady(context, job, plan, options.rejects)
   const { entries, changes } = plan
-  const asksForBank = job.isPreviewed && job.service.change?.bank === false && changes.bankRecords > 0
+  const asksForBank = job.isPreviewed && job.service.change?.changesBank === false && changes.bankRecords > 0
   if (asksForBank && !(await mayChangeBank(context, plan))) {
     holdUnasked(entries.values())
     // Writes the plan again, because the first one had these rows among the changes.
@@ -235,7 +235,8 @@ async function nextCommands(
 ): Promise<Commands> {
   const { create } = job.service
   const flags = await targetFlags(context, verb.operation, create, {})
-  const lineOf = (does: string) => commandLine(context, nounOf(create), 'import', does, job.given, ...flags)
+  const lineOf = (does: string) =>
+    commandLine(context, nounOf(create), 'import', does, job.typedFile, ...flags)
   const [listDoubts, results] = [await lineOf('resolve'), await lineOf('results')]
   const { platform } = context.host
   return {
