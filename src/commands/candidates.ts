@@ -85,7 +85,7 @@ export const candidates = resource({
   },
   update: {
     operation: update,
-    reads: get,
+    get,
     unique: true,
     summary: 'Change a candidate: reads it, makes your changes, sends it back',
     examples: [

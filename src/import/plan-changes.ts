@@ -490,7 +490,7 @@ export async function readForChange(
     id,
     type,
     operation: change?.update ?? create,
-    reads: get,
+    get,
     parameters: { id },
     leftOut: change?.leftOut,
     lookUpCommand: (...more) => job.lookUpCommand(id, ...more),

@@ -119,7 +119,7 @@ export interface WantedPeople {
   readonly countries: readonly CountryId[]
   /** Fields that matter so much that records are read one by one where the list shows them of nobody. */
   readonly needs: (country: CountryId) => readonly string[]
-  readonly reads: readonly string[]
+  readonly paths: readonly string[]
   /** Whether to try every record for a needed field; else only `usuallyTried`. */
   readonly isAskedFor?: boolean | undefined
   /** Called while people are read one by one. */
@@ -173,7 +173,7 @@ async function readCountry<T>(
   keep: (person: Person) => T,
 ): Promise<readonly T[]> {
   const { list, get } = candidatesByCountry[id]
-  const reader = createReader(id, wanted.reads)
+  const reader = createReader(id, wanted.paths)
   const needs = wanted.needs(id)
   const lackingNow = () => needs.filter((path) => !reader.shown.has(path))
   const { kept, waiting } = await readSteadily(async () => {

@@ -111,7 +111,7 @@ interface UpdateReading {
   readonly parameters: Parameters
   readonly whole: WholeRecord
   /** The operations that read one record of this kind, and a list of them. */
-  readonly reads: Operation
+  readonly get: Operation
   readonly lists?: Operation | undefined
   readonly knowledge: ServiceKnowledge
   readonly today: string
@@ -237,7 +237,7 @@ const pageSize = 100
 
 /** Reads a page of the list, and the records in it that show most of these fields. Returns the item of this record. */
 async function lookAtOthers(
-  { client, type, id, parameters, reads, lists, knowledge }: UpdateReading,
+  { client, type, id, parameters, get, lists, knowledge }: UpdateReading,
   unknown: Judged['unknown'],
 ): Promise<JsonObject | undefined> {
   if (!lists) return undefined
@@ -254,7 +254,7 @@ async function lookAtOthers(
   for (const item of nearest) {
     const [other = ''] = answeredIds(type, item)
     const request = { parameters: { ...parameters, id: other } }
-    const record = (await client.call(reads, request).catch(unread))?.record
+    const record = (await client.call(get, request).catch(unread))?.record
     const known = await knowledge.fieldsOf(type)
     for (const { path } of unknown) {
       const isHidden =

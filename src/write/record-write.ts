@@ -14,7 +14,7 @@ export interface RecordTarget {
   /** The record as it is sent. */
   readonly type: RecordType
   readonly operation: Operation
-  readonly reads: Operation
+  readonly get: Operation
   readonly parameters: Parameters
   /** The command that shows the record, with more options where they are given. */
   readonly lookUpCommand: (...options: readonly string[]) => Promise<string>

@@ -19,8 +19,8 @@ import { type Lookalike, type Settled, settleChange, settleCreation, settledFail
 /** Reads a record that is changed. Throws as a read does. */
 export const readTarget = (
   client: Client,
-  { reads, type, parameters, leftOut }: RecordTarget,
-): Promise<WholeRecord> => readWholeRecord(client, reads, type, { parameters, leftOut, unambiguous: true })
+  { get, type, parameters, leftOut }: RecordTarget,
+): Promise<WholeRecord> => readWholeRecord(client, get, type, { parameters, leftOut, unambiguous: true })
 
 /** A change that is ready to be sent. */
 export interface ReadyChange {
@@ -108,10 +108,10 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
 
 /** Reads the record after the write and compares it with what was sent, or says why that is impossible. */
 async function lookAgain(
-  { target: { reads, type, parameters, leftOut }, asked, body, isHidden }: ReadyChange,
+  { target: { get, type, parameters, leftOut }, asked, body, isHidden }: ReadyChange,
   client: Client,
 ): Promise<Pick<SentChange, 'now' | 'stored' | 'unread'>> {
-  const now = await readWholeRecord(client, reads, type, { parameters, leftOut }).catch(asFailure)
+  const now = await readWholeRecord(client, get, type, { parameters, leftOut }).catch(asFailure)
   if (now instanceof Failure)
     return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
   if (now.misfits.length === 0) return { now, stored: compareStored(type, asked, body, now, isHidden) }

@@ -85,7 +85,7 @@ export async function readMarkedPeople(
       ...reading,
       countries: wanted,
       needs: (id) => paths[id] ?? [],
-      reads: [...new Set(Object.values(paths).flat())],
+      paths: [...new Set(Object.values(paths).flat())],
     },
     (person) => {
       shown.set(person.country.id, person.shown)

@@ -81,7 +81,7 @@ export async function checkPayroll(
     countries: readsAll ? countryIds : [country],
     lists: new Set(chosen.flatMap(({ rule }) => rule.lists ?? [])),
     needs: (id) => [...new Set(looked.flatMap(({ rule }) => needsIn(rule, id)))],
-    reads: [
+    paths: [
       ...new Set([
         ...fieldsOfEveryone,
         payFields.paymentModel,

@@ -41,7 +41,7 @@ export interface CreateVerb extends DeclaredVerb {
   /** The fields by which an import tells its rows apart. A row is claimed by them where computers share a journal. */
   readonly claims?: readonly string[] | undefined
   /** Reads a record whole, to see whether the one in the list is the one that was sent. */
-  readonly reads?: Target | undefined
+  readonly get?: Target | undefined
   /** Other fields to find a record by. The first that has a value is used. */
   readonly keys?: readonly FieldPaths[]
   /** How another record is read to start from, and what of it is taken over. */
@@ -89,7 +89,7 @@ export interface GetVerb extends DeclaredVerb {
 
 export interface UpdateVerb extends DeclaredVerb {
   readonly operation: Target
-  readonly reads: Target
+  readonly get: Target
   /** Whether no two records may have one reference: a new one is looked for in the lists first. */
   readonly unique?: true
   /** The name of the record in a question, where it is not in the record: `passport.pdf of Aoife Ní Shampla`. */
@@ -99,7 +99,7 @@ export interface UpdateVerb extends DeclaredVerb {
 export interface DeleteVerb extends DeclaredVerb {
   readonly operation: Target
   /** Reads the record, to see whether it is still there after an unclear answer. */
-  readonly reads: Target
+  readonly get: Target
   readonly noun: string
   /** The name of the record in a question: `passport.pdf of Aoife Ní Shampla`. Undefined when it cannot be read. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
@@ -136,7 +136,7 @@ export interface ImportVerb extends DeclaredVerb {
     readonly rates?: SheetRates
     readonly options?: readonly OptionName[]
   }
-  readonly changes?: Pick<UpdateVerb, 'operation' | 'reads'> | undefined
+  readonly changes?: Pick<UpdateVerb, 'operation' | 'get'> | undefined
   /** A file as people call it, for examples: `starters.csv`. */
   readonly file: string
 }

@@ -98,14 +98,14 @@ const common = resource({
   },
   update: {
     operation: update,
-    reads: get,
+    get,
     describe,
     summary: 'Change a document: reads it, makes your changes, sends it back',
     examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
   },
   delete: {
     operation: remove,
-    reads: get,
+    get,
     noun: 'the document',
     describe,
     summary: "Delete one of a person's documents",

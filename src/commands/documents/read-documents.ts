@@ -42,7 +42,7 @@ export async function readDocuments(
     readPeople(client, {
       countries: countriesOf(options).map(({ id }) => id),
       needs: () => (expiry ? [rightToWork.documentExpiryDate] : []),
-      reads: [...Object.values(rightToWork), forename, surname],
+      paths: [...Object.values(rightToWork), forename, surname],
       onPerson,
     }),
   )

@@ -78,13 +78,13 @@ async function deleteOne(
 /** A 404 does not prove that a record is gone, as the path is assumed: the list must lack it too. */
 async function lookAfterwards(
   context: Context,
-  { operation: target, reads }: DeleteVerb,
+  { operation: target, get }: DeleteVerb,
   list: Target | undefined,
   { id, options }: Pick<FoundRecord, 'id' | 'options'>,
 ): Promise<{ readonly has: Sight['has']; readonly says: string }> {
   const client = await context.client()
   const { id: _, ...others } = pathParameters(target, options, id)
-  const isThere = await client.call(chooseOperation(reads, options), { parameters: { ...others, id } }).then(
+  const isThere = await client.call(chooseOperation(get, options), { parameters: { ...others, id } }).then(
     () => true,
     onFailure((failure) => {
       if (failure.code !== 'not-found') throw failure

@@ -102,14 +102,14 @@ export async function lookUpCreated(
 
 async function readWhole(
   context: Context,
-  { verb: { reads }, options, parameters }: Creation,
+  { verb: { get }, options, parameters }: Creation,
   item: JsonObject,
 ): Promise<JsonObject | undefined> {
   const id = idOf(item)
-  if (!reads || id === undefined) return undefined
+  if (!get || id === undefined) return undefined
   const client = await context.client()
   const request = { parameters: { ...parameters, id } }
-  const reply = await client.call(chooseOperation(reads, options), request).catch(onFailure(() => undefined))
+  const reply = await client.call(chooseOperation(get, options), request).catch(onFailure(() => undefined))
   return reply?.record
 }
 

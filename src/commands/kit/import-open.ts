@@ -90,7 +90,7 @@ export async function openImport(
   const client = await context.client()
   const [today, facts, knowledge] = [context.today(), await context.facts(), await context.knowledge()]
   const asksAboutDoubts = mayAsk(context)
-  const get = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.reads, options)
+  const get = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.get, options)
   return {
     typedFile,
     file,
@@ -270,7 +270,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
   const said = new Set<string>()
   return {
     update,
-    get: chooseOperation(changes.reads, options),
+    get: chooseOperation(changes.get, options),
     changesBank: options.bank ?? false,
     leftOut: options.allowMissing ?? [],
     hidden: async (type, id, record) => findHidden(await context.knowledge(), type, id, record),

@@ -53,7 +53,7 @@ export async function findMissing(
   whole: WholeRecord,
   isGiven: (path: string) => boolean = () => false,
 ): Promise<SettledParts> {
-  const { context, type, id, parameters, reads } = plan
+  const { context, type, id, parameters, get } = plan
   const emptyFields = await emptyFieldsOf(context)
   const found = await findLostFields({
     client: await context.client(),
@@ -61,7 +61,7 @@ export async function findMissing(
     id,
     parameters,
     whole,
-    reads,
+    get,
     isGiven,
     emptyFields,
     lists: list && chooseOperation(list, options),

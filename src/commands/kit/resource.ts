@@ -52,7 +52,7 @@ const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclar
   ...verb,
   claims: rows?.kind.key.request,
   people: rows && isAboutPeople(rows) ? rows.kind : undefined,
-  reads: read?.operation,
+  get: read?.operation,
 })
 
 const samePersonNote =

@@ -13,7 +13,7 @@ export interface UpdatePlan extends Write, RecordTarget {
 /** The update that the options choose. Throws a usage failure for what does not fit together. */
 export function planUpdate(
   context: Context,
-  verb: Pick<UpdateVerb, 'operation' | 'reads'>,
+  verb: Pick<UpdateVerb, 'operation' | 'get'>,
   id: string,
   options: Options,
 ): UpdatePlan {
@@ -26,7 +26,7 @@ export function planUpdate(
     ...write,
     context,
     id,
-    reads: chooseOperation(verb.reads, options),
+    get: chooseOperation(verb.get, options),
     type: requestRecord,
     leftOut: options.allowMissing,
     repeatCommand: (...more) => typedCommand(context, withOptions(context.host.argv, more)),

@@ -25,7 +25,7 @@ export const paymentRates = resource({
   },
   update: {
     operation: update,
-    reads: get,
+    get,
     unique: true,
     summary: 'Change a payment rate: reads it, makes your changes, sends it back',
     examples: ['payroll payment-rates update 7c2e… --set description="Night shift"'],

@@ -189,7 +189,7 @@ async function readKnown(
     readPeople(client, {
       countries: countryIds,
       needs: () => [],
-      reads: [...fieldsOfEveryone, ...Object.values(payFields)],
+      paths: [...fieldsOfEveryone, ...Object.values(payFields)],
     }),
   )
   const [found, rates, vatCodes] = await Promise.all([

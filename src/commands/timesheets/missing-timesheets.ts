@@ -62,7 +62,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
       // A timesheet may be of the person in another country who has the same reference.
       countries: countryIds,
       needs: () => [],
-      reads: [...fieldsOfEveryone, hourlyRate, salary, mobile, email],
+      paths: [...fieldsOfEveryone, hourlyRate, salary, mobile, email],
     }),
     readWork(client, { first: dayAfter(week.first, -daysBefore), last: week.last }),
   ])

@@ -41,7 +41,7 @@ const common = resource({
   },
   update: {
     operation: update,
-    reads: get,
+    get,
     summary: 'Change a timesheet: reads it, makes your changes, sends it back',
     examples: ['payroll timesheets update 51d0… --set "rates[0].units=37.5"'],
   },

@@ -17,7 +17,7 @@ import { assertYes } from '../kit/confirm.ts'
 /** A kind of record whose updates can be taken back, and how it is read and changed. */
 interface UndoableKind {
   readonly operation: Target
-  readonly reads: Target
+  readonly get: Target
   readonly list: Target
   readonly isUnique: boolean
 }
@@ -25,10 +25,10 @@ interface UndoableKind {
 const ofPeople = countryTargets(candidatesByCountry)
 
 const kinds: readonly UndoableKind[] = [
-  { ...ofPeople, operation: ofPeople.update, reads: ofPeople.get, isUnique: true },
+  { ...ofPeople, operation: ofPeople.update, get: ofPeople.get, isUnique: true },
   ...Object.values(operations).flatMap((of) =>
     of !== operations.candidates && 'update' in of && 'get' in of && 'list' in of
-      ? [{ operation: of.update, reads: of.get, list: of.list, isUnique: of === operations.paymentRates }]
+      ? [{ operation: of.update, get: of.get, list: of.list, isUnique: of === operations.paymentRates }]
       : [],
   ),
 ]
