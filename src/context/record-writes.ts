@@ -13,16 +13,16 @@ import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { once, onceForText } from '../once.ts'
 import {
-  endAsApplied,
   type HistoryEntry,
+  noteRecordsApplied,
   openHistory,
   type PlannedWrite,
   usualDays,
   type WriteUnderWay,
 } from '../write/history/history.ts'
 import { type Seal, sealWith } from '../write/history/seal.ts'
-import { isSettledBySight, saidOf } from '../write/outcomes.ts'
-import { marksIn } from '../write/whose.ts'
+import { classifyAnswer, needsLook } from '../write/outcomes.ts'
+import { ownerMarksIn } from '../write/owner-signs.ts'
 
 /** The parts of a run that the history needs. */
 export interface RecordingRun {
@@ -102,7 +102,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     const { history, namesOnly } = recording
     const seal = await sealOf()
     const { changes, body, type, ...rest } = write
-    const whose = type && body ? marksIn(type, body, seal) : {}
+    const whose = type && body ? ownerMarksIn(type, body, seal) : {}
     const name = type && body && !namesOnly ? labelOf(type, body) : undefined
     const planned: PlannedWrite = {
       user,
@@ -141,7 +141,8 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       return answer
     } catch (error) {
       const outcome = (error instanceof Failure && error.details.outcome) || 'unknown'
-      if (isSettledBySight(saidOf(error instanceof Failure ? error : undefined))) unclear.set(underWay, names)
+      if (needsLook(classifyAnswer(error instanceof Failure ? error : undefined)))
+        unclear.set(underWay, names)
       end(outcome)
       throw error
     }
@@ -158,7 +159,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       if (!(await recordingOf(name))) continue
       const isEarlier = (entry: HistoryEntry) =>
         entry.profile === name && entry.origin === origin && entry.command === command && entry.run !== id
-      await endAsApplied(await run.directory(), records, isEarlier).catch(warnOnce)
+      await noteRecordsApplied(await run.directory(), records, isEarlier).catch(warnOnce)
     }
   }
 

@@ -261,7 +261,7 @@ async function judgeChange(planning: Planning, changing: ChangingRow): Promise<C
   const { job, type, ofFile, tally } = planning
   const { row, entry, write, after, asked, lines } = changing
   const { approvedPlan, service } = job
-  const guarded = await findingsOf({ ...write, wanted: after, changes: asked, says: row.record }, 'wanted', {
+  const guarded = await findingsOf({ ...write, wanted: after, changes: asked, row: row.record }, 'wanted', {
     ...worldOf(job),
     mayChangeBank: service.change?.changesBank === true,
     findLost: async (write) => (await service.change?.findLost?.(write)) ?? [],

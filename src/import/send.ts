@@ -4,7 +4,7 @@ import { withoutBytes } from '../files/table/row.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
-import { saidOf } from '../write/outcomes.ts'
+import { classifyAnswer } from '../write/outcomes.ts'
 import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
 import { type AnswerFacts, type Entry, isReady } from './entry.ts'
 import type { ImportService } from './job.ts'
@@ -285,7 +285,7 @@ async function createRow(run: Run, task: Task, onAnswered: () => void): Promise<
 const factsOf = (failure: Failure) => ({
   http: failure.details.status,
   serviceMessage: asClause(failure.message),
-  isDenied: ['conflict', 'denied'].includes(saidOf(failure)),
+  isDenied: ['conflict', 'denied'].includes(classifyAnswer(failure)),
 })
 
 /** Refuses a row with the reasons that the service gave. */

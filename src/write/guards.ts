@@ -15,6 +15,7 @@ import type { FieldPaths, RecordType } from '../model/records/record-type.ts'
 import { addedWarnings, warnings } from '../model/standards/warnings.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { wordList } from '../text/words.ts'
+import { birthdayPath } from './owner-signs.ts'
 import type {
   Change,
   Guard,
@@ -27,11 +28,13 @@ import type {
   Unplanned,
   Writer,
 } from './record-write.ts'
-import { birthdayPath } from './whose.ts'
 
-const ofChanges: readonly Writer[] = ['update', 'undo', 'import update']
-const ofUndo: Pick<Guard, 'for' | 'why'> = { for: ['undo'], why: 'no other takes an earlier write back' }
-const ofOneNew: Pick<Guard, 'for' | 'why'> = {
+const changeWriters: readonly Writer[] = ['update', 'undo', 'import update']
+const onlyUndo: Pick<Guard, 'for' | 'why'> = {
+  for: ['undo'],
+  why: 'nothing else takes an earlier write back',
+}
+const onlyOneNew: Pick<Guard, 'for' | 'why'> = {
   for: ['create', 'form'],
   why: 'the rows of a file are asked together, in src/import/checks.ts',
 }
@@ -40,49 +43,52 @@ const keepsReference = 'a row is found by its reference, which stays'
 /** Everything that is asked between a write and its request, in this order; for which writers, and why no others. */
 export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = {
   read: {
-    whose: { ...ofUndo, ofChange: findOtherOwner },
-    identified: { for: ofChanges, ofChange: findStranger },
-    whole: { for: ofChanges, ofChange: ({ target, seen }) => findUnfit(target, seen) },
-    'left so': { ...ofUndo, ofChange: findChangedSince },
+    'same owner': { ...onlyUndo, checkChange: findOtherOwner },
+    'right record': { for: changeWriters, checkChange: findWrongRecord },
+    'fits a request': { for: changeWriters, checkChange: ({ target, seen }) => findMisfits(target, seen) },
+    'unchanged since': { ...onlyUndo, checkChange: findChangedSince },
   },
   wanted: {
-    meant: {
+    'right person': {
       for: ['import update'],
       why: 'a person sees the one record, and an undo has the marks of its entry',
-      ofChange: findOtherPerson,
+      checkChange: findOtherPerson,
     },
     'as planned': {
       for: ['undo', 'import update'],
-      why: 'one update takes no plan, and new rows are held against it in src/import/checks.ts',
-      ofChange: findUnplanned,
+      why: 'one update takes no plan, and new rows are compared with it in src/import/checks.ts',
+      checkChange: findUnplanned,
     },
     'bank details': {
       for: ['import update'],
-      why: 'of the other records a person sees them, old beside new',
-      ofChange: findBankDetails,
+      why: 'in every other write a person sees them, old beside new',
+      checkChange: findBankDetails,
     },
     doubts: {
       for: ['update', 'import update', 'create'],
       why: 'what an undo brings back was asked about then, and a form and a row doubt each value as it is read',
-      ofChange: findDoubts,
-      ofNew: findDoubts,
+      checkChange: findDoubts,
+      checkNew: findDoubts,
     },
-    masks: { for: ofChanges, ofChange: findMasks },
-    lost: { for: ofChanges, ofChange: (write, world) => world.findLost?.(write) },
-    'left out': { for: ofChanges, ofChange: findLeftOut },
+    masks: { for: changeWriters, checkChange: findMasks },
+    lost: { for: changeWriters, checkChange: (write, world) => world.findLost?.(write) },
+    'left out': { for: changeWriters, checkChange: findLeftOut },
     'same reference': {
       for: ['update', 'undo', 'create', 'form'],
       why: keepsReference,
-      ofChange: findSameReference,
-      ofNew: findSameReference,
+      checkChange: findSameReference,
+      checkNew: findSameReference,
     },
-    'old reference': { for: ['update', 'undo'], why: keepsReference, ofChange: findOldReference },
-    'same person': { ...ofOneNew, ofNew: (write, world) => world.findSamePerson?.(write) },
-    overlaps: { ...ofOneNew, ofNew: (write, world) => world.findOverlaps?.(write) },
+    'old reference': { for: ['update', 'undo'], why: keepsReference, checkChange: findOldReference },
+    'same person': { ...onlyOneNew, checkNew: (write, world) => world.findSamePerson?.(write) },
+    overlaps: { ...onlyOneNew, checkNew: (write, world) => world.findOverlaps?.(write) },
   },
   'read again': {
-    'whole again': { for: ofChanges, ofChange: ({ target }, _, now) => findUnfit(target, now) },
-    meanwhile: { for: ofChanges, ofChange: findChangedMeanwhile },
+    'still fits a request': {
+      for: changeWriters,
+      checkChange: ({ target }, _, now) => findMisfits(target, now),
+    },
+    'unchanged meanwhile': { for: changeWriters, checkChange: findChangedMeanwhile },
   },
 }
 
@@ -97,8 +103,8 @@ export async function findingsOf(
   for (const guard of Object.values(guards[stage])) {
     if (!guard.for.includes(world.writer)) continue
     const findings = await (write.kind === 'change'
-      ? guard.ofChange?.(write, world, now ?? write.seen)
-      : guard.ofNew?.(write, world))
+      ? guard.checkChange?.(write, world, now ?? write.seen)
+      : guard.checkNew?.(write, world))
     found.push(...(findings ?? []))
     // Later guards may rely on what this one found wrong.
     if (found.some(({ does }) => does === 'hold')) break
@@ -108,7 +114,7 @@ export async function findingsOf(
 
 const hold = (failure: Failure): readonly GuardFinding[] => [{ does: 'hold', failure }]
 
-const held = (
+const holdWith = (
   code: 'invalid-response' | 'refused',
   message: string,
   {
@@ -123,11 +129,11 @@ const held = (
   { does: 'hold', failure: new Failure(code, message, { outcome: 'not-sent', ...more }), reason },
 ]
 
-const toSeeIt = async ({ lookUpCommand }: RecordTarget) =>
+const lookHint = async ({ lookUpCommand }: RecordTarget) =>
   `To see what it returned: ${await lookUpCommand('--json')}`
 
 /** Holds a change of a record with fields that a request has no place for (exit 10): they would be lost. */
-async function findUnfit(
+async function findMisfits(
   target: RecordTarget,
   { misfits, extras }: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
@@ -136,12 +142,12 @@ async function findUnfit(
   const them = wordList(names, 'and')
   const isOfExtras = names.every((path) => extras.includes(path))
   const again = isOfExtras && target.repeatCommand?.(...names.flatMap((path) => ['--allow-missing', path]))
-  return held(
+  return holdWith(
     'invalid-response',
     `The record ${target.id} came back in a form that cannot be sent back without losing part of it.`,
     {
       issues: misfits,
-      hint: joinHints(again ? `To send it without ${them}: ${again}` : undefined, await toSeeIt(target)),
+      hint: joinHints(again ? `To send it without ${them}: ${again}` : undefined, await lookHint(target)),
       reason: isOfExtras
         ? {
             path: '',
@@ -167,17 +173,17 @@ function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly G
  * the same reference, or both names the same, and no field that both have may differ. (An answer with another
  * id was refused when it came.)
  */
-async function findStranger(
+async function findWrongRecord(
   { target, typed, key, seen }: Change,
   world: GuardContext,
 ): Promise<readonly GuardFinding[]> {
   const { type, id } = target
   const { record, body } = seen
   const shown = key && joinParts(readParts(keyValues(record, key)))
-  const hint = await toSeeIt(target)
+  const hint = await lookHint(target)
   const hasName = key !== undefined && hasKey(record, key, typed)
   if (!hasName && shown !== undefined) {
-    return held(
+    return holdWith(
       'invalid-response',
       `In the list ${typed} is ${id}, but the record that the service returned for ${id} is ${shown}.`,
       { hint },
@@ -188,7 +194,7 @@ async function findStranger(
   const [item] = listed
   if (item && listed.length === 1 && isSameRecord(type, item, record, body)) return []
   const why = item ? 'is not what the list has under this id' : 'nothing else shows which record it is'
-  return held('invalid-response', `The answer for ${id} has no id, and ${why}.`, {
+  return holdWith('invalid-response', `The answer for ${id} has no id, and ${why}.`, {
     issues: seen.misfits,
     hint,
   })
@@ -216,16 +222,16 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
  * be of another service. The record must have the same reference, and no other birthday or number.
  */
 async function findOtherOwner({ target, seen, undoes }: Change): Promise<readonly GuardFinding[]> {
-  const wrong = (undoes?.whose ?? []).filter(({ may, reads, isNeeded }) => {
-    const value = reads(seen.bodyWithNulls)
-    return value === undefined ? isNeeded : !may.has(value)
+  const wrong = (undoes?.ownerSigns ?? []).filter(({ allowed, markIn, isNeeded }) => {
+    const value = markIn(seen.bodyWithNulls)
+    return value === undefined ? isNeeded : !allowed.has(value)
   })
   if (wrong.length === 0) return []
   const what = wordList(
     wrong.map(({ label }) => label),
     'and',
   )
-  return held(
+  return holdWith(
     'refused',
     `${describeRecord(target.type, seen.record, target.id)} is not the record that was changed: its ${what} ${wrong.length === 1 ? 'is' : 'are'} not that of the entry.`,
     {
@@ -245,10 +251,13 @@ async function findChangedSince(
 ): Promise<readonly GuardFinding[]> {
   if (!undoes) return []
   const subject = describeRecord(target.type, seen.record, target.id)
-  const states = undoes.left.map((field) => ({ ...field, ...stateOf(target.type, seen, field) }))
+  const states = undoes.leftFields.map((field) => ({
+    ...field,
+    ...compareLeftField(target.type, seen, field),
+  }))
   const hidden = states.filter(({ is }) => is === 'hidden')
   if (hidden.length > 0) {
-    return held(
+    return holdWith(
       'invalid-response',
       `The service does not show all that ${undoes.ids[0]} changed of ${subject}, so whether it is still so is unknown.`,
       {
@@ -259,7 +268,7 @@ async function findChangedSince(
   }
   const other = states.filter(({ is }) => is === 'other')
   if (other.length === 0) return []
-  return held('refused', `${subject} was changed again after ${undoes.ids[0]}.`, {
+  return holdWith('refused', `${subject} was changed again after ${undoes.ids[0]}.`, {
     issues: other.map(({ path, to, now }) => ({
       path,
       message: `the write that is undone left the first, and it is now the second: ${formatChange({ path, before: to[0], after: now }, world.reveal)}`,
@@ -269,7 +278,7 @@ async function findChangedSince(
 }
 
 /** Compares a field with what writes left in it: the field has that, the value before, another one, or is hidden. */
-export function stateOf(
+export function compareLeftField(
   type: RecordType,
   { body, ...mapped }: WholeRecord,
   {
@@ -299,7 +308,7 @@ export function stateOf(
  * birthday are not corrections (exit 3). With other bank details one different name is enough (exit 6): the pay
  * would go to the person of the row.
  */
-function findOtherPerson({ target: { type }, seen, says: row, changes }: Change): readonly GuardFinding[] {
+function findOtherPerson({ target: { type }, seen, row, changes }: Change): readonly GuardFinding[] {
   if (!row) return []
   const differs = (path: string) =>
     isOther(valueAt(row, path.split('.')), valueAt(seen.body, path.split('.')))
@@ -315,7 +324,7 @@ function findOtherPerson({ target: { type }, seen, says: row, changes }: Change)
   const beside = ', with other bank details'
   const says = `${message(beside)} If it is, change the name first and the bank details after it`
   const cause = `it is another name on the service than in the row${beside}: is the reference right?`
-  return held('refused', `${says}.`, { reason: { path, message: says, cause } })
+  return holdWith('refused', `${says}.`, { reason: { path, message: says, cause } })
 }
 
 /** Asks about changes of bank details in an import. A script needs --bank for them (exit 6). */
@@ -356,23 +365,23 @@ function findUnplanned(write: Change, { whyUnplanned }: GuardContext): readonly 
   if (!found) return []
   const { target, seen } = write
   const whose = describeRecord(target.type, seen.record, target.id)
-  return held('refused', `${whose} is not as planned: ${found.why}.`, { reason: notAsPlanned(found) })
+  return holdWith('refused', `${whose} is not as planned: ${found.why}.`, { reason: notAsPlanned(found) })
 }
 
 /** A mask is not sent back as a value (exit 10), unless it was given in this run. */
-function findMasks({ target, seen, wanted, given = {}, undoes }: Change): readonly GuardFinding[] {
+function findMasks({ target, seen, wanted, givenValues = {}, undoes }: Change): readonly GuardFinding[] {
   const left = maskedFields(target.type, undoes ? wanted : seen.body).filter((path) => {
     if (undoes) return true
     const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
     return (
-      valueAt(given, segments) === undefined &&
+      valueAt(givenValues, segments) === undefined &&
       isDeepStrictEqual(valueAt(seen.body, segments), valueAt(wanted, segments))
     )
   })
   if (left.length === 0) return []
   const them = left.length === 1 ? 'it' : 'them'
   const sets = left.map((path) => `--set ${path}=…`).join(' ')
-  return held(
+  return holdWith(
     'invalid-response',
     `The service masks ${left.join(', ')} of this record; sending ${them} back would overwrite the real value with the mask.`,
     {
@@ -431,23 +440,27 @@ async function findChangedMeanwhile(
   world: GuardContext,
   now: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
-  const moved = differences(seen.body, now.body).filter((each) => !mayMove(target.type, each))
+  const moved = differences(seen.body, now.body).filter((each) => !changesByItself(target.type, each))
   if (world.isAsSeen ? world.isAsSeen(now) : moved.length === 0) return []
-  return held('refused', `Somebody changed ${target.id} after it was read, and the update would undo that.`, {
-    issues: moved.map((each) => ({ path: each.path, message: formatChange(each, world.reveal) })),
-    hint: await startAgain(target),
-    reason: {
-      path: key?.request.join(', ') ?? '',
-      message:
-        'somebody changed the record meanwhile, so it was left as it is: look at it, and import the row again',
+  return holdWith(
+    'refused',
+    `Somebody changed ${target.id} after it was read, and the update would undo that.`,
+    {
+      issues: moved.map((each) => ({ path: each.path, message: formatChange(each, world.reveal) })),
+      hint: await startAgainHint(target),
+      reason: {
+        path: key?.request.join(', ') ?? '',
+        message:
+          'somebody changed the record meanwhile, so it was left as it is: look at it, and import the row again',
+      },
     },
-  })
+  )
 }
 
 /** Tells whether a field may change by itself between two readings. */
-export const mayMove = (type: RecordType, { path }: Difference): boolean =>
+export const changesByItself = (type: RecordType, { path }: Difference): boolean =>
   type.documented === true && !declaredAt(type.fields, path.split('.'))
 
 /** The hint for a record that changed meanwhile. */
-export const startAgain = async ({ lookUpCommand }: RecordTarget): Promise<string> =>
+export const startAgainHint = async ({ lookUpCommand }: RecordTarget): Promise<string> =>
   `Look at the record as it is now, then run the update again: ${await lookUpCommand()}`

@@ -38,7 +38,7 @@ export interface KindKnowledge {
 }
 
 /** Adds a piece of news. Returns whether it was new. */
-export function takeUp(known: KindKnowledge, news: News): boolean {
+export function applyNews(known: KindKnowledge, news: News): boolean {
   const { shown, hidden, words } = known
   if (news.is === 'looked') {
     const isNew = known.looked !== news.day
@@ -144,7 +144,7 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
         const kinds = { ...kept.services[service] }
         for (const [name, each] of news) {
           const kind = openKind(kinds[name])
-          for (const one of each) takeUp(kind, one)
+          for (const one of each) applyNews(kind, one)
           kinds[name] = storedFrom(kind)
         }
         kept.services[service] = kinds

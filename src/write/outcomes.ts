@@ -6,10 +6,10 @@ import type { Failure, Outcome } from '../errors.ts'
  * gateway answered. `denied`: a refusal in a 2xx, which some services give although they stored the write.
  * `unclear`: no answer, or one that says neither.
  */
-export type Said = 'unsent' | 'done' | 'no' | 'conflict' | 'denied' | 'unclear'
+export type AnswerKind = 'unsent' | 'done' | 'no' | 'conflict' | 'denied' | 'unclear'
 
 /** What the record showed after the write. */
-export interface Sight {
+export interface LookResult {
   /** How many of the requested fields have their new value. `none`: the record is not there, or has none of them. */
   readonly has: 'all' | 'some' | 'none' | 'unseen'
   /** True where a field that was to change still has its old value. */
@@ -22,7 +22,7 @@ export interface Sight {
  * decides. A denial stands unless the record has the values. After silence only a record with all values
  * settles it, because the request may still arrive.
  */
-const verdicts: Readonly<Record<Said, Outcome | Readonly<Record<Sight['has'], Outcome>>>> = {
+const verdicts: Readonly<Record<AnswerKind, Outcome | Readonly<Record<LookResult['has'], Outcome>>>> = {
   unsent: 'not-sent',
   no: 'refused',
   done: 'applied',
@@ -32,14 +32,14 @@ const verdicts: Readonly<Record<Said, Outcome | Readonly<Record<Sight['has'], Ou
 }
 
 /** The outcome of a write, from the answer and the record. */
-export function outcomeOf(said: Said, { has, isOld }: Sight): Outcome {
-  if (said === 'done' && isOld) return 'unknown'
-  const verdict = verdicts[said]
+export function outcomeOf(answer: AnswerKind, { has, isOld }: LookResult): Outcome {
+  if (answer === 'done' && isOld) return 'unknown'
+  const verdict = verdicts[answer]
   return typeof verdict === 'string' ? verdict : verdict[has]
 }
 
 /** What the service said, by the failure of the call; `done` where there is none. */
-export function saidOf(failure: Failure | undefined): Said {
+export function classifyAnswer(failure: Failure | undefined): AnswerKind {
   if (!failure) return 'done'
   const { outcome, status = 0 } = failure.details
   if (outcome === 'not-sent') return 'unsent'
@@ -49,10 +49,10 @@ export function saidOf(failure: Failure | undefined): Said {
 }
 
 /** The answer in words, to start a sentence about what the record shows. */
-export function describeSaid(said: Said, { details: { status } }: Failure): string {
-  if (said !== 'unclear') return `the service said no (${status})`
+export function describeAnswer(answer: AnswerKind, { details: { status } }: Failure): string {
+  if (answer !== 'unclear') return `the service said no (${status})`
   return status === undefined ? 'the answer was lost' : 'the answer was unclear'
 }
 
 /** Whether the record must be read again to know the outcome. */
-export const isSettledBySight = (said: Said): boolean => typeof verdicts[said] !== 'string'
+export const needsLook = (answer: AnswerKind): boolean => typeof verdicts[answer] !== 'string'

@@ -48,9 +48,9 @@ export interface Change {
   readonly wanted: JsonObject
   readonly changes: readonly Difference[]
   /** The values given in this run, changed or not. Such a value may look like a mask without being one. */
-  readonly given?: JsonObject
+  readonly givenValues?: JsonObject
   /** The whole row of a file, which tells whom the row means. */
-  readonly says?: JsonObject | undefined
+  readonly row?: JsonObject | undefined
   /** The earlier writes that this one takes back. */
   readonly undoes?: Undone
 }
@@ -59,18 +59,18 @@ export interface Change {
 export interface Undone {
   /** The ids of their history entries, the newest first. */
   readonly ids: readonly string[]
-  /** What identifies the record, each with every value that it may have had since. */
-  readonly whose: readonly Recognition[]
-  /** The fields that those writes changed, each with every value that they may have left in it. */
-  readonly left: readonly LeftField[]
+  /** The signs of whose record it is, each with every value that it may have had since. */
+  readonly ownerSigns: readonly OwnerSign[]
+  /** The fields that those writes changed, each with every value that they may have left. */
+  readonly leftFields: readonly LeftField[]
 }
 
-/** A sign of whose record it is. `reads` takes it from the record as it is sent. */
-export interface Recognition {
+/** A sign of whose record it is: its mark in the record as it is sent, and the marks that it may have. */
+export interface OwnerSign {
   readonly path: string
   readonly label: string
-  readonly may: ReadonlySet<string>
-  readonly reads: (body: JsonObject) => string | undefined
+  readonly allowed: ReadonlySet<string>
+  readonly markIn: (body: JsonObject) => string | undefined
   /** Whether a record that does not show the sign is refused. */
   readonly isNeeded: boolean
 }
@@ -166,6 +166,10 @@ export interface Guard {
   /** Why other writers do not run it; left out where that is obvious. */
   readonly why?: string
   /** `now` is the record as it was last read. */
-  readonly ofChange?: (write: Change, world: GuardContext, now: WholeRecord) => Findings | Promise<Findings>
-  readonly ofNew?: (write: NewRecord, world: GuardContext) => Findings | Promise<Findings>
+  readonly checkChange?: (
+    write: Change,
+    world: GuardContext,
+    now: WholeRecord,
+  ) => Findings | Promise<Findings>
+  readonly checkNew?: (write: NewRecord, world: GuardContext) => Findings | Promise<Findings>
 }

@@ -11,10 +11,10 @@ import {
 } from '../model/mapping/compare-stored.ts'
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
 import { formatChange } from '../render/text/format-change.ts'
-import { mayMove, startAgain } from './guards.ts'
-import { describeSaid, isSettledBySight, type Said, saidOf } from './outcomes.ts'
+import { changesByItself, startAgainHint } from './guards.ts'
+import { type AnswerKind, classifyAnswer, describeAnswer, needsLook } from './outcomes.ts'
 import type { Change, NewRecord, RecordTarget } from './record-write.ts'
-import { type Lookalike, type Settled, settleChange, settleCreation, settledFailure } from './settle.ts'
+import { failWithOutcome, type Lookalike, type Settled, settleChange, settleCreation } from './settle.ts'
 
 /** Reads a record that is changed. Throws as a read does. */
 export const readTarget = (
@@ -54,7 +54,7 @@ interface Sender {
 
 /** A change that was sent, and its outcome. */
 export interface SentChange extends Settled {
-  readonly said: Said
+  readonly answerKind: AnswerKind
   /** The failure of the request; undefined where it was acknowledged. */
   readonly failure: Failure | undefined
   readonly status: number | undefined
@@ -91,19 +91,19 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
   const ended = await client.call(target.operation, request).catch(asFailure)
   const [failure, answer] = ended instanceof Failure ? [ended] : [undefined, ended.record]
   onEnd?.(failure)
-  const said = saidOf(failure)
-  if (failure && !isSettledBySight(said))
-    return { ...settleChange(said, asked, undefined), said, failure, status }
+  const answerKind = classifyAnswer(failure)
+  if (failure && !needsLook(answerKind))
+    return { ...settleChange(answerKind, asked, undefined), answerKind, failure, status }
   const answered = answer && mapRecord(target.type, answer, target.leftOut)
   const first =
     answered?.misfits.length === 0 ? compareStored(target.type, asked, body, answered, isHidden) : undefined
-  const sent = { said, failure, status: failure?.details.status ?? status, answer }
+  const sent = { answerKind, failure, status: failure?.details.status ?? status, answer }
   if (!readsAlways && first && isAsAsked(first))
-    return { ...settleChange(said, asked, first), ...sent, stored: first }
+    return { ...settleChange(answerKind, asked, first), ...sent, stored: first }
   const again = await lookAgain(change, client)
   // A record that was read, even in another form, says more than an answer with part of it.
-  const stored = again.stored ?? (first && !again.now ? onlyShown(first) : undefined)
-  return { ...settleChange(said, asked, stored), ...sent, ...again, stored }
+  const stored = again.stored ?? (first && !again.now ? keepShown(first) : undefined)
+  return { ...settleChange(answerKind, asked, stored), ...sent, ...again, stored }
 }
 
 /** Reads the record after the write and compares it with what was sent, or says why that is impossible. */
@@ -147,7 +147,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   await sender.passAgain(before)
   // A field that the service changes by itself keeps its current value.
   const moved = differences(seen.body, before.body).filter(
-    (each) => mayMove(target.type, each) && !changes.some(({ path }) => path === each.path),
+    (each) => changesByItself(target.type, each) && !changes.some(({ path }) => path === each.path),
   )
   const body = moved.reduce<Json>(
     (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
@@ -156,26 +156,35 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   const isHidden = await hidden(target, before.record)
   const ready = { target, before, body, asked: changes, undoes: undoes?.ids, isHidden }
   const sent = await sendChange(ready, { client })
-  const { outcome, said, failure, answer, now, stored } = sent
-  if (failure && !isSettledBySight(said)) throw failure
+  const { outcome, answerKind, failure, answer, now, stored } = sent
+  if (failure && !needsLook(answerKind)) throw failure
   if (failure || outcome !== 'applied') onSettled(outcome, target.id)
   if (outcome === 'applied') return { record: now?.record ?? answer, stored, remark: remarkOn(sent) }
   throw await (failure
     ? failureOf(write, before, { ...sent, failure }, reveal)
-    : notStored(write, sent, reveal))
+    : notStoredFailure(write, sent, reveal))
 }
 
 /** The remark of a change that was applied. */
-function remarkOn({ said, failure, unread }: SentChange): string | undefined {
+function remarkOn({ answerKind, failure, unread }: SentChange): string | undefined {
   if (!failure) return unread && `the record was updated, but ${unread}.`
-  return `${describeSaid(said, failure)}; the record was read again and has the change.`
+  return `${describeAnswer(answerKind, failure)}; the record was read again and has the change.`
 }
 
 /** The failure of a change that was not acknowledged, and that the record does not have. */
 async function failureOf(
   { target, undoes }: Change,
   before: WholeRecord,
-  { outcome, why, said, failure, status, now, stored, unread }: SentChange & { readonly failure: Failure },
+  {
+    outcome,
+    why,
+    answerKind,
+    failure,
+    status,
+    now,
+    stored,
+    unread,
+  }: SentChange & { readonly failure: Failure },
   reveal: boolean,
 ): Promise<Failure> {
   const { id } = target
@@ -183,12 +192,12 @@ async function failureOf(
     const issues = stored ? issuesOf(stored, reveal) : []
     const sight = `${id} ${unread ?? `was read again: ${why}`}.`
     const hint = `Do not run it again before you have checked the record: ${await target.lookUpCommand()}`
-    return withHint(settledFailure(failure, 'unknown', sight, issues), hint)
+    return withHint(failWithOutcome(failure, 'unknown', sight, issues), hint)
   }
-  if (said === 'denied') return failure
-  const refusal = settledFailure(failure, 'refused', `${id} was read again: ${why}.`)
+  if (answerKind === 'denied') return failure
+  const refusal = failWithOutcome(failure, 'refused', `${id} was read again: ${why}.`)
   const isAsBefore = now !== undefined && differences(before.body, now.body).length === 0
-  if (status !== 412 || !isAsBefore) return withHint(refusal, await startAgain(target))
+  if (status !== 412 || !isAsBefore) return withHint(refusal, await startAgainHint(target))
   // A 412 although nobody changed the record: the service does not accept the ETag that it gave.
   const what =
     before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
@@ -207,7 +216,7 @@ async function failureOf(
 }
 
 /** The failure (exit 8) of an acknowledged change whose record still has an old value. */
-async function notStored(
+async function notStoredFailure(
   { target, changes }: Change,
   { status, stored }: SentChange,
   reveal: boolean,
@@ -227,7 +236,7 @@ async function notStored(
 }
 
 /** Drops the fields that an answer lacks: it may show only part of the record, so they are not a difference. */
-function onlyShown({ old, other, unrequested, notReturned }: StoredValues): StoredValues {
+function keepShown({ old, other, unrequested, notReturned }: StoredValues): StoredValues {
   const shown = (all: StoredValues['old']) => all.filter(({ after }) => after !== undefined)
   return { old: shown(old), other: shown(other), unrequested: shown(unrequested), notReturned }
 }
@@ -245,16 +254,16 @@ function issuesOf({ old, other, unrequested, notReturned }: StoredValues, reveal
 }
 
 /** A record that may be the one that was to be created. */
-export interface FoundRecord extends Lookalike {
+export interface FoundLookalike extends Lookalike {
   readonly record: JsonObject
   /** The fields that differ from what was sent, or are not shown. */
   readonly issues: readonly Issue[]
 }
 
 /** The records with the name of the one that was to be created, or why the list could not be read. */
-export interface SeenByName {
+export interface CreatedSearch {
   readonly name: string
-  readonly found?: readonly FoundRecord[]
+  readonly found?: readonly FoundLookalike[]
   readonly unread?: string
 }
 
@@ -264,7 +273,7 @@ interface CreationSender {
   /** Called right before the request leaves, which it may stop. */
   readonly beforeSending?: (() => void) | undefined
   /** Looks for the record; undefined where nothing identifies it, or no list shows such records. */
-  readonly find: () => Promise<SeenByName | undefined>
+  readonly find: () => Promise<CreatedSearch | undefined>
   readonly onSettled: (outcome: Outcome) => void
 }
 
@@ -286,22 +295,22 @@ export async function createOne({ target, wanted }: NewRecord, sender: CreationS
   const request: CallRequest = { parameters, body: wanted, beforeSending }
   const ended = await client.call(operation, request).catch(asFailure)
   if (!(ended instanceof Failure)) return { record: ended.record }
-  const said = saidOf(ended)
-  if (!isSettledBySight(said)) throw ended
+  const answerKind = classifyAnswer(ended)
+  if (!needsLook(answerKind)) throw ended
   const seen = await find()
   const { found } = seen ?? {}
-  const { outcome, why } = settleCreation(said, found, seen?.name)
+  const { outcome, why } = settleCreation(answerKind, found, seen?.name)
   onSettled(outcome)
   const [only] = found ?? []
   if (outcome === 'applied' && only) {
-    const doubt = said === 'unclear' ? '' : ': it was created now, or was there before'
+    const doubt = answerKind === 'unclear' ? '' : ': it was created now, or was there before'
     const looked = `${target.type.displayName} was looked for: ${why}${doubt}`
-    return { record: only.record, remark: `${describeSaid(said, ended)}, so ${looked}.` }
+    return { record: only.record, remark: `${describeAnswer(answerKind, ended)}, so ${looked}.` }
   }
-  if (outcome === 'refused' && said === 'denied') throw ended
+  if (outcome === 'refused' && answerKind === 'denied') throw ended
   const looked = found
     ? `It was looked for${found.length === 0 ? ' twice' : ''}: ${why}.`
     : seen && `It could not be looked for, because ${why} (${seen.unread}).`
   const issues = found?.length === 1 && outcome !== 'refused' ? only?.issues : []
-  throw settledFailure(ended, outcome === 'refused' ? outcome : 'unknown', looked ?? '', issues)
+  throw failWithOutcome(ended, outcome === 'refused' ? outcome : 'unknown', looked ?? '', issues)
 }

@@ -14,6 +14,7 @@ import { idOf } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { onceFor } from '../once.ts'
 import {
+  applyNews,
   type KindKnowledge,
   mergeSent,
   type News,
@@ -21,7 +22,6 @@ import {
   type SentFields,
   type SentLine,
   sentFields,
-  takeUp,
 } from './knowledge-file.ts'
 
 /**
@@ -223,7 +223,7 @@ function typeIn({ response, requestRecord }: Operation): RecordType | undefined 
 
 /** Adds news to what this run knows and will store. Returns whether it was new. */
 function note({ known, news }: KnownKind, one: News): boolean {
-  const isNew = takeUp(known, one)
+  const isNew = applyNews(known, one)
   if (isNew) news.push(one)
   return isNew
 }

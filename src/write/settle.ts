@@ -1,6 +1,6 @@
 import { Failure, type Issue, type Outcome } from '../errors.ts'
 import type { Difference, StoredValues } from '../model/mapping/compare-stored.ts'
-import { outcomeOf, type Said, type Sight } from './outcomes.ts'
+import { type AnswerKind, type LookResult, outcomeOf } from './outcomes.ts'
 
 /** The outcome of a write, and what its record showed. */
 export interface Settled {
@@ -10,11 +10,11 @@ export interface Settled {
 }
 
 /** Stands for a record that could not be read again, or not whole. */
-export const unseen: Sight = { has: 'unseen', isOld: false }
+export const notSeen: LookResult = { has: 'unseen', isOld: false }
 
 /** Compares the requested changes with what the record has; `stored` is undefined where that could not be seen. */
-function sightOf(asked: readonly Difference[], stored: StoredValues | undefined): Sight {
-  if (!stored) return unseen
+function lookResult(asked: readonly Difference[], stored: StoredValues | undefined): LookResult {
+  if (!stored) return notSeen
   const { old, other, notReturned } = stored
   const shown = asked.length - notReturned.length
   const held = shown - old.length - other.length
@@ -30,11 +30,11 @@ function sightOf(asked: readonly Difference[], stored: StoredValues | undefined)
  * @param stored undefined where the record could not be read again, or not compared
  */
 export function settleChange(
-  said: Said,
+  answer: AnswerKind,
   asked: readonly Difference[],
   stored: StoredValues | undefined,
 ): Settled {
-  const outcome = outcomeOf(said, sightOf(asked, stored))
+  const outcome = outcomeOf(answer, lookResult(asked, stored))
   if (!stored) return { outcome, why: 'it could not be read again' }
   const { old, other } = stored
   const lacking = old.length + other.length
@@ -60,8 +60,12 @@ export interface Lookalike {
  *
  * @param found undefined where the list could not be read
  */
-export function settleCreation(said: Said, found: readonly Lookalike[] | undefined, name = 'it'): Settled {
-  const outcome = outcomeOf(said, { has: sightOfCreation(found), isOld: false })
+export function settleCreation(
+  answer: AnswerKind,
+  found: readonly Lookalike[] | undefined,
+  name = 'it',
+): Settled {
+  const outcome = outcomeOf(answer, { has: lookForCreated(found), isOld: false })
   const [only] = found ?? []
   if (!found) return { outcome, why: 'the list was not read' }
   if (!only) return { outcome, why: `the list does not show ${name}` }
@@ -73,7 +77,7 @@ export function settleCreation(said: Said, found: readonly Lookalike[] | undefin
     : { outcome, why: `${name} is there, but it is not shown whole, so it may be an older record` }
 }
 
-function sightOfCreation(found: readonly Lookalike[] | undefined): Sight['has'] {
+function lookForCreated(found: readonly Lookalike[] | undefined): LookResult['has'] {
   if (!found) return 'unseen'
   const alike = found.filter(({ differs }) => !differs)
   if (alike.length === 0) return 'none'
@@ -86,7 +90,7 @@ function sightOfCreation(found: readonly Lookalike[] | undefined): Sight['has'] 
  *
  * @param sight a sentence that says what was seen
  */
-export function settledFailure(
+export function failWithOutcome(
   { code, message, details }: Failure,
   outcome: Exclude<Outcome, 'applied'>,
   sight: string,

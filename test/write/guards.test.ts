@@ -32,32 +32,32 @@ const held = 9
 
 /** By guard: what is found, and how each script ends that asks it. */
 const found: readonly (readonly [string, Finding])[] = Object.entries<Finding>({
-  whose: {
+  'same owner': {
     read: [1, (record) => Object.assign(record, { agencyRef: 'X-9' })],
     says: /is not the record that was changed/,
     ends: { undo: 6 },
   },
-  identified: {
+  'right record': {
     read: [1, (record) => delete record.id && Object.assign(record, { forename: 'Eve', surname: 'Else' })],
     says: /has no id, and is not what the list has/,
     ends: { update: 10, undo: 10 },
   },
-  'identified by its reference': {
+  'right record by its reference': {
     read: [1, (record) => Object.assign(record, { agencyRef: 'X-9' })],
     says: /the record that the service returned for .* is X-9/,
     ends: { update: 10, 'import update': held },
   },
-  whole: {
+  'fits a request': {
     read: [1, (record) => Object.assign(record, { shoes: { size: '41' } })],
     says: /shoes/,
     ends: { update: 10, undo: 10, 'import update': held },
   },
-  'left so': {
+  'unchanged since': {
     read: [1, (record) => Object.assign(record, { city: 'Hull' })],
     says: /was changed again after/,
     ends: { undo: 6 },
   },
-  meant: {
+  'right person': {
     sets: { forename: 'Eve', surname: 'Else' },
     says: /is the reference right\?/,
     ends: { 'import update': 3 },
@@ -110,12 +110,12 @@ const found: readonly (readonly [string, Finding])[] = Object.entries<Finding>({
     says: /Ben Other/,
     ends: { create: 3, 'import create': 3 },
   },
-  'whole again': {
+  'still fits a request': {
     read: [2, (record) => Object.assign(record, { shoes: { size: '41' } })],
     says: /shoes/,
     ends: { update: 10, undo: 10, 'import update': held },
   },
-  meanwhile: {
+  'unchanged meanwhile': {
     read: [2, (record) => Object.assign(record, { county: 'Kent' })],
     says: /[Ss]omebody changed/,
     ends: { update: 6, undo: 6, 'import update': held },
@@ -188,8 +188,8 @@ const atTerminal = ['same reference: create', 'overlaps: create']
 test('each guard is shown at work for everybody who asks it, and says why nobody else does', () => {
   const all = Object.values(guards).flatMap((ofStage) => Object.entries(ofStage))
   const asked = all.flatMap(([name, { for: writers }]) => writers.map((writer) => `${name}: ${writer}`))
-  const ofChanges = (all: readonly Writer[]) => all.join() === 'update,undo,import update'
-  expect(all.filter(([, each]) => !each.why && !ofChanges(each.for))).toEqual([])
+  const changeWriters = (all: readonly Writer[]) => all.join() === 'update,undo,import update'
+  expect(all.filter(([, each]) => !each.why && !changeWriters(each.for))).toEqual([])
   const shown = found.flatMap(([name, { ends }]) =>
     Object.keys(ends).flatMap((writer) =>
       writer === 'import create' ? [] : `${name.replace(' by its reference', '')}: ${writer}`,

@@ -1,8 +1,14 @@
 import type { Context } from '../../context/context.ts'
 import { asFailure, onFailure, withHint } from '../../errors.ts'
 import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
-import { describeSaid, isSettledBySight, outcomeOf, type Sight, saidOf } from '../../write/outcomes.ts'
-import { settledFailure } from '../../write/settle.ts'
+import {
+  classifyAnswer,
+  describeAnswer,
+  type LookResult,
+  needsLook,
+  outcomeOf,
+} from '../../write/outcomes.ts'
+import { failWithOutcome } from '../../write/settle.ts'
 import type { Options } from '../cli/options.ts'
 import { type DeleteVerb, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
@@ -51,19 +57,23 @@ async function deleteOne(
   const lookUpCommand = await expectWrite(context, { target, operation, ...request })
   await client.call(operation, request).catch(async (error: unknown) => {
     const failure = asFailure(error)
-    const said = saidOf(failure)
-    if (!isSettledBySight(said)) throw failure
+    const answer = classifyAnswer(failure)
+    if (!needsLook(answer)) throw failure
     const { has, says } = await lookAfterwards(context, verb, list, { id, options }).catch(
       onFailure(({ code, details }) => ({
         has: 'unseen' as const,
         says: `the service did not show whether it is there (${details.status ?? code})`,
       })),
     )
-    const outcome = outcomeOf(said, { has, isOld: false })
+    const outcome = outcomeOf(answer, { has, isOld: false })
     context.writes.noteSettled(outcome)
     if (outcome === 'applied')
-      return context.warn(`${describeSaid(said, failure)}, so ${noun} was looked for: it is gone.`)
-    const settled = settledFailure(failure, outcome, said === 'denied' ? '' : `It was looked for: ${says}.`)
+      return context.warn(`${describeAnswer(answer, failure)}, so ${noun} was looked for: it is gone.`)
+    const settled = failWithOutcome(
+      failure,
+      outcome,
+      answer === 'denied' ? '' : `It was looked for: ${says}.`,
+    )
     throw outcome === 'unknown'
       ? withHint(settled, `To check whether it still exists: ${lookUpCommand}`)
       : settled
@@ -81,7 +91,7 @@ async function lookAfterwards(
   { operation: target, get }: DeleteVerb,
   list: Target | undefined,
   { id, options }: Pick<FoundRecord, 'id' | 'options'>,
-): Promise<{ readonly has: Sight['has']; readonly says: string }> {
+): Promise<{ readonly has: LookResult['has']; readonly says: string }> {
   const client = await context.client()
   const { id: _, ...others } = pathParameters(target, options, id)
   const isThere = await client.call(chooseOperation(get, options), { parameters: { ...others, id } }).then(

@@ -9,7 +9,7 @@ import { labelOf } from '../../model/mapping/record-name.ts'
 import { hasKey, type NaturalKey, nameIn } from '../../model/natural-key.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { formatChange } from '../../render/text/format-change.ts'
-import type { SeenByName } from '../../write/send.ts'
+import type { CreatedSearch } from '../../write/send.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
 import { searchLists, whyUnread } from './search-lists.ts'
@@ -22,7 +22,7 @@ export async function findCreated(
   context: Context,
   creation: Creation,
   body: JsonObject,
-): Promise<SeenByName | undefined> {
+): Promise<CreatedSearch | undefined> {
   const { reveal } = context
   const key = keyOfCreation(creation)
   const name = nameIn(body, key.request)

@@ -67,7 +67,7 @@ export async function runUpdate(update: TypedUpdate): Promise<void> {
     ...read,
     wanted: after as JsonObject,
     changes: changesTo(read, after),
-    given: typedValues(context, type, options),
+    givenValues: typedValues(context, type, options),
   }
   const lines = changeLines(context, write)
   // A dry run at a terminal prints them.
@@ -216,7 +216,7 @@ async function printUpdated(
 ): Promise<void> {
   const { id, type, operation } = write.target
   // What was typed was shown before, to be compared; it is not said twice.
-  const lines = changeLines(context, { ...write, given: {} })
+  const lines = changeLines(context, { ...write, givenValues: {} })
   const isShown = context.host.stdout.isTTY
   const what = isShown ? described : `${type.displayName} (${id})`
   const done = `Updated ${what} on ${serviceName(await context.profile())}.`
@@ -245,11 +245,11 @@ function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Opti
 }
 
 /** One line for each change. A value that was typed on the command line is visible anyway, so it is not masked. */
-function changeLines(context: Context, { target: { type }, changes, given }: Change): string[] {
+function changeLines(context: Context, { target: { type }, changes, givenValues }: Change): string[] {
   const { host, interactive, reveal } = context
   const isHere = interactive && host.stdout.isTTY === true
   return changes.flatMap((change) => {
-    const isTyped = isHere && valueAt(given, change.path.split('.')) !== undefined
+    const isTyped = isHere && valueAt(givenValues, change.path.split('.')) !== undefined
     return differenceLines(change, reveal || (isTyped && 'new'), labelsFor(context, type))
   })
 }

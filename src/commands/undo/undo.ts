@@ -12,11 +12,11 @@ import { isBankField } from '../../model/records/bank-fields.ts'
 import { headingFor } from '../../model/values/read-heading.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { plural } from '../../text/words.ts'
-import { stateOf } from '../../write/guards.ts'
+import { compareLeftField } from '../../write/guards.ts'
 import { type HistoryEntry, noteApplied } from '../../write/history/history.ts'
+import { findOwnerSigns } from '../../write/owner-signs.ts'
 import type { Change } from '../../write/record-write.ts'
 import { readTarget } from '../../write/send.ts'
-import { recognitionsOf } from '../../write/whose.ts'
 import type { Options } from '../cli/options.ts'
 import { nounOf, optionsFor } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -181,9 +181,9 @@ async function prepare(
   const asking: Asking = { writer: 'undo', plan, list, isUnique, options, said, whyUnplanned, beforeAsking }
   const seen = await readTarget(await context.client(), plan)
   assertAllowable(plan.type, options, seen)
-  const left = leftBy(group)
-  const whose = recognitionsOf(plan.type, group, laterOf(group), seal)
-  const undoes = { ids: group.map(({ id }) => id), whose, left }
+  const leftFields = leftBy(group)
+  const ownerSigns = findOwnerSigns(plan.type, group, laterOf(group), seal)
+  const undoes = { ids: group.map(({ id }) => id), ownerSigns, leftFields }
   const read: Change = {
     kind: 'change',
     target: plan,
@@ -195,8 +195,8 @@ async function prepare(
   }
   await passGuards(read, 'read', asking)
   // null says that a field had no value: without it the service may keep the new one.
-  const wanted = left
-    .filter((field) => stateOf(plan.type, seen, field).is === 'left')
+  const wanted = leftFields
+    .filter((field) => compareLeftField(plan.type, seen, field).is === 'left')
     .reduce<Json>(
       (whole, { path, from = null }) => withValueAt(whole, path.split('.'), from),
       seen.body,

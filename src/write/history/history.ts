@@ -186,7 +186,7 @@ export function openHistory(directory: string, keepDays: number): History {
         ...(undoes !== undefined && { undoes }),
         ...(undoesToo.length > 0 && { undoesToo }),
       }
-      const line = seal.close(stringifyJson({ id, at, ...write, ...taken } satisfies Beginning))
+      const line = seal.addTo(stringifyJson({ id, at, ...write, ...taken } satisfies Beginning))
       await file.begin(line, isJournalled ? undefined : 'on the disk')
       return {
         end: (outcome, record) => file.end({ end: id, outcome, ...(record !== undefined && { record }) }),
@@ -220,7 +220,7 @@ function createAppender(path: string): Appender {
     if (place === 'on the disk') await syncData(file)
   }
 
-  const orSay = (error: unknown): never => {
+  const throwUnwritable = (error: unknown): never => {
     const code = systemCode(error)
     if (code === undefined) throw error
     throw usage(`The history ${path} cannot be written (${code}).`)
@@ -234,10 +234,10 @@ function createAppender(path: string): Appender {
         if (file !== undefined && fstatSync(file).nlink === 0) close()
         await append(line, place)
       } catch (error) {
-        orSay(error)
+        throwUnwritable(error)
       }
     },
-    end: (line, place) => append(stringifyJson(line), place).catch(orSay),
+    end: (line, place) => append(stringifyJson(line), place).catch(throwUnwritable),
   }
 }
 
@@ -303,7 +303,7 @@ export async function* readHistory(
  * Notes that the last write of each of these records was applied, if its outcome is still unknown. The
  * records are named by id, key or reference. Throws a usage failure if it cannot be written.
  */
-export async function endAsApplied(
+export async function noteRecordsApplied(
   directory: string,
   records: ReadonlySet<string>,
   isMeant: (entry: HistoryEntry) => boolean,

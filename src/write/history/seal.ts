@@ -4,7 +4,7 @@ import { hmacWith } from '../../text/hmac.ts'
 /** Seals the lines of a history, so that nobody without the key can change one unnoticed. */
 export interface Seal {
   /** Adds the seal as the last member of a line, which is the JSON of an object. */
-  readonly close: (line: string) => string
+  readonly addTo: (line: string) => string
   readonly check: (line: string) => SealState
   /**
    * A mark of a value that tells whose a record is. Equal values have equal marks, and a mark does not reveal
@@ -25,12 +25,12 @@ const form = /^(\{.*),"seal":"([\w-]{6})\.([\w-]{22})"\}$/s
 
 /** The seal of a profile. Without a secret, lines get no seal. */
 export function sealWith(secret: string | undefined): Seal {
-  if (secret === undefined) return { close: (line) => line, check: () => 'none', mark: () => '' }
+  if (secret === undefined) return { addTo: (line) => line, check: () => 'none', mark: () => '' }
   const hmac = hmacWith(secret)
   const sign = (kind: string, text: string) => hmac(`history ${kind}\n${text}`, 'base64url').slice(0, length)
   const key = sign('key', '').slice(0, 6)
   return {
-    close: (line) => `${line.slice(0, -1)},"seal":"${key}.${sign('line', line)}"}`,
+    addTo: (line) => `${line.slice(0, -1)},"seal":"${key}.${sign('line', line)}"}`,
     check(line) {
       const [, rest, of, seal = ''] = form.exec(line) ?? []
       if (rest === undefined || of !== key) return 'none'

@@ -8,7 +8,7 @@ import { onceFor } from '../once.ts'
 import { compactNumber } from '../text/words.ts'
 import type { HistoryEntry } from './history/history.ts'
 import type { Seal } from './history/seal.ts'
-import type { Recognition } from './record-write.ts'
+import type { OwnerSign } from './record-write.ts'
 
 /** A field that tells whose a record is. `plain` gives its value in comparable form; undefined where there is none. */
 interface TellingField {
@@ -36,7 +36,7 @@ const personFields = onceFor(({ fields }: RecordType): readonly TellingField[] =
 )
 
 /** The marks of the fields that tell whose a record is, by path. The values cannot be read from them. */
-export function marksIn(type: RecordType, body: JsonObject, { mark }: Seal): Record<string, string> {
+export function ownerMarksIn(type: RecordType, body: JsonObject, { mark }: Seal): Record<string, string> {
   return Object.fromEntries(
     personFields(type).flatMap(({ path, plain }) => {
       const value = plain(valueAt(body, path.split('.')))
@@ -53,50 +53,50 @@ export function marksIn(type: RecordType, body: JsonObject, { mark }: Seal): Rec
  * @param entries the entries that are undone together, the newest first
  * @param later newer entries of the same record, the oldest first
  */
-export function recognitionsOf(
+export function findOwnerSigns(
   type: RecordType,
   entries: readonly HistoryEntry[],
   later: readonly HistoryEntry[],
   { mark }: Seal,
-): readonly Recognition[] {
+): readonly OwnerSign[] {
   const path = type.reference?.request
   const reference: TellingField | undefined =
     path === undefined
       ? undefined
       : { path, label: 'reference', plain: (value) => keyIn(idOf({ id: value })) }
   const [entry] = entries
-  const told = reference ? [recognition(reference, keyIn(entry?.reference), (value) => value, true)] : []
+  const told = reference ? [ownerSign(reference, keyIn(entry?.reference), (value) => value, true)] : []
   for (const field of personFields(type)) {
     const noted = entry?.whose?.[field.path]
-    if (noted !== undefined) told.push(recognition(field, noted, (value) => mark(field.path, value), false))
+    if (noted !== undefined) told.push(ownerSign(field, noted, (value) => mark(field.path, value), false))
   }
   return told
 
-  function recognition(
+  function ownerSign(
     { path, label, plain }: TellingField,
     noted: string | undefined,
     mark: (value: string) => string,
     isNeeded: boolean,
-  ): Recognition {
+  ): OwnerSign {
     const marked = (value: Json) => {
       const text = plain(value)
       return text === undefined ? undefined : mark(text)
     }
-    const may = new Set(noted === undefined ? [] : [noted])
+    const allowed = new Set(noted === undefined ? [] : [noted])
     const changesOf = (all: readonly HistoryEntry[]) =>
       all.flatMap(({ changes = [] }) => changes.filter((each) => each.path === path))
     // An entry notes what it sent, which may not have been applied.
     for (const { from } of changesOf(entries)) {
       const before = marked(from)
-      if (before !== undefined) may.add(before)
+      if (before !== undefined) allowed.add(before)
     }
     for (const { from, to } of changesOf(later)) {
       const [before, after] = [marked(from), marked(to)]
-      const continues = before === undefined ? may.size === 0 : may.has(before)
-      if (continues && after !== undefined) may.add(after)
+      const continues = before === undefined ? allowed.size === 0 : allowed.has(before)
+      if (continues && after !== undefined) allowed.add(after)
     }
-    const reads = (body: JsonObject) => marked(valueAt(body, path.split('.')))
-    return { path, label, may, reads, isNeeded: isNeeded && noted !== undefined }
+    const markIn = (body: JsonObject) => marked(valueAt(body, path.split('.')))
+    return { path, label, allowed, markIn, isNeeded: isNeeded && noted !== undefined }
   }
 }
 
