@@ -6,12 +6,12 @@ import {
   type Likeness,
   likenessOf,
   lookUpKeys,
+  nameLookUpKey,
   namesakeOf,
-  ownKeys,
+  nearReferenceOf,
   personReader,
+  rareKeys,
   sharedText,
-  slipKey,
-  slipOf,
 } from '../model/person-likeness.ts'
 import { type FileCheck, keyPlace } from './checks.ts'
 import { type Entry, isReady } from './entry.ts'
@@ -111,7 +111,7 @@ export function checkPeople(job: ImportJob): FileCheck {
     const alike = [...people].flatMap((theirs): LikePerson[] => {
       const key = keyOf(theirs.reference ?? '')
       if (key === keyOf(mine.reference ?? '')) return []
-      const likeness = likenessOf(mine, theirs) ?? slipOf(mine, theirs)
+      const likeness = likenessOf(mine, theirs) ?? nearReferenceOf(mine, theirs)
       if (!likeness) return []
       // An earlier run created this person from a row of the file. That two rows share a number was only a
       // doubt then, so it is only a doubt now.
@@ -125,7 +125,7 @@ export function checkPeople(job: ImportJob): FileCheck {
   function findTwins(): readonly RowFinding[] {
     const byKey = new Map<string, PersonOfRow[]>()
     return people.flatMap((mine): RowFinding[] => {
-      const keys = ownKeys(mine.person)
+      const keys = rareKeys(mine.person)
       const above = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
       for (const key of keys) {
         const known = byKey.get(key) ?? []
@@ -181,7 +181,7 @@ interface LikePerson extends Likeness {
 
 /** The texts by which a row, or a record of the list, is looked up. */
 function keysOf(person: ComparedPerson, side: 'sent' | 'listed'): readonly string[] {
-  const slip = side === 'sent' && person.birthday !== undefined ? undefined : slipKey(person)
+  const slip = side === 'sent' && person.birthday !== undefined ? undefined : nameLookUpKey(person)
   return [...lookUpKeys(person, side), ...(slip === undefined ? [] : [slip])]
 }
 

@@ -5,7 +5,7 @@ import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
-import { asNumbers, isOther, joinParts, keyOf, keyValues, nameIn, readParts } from '../model/natural-key.ts'
+import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
 import { personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
@@ -112,7 +112,7 @@ function watchReferences(job: ImportJob) {
     },
     onItem(key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>): void {
       if (!isKept || key === undefined) return
-      const reference = joinParts(readParts(keyValues(item, kind.key)))
+      const reference = readListedKey(item, kind.key)
       if (reference !== undefined)
         (entries.has(key) ? inFile : others).set(reference, fullName(shownIdentity(kind, item)))
     },
@@ -310,12 +310,12 @@ export function checkExisting(job: ImportJob): FileCheck {
       const theirs = shown.get(key)
       if (!theirs || existing === 0) return
       const own = kind.identityFields.map(([request]) => valueAt(record, parsePath(request) ?? []))
-      const others = own.filter((mine, at) => isOther(mine, theirs[at]))
+      const others = own.filter((mine, at) => textsDiffer(mine, theirs[at]))
       if (others.length === 0) return
       const [here = '', there = ''] = [own, theirs].map((each) => fullName(each) || 'somebody else')
       const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
       const isOneDay =
-        isText(own[birthday]) && isText(theirs[birthday]) && !isOther(own[birthday], theirs[birthday])
+        isText(own[birthday]) && isText(theirs[birthday]) && !textsDiffer(own[birthday], theirs[birthday])
       // A different surname with the same birthday is a marriage, not another person.
       const isRenamed = others.length === 1 && isOneDay
       const { start: _, ...where } = keyPlace(job)
@@ -367,7 +367,7 @@ export function checkIds(job: ImportJob): FileCheck {
     onItem(key, item) {
       const id = wanted.size > 0 ? idOf(item) : undefined
       if (id === undefined || !wanted.has(id)) return
-      const reference = joinParts(readParts(keyValues(item, kind.key))) ?? 'a record without one'
+      const reference = readListedKey(item, kind.key) ?? 'a record without one'
       const name = fullName(shownIdentity(kind, item))
       owners.set(id, { key, who: reference + (name && ` (${name})`) })
     },
@@ -376,7 +376,7 @@ export function checkIds(job: ImportJob): FileCheck {
         const [entry, owner] = [entries.get(key), owners.get(id)]
         if (!owner || entry?.row !== row || entry.state === 'held') return []
         // `0003` is 3 on some services, so both keys mean the same record.
-        if (owner.key !== undefined && asNumbers(owner.key) === asNumbers(key)) return []
+        if (owner.key !== undefined && withoutLeadingZeros(owner.key) === withoutLeadingZeros(key)) return []
         const creates = isReady(entry)
         if (!creates && !change) return []
         const { start, ...where } = keyPlace(job)
@@ -406,7 +406,7 @@ export function checkDays({ source, service: { kind }, allowsOverlap }: ImportJo
 
 /** The key of a row of the file; empty text for one without. */
 export const keyOfRow = ({ service: { kind } }: Pick<ImportJob, 'service'>, { record }: SheetRow): string =>
-  keyOf(nameIn(record, kind.key.request) ?? '')
+  keyOf(readKey(record, kind.key.request) ?? '')
 
 /** Holds back the rows that would create something else than the approved plan has. */
 export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck {

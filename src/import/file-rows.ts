@@ -1,6 +1,6 @@
 import { hashOf } from '../files/table/fingerprint.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
-import { keyOf, nameIn, type RecordKind } from '../model/natural-key.ts'
+import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import { type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
 import { type Entry, isUnclear } from './entry.ts'
 import { type Collector, remarkOf } from './findings.ts'
@@ -74,7 +74,7 @@ export async function readFile(
       for (const issue of each.warnings) collected.add({ ...remarkOf(each, issue), severity })
       return
     }
-    const reference = nameIn(record, key.request)
+    const reference = readKey(record, key.request)
     if (reference === undefined) {
       holdKey(row, `it is empty, and ${noun} are recognised by it`)
       return

@@ -1,6 +1,6 @@
 import type { RowSource } from '../files/table/open-source.ts'
 import { isDay } from '../model/fields/field.ts'
-import { asNumbers, joinParts, noPart, type RecordKind, splitKey } from '../model/natural-key.ts'
+import { joinParts, noPart, type RecordKind, splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { Remark } from './findings.ts'
 import type { Scan } from './scan.ts'
@@ -74,5 +74,9 @@ const withoutPart = (rest: string) =>
 function split(key: string, [first, last]: readonly [number, number]) {
   const parts = splitKey(key)
   const rest = parts.filter((_, at) => at !== first && at !== last)
-  return { rest: asNumbers(joinParts(rest) ?? ''), first: parts[first] ?? '', last: parts[last] ?? '' }
+  return {
+    rest: withoutLeadingZeros(joinParts(rest) ?? ''),
+    first: parts[first] ?? '',
+    last: parts[last] ?? '',
+  }
 }

@@ -4,7 +4,7 @@ import { Failure, onFailure, usage } from '../errors.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
 import { describeOurselves } from '../files/local/lock.ts'
 import type { SheetRow } from '../files/table/row.ts'
-import { asNumbers, isOther, joinParts, keyOf, keyValues, nameIn, readParts } from '../model/natural-key.ts'
+import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
 import { type ComparedPerson, describeLikeness, likenessOf, personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './claims.ts'
@@ -58,7 +58,7 @@ export async function* journalledRows(
   const outcomes = loggedOutcomes(before)
   const seen = new Set<string>()
   for await (const row of source.rows()) {
-    const reference = nameIn(row.record, service.kind.key.request)
+    const reference = readKey(row.record, service.kind.key.request)
     const { outcome } = outcomes(reference, row.row)
     if (reference === undefined) continue
     seen.add(keyOf(reference))
@@ -189,16 +189,14 @@ async function checkCreated(
       : undefined
   if (!listed && !whole)
     throw notNoted('not-found', `No record of the service has the id or the reference ${given}.`)
-  const theirs = listed
-    ? joinParts(readParts(keyValues(listed, kind.key)))
-    : nameIn(whole?.body, kind.key.request)
-  if (theirs !== undefined && asNumbers(keyOf(theirs)) !== asNumbers(keyOf(reference)))
+  const theirs = listed ? readListedKey(listed, kind.key) : readKey(whole?.body, kind.key.request)
+  if (theirs !== undefined && withoutLeadingZeros(keyOf(theirs)) !== withoutLeadingZeros(keyOf(reference)))
     throw notNoted('refused', `${given} is ${theirs}, and the row is ${reference}.`)
   const identityIn = (record: Json) =>
     kind.identityFields.map(([path]) => valueAt(record, parsePath(path) ?? []))
   const shown = listed ? shownIdentity(kind, listed) : identityIn(whole?.body)
   const others = identityIn(row?.record).flatMap((value, at) =>
-    isOther(value, shown[at]) ? [`${shown[at]}, not ${value}`] : [],
+    textsDiffer(value, shown[at]) ? [`${shown[at]}, not ${value}`] : [],
   )
   if (others.length > 1)
     throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)

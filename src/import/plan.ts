@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { asFailure, Failure, usage } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
 import { isDay } from '../model/fields/field.ts'
-import { asNumbers, splitKey } from '../model/natural-key.ts'
+import { splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkPeople } from './check-people.ts'
 import {
@@ -212,7 +212,7 @@ function noteBaseline(entries: ReadonlyMap<string, Entry>, baseline: Scan): void
   for (const [known, entry] of entries) {
     const { count } = matchOf(baseline, known)
     if (count === 0) continue
-    if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, asNumbers(known))
+    if (baseline.numbers.size > 0) refuseSameNumber(numbers, entry, withoutLeadingZeros(known))
     // For any other state an earlier run of this import made the record.
     if (entry.state === 'ready') entry.existing = count
   }

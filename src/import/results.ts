@@ -8,7 +8,7 @@ import { formatToWrite } from '../files/table/read-formats.ts'
 import { ownCells, withoutReasons } from '../files/table/reject-lines.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
-import { keyOf, nameIn, type RecordKind } from '../model/natural-key.ts'
+import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import type { Entry, State } from './entry.ts'
 import { type LoggedRow, type LogState, readLog } from './read-log.ts'
 import type { Result } from './report.ts'
@@ -68,7 +68,7 @@ export async function* rowResults(
   outcomes: Outcomes,
 ): AsyncGenerator<readonly [SheetRow, RowResult, key: string | undefined]> {
   const resultOf = ({ record, row }: SheetRow) => {
-    const name = nameIn(record, key.request)
+    const name = readKey(record, key.request)
     return [outcomes(name, row), name] as const
   }
   if (!source.fileRows) {

@@ -2,7 +2,14 @@ import { fetchPages, type ListRead, readSteadily } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { isDay } from '../model/fields/field.ts'
-import { asNumbers, hasNumber, joinParts, keyOf, keyValues, readParts } from '../model/natural-key.ts'
+import {
+  hasNumber,
+  joinParts,
+  keyOf,
+  keyValues,
+  readParts,
+  withoutLeadingZeros,
+} from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { ImportJob, ImportService } from './job.ts'
 
@@ -31,7 +38,7 @@ export interface Scan extends ListRead {
 export function matchOf(list: Scan | undefined, key: string): Match {
   if (!list) return noMatch
   const { seen, numbers } = list
-  const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(asNumbers(key)) : undefined]
+  const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(withoutLeadingZeros(key)) : undefined]
   if (!text || !number) return text ?? number ?? noMatch
   return { count: text.count + number.count, ids: [...text.ids, ...number.ids], item: text.item }
 }
@@ -107,7 +114,7 @@ async function readPages(
       }
       onItem?.(key, item)
       if (key === undefined || !isObject(item)) continue
-      const [records, place] = hasNumber(values) ? [numbers, asNumbers(key)] : [seen, key]
+      const [records, place] = hasNumber(values) ? [numbers, withoutLeadingZeros(key)] : [seen, key]
       const found = records.get(place) ?? { count: 0, ids: [], item: keeps?.has(place) ? item : undefined }
       records.set(place, found)
       const id = idOf(item)

@@ -1,5 +1,5 @@
 import { asFailure, type Failure, onFailure } from '../errors.ts'
-import { asNumbers } from '../model/natural-key.ts'
+import { withoutLeadingZeros } from '../model/natural-key.ts'
 import { formatDuration } from '../text/duration.ts'
 import { leaveToOtherRun } from './claims.ts'
 import { type Entry, isUnclear, stateFound } from './entry.ts'
@@ -77,7 +77,7 @@ async function look(run: Run, entries: readonly Entry[]): Promise<ListLook | und
     return row ? [[key, row] as const] : []
   })
   const similar = createSimilarSearch(run.job.service.kind, rows, (key) => inFile.has(key))
-  const keeps = new Set(entries.flatMap(({ key }) => [key, asNumbers(key)]))
+  const keeps = new Set(entries.flatMap(({ key }) => [key, withoutLeadingZeros(key)]))
   const list = await scan(run.job, { keeps, onItem: similar.onItem }).catch(onFailure(() => undefined))
   return list && { list, similar: similar.found }
 }

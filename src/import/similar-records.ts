@@ -1,14 +1,7 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import type { SheetRow } from '../files/table/row.ts'
 import { valueInResponse } from '../model/mapping/field-mapping.ts'
-import {
-  dayOfTimestamp,
-  joinParts,
-  keyOf,
-  keyValues,
-  type RecordKind,
-  readParts,
-} from '../model/natural-key.ts'
+import { dayOfTimestamp, keyOf, type RecordKind, readListedKey } from '../model/natural-key.ts'
 import { groupBy } from '../text/group-by.ts'
 
 /**
@@ -32,7 +25,7 @@ export function createSimilarSearch(
       if (name === undefined) return
       for (const [own, { record }] of byName.get(name) ?? []) {
         if (isSame(kind, record, item)) {
-          found.set(own, joinParts(readParts(keyValues(item, kind.key))) ?? 'no key is shown')
+          found.set(own, readListedKey(item, kind.key) ?? 'no key is shown')
         }
       }
     },

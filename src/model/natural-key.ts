@@ -35,12 +35,12 @@ export const candidateKind: RecordKind = {
 }
 
 /** assumed: a person never has two timesheets for one assignment and the same days. */
-const workedBy = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
+const timesheetKey = ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate']
 
 /** A timesheet, told by its person, its assignment and its days. */
 export const timesheetKind: RecordKind = {
   noun: 'timesheets',
-  key: { request: workedBy, item: workedBy },
+  key: { request: timesheetKey, item: timesheetKey },
   identityFields: [],
   days: [2, 3],
 }
@@ -55,11 +55,11 @@ export const noPart = '-'
 /** assumed: a timesheet may have no assignment, and is then known by its person and its days. */
 const mayBeMissing: ReadonlySet<string> = new Set(['assignmentRef'])
 
-/** The key as a person reads it; undefined if a part is missing that every record has. */
-export function nameIn(value: Json, paths: readonly string[]): string | undefined {
+/** The key of a record that we send, as a person reads it; undefined if a part is missing that every record has. */
+export function readKey(value: Json, paths: readonly string[]): string | undefined {
   return joinParts(
     paths.map(
-      (path) => part(valueAt(value, parsePath(path) ?? [])) || (mayBeMissing.has(path) ? noPart : ''),
+      (path) => readPart(valueAt(value, parsePath(path) ?? [])) || (mayBeMissing.has(path) ? noPart : ''),
     ),
   )
 }
@@ -68,17 +68,21 @@ export function nameIn(value: Json, paths: readonly string[]): string | undefine
 export function keyValues(item: Json, { request, item: shown }: NaturalKey): Json[] {
   return shown.map((path, at) => {
     const value = valueInResponse(item, { item: path, request: request[at] ?? path })
-    return mayBeMissing.has(path) && part(value) === '' ? noPart : value
+    return mayBeMissing.has(path) && readPart(value) === '' ? noPart : value
   })
 }
 
-/** The parts of a key, as `nameIn` reads them; empty text for a missing part. */
-export const readParts = (values: readonly Json[]): string[] => values.map(part)
+/** The parts of a key, as `readKey` reads them; empty text for a missing part. */
+export const readParts = (values: readonly Json[]): string[] => values.map(readPart)
 
 /** Joins the parts of a key; undefined if one is empty. */
 export function joinParts(parts: readonly string[]): string | undefined {
   return parts.every((each) => each !== '') ? parts.join(separator) : undefined
 }
+
+/** The key of an item of the list, as a person reads it; undefined if a part is missing that every record has. */
+export const readListedKey = (item: Json, key: NaturalKey): string | undefined =>
+  joinParts(readParts(keyValues(item, key)))
 
 /** Splits a key into its parts. */
 export const splitKey = (name: string): string[] => name.split(separator)
@@ -87,7 +91,7 @@ export const splitKey = (name: string): string[] => name.split(separator)
 export const hasNumber = (values: readonly Json[]): boolean => values.some(isNumber)
 
 /** A key without leading zeros in its numbers: some services store `0003` as the number 3. */
-export function asNumbers(key: string): string {
+export function withoutLeadingZeros(key: string): string {
   return splitKey(key)
     .map((each) => (/^\d+$/.test(each) ? each.replace(/^0+(?=\d)/, '') : each))
     .join(separator)
@@ -118,11 +122,11 @@ const lettersAndBlanks = /^[a-z0-9 ]*$/
 export function hasKey(record: Json, key: NaturalKey, name: string): boolean {
   const values = keyValues(record, key)
   const [shown, wanted] = [keyOf(joinParts(readParts(values)) ?? ''), keyOf(name.trim())]
-  return hasNumber(values) ? asNumbers(shown) === asNumbers(wanted) : shown === wanted
+  return hasNumber(values) ? withoutLeadingZeros(shown) === withoutLeadingZeros(wanted) : shown === wanted
 }
 
 /** Whether two texts or days are there and differ: spaces, punctuation and capitals do not make another person. */
-export function isOther(mine: Json, theirs: Json): boolean {
+export function textsDiffer(mine: Json, theirs: Json): boolean {
   if (typeof mine !== 'string' || typeof theirs !== 'string') return false
   const [one, other] = [bare(mine), bare(theirs)]
   return one !== '' && other !== '' && one !== other
@@ -130,7 +134,7 @@ export function isOther(mine: Json, theirs: Json): boolean {
 
 const bare = (text: string) => keyOf(dayOfTimestamp(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
 
-function part(value: Json): string {
+function readPart(value: Json): string {
   if (isNumber(value)) return String(value)
   return typeof value === 'string' ? dayOfTimestamp(value.normalize('NFC').trim()) : ''
 }

@@ -6,16 +6,7 @@ import { leafFields } from './fields/field-tree.ts'
 import { nearest } from './fields/nearest.ts'
 import { placesInResponse, placesOf, valueAtPlaces } from './mapping/field-mapping.ts'
 import { maskFinder } from './mapping/service-masks.ts'
-import {
-  dayOfTimestamp,
-  joinParts,
-  keyOf,
-  keyValues,
-  nameIn,
-  nameKey,
-  type RecordKind,
-  readParts,
-} from './natural-key.ts'
+import { dayOfTimestamp, keyOf, nameKey, type RecordKind, readKey, readListedKey } from './natural-key.ts'
 import { idOf } from './records/identity.ts'
 import type { RecordType } from './records/record-type.ts'
 import { accountDigits, accountInIban } from './standards/bank.ts'
@@ -75,14 +66,14 @@ export function personReader(kind: RecordKind, type: RecordType | undefined) {
     number: leaf && { path: leaf.path, label: leaf.field.label },
     sent: (record: Json): ComparedPerson => ({
       ...identityOf(kind.identityFields.map(([request]) => at(record, request))),
-      reference: nameIn(record, kind.key.request),
+      reference: readKey(record, kind.key.request),
       number: leaf && numberOf(at(record, leaf.path)),
       id: undefined,
       contacts: contactsOf(({ places }) => valueAt(record, places.sent)),
     }),
     listed: (item: Json): ComparedPerson => ({
       ...identityOf(identity.map((places) => valueAtPlaces(item, places))),
-      reference: joinParts(readParts(keyValues(item, kind.key))),
+      reference: readListedKey(item, kind.key),
       number: numberOf(find(item)),
       id: idOf(item),
       contacts: contactsOf(({ places }) => valueAtPlaces(item, places)),
@@ -185,8 +176,9 @@ export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likene
   const difference = differenceOf(mine.reference, theirs.reference)
   if (difference !== undefined) {
     const isNumberOther = mine.number !== undefined && theirs.number !== undefined && !isNumber
-    const isOther = theirName === undefined || (isName && !(hasBirthdays && !isBirthday) && !isNumberOther)
-    return { by: 'reference', isSure: isNumber || isOther, difference }
+    const nothingDiffers =
+      theirName === undefined || (isName && !(hasBirthdays && !isBirthday) && !isNumberOther)
+    return { by: 'reference', isSure: isNumber || nothingDiffers, difference }
   }
   return isNumber ? { by: 'number', isSure: true } : namesakeOf(mine, theirs)
 }
@@ -238,8 +230,8 @@ function alikeNames(mine: FoldedNames, theirs: FoldedNames): string | undefined 
 }
 
 /** Whether a record without a birthday may be for somebody of the same name, with a mistyped reference. */
-export function slipOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
-  const [key, other] = [mine, theirs].map(slipKey)
+export function nearReferenceOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
+  const [key, other] = [mine, theirs].map(nameLookUpKey)
   const isNumberOther = mine.number !== undefined && theirs.number !== undefined
   if (mine.birthday !== undefined || isNumberOther || key === undefined || key !== other) return undefined
   const isNear = nearest([theirs.reference ?? ''], mine.reference ?? '') !== undefined
@@ -247,7 +239,7 @@ export function slipOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness |
 }
 
 /** The key by which somebody is found whose reference was mistyped: the name. */
-export const slipKey = ({ name }: ComparedPerson) =>
+export const nameLookUpKey = ({ name }: ComparedPerson) =>
   name === undefined ? undefined : `called ${nameKey(name)}`
 
 /** The likeness as a sentence about the record to create, and as a cause that many records may share. */
@@ -302,12 +294,12 @@ function nameOnService(mine: ComparedPerson, theirs: ComparedPerson): string {
   const isAlike = reference !== undefined && keyOf(reference) === keyOf(mine.reference ?? '')
   const known = (isAlike ? record : reference) ?? record ?? reference ?? 'somebody without a reference'
   if (name === undefined) return known
-  const isOther = mine.name !== undefined && namesOf(mine).whole !== namesOf(theirs).whole
-  return `${known} (${name}${isOther ? `, not ${mine.name}` : ''})`
+  const hasOtherName = mine.name !== undefined && namesOf(mine).whole !== namesOf(theirs).whole
+  return `${known} (${name}${hasOtherName ? `, not ${mine.name}` : ''})`
 }
 
 /** Texts that few people share, such as the number, or the birthday with the letters of the name. */
-export function ownKeys(person: ComparedPerson): readonly string[] {
+export function rareKeys(person: ComparedPerson): readonly string[] {
   const { number, birthday, contacts = [] } = person
   const { whole, forename, surname } = namesOf(person)
   const keys = new Set<string>()
@@ -328,7 +320,7 @@ export function lookUpKeys(person: ComparedPerson, side: 'sent' | 'listed'): rea
   const bare = reference === undefined ? undefined : bareReference(reference)
   const asNumber = reference === undefined ? undefined : spreadsheetNumber(reference)
   return [
-    ...ownKeys(person),
+    ...rareKeys(person),
     ...(bare ? [`reference ${bare}`] : []),
     ...(bare && side === 'listed' ? [`as number ${bare}`] : []),
     ...(asNumber === undefined ? [] : [`${side === 'listed' ? 'reference' : 'as number'} ${asNumber}`]),

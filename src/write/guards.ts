@@ -8,7 +8,7 @@ import { valueInResponse } from '../model/mapping/field-mapping.ts'
 import { declaredAt, mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
 import { maskedFields } from '../model/mapping/service-masks.ts'
-import { hasKey, isOther, joinParts, keyValues, nameIn, readParts } from '../model/natural-key.ts'
+import { hasKey, readKey, readListedKey, textsDiffer } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { FieldPaths, RecordType } from '../model/records/record-type.ts'
@@ -179,7 +179,7 @@ async function findWrongRecord(
 ): Promise<readonly GuardFinding[]> {
   const { type, id } = target
   const { record, body } = seen
-  const shown = key && joinParts(readParts(keyValues(record, key)))
+  const shown = key && readListedKey(record, key)
   const hint = await lookHint(target)
   const hasName = key !== undefined && hasKey(record, key, typed)
   if (!hasName && shown !== undefined) {
@@ -311,7 +311,7 @@ export function compareLeftField(
 function findOtherPerson({ target: { type }, seen, row, changes }: Change): readonly GuardFinding[] {
   if (!row) return []
   const differs = (path: string) =>
-    isOther(valueAt(row, path.split('.')), valueAt(seen.body, path.split('.')))
+    textsDiffer(valueAt(row, path.split('.')), valueAt(seen.body, path.split('.')))
   const names = properName(type).filter(({ request }) => differs(request)).length
   const isOtherDay = differs(birthdayPath)
   const isBank = changes.some(({ path }) => isBankField(type, path))
@@ -397,7 +397,7 @@ function findMasks({ target, seen, wanted, givenValues = {}, undoes }: Change): 
 function newReference(write: RecordWrite): string | undefined {
   const path = write.target.type.reference?.request
   const isNew = write.kind === 'create' || write.changes.some((each) => each.path === path)
-  return path !== undefined && isNew ? nameIn(write.wanted, [path]) : undefined
+  return path !== undefined && isNew ? readKey(write.wanted, [path]) : undefined
 }
 
 function findSameReference(write: RecordWrite, world: GuardContext) {
@@ -409,7 +409,7 @@ function findSameReference(write: RecordWrite, world: GuardContext) {
 function findOldReference(write: Change): readonly GuardFinding[] {
   const { type } = write.target
   const reference = newReference(write)
-  const old = type.reference && nameIn(write.seen.body, [type.reference.request])
+  const old = type.reference && readKey(write.seen.body, [type.reference.request])
   if (reference === undefined || old === undefined || properName(type).length === 0) return []
   const message = `timesheets and payslips that the service has stay under the old reference ${old}: nothing moves them to ${reference}.`
   return [{ does: 'warn', message }]

@@ -10,7 +10,7 @@ import {
   type ComparedPerson as Identity,
   type Likeness,
   likenessOf,
-  ownKeys,
+  rareKeys,
   sharedText,
 } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
@@ -1029,7 +1029,7 @@ interface Alike {
 /** Each person who may be the same as an earlier one, by reference, with that other person. */
 function* findAlike({ people }: Payroll): Generator<Alike> {
   // Only people of one country are compared, because a person may be paid in both.
-  const keysOf = (person: Person) => ownKeys(person).map((key) => `${person.country.id} ${key}`)
+  const keysOf = (person: Person) => rareKeys(person).map((key) => `${person.country.id} ${key}`)
   const sharing = [...groupBy(people, keysOf).values()].filter(({ length }) => length > 1).flat()
   // Only people who share a key are put in order, and they are few.
   const sorted = [...new Set(sharing)].sort((one, other) =>

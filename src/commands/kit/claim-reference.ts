@@ -6,7 +6,7 @@ import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { watchClaims } from '../../import/claim-time.ts'
 import { type Claim, type ClaimOutcome, timeInUtc } from '../../import/shared-journal/claim.ts'
-import { keyOf, nameIn } from '../../model/natural-key.ts'
+import { keyOf, readKey } from '../../model/natural-key.ts'
 import type { Creation } from '../cli/create-request.ts'
 
 /** As long as an import waits for a request whose answer was lost. In milliseconds. */
@@ -20,7 +20,7 @@ export async function sendClaimed<T extends JsonObject | undefined>(
   lookup: string,
   send: (beforeSending?: () => void) => Promise<T>,
 ): Promise<T> {
-  const name = verb.claims && nameIn(body, verb.claims)
+  const name = verb.claims && readKey(body, verb.claims)
   if (name === undefined) return send()
   const { url } = (await context.client()).prepare(operation, { parameters, body })
   const place = servicePlace(await context.access(), url, operation.id)

@@ -6,7 +6,7 @@ import { compareCreated, type Difference } from '../../model/mapping/compare-sto
 import { answerPath } from '../../model/mapping/field-mapping.ts'
 import { mapRecord } from '../../model/mapping/map-record.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
-import { hasKey, type NaturalKey, nameIn } from '../../model/natural-key.ts'
+import { hasKey, type NaturalKey, readKey } from '../../model/natural-key.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { formatChange } from '../../render/text/format-change.ts'
 import type { CreatedSearch } from '../../write/send.ts'
@@ -25,7 +25,7 @@ export async function findCreated(
 ): Promise<CreatedSearch | undefined> {
   const { reveal } = context
   const key = keyOfCreation(creation)
-  const name = nameIn(body, key.request)
+  const name = readKey(body, key.request)
   if (!creation.list || !name) return undefined
   let items = await listedAs(context, creation, key, name)
   if (Array.isArray(items) && items.length === 0) {
@@ -77,7 +77,7 @@ export async function lookUpCreated(
 ): Promise<JsonObject | undefined> {
   const { type, verb } = creation
   const { request = '', item: field = '' } = type.reference ?? {}
-  const name = nameIn(body, [request])
+  const name = readKey(body, [request])
   if (name === undefined) {
     context.warn(`the new record cannot be looked up, because it has no ${request}.`)
     return undefined

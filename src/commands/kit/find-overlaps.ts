@@ -3,7 +3,7 @@ import { type Issue, onFailure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { overlappingDays } from '../../import/overlapping-days.ts'
 import { scan } from '../../import/scan.ts'
-import { keyOf, nameIn } from '../../model/natural-key.ts'
+import { keyOf, readKey } from '../../model/natural-key.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
 import { isUnreadable } from './search-lists.ts'
@@ -15,7 +15,7 @@ export async function findOverlaps(
   { verb: { overlaps: kind }, list, options, operation: create }: Creation,
   body: JsonObject,
 ): Promise<readonly Issue[]> {
-  const name = kind && nameIn(body, kind.key.request)
+  const name = kind && readKey(body, kind.key.request)
   if (!kind || !list || name === undefined) return []
   const service = { client: await context.client(), create, list: chooseOperation(list, options), kind }
   const reading = scan({ service, clock: context.host })

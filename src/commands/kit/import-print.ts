@@ -24,7 +24,7 @@ import {
   type ValuesOf,
 } from '../../model/fields/field.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
-import { keyOf, nameIn } from '../../model/natural-key.ts'
+import { keyOf, readKey } from '../../model/natural-key.ts'
 import { type Alike, alikeLines } from '../../render/failure-text.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { formatDuration, timeLeft } from '../../text/duration.ts'
@@ -222,7 +222,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
   )
   for await (const each of source.rows(digests)) {
     const { row, record } = each
-    const reference = nameIn(record, request) ?? ''
+    const reference = readKey(record, request) ?? ''
     const issues = rowNumbers(each).flatMap((number) => wrongRows.get(number) ?? [])
     // Where the list was not read, nobody knows what would happen to a sound row.
     const entry = baseline && entries.get(keyOf(reference))

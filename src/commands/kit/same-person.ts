@@ -7,8 +7,8 @@ import {
   describeLikeness,
   type Likeness,
   likenessOf,
-  ownKeys,
   personReader,
+  rareKeys,
 } from '../../model/person-likeness.ts'
 import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
@@ -110,7 +110,7 @@ async function findClosest(
       const theirs = theirsIn(item)
       isEmpty = false
       hasNumbers ||= theirs.number !== undefined
-      isComparable ||= ownKeys(theirs).length > 0
+      isComparable ||= rareKeys(theirs).length > 0
       const isSameReference = Boolean(theirs.reference) && isReference(theirs.reference, mine.reference ?? '')
       if (isElsewhere && isSameReference) continue
       const likeness = likenessOf(mine, theirs)

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts'
 import { asFailure, Failure, invalidInput } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { type CountryId, defaultCountry } from '../../model/countries/countries.ts'
-import { hasKey, nameIn } from '../../model/natural-key.ts'
+import { hasKey, readKey } from '../../model/natural-key.ts'
 import { limits, type Operation } from '../../model/operations/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { GuardFinding } from '../../write/record-write.ts'
@@ -24,7 +24,7 @@ import { showProgress } from './show-progress.ts'
 
 /** The reference of a new record; undefined if it has none, or its kind has none of its own. */
 export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
-  return verb.unique && type.reference ? nameIn(body, [type.reference.request]) : undefined
+  return verb.unique && type.reference ? readKey(body, [type.reference.request]) : undefined
 }
 
 type ReferenceSearch = Pick<Creation, 'type' | 'list' | 'target' | 'operation' | 'parameters'>
@@ -41,7 +41,7 @@ export function referenceWatch(
 ): (body: JsonObject) => Promise<string | undefined> {
   let seen: Promise<readonly ListedRecord[]> | undefined
   return async (body) => {
-    const reference = type.reference && nameIn(body, [type.reference.request])
+    const reference = type.reference && readKey(body, [type.reference.request])
     if (reference === undefined || !list) return undefined
     seen ??= showProgress(context, 'Searching', firstPages(listsOf(list, {})))
     const taken = (await seen).filter(

@@ -9,7 +9,7 @@ import { namePartsIn } from '../../files/table/table-rows.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import { isDay } from '../../model/fields/field.ts'
-import { keyOf, nameIn, nameKey, timesheetKind } from '../../model/natural-key.ts'
+import { keyOf, nameKey, readKey, timesheetKind } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { bareReference } from '../../model/person-likeness.ts'
 import { isBlank } from '../../model/records/record-type.ts'
@@ -169,7 +169,7 @@ async function readTogether(source: RowSource, read: (row: SheetRow) => SheetLin
     const line = read(row)
     const { record, period } = line
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
-    const name = nameIn(record, timesheetKind.key.request)
+    const name = readKey(record, timesheetKind.key.request)
     const key = name && keyOf(name)
     totals.add(line, key)
     if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), row.row])

@@ -6,7 +6,7 @@ import { type PlanRow, readPlanFile, whyRowNotPlanned, writePlanRows } from '../
 import { array, flag, integer, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { type Difference, differences } from '../../model/mapping/compare-stored.ts'
 import { describeRecord, labelOf, properName } from '../../model/mapping/record-name.ts'
-import { keyOf, nameIn } from '../../model/natural-key.ts'
+import { keyOf, readKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { headingFor } from '../../model/values/read-heading.ts'
@@ -210,7 +210,7 @@ async function prepare(
 
 /** How a plan names a record: by its reference, or by its id where several have one reference. */
 const planName = ({ target: { id, type }, seen }: Change) =>
-  (properName(type).length > 0 && type.reference && nameIn(seen.body, [type.reference.request])) || id
+  (properName(type).length > 0 && type.reference && readKey(seen.body, [type.reference.request])) || id
 
 const plannedOf = ({ target: { type }, changes }: Change) =>
   changes.map(({ path, before = null, after = null }) => ({

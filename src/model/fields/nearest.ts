@@ -54,12 +54,12 @@ const nameWords = (name: string) =>
     .split(/[^\p{L}\d]+/u)
     .filter(Boolean)
 
-/** A shorter word is too similar to others. */
-const shortestSlip = 5
+/** A shorter word is one slip away from too many others: `Sat` is not `VAT`. */
+export const shortestWordToCorrect = 5
 
 /** Whether a typed word is one slip away: a letter wrong, missing or too many, or two swapped. */
 export function isSlipOf(typed: string, word: string): boolean {
-  const mayBe = typed.length >= shortestSlip && Math.abs(typed.length - word.length) <= 1
+  const mayBe = typed.length >= shortestWordToCorrect && Math.abs(typed.length - word.length) <= 1
   return mayBe && /^\p{L}+$/u.test(typed) && typingDistance(word, typed) === 1
 }
 

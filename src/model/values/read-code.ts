@@ -71,7 +71,7 @@ function isMisspelt(text: string, other: string): boolean {
 }
 
 /** Every shorter text is a slip of the hand away from some code. */
-export const shortestSlip = 3
+export const shortestCodeToCorrect = 3
 
 /** If there are more codes than this, only codes are listed: their names would fill the screen. */
 const mostNamed = 12

@@ -2,7 +2,7 @@ import { lastName } from '../../files/json/path.ts'
 import { type Fields, sections } from '../fields/field.ts'
 import { fieldAt, type Leaf, leafFields } from '../fields/field-tree.ts'
 import { labelsOf, needsSection } from '../fields/labels.ts'
-import { nearest } from '../fields/nearest.ts'
+import { nearest, shortestWordToCorrect } from '../fields/nearest.ts'
 import { answerPath } from '../mapping/field-mapping.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { ambiguousHeadings, type Headings, headings } from './headings.ts'
@@ -155,8 +155,7 @@ export function guessHeading(type: Headed, name: string): readonly string[] {
   }
   const { ways } = indexOf(type)
   const text = all.join('')
-  // A shorter word is not a slip of another: `Sat` is not `VAT`.
-  if (text.length < 5) return []
+  if (text.length < shortestWordToCorrect) return []
   const names = ways.flatMap((way) => [...way.keys()])
   const near = nearest(names, text) ?? ''
   return ways.map((way) => way.get(near)).find(Boolean) ?? []

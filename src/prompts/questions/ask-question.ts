@@ -8,7 +8,7 @@ import { checkValue, standardForm } from '../../model/standards/standards.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import type { Warning } from '../../model/standards/warning.ts'
 import { explanationOf } from '../../model/values/explanation.ts'
-import { knownCodes, shortestSlip, takesCodes, valueName } from '../../model/values/read-code.ts'
+import { knownCodes, shortestCodeToCorrect, takesCodes, valueName } from '../../model/values/read-code.ts'
 import { readValue } from '../../model/values/read-value.ts'
 import { cell } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -445,7 +445,7 @@ function unknownCode(field: Field, value: string, isOther?: true): Warning | und
   if (look === undefined && !takesCodes(field)) return undefined
   const names = codes.map((code) => valueName(field, code) ?? code)
   const at = names.indexOf(nearest(names, value) ?? '')
-  const isSlip = value.length >= shortestSlip
+  const isSlip = value.length >= shortestCodeToCorrect
   const meant = isSlip ? (codes[at] ?? codes.find((code) => code === nearest(codes, value))) : undefined
   // Somebody who chose `Other` knows that it is none of the listed words.
   if (isOther && look === undefined && meant === undefined) return undefined
