@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
 } from './fields/field.ts'
-import type { RecordType } from './records/record-type.ts'
+import type { PayNeed, RecordType } from './records/record-type.ts'
 
 /** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`." */
 export const sectionNames = [
@@ -44,8 +44,27 @@ export const guardedInEveryCountry = [
   'payrollSetting.taxBasis',
 ] as const
 
-/** Marks a field that is asked for first, because no payslip can be made without it. */
-export const needed = { essential: true, neededForPay: true } as const
+/** A subcontractor has no tax code and pays no NI or PRSI through a payroll. */
+export const ofEmployees = { unless: { 'payrollSetting.paymentModel': ['CIS'] } } as const
+
+/** Nobody who is paid in another way needs an account. */
+export const ofPaidIntoBank = { unless: { 'generalSetting.payMethod': ['CHEQUE', 'CHECK', 'CASH'] } } as const
+
+/** What pay needs in every country: who it is and since when, how often it is paid, and how much. */
+export const neededInEveryCountry = [
+  {
+    name: 'person',
+    fields: ['forename', 'surname', 'DOB', 'dateOfJoining', 'payFrequency'].map(
+      (name) => `generalSetting.${name}`,
+    ),
+  },
+  {
+    name: 'rate',
+    fields: ['generalSetting.rateHour'],
+    or: [['generalSetting.annualSalary']],
+    aboveZero: true,
+  },
+] as const satisfies readonly PayNeed[]
 
 /** What the candidates of all countries share, except their fields. */
 export const anyCandidate = {
@@ -110,10 +129,10 @@ export const generalSetting = {
       help: 'Your own reference for this person. payroll finds the record by it, so no two people may share it.',
     }),
     title: text('Title', { exampleValues: ['Mr', 'NONE'], codes: 'title' }),
-    forename: text('Forename', { ...needed, standard: 'name' }),
-    surname: text('Surname', { ...needed, standard: 'name' }),
+    forename: text('Forename', { essential: true, standard: 'name' }),
+    surname: text('Surname', { essential: true, standard: 'name' }),
     gender: text('Gender', { essential: true, exampleValues: ['MALE', 'FEMALE'] }),
-    DOB: date('Date of birth', { ...needed, sensitive: true, standard: 'birth-date' }),
+    DOB: date('Date of birth', { essential: true, sensitive: true, standard: 'birth-date' }),
     address: lines('Address', {
       essential: true,
       help: 'House and street, a line each. The town and what comes after it are asked next.',
@@ -123,7 +142,7 @@ export const generalSetting = {
     postCode: text('Postcode', { essential: true, standard: 'postcode' }),
     country: country('Country', { essential: true, preset: { value: uk.isoCode } }),
     NINumber: text('National Insurance number', {
-      ...needed,
+      essential: true,
       sensitive: true,
       standard: 'nino',
       help: 'Two letters, six digits, one letter A to D.',
@@ -132,18 +151,18 @@ export const generalSetting = {
     nationality: text('Nationality'),
   }),
   ...inSection('job', {
-    dateOfJoining: date('Start date', { ...needed, standard: 'start-date' }),
+    dateOfJoining: date('Start date', { essential: true, standard: 'start-date' }),
     jobDescription: text('Job title', { essential: true }),
     department: text('Department', { nullable: true }),
     payFrequency: text('Pay frequency', {
-      ...needed,
+      essential: true,
       exampleValues: ['WEEKLY'],
       codes: 'pay-frequency',
       preset: { value: 'WEEKLY' },
       help: 'How often this person is paid.',
     }),
     rateHour: number('Hourly rate', {
-      ...needed,
+      essential: true,
       when: { without: 'annualSalary' },
       money: true,
       standard: 'hourly-rate',
@@ -220,8 +239,8 @@ export const generalSetting = {
 export const bankSetting = inSection('bank', {
   bankName: text('Bank name'),
   accountName: text('Account name', { essential: true, standard: 'name' }),
-  sortCode: text('Sort code', { ...needed, sensitive: true, standard: 'sort-code' }),
-  accountNumber: text('Account number', { ...needed, sensitive: true, standard: 'account-number' }),
+  sortCode: text('Sort code', { essential: true, sensitive: true, standard: 'sort-code' }),
+  accountNumber: text('Account number', { essential: true, sensitive: true, standard: 'account-number' }),
   buildingSocietyNumber: text('Building society roll number', { sensitive: true, standard: 'roll-number' }),
   IBANReference: text('IBAN', { sensitive: true, standard: 'iban' }),
   SWIFTNo: text('BIC (SWIFT)', { standard: 'bic' }),

@@ -75,6 +75,10 @@ export const lacks = (person: Person, path: string): boolean =>
 /** assumed: a status with one of these words means that somebody has left. Only the state ACTIVE is documented. */
 const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
 
+/** Whether somebody starts after a day. */
+export const startsAfter = (person: Person, day: string): boolean =>
+  (dayOf(person, 'generalSetting.dateOfJoining') ?? '') > day
+
 /** Whether there is a value that cannot be read. */
 export const isUnread = (person: Person, path: string) =>
   unseenOf(person, path) === 'masked' || unseenOf(person, path) === 'no amount'

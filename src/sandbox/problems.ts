@@ -92,6 +92,7 @@ export function problems(now: number) {
     'payslip-twice': { name: 'Percy Twice', gross: [[600], [600, 600]] },
     'payslip-amount': { name: 'Nina Nothing', gross: [[], [0]] },
     'payslip-change': { name: 'Rhys Risen', gross: [[300], [900]] },
+    'person-details': { name: 'Freda Often', fields: { payFrequency: null } },
   }
   const ireland: Readonly<Record<string, Fault>> = {
     'tax-details': { name: 'Peadar Codeless', fields: { ppsNumber: null, prsiEeClasses: null } },

@@ -293,11 +293,12 @@ interface GuardedFields {
 
 /** Everything that an update may lose, each field once, in the order of the contract. */
 function guardedFields(type: RecordType): readonly GuardedFields[] {
-  const { needs = [], guarded = [], neverWithout = [] } = type
+  const { needs = [], payNeeds = [], guarded = [], neverWithout = [] } = type
   const groups = guarded.filter((each): each is readonly string[] => typeof each !== 'string')
   const weightOf = (path: string): Weight => {
     if (needs.includes(path) || neverWithout.includes(path)) return 'needed'
-    return guarded.includes(path) || fieldAt(type.fields, path)?.neededForPay ? 'pay' : 'other'
+    const isPaidBy = guarded.includes(path) || payNeeds.some(({ fields }) => fields.includes(path))
+    return isPaidBy ? 'pay' : 'other'
   }
   return expectedPaths(type).flatMap((path): GuardedFields[] => {
     const group = groups.find((each) => each.includes(path))

@@ -166,13 +166,11 @@ describe('the form', () => {
       {
         ...{ Forename: 'Aoife', Surname: 'Example', 'Date of birth': '4/11/1991', 'Start date': '6/4/2026' },
         ...{ 'Annual salary': '41600', 'Tax basis': 'Cumulative', 'Yearly tax credits': '4000' },
-        'What next?': 'Stop',
+        ...{ 'PPS number': '1234567T', 'What next?': 'Stop' },
       },
       irish,
     )
-    expect(screen).toContain(
-      '\n! Needed for pay: PPS number, Standard rate cut-off point, IBAN\n\n? What next?',
-    )
+    expect(screen).toContain('\n! Needed for pay: Standard rate cut-off point, IBAN\n\n? What next?')
     expect(screen).toContain('  Annual salary  €41,600.00\n')
   })
 

@@ -5,6 +5,7 @@ import { keyOf } from '../../model/natural-key.ts'
 import { isSubcontractor, payFields } from '../../model/standards/minimum-wage.ts'
 import {
   closedSentence,
+  dayOf,
   fieldOf,
   fieldsOfEveryone,
   type Gap,
@@ -12,6 +13,7 @@ import {
   gapsOf,
   type Person,
   paidPerson,
+  startsAfter,
 } from '../../reading/people.ts'
 import { dayAfter } from '../../reading/values.ts'
 import { weekEnding } from '../../reading/work.ts'
@@ -129,8 +131,16 @@ function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): 
     const found = 'each' in rule ? rule.each(person, payroll, remark, doubted) : doubted
     if (found === undefined) continue
     for (const one of Array.isArray(found) ? (found as readonly RuleFinding[]) : [found as RuleFinding])
-      yield seenOf(person, one)
+      yield seenOf(person, rule.ofEverybody ? one : beforeStart(one, person, payroll))
   }
+}
+
+/** What is found of somebody who starts later is to be reviewed: nothing is paid before. */
+function beforeStart(found: RuleFinding, person: Person, { day }: Payroll): RuleFinding {
+  if (!startsAfter(person, day)) return found
+  const start = dayOf(person, 'generalSetting.dateOfJoining') ?? ''
+  const seen = found.seen.includes(start) ? found.seen : `starts on ${start}: ${found.seen}`
+  return { ...found, severity: 'look', seen }
 }
 
 const lackingFacts = (rule: Rule, country: CountryId, { facts, day }: Payroll): readonly FactName[] =>

@@ -10,7 +10,6 @@ import { onceFor, onceForText } from '../../once.ts'
 import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import {
   byReference,
-  dayOf,
   hasLeft,
   type PeopleRead,
   type Person,
@@ -126,7 +125,7 @@ interface CheckedTime {
 
 /** Everything that was read, whole, before a rule looks at it. */
 export interface Payroll extends CheckedTime, Omit<PeopleRead<Person>, 'closed'> {
-  /** The people who have started and not left by `day`. */
+  /** The people who have not left by `day`. Some start later. */
   readonly active: readonly Person[]
   readonly doubtsOf: (person: Person) => readonly Issue[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
@@ -183,9 +182,7 @@ export async function readPayroll(
     sheets,
     paid,
     slips,
-    active: read.people.filter(
-      (person) => !hasLeft(person, day) && (dayOf(person, 'generalSetting.dateOfJoining') ?? '') <= day,
-    ),
+    active: read.people.filter((person) => !hasLeft(person, day)),
     byReference: byReference(read.people),
     doubtsOf: doubtFinder({ day, payDate, facts, isPractice }),
   }

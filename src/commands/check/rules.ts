@@ -1,7 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { lastName } from '../../files/json/path.ts'
-import type { CountryId } from '../../model/countries/countries.ts'
 import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
 import { isOverPensionAge } from '../../model/countries/uk/checks.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
@@ -14,6 +13,8 @@ import {
   sharedText,
 } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
+import { lackingForPay } from '../../model/records/pay-needs.ts'
+import type { PayNeed } from '../../model/records/record-type.ts'
 import { accountOf } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
 import {
@@ -36,12 +37,12 @@ import { onceFor } from '../../once.ts'
 import {
   dayOf,
   isPaidByHour,
-  isUnread,
   lacks,
   nameWithReference,
   numberOf,
   type Person,
   paidPerson,
+  startsAfter,
   textOf,
   unseenOf,
 } from '../../reading/people.ts'
@@ -131,10 +132,9 @@ export const rules = {
     asksWhether: true,
     uses: [payMethod, ...Object.values(bank)],
     each(person) {
-      if (/^(cheque|check|cash)/i.test(textOf(person, payMethod))) return undefined
+      const lacking = lackingOf(person, 'bank')
+      if (lacking.length === 0) return undefined
       const missing = [bank.sortCode, bank.accountNumber].filter((path) => textOf(person, path) === '')
-      const isUnknown = [...missing, bank.iban].every((path) => !lacks(person, path))
-      if (missing.length === 0 || textOf(person, bank.iban) !== '' || isUnknown) return undefined
       const method = textOf(person, payMethod)
       const what =
         missing.length === 2
@@ -145,7 +145,7 @@ export const rules = {
             )
       return {
         seen: `${method === '' ? 'no pay method, and' : `paid by ${method}, and`} no ${what}`,
-        mend: toSet(...(person.country.id === 'ireland' ? [bank.iban] : missing)),
+        mend: toSet(...lacking),
       }
     },
   },
@@ -157,14 +157,9 @@ export const rules = {
     uses: [salary],
     lists: ['timesheets'],
     each(person, payroll) {
-      const isPaid = [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
-      const isUnknown =
-        isUnread(person, hourlyRate) ||
-        isUnread(person, salary) ||
-        [hourlyRate, salary].every((path) => unseenOf(person, path) !== undefined)
       const sheets = sheetsOf(payroll, person)
       const hasRate = sheets.some(({ lines }) => lines.some(({ hourly = 0 }) => hourly > 0))
-      if (isPaid || isUnknown || hasRate) return undefined
+      if (lackingOf(person, 'rate').length === 0 || hasRate) return undefined
       const sheet = sheets.length === 0 ? 'no timesheet' : 'no rate on the timesheet'
       return { seen: `no hourly rate, no salary, and ${sheet}`, mend: toSet(hourlyRate) }
     },
@@ -207,20 +202,34 @@ export const rules = {
     uses: ['payrollSetting.starterDeclaration'],
     of: 'employees',
     each(person) {
-      const lacking = taxFields[person.country.id].filter(
-        ({ path, or }) => lacks(person, path) && (or === undefined || textOf(person, or) === ''),
-      )
+      const lacking = lackingOf(person, 'tax')
       if (lacking.length === 0) return undefined
       return {
-        seen: lacking.map(({ seen }) => seen).join('; '),
-        mend: toSet(...lacking.map(({ path }) => path)),
+        seen: lacking.map((path) => withoutTaxField[path] ?? path).join('; '),
+        mend: toSet(...lacking),
       }
+    },
+  },
+  'person-details': {
+    severity: 'likely-wrong',
+    sentence:
+      'A name, date of birth, start date or pay frequency is missing: the report of the pay needs them.',
+    source: 'gov.uk: What to include in a Full Payment Submission; Revenue: Payroll submission request',
+    needs: [birthday],
+    asksWhether: true,
+    uses: [joined, frequency],
+    each(person) {
+      const lacking = lackingOf(person, 'person')
+      if (lacking.length === 0) return undefined
+      const labels = lacking.map((path) => fieldLabel(person, path))
+      return { seen: `no ${wordList(labels, 'or')}`, mend: toSet(...lacking) }
     },
   },
   'emergency-tax': {
     severity: 'likely-wrong',
     country: 'ireland',
-    sentence: 'On emergency tax for more than a pay period: the payroll notification (RPN) was not fetched.',
+    sentence:
+      'No figures of the payroll notification (RPN): to be reviewed of who is new, and emergency tax after a pay period.',
     source: 'Revenue: Emergency basis of tax; Revenue payroll notification',
     ofFew: true,
     needs: [basis],
@@ -230,23 +239,19 @@ export const rules = {
       const start = dayOf(person, joined)
       const period = periodDays(textOf(person, frequency)) ?? 31
       const isNew = start === undefined || dayAfter(start, period) >= payroll.day
-      if (isNew || textOf(person, ownNumber.ireland) === '') return undefined
+      if (textOf(person, ownNumber.ireland) === '') return undefined
+      const begins = start === undefined ? '' : `${sinceOf(person, payroll)}, and `
       if (/^EMERGENCY/i.test(textOf(person, basis)))
-        return {
-          seen: `started on ${start}, and is taxed on the emergency basis`,
-          mend: toSet(basis),
-        }
-      const hasBands = uscBands.some((path) => textOf(person, path) !== '')
+        return isNew ? undefined : { seen: `${begins}is taxed on the emergency basis`, mend: toSet(basis) }
       const [, cutOff, credits] = ofNotice
-      const hasNone = [cutOff, credits].every((path) => lacks(person, path))
-      const missing = [...ofNotice, ...(hasBands ? [] : [uscStatus])].filter(
-        (path) =>
-          lacks(person, path) &&
-          (isUsual(payroll, person, path) || (hasNone && (path === cutOff || path === credits))),
-      )
+      const lacking = lackingOf(person, 'notice')
+      const hasNone = [cutOff, credits].every((path) => lacking.includes(path))
+      // A field that most people lack is one that the service does not keep.
+      const missing = hasNone ? lacking : lacking.filter((path) => isUsual(payroll, person, path))
       if (missing.length === 0) return undefined
       return {
-        seen: `started on ${start}, and has no ${wordList(
+        severity: isNew ? 'look' : undefined,
+        seen: `${begins}has no ${wordList(
           missing.map((path) => fieldLabel(person, path)),
           'or',
         )}`,
@@ -277,10 +282,10 @@ export const rules = {
     needs: [ownNumber.uk],
     asksWhether: true,
     of: 'employees',
-    each(person) {
-      if (!lacks(person, ownNumber.uk)) return undefined
+    each(person, { day }) {
+      if (lackingOf(person, 'number').length === 0) return undefined
       const start = dayOf(person, joined)
-      const since = start === undefined ? '' : `, here since ${start}`
+      const since = start === undefined || startsAfter(person, day) ? '' : `, here since ${start}`
       return { seen: `no National Insurance number${since}`, mend: toSet(ownNumber.uk) }
     },
   },
@@ -466,7 +471,8 @@ export const rules = {
     needs: ['payrollSetting.starterDeclaration'],
     uses: ['payrollSetting.p45GrossToDate', 'payrollSetting.p45TaxToDate'],
     of: 'employees',
-    each(person, { day }) {
+    each(person, payroll) {
+      const { day } = payroll
       const start = dayOf(person, joined) ?? ''
       const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0)
       const isKnown = ['p45GrossToDate', 'p45TaxToDate'].some(
@@ -475,7 +481,7 @@ export const rules = {
       const isStarter = start >= `${year}-04-06` && lacks(person, 'payrollSetting.starterDeclaration')
       if (!isStarter || isKnown) return undefined
       return {
-        seen: `started on ${start}, and has neither a starter declaration nor figures of a P45`,
+        seen: `${sinceOf(person, payroll)}, and has neither a starter declaration nor figures of a P45`,
         mend: toSet('payrollSetting.starterDeclaration'),
       }
     },
@@ -646,7 +652,8 @@ export const rules = {
     each(person, payroll, remark) {
       const { facts } = payroll
       const paid = paidPerson(person)
-      const day = payroll.week?.first ?? payroll.day
+      const begins = payroll.week?.first ?? payroll.day
+      const day = startsAfter(person, begins) ? (dayOf(person, joined) ?? begins) : begins
       const { id, inPlace } = person.country
       const isKnown = (first: string) => {
         if (facts.on('minimum-wage', id, first)) return true
@@ -846,22 +853,27 @@ export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
 export const ruleOf = (id: RuleId): Rule => rules[id]
 
-const taxFields: Readonly<
-  Record<CountryId, readonly { readonly path: string; readonly or?: string; readonly seen: string }[]>
-> = {
-  uk: [
-    {
-      path: 'payrollSetting.taxCode',
-      or: 'payrollSetting.starterDeclaration',
-      seen: 'no tax code and no starter declaration, which means 0T on week 1/month 1',
-    },
-    { path: 'payrollSetting.niCategory', seen: 'no NI category' },
-  ],
-  ireland: [
-    { path: 'payrollSetting.ppsNumber', seen: 'no PPS number, which means emergency tax' },
-    { path: 'payrollSetting.prsiEeClasses', seen: 'no PRSI class' },
-  ],
+const withoutTaxField: Readonly<Record<string, string>> = {
+  'payrollSetting.taxCode': 'no tax code and no starter declaration, which means 0T on week 1/month 1',
+  'payrollSetting.niCategory': 'no NI category',
+  'payrollSetting.ppsNumber': 'no PPS number, which means emergency tax',
+  'payrollSetting.prsiEeClasses': 'no PRSI class',
 }
+
+/** What pay needs and a person is known not to have, as the form says it. */
+const lackingOf = (person: Person, name: PayNeed['name']): readonly string[] =>
+  lackingForPay(
+    typeOf(person),
+    {
+      value: (path) => person.values.get(path),
+      isHidden: (path) => unseenOf(person, path) === 'hidden',
+    },
+    name,
+  )
+
+/** `started on 2026-11-02`, or `starts on` a day that is still to come. */
+const sinceOf = (person: Person, { day }: Payroll): string =>
+  `${startsAfter(person, day) ? 'starts' : 'started'} on ${dayOf(person, joined)}`
 
 const tooLow = ({ isSure }: LowPay, seen: string, mend: Mend): RuleFinding => ({
   severity: isSure ? 'likely-wrong' : 'look',
@@ -883,7 +895,8 @@ function isUsual(
   const before = known.get(key)
   if (before !== undefined) return before
   const own = payroll.active.filter(
-    (person) => person.country === country && !isSubcontractor(paidPerson(person)),
+    (person) =>
+      person.country === country && !startsAfter(person, payroll.day) && !isSubcontractor(paidPerson(person)),
   )
   const most = 2 * own.filter(has).length > own.length
   known.set(key, most)

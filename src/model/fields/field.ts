@@ -120,8 +120,6 @@ export interface Field {
   readonly essential?: true
   readonly when?: Condition
   readonly preset?: Preset
-  /** No payslip can be made without it. Our choice too, by what HMRC and Revenue ask for. */
-  readonly neededForPay?: true
   /** Filled in by programs: the form shows it and does not ask for it. */
   readonly machine?: true
   /** The form offers the records of the service. */

@@ -28,6 +28,8 @@ export interface RecordType {
   readonly idNames?: readonly string[]
   /** Our choice: a record without these fields is a mistake, unless --incomplete says that it is meant. */
   readonly needs?: readonly string[]
+  /** Our choice too, by what HMRC and Revenue ask for: what nobody is paid rightly without. */
+  readonly payNeeds?: readonly PayNeed[]
   /**
    * Our choice: what nearly every record has, and whose loss changes who is paid, how much or where. No
    * update goes without it unless something shows that the record has none. Of a list one is enough.
@@ -41,6 +43,21 @@ export interface RecordType {
   readonly answer?: Answer
   /** Fields at the top of an answer that only the service sets, besides those of every record. No request has them. */
   readonly serviceOwned?: readonly string[]
+}
+
+/** What pay needs of a person, or else it, the tax or the report of it goes wrong. */
+export interface PayNeed {
+  readonly name: 'person' | 'rate' | 'bank' | 'tax' | 'number' | 'notice'
+  /** Paths of a request: each of them is needed. */
+  readonly fields: readonly string[]
+  /** What does as well: all fields of one of these lists. */
+  readonly or?: readonly (readonly string[])[]
+  /** Of whom it is not needed: the other field begins with one of these words. */
+  readonly unless?: Readonly<Record<string, readonly string[]>>
+  /** It is needed only where this field is there. */
+  readonly given?: string
+  /** 0 is none. */
+  readonly aboveZero?: true
 }
 
 /** A list of lines, and its path. */

@@ -1,8 +1,9 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
-import { fieldAt, isAskedFor, isEmpty, type Leaf } from '../../model/fields/field-tree.ts'
+import { fieldAt, isEmpty, type Leaf } from '../../model/fields/field-tree.ts'
 import { allNames } from '../../model/mapping/record-name.ts'
+import { alternativeTo, lackingForPay } from '../../model/records/pay-needs.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
 import { knownCodes, takesCodes } from '../../model/values/read-code.ts'
@@ -151,27 +152,23 @@ function unknownWords(sections: readonly FormSection[], body: JsonObject, before
 
 /** What a payslip needs and the record lacks, as one paragraph; empty for nothing. */
 export function neededLine(look: Look, sections: readonly FormSection[], body: JsonObject): string {
-  const needed = neededForPay(sections, body)
+  const needed = neededForPay(look, sections, body)
   return needed.length === 0 ? '' : caution(look, `Needed for pay: ${needed.join(', ')}`, '')
 }
 
-/** The labels of what a payslip needs and the record lacks, in the order of the form. */
-function neededForPay(sections: readonly FormSection[], body: JsonObject): string[] {
+/** The labels of what pay needs and the record lacks, in the order of the form. */
+function neededForPay({ type }: Look, sections: readonly FormSection[], body: JsonObject): string[] {
+  const lacking = lackingForPay(type, { value: (path) => valueAt(body, path.split('.')) })
+  const labelOf = (path: string) => fieldAt(type.fields, path)?.label ?? path
   return sections
     .flatMap(({ questions }) => questions)
-    .flatMap((leaf, _, questions) => {
-      if (lacksKind(leaf, body)) return [`${leaf.field.label} (which one)`]
-      const isLacking = leaf.field.neededForPay && isAskedFor(leaf, body) && !hasAnswer(leaf, body)
-      return isLacking ? [labelOfNeed(leaf, questions)] : []
+    .flatMap((leaf) => {
+      const { path, field } = leaf
+      if (lacksKind(leaf, body)) return [`${field.label} (which one)`]
+      if (!lacking.includes(path)) return []
+      const other = alternativeTo(type, path)
+      return [other === undefined ? field.label : `${field.label} or ${labelOf(other).toLowerCase()}`]
     })
-}
-
-/** The label of a field, with the one that does as well: a rate or a salary. */
-function labelOfNeed({ path, field }: Leaf, questions: readonly Leaf[]): string {
-  const { when, label } = field
-  const name = when && 'without' in when ? when.without : undefined
-  const other = name && questions.find((each) => each.path === path.replace(/[^.]+$/, name))
-  return other ? `${label} or ${other.field.label.toLowerCase()}` : label
 }
 
 /** Whether there is a student loan without a plan: the deduction depends on it. */

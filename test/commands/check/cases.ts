@@ -236,7 +236,7 @@ ie(nov, '', {
 })
 
 // ── Those who have not started, and those who have left ──
-uk(nov, '', {
+uk(nov, 'no-bank=look no-ni-number=look no-rate=look starter-details=look tax-details=look', {
   dateOfJoining: '2027-03-01',
   sortCode: null,
   accountNumber: null,
@@ -247,7 +247,10 @@ uk(nov, '', {
 })
 uk(nov, '', { dateLeft: '2026-11-01', sortCode: null, accountNumber: null })
 uk(nov, 'no-bank', { dateLeft: '2026-12-24', sortCode: null, accountNumber: null })
-uk(nov, 'before-start', [{ dateOfJoining: '2026-12-07' }, week('2026-11-16', '2026-11-22')])
+uk(nov, 'before-start=likely-wrong', [
+  { dateOfJoining: '2026-12-07', starterDeclaration: 'A' },
+  week('2026-11-16', '2026-11-22'),
+])
 uk(nov, 'after-leaving', [{ dateLeft: '2026-11-13' }, week('2026-11-16', '2026-11-22')])
 uk(nov, '', [{ dateLeft: '2026-11-18' }, week('2026-11-16', '2026-11-22')])
 
@@ -275,7 +278,7 @@ uk(
   { rateHour: 10.84, DOB: '2007-01-01' },
   { rateHour: 7.99, DOB: '2009-06-01' },
 )
-uk(nov, 'below-minimum', { rateHour: 12, DOB: null })
+uk(nov, 'below-minimum person-details', { rateHour: 12, DOB: null })
 uk(
   nov,
   '',
@@ -507,13 +510,29 @@ ie(nov, 'doubtful-value', usc('28700', '12012', '70044'), usc('12012', '70044', 
 ie(nov, 'doubtful-value', { yearlyRateCutOff: '4400.00' })
 ie(nov, 'emergency-tax', { taxBasis: 'EMERGENCY' }, { taxBasis: 'EMERGENCY', dateOfJoining: '2026-10-01' })
 ie(nov, '', { taxBasis: 'EMERGENCY', dateOfJoining: '2026-11-20' }, { taxBasis: 'WEEK_1' })
+ie(nov, '', { taxBasis: 'EMERGENCY', dateOfJoining: '2026-12-01' })
 ie(nov, 'emergency-tax', { yearlyRateCutOff: null, taxCreditAnnual: null })
+ie(nov, '', { yearlyRateCutOff: '0', taxCreditAnnual: '0' })
+// Of who is new, the notification may still come.
 ie(
   nov,
-  '',
+  'emergency-tax=look',
   { yearlyRateCutOff: null, taxCreditAnnual: null, dateOfJoining: '2026-11-19' },
-  { yearlyRateCutOff: '0', taxCreditAnnual: '0' },
+  { yearlyRateCutOff: null, dateOfJoining: '2026-11-20' },
+  { taxBasis: null, dateOfJoining: '2026-11-20' },
+  { taxBasis: null, dateOfJoining: '2026-12-01' },
 )
+
+// ── What pay needs, of people who start later too ──
+const soon = { dateOfJoining: '2026-12-01', starterDeclaration: 'A' }
+uk(nov, '', soon, { ...soon, taxCode: null }, { ...soon, payMethod: 'CHEQUE', accountNumber: null })
+uk(nov, 'no-bank=look', { ...soon, accountNumber: null })
+uk(nov, 'no-rate=look', { ...soon, rateHour: null }, { ...soon, rateHour: 0 })
+uk(nov, 'starter-details=look tax-details=look', { ...soon, starterDeclaration: null, taxCode: null })
+uk(nov, 'no-ni-number=look', { ...soon, NINumber: null })
+uk(nov, 'bank-number=look', { ...soon, accountNumber: '3192681' })
+uk(nov, 'person-details', { DOB: null }, { dateOfJoining: null }, { payFrequency: null })
+uk(nov, 'person-details=look', { ...soon, DOB: null })
 
 // ── Starters, P45 and loans ──
 const starter = { dateOfJoining: '2026-11-02' }
@@ -765,14 +784,7 @@ ie(
   { taxBasis: null },
   { uscExemption: null },
 )
-ie(
-  nov,
-  '',
-  { yearlyRateCutOff: null, dateOfJoining: '2026-11-20' },
-  { uscExemption: null, ...usc('12012', '28700', '70044') },
-  { uscExemption: 'EXEMPT' },
-  { taxBasis: null, dateOfJoining: '2026-11-20' },
-)
+ie(nov, '', { uscExemption: null, ...usc('12012', '28700', '70044') }, { uscExemption: 'EXEMPT' })
 ie(nov, 'tax-details', { ppsNumber: null, taxBasis: 'EMERGENCY' })
 
 // ── Right to work: what statuses and nationalities are called ──
@@ -870,11 +882,11 @@ uk(nov, '', { postponementEndDate: at('2027-02-20') }, { postponementEndDate: at
 const umbrella = `${nov} umbrella`
 uk(umbrella, '', {}, {}, {}, {}, {}, {}, { margin: 15 }, { margin: 25, marginCapped: 25 })
 uk(umbrella, 'margin=look', { margin: null }, { margin: 0 })
+uk(umbrella, 'margin=look', { margin: null, dateOfJoining: '2027-03-01', starterDeclaration: 'A' })
 uk(
   umbrella,
   '',
   { margin: null, ...cis },
-  { margin: null, dateOfJoining: '2027-03-01' },
   { margin: null, dateLeft: '2026-10-01' },
   { margin: 5, marginMethod: 'PERCENTAGE', rateHour: 14.9 },
 )

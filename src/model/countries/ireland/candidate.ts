@@ -6,7 +6,9 @@ import {
   columns,
   generalSetting,
   guardedInEveryCountry,
-  needed,
+  neededInEveryCountry,
+  ofEmployees,
+  ofPaidIntoBank,
   pensionSettingAnswer,
   sectionNames,
 } from '../../candidate.ts'
@@ -76,7 +78,7 @@ const bankSettingIreland = {
   ...inSection('bank', {
     sortCode: text('Sort code (NSC)', { sensitive: true, standard: 'sort-code' }),
     accountNumber: text('Account number', { sensitive: true, standard: 'account-number' }),
-    IBANReference: text('IBAN', { ...needed, sensitive: true, standard: 'iban' }),
+    IBANReference: text('IBAN', { essential: true, sensitive: true, standard: 'iban' }),
     SWIFTNo: text('BIC (SWIFT)', { standard: 'bic' }),
     isInternationalAccount: flag('International account'),
     country: country('Bank country'),
@@ -140,6 +142,12 @@ const uscCutOffPoints = inSection('rpn', {
 /** On the emergency basis there is no notification from Revenue to copy from. */
 const notEmergency = { field: 'taxBasis', isNot: ['EMERGENCY'] } as const
 
+/** Nor for a subcontractor, or without a PPS number. */
+const onNotice = {
+  given: 'payrollSetting.ppsNumber',
+  unless: { ...ofEmployees.unless, 'payrollSetting.taxBasis': notEmergency.isNot },
+} as const
+
 /** Somebody who is exempt from USC has no bands, and the emergency basis has bands of its own. */
 const payingUSC = { field: 'uscExemption', is: ['ORDINARY'] } as const
 
@@ -147,7 +155,7 @@ const payingUSC = { field: 'uscExemption', is: ['ORDINARY'] } as const
 const payrollSettingIreland = {
   ...inSection('person', {
     ppsNumber: text('PPS number', {
-      ...needed,
+      essential: true,
       sensitive: true,
       standard: 'ppsn',
       help: 'Seven digits and one or two letters.',
@@ -163,20 +171,20 @@ const payrollSettingIreland = {
   }),
   ...inSection('rpn', {
     taxBasis: text('Tax basis', {
-      ...needed,
+      essential: true,
       codes: 'irish-tax-basis',
       help: 'The income tax calculation basis of the RPN.',
       note: "These are Revenue's words; the service may use others.",
     }),
-    taxCreditAnnual: decimal('Yearly tax credits', { ...needed, when: notEmergency, money: true }),
+    taxCreditAnnual: decimal('Yearly tax credits', { essential: true, when: notEmergency, money: true }),
     yearlyRateCutOff: decimal('Standard rate cut-off point', {
-      ...needed,
+      essential: true,
       when: notEmergency,
       money: true,
       help: 'The yearly amount up to which income is taxed at the standard rate (SRCOP).',
     }),
     uscExemption: text('USC status', {
-      ...needed,
+      essential: true,
       when: notEmergency,
       codes: 'usc-status',
       preset: { value: 'ORDINARY' },
@@ -200,7 +208,7 @@ const payrollSettingIreland = {
       help: 'Where the third band ends: 3% now, 4.5% until 2023.',
     }),
     prsiEeClasses: text('PRSI class', {
-      ...needed,
+      essential: true,
       standard: 'prsi-class',
       codes: 'prsi-class',
       preset: { value: 'A1' },
@@ -345,6 +353,27 @@ export const candidateIreland: RecordType = {
     payrollSetting: object('Payroll', payrollSettingIreland),
   },
   guarded: [...guardedInEveryCountry, 'payrollSetting.employmentId'],
+  payNeeds: [
+    ...neededInEveryCountry,
+    {
+      name: 'bank',
+      fields: ['bankSetting.IBANReference'],
+      or: [['bankSetting.sortCode', 'bankSetting.accountNumber']],
+      ...ofPaidIntoBank,
+    },
+    { name: 'tax', fields: ['payrollSetting.ppsNumber', 'payrollSetting.prsiEeClasses'], ...ofEmployees },
+    {
+      name: 'notice',
+      fields: ['taxBasis', 'taxCreditAnnual', 'yearlyRateCutOff'].map((name) => `payrollSetting.${name}`),
+      ...onNotice,
+    },
+    {
+      name: 'notice',
+      fields: ['payrollSetting.uscExemption'],
+      or: [['payrollSetting.annual_zeroPointFive'], ['payrollSetting.frequency_zeroPointFive']],
+      ...onNotice,
+    },
+  ],
   answer: { type: candidateIrelandAnswer, names: sectionNames },
 }
 

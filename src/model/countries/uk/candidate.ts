@@ -6,7 +6,9 @@ import {
   columns,
   generalSetting,
   guardedInEveryCountry,
-  needed,
+  neededInEveryCountry,
+  ofEmployees,
+  ofPaidIntoBank,
   sectionNames,
 } from '../../candidate.ts'
 import { latestFact, usualTaxCode } from '../../facts/facts.ts'
@@ -76,7 +78,7 @@ const payrollSetting = {
       help: 'Statement A, B or C of the starter checklist; every first FPS has one. With a P45 of this year: B where it is the only job now, C with another job or a pension. With neither: C, and 0T on week 1/month 1.',
     }),
     taxCode: text('Tax code', {
-      ...needed,
+      essential: true,
       when: employed,
       standard: 'tax-code',
       preset: { byLaw: 'tax-code' },
@@ -92,7 +94,7 @@ const payrollSetting = {
       note: 'The name of the cumulative basis is not shown.',
     }),
     niCategory: text('NI category letter', {
-      ...needed,
+      essential: true,
       when: employed,
       standard: 'ni-category',
       codes: 'ni-category',
@@ -242,6 +244,24 @@ export const candidate: RecordType = {
     [1, 2, 4, 5].map((plan) => `payrollSetting.studentLoanPlan${plan}StartDate`),
     'payrollSetting.cisStatus',
     'payrollSetting.UTRNo',
+  ],
+  payNeeds: [
+    ...neededInEveryCountry,
+    {
+      name: 'bank',
+      fields: ['bankSetting.sortCode', 'bankSetting.accountNumber'],
+      or: [['bankSetting.IBANReference']],
+      ...ofPaidIntoBank,
+    },
+    // The declaration of a starter says which tax code is used until HMRC's notice comes.
+    {
+      name: 'tax',
+      fields: ['payrollSetting.taxCode'],
+      or: [['payrollSetting.starterDeclaration']],
+      ...ofEmployees,
+    },
+    { name: 'tax', fields: ['payrollSetting.niCategory'], ...ofEmployees },
+    { name: 'number', fields: ['generalSetting.NINumber'], ...ofEmployees },
   ],
   answer: { type: candidateAnswer, names: sectionNames },
 }

@@ -1,0 +1,38 @@
+import type { Json } from '../../files/json/path.ts'
+import { isBlank, type PayNeed, type RecordType } from './record-type.ts'
+
+/** A person, wherever read from. */
+interface KnownPerson {
+  readonly value: (path: string) => Json
+  /** Whether it is not known that there is no value, although none was seen. */
+  readonly isHidden?: (path: string) => boolean
+}
+
+/** The fields that pay needs and somebody lacks, for the form and for `check`. Without a name, those of all needs. */
+export function lackingForPay(
+  { payNeeds = [] }: RecordType,
+  { value, isHidden = () => false }: KnownPerson,
+  name?: PayNeed['name'],
+): string[] {
+  return payNeeds.flatMap((need) => {
+    const { fields, or = [], unless = {}, given, aboveZero } = need
+    if (name !== undefined && need.name !== name) return []
+    const begins = (path: string, words: readonly string[]) =>
+      words.some((word) =>
+        String(value(path) ?? '')
+          .toUpperCase()
+          .startsWith(word),
+      )
+    if (Object.entries(unless).some(([path, words]) => begins(path, words))) return []
+    const isThere = (path: string) => !isBlank(value(path)) && !(aboveZero && Number(value(path)) <= 0)
+    if (given !== undefined && !isThere(given)) return []
+    if (or.some((others) => others.every(isThere))) return []
+    return fields.filter((path) => !isThere(path) && !isHidden(path))
+  })
+}
+
+/** The one field that does as well as another: a salary in place of a rate. */
+export function alternativeTo({ payNeeds = [] }: RecordType, path: string): string | undefined {
+  const { fields = [], or = [] } = payNeeds.find((need) => need.fields.includes(path)) ?? {}
+  return fields.length === 1 && or.length === 1 && or[0]?.length === 1 ? or[0][0] : undefined
+}
