@@ -31,7 +31,8 @@ export function liveLine(
     first?.stop.removeEventListener('abort', end)
     clearTimeout(timer)
     if (wasShown) drawnOn.delete(stream)
-    spinner.stop()
+    // One that was not drawn would write that the cursor is shown again.
+    if (spinner.isSpinning) spinner.stop()
   }
   first?.stop.addEventListener('abort', end, { once: true })
   return {
