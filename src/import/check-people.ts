@@ -1,4 +1,5 @@
-import { placeIn } from '../files/table/row-source.ts'
+import { rowList } from '../files/table/row.ts'
+import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { keyOf } from '../model/natural-key.ts'
 import {
   type ComparedPerson,
@@ -13,7 +14,8 @@ import {
   rareKeys,
   sharedText,
 } from '../model/person-likeness.ts'
-import { type FileCheck, keyPlace } from './checks.ts'
+import { groupBy } from '../text/group-by.ts'
+import { doubtOfRows, type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
@@ -27,7 +29,7 @@ const several = 0
 
 /**
  * Finds people whom the service has under another reference, and rows of the file that may be one person
- * under two references.
+ * under two references, or have one NI or PPS number.
  */
 export function checkPeople(job: ImportJob): FileCheck {
   const { source, allowsSamePerson, isStrict, asksAboutDoubts } = job
@@ -86,7 +88,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       const likeness = listedByKey.size > 0 && mayBeSent(entry) ? closest(row, person) : undefined
       if (likeness) found.push(likeness)
     },
-    findings() {
+    findings(ofFile) {
       const inOrder = [
         ...found.filter(({ by }) => by === 'reference'),
         ...found.filter(({ by }) => by !== 'reference'),
@@ -98,6 +100,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       return [
         ...inOrder.map(findingOf),
         ...findTwins(),
+        ...findNumbers(ofFile.entries),
         ...(notCompared === undefined
           ? []
           : [{ row: 0, path: '', severity: 'note' as const, message: notCompared }]),
@@ -146,6 +149,25 @@ export function checkPeople(job: ImportJob): FileCheck {
     })
   }
 
+  /** Finds one number under several references: a person would be created twice, or it is mistyped. */
+  function findNumbers(ofFile: KnownOfFile['entries']): readonly RowFinding[] {
+    const { path = '', label = '' } = reader.number ?? {}
+    const byNumber = groupBy(people, ({ person }) => person.number)
+    return [...byNumber.values()].flatMap((sharing): RowFinding[] => {
+      const twice = sharing.flatMap(({ row, entry, person }): RowFinding[] => {
+        const other = mayBeSent(entry) && sharing.find((each) => isOne(person, each.person))
+        if (!other) return []
+        const message = `${person.reference} has the same ${label} as ${other.person.reference} in row ${other.row}: one person would be created twice`
+        const cause = `another row of the file has the same ${label}, and is the same person`
+        const severity = allowsSamePerson ? 'doubt' : 'wrong'
+        return [{ ...inColumn(source, { path, message }), row, severity, cause, way: '--same-person' }]
+      })
+      if (twice.length > 0 || sharing.length < 2) return twice
+      const rows = sharing.map(({ row }) => row)
+      return doubtOfRows(job, ofFile, rows, { path, message: `the same ${label} is in ${rowList(rows)}` })
+    })
+  }
+
   function findingOf({ row, mine, theirs, isOurs, ...likeness }: LikePerson): RowFinding {
     const { by, isSure } = likeness
     const { start: _, ...place } =
@@ -164,6 +186,11 @@ export function checkPeople(job: ImportJob): FileCheck {
     }
   }
 }
+
+const isOne = (one: ComparedPerson, other: ComparedPerson) =>
+  one.reference !== other.reference &&
+  ((one.name !== undefined && one.name.toLowerCase() === other.name?.toLowerCase()) ||
+    (one.birthday !== undefined && one.birthday === other.birthday))
 
 interface PersonOfRow {
   readonly row: number

@@ -6,12 +6,11 @@ import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
 import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
-import { personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { accountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/read-heading.ts'
-import { compactNumber, foldText, wordList } from '../text/words.ts'
+import { foldText, wordList } from '../text/words.ts'
 import { notAsPlanned } from '../write/guards.ts'
 import type { Unplanned } from '../write/record-write.ts'
 import { type Entry, isReady } from './entry.ts'
@@ -144,67 +143,10 @@ const fullName = ([forename, surname]: Shown) => [forename, surname].filter(isTe
 
 const isText = (value: Json): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** A row whose NI or PPS number stands in other rows too. */
-interface NumberedRow {
-  readonly reference: string
-  readonly row: number
-  readonly name: string | undefined
-  readonly birthday: string | undefined
-}
-
-/**
- * Finds one NI or PPS number under several references: a person would be created twice, or it is mistyped.
- */
-export function checkNumbers(job: ImportJob): FileCheck {
-  const { source, service, allowsSamePerson } = job
-  const { create, kind } = service
-  const reader = personReader(kind, create.requestRecord)
-  const searches = leafFields(create.requestRecord?.fields ?? {})
-    .filter(({ field }) => field.standard === 'nino' || field.standard === 'ppsn')
-    .map(({ path, field }) => ({ path, label: field.label, segments: path.split('.'), ...searchRows() }))
-  const seen = new Map<number, NumberedRow>()
-  return {
-    onRow({ row, record }) {
-      for (const { segments, note } of searches) {
-        const number = valueAt(record, segments)
-        if (typeof number === 'string') note(row, number)
-      }
-    },
-    asksAgain() {
-      const rows = new Set(searches.flatMap(({ repeated }) => repeated().flat()))
-      return rows.size === 0 ? undefined : ({ row }) => rows.has(row)
-    },
-    onRowAgain({ row, record }, { reference }) {
-      const { name, birthday } = reader.sent(record)
-      seen.set(row, { row, reference, name: name?.toLowerCase(), birthday })
-    },
-    findings({ entries }) {
-      const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
-      return searches.flatMap(({ path, label, repeated }) =>
-        repeated().flatMap((rows): RowFinding[] => {
-          const people = rows.flatMap((row) => seen.get(row) ?? [])
-          const twice = people.flatMap((mine): RowFinding[] => {
-            const entry = byRow.get(mine.row)
-            const other = people.find((each) => each !== mine && isOne(mine, each))
-            if (!other || !entry || !isNew(entry)) return []
-            const message = `${mine.reference} has the same ${label} as ${other.reference} in row ${other.row}: one person would be created twice`
-            const cause = `another row of the file has the same ${label}, and is the same person`
-            const issue = inColumn(source, { path, message })
-            const severity = allowsSamePerson ? 'doubt' : 'wrong'
-            return [{ ...issue, row: mine.row, severity, cause, way: '--same-person' }]
-          })
-          const message = `the same ${label} is in ${rowList(rows)}`
-          return twice.length > 0 ? twice : doubtOfRows(job, entries, rows, { path, message })
-        }),
-      )
-    },
-  }
-}
-
 /**
  * A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong.
  */
-function doubtOfRows(
+export function doubtOfRows(
   { source, isStrict }: ImportJob,
   entries: KnownOfFile['entries'],
   rows: readonly number[],
@@ -263,30 +205,6 @@ export function checkAccounts(job: ImportJob): FileCheck {
         const message = `one account for ${who}: ${rowList(rows)}`
         return doubtOfRows(job, entries, rows, { path, message })
       }),
-  }
-}
-
-const isOne = (one: NumberedRow, other: NumberedRow) =>
-  one.reference !== other.reference &&
-  ((one.name !== undefined && one.name === other.name) ||
-    (one.birthday !== undefined && one.birthday === other.birthday))
-
-/** Finds the numbers that stand in several rows. A number that stands in one takes no list: a file may have a million rows. */
-function searchRows() {
-  const firstRows = new Map<number, number>()
-  const repeated = new Map<number, number[]>()
-  return {
-    note(row: number, number: string): void {
-      const compact = compactNumber(number)
-      // Fewer digits are not a number but a word such as `none` or `TBC`.
-      if (!/\d{5}/.test(compact)) return
-      const hash = textHash(compact)
-      const [first, rows] = [firstRows.get(hash), repeated.get(hash)]
-      if (first === undefined) firstRows.set(hash, row)
-      else if (rows) rows.push(row)
-      else repeated.set(hash, [first, row])
-    },
-    repeated: () => [...repeated.values()],
   }
 }
 

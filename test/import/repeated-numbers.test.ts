@@ -51,6 +51,15 @@ describe('the number of one person in several rows of a file', () => {
     expect(run.json().warnings).toContainEqual({ row: 0, path: 'payrollSetting.ppsNumber', message })
   })
 
+  test('is the same where one row leaves out the last letter', async () => {
+    const { dryRun } = await withTable(lines[0] ?? '', 'S-2,Ann,Sample,ZY300001,,')
+    const run = await dryRun('--incomplete')
+    expect([run.code, run.error().issues[0].message]).toEqual([
+      3,
+      expect.stringContaining('S-1 has the same National Insurance number as S-2 in row 3'),
+    ])
+  })
+
   test('is counted where it is in many rows', async () => {
     const rows = Array.from({ length: 12 }, (_, at) => `S-${at},Ann,Sample${'abcdefghijkl'[at]},ZY300001A,,`)
     const { dryRun } = await withTable(...rows)
