@@ -1,13 +1,7 @@
 import type { Json } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
 import type { Fields } from '../model/fields/field.ts'
-import {
-  type ExportedRecords,
-  type FileRenderers,
-  holdText,
-  type Renderer,
-  type Writing,
-} from './renderer.ts'
+import { type FileRenderers, holdText, type Renderer, type Writing } from './renderer.ts'
 import { safeJson } from './text/safe-text.ts'
 
 /** One array, or one object. A list waits until all of it is there. */
@@ -20,7 +14,7 @@ export const jsonRenderers: FileRenderers = {
     },
     pages: async (pages, type) => jsonPages(await pickedFrom(pages, writing, type?.fields), writing),
   }),
-  exported: arrayOfLines,
+  exported: ({ batches }) => arrayOfLines(batches()),
 }
 
 /** A line for each item, written as it comes. */
@@ -38,9 +32,7 @@ export const ndjsonRenderers: FileRenderers = {
     },
     selected: (result) => writing.put(Array.isArray(result) ? lines(result) : line(result)),
   }),
-  async *exported(records) {
-    for await (const some of records.batches()) yield some.map(line).join('')
-  },
+  exported: ({ batches }) => linesOf(batches()),
 }
 
 /** A format that prints any value, nested as it is. */
@@ -102,9 +94,15 @@ function itemText({ width }: Pick<Writing, 'width'>): (items: readonly Json[]) =
     : (items) => stringifyJson(items, 2).slice(1, -2)
 }
 
-async function* arrayOfLines({ batches }: ExportedRecords): AsyncGenerator<string> {
+/** A line for each item. */
+export async function* linesOf(batches: AsyncIterable<readonly Json[]>): AsyncGenerator<string> {
+  for await (const some of batches) yield lines(some)
+}
+
+/** One array, with a line for each item. */
+export async function* arrayOfLines(batches: AsyncIterable<readonly Json[]>): AsyncGenerator<string> {
   let before = '['
-  for await (const some of batches()) {
+  for await (const some of batches) {
     let text = ''
     for (const record of some) {
       text += `${before}\n${line(record).trimEnd()}`
