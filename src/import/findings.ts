@@ -89,6 +89,7 @@ export interface Findings {
   readonly notes: Remarks
   /** The rows that cannot be sent, by number, with what is wrong with them. */
   readonly wrongRows: ReadonlyMap<number, readonly RowIssue[]>
+  /** The rows with a doubt, and the first row of each record that has one of them. */
   readonly doubtfulRows: ReadonlySet<number>
   /** How many wrong rows each option would let through. */
   readonly ways: ReadonlyMap<Way, number>
@@ -119,7 +120,8 @@ export function collectFindings() {
       else wrongRows.set(row, [issue])
       if (way) ways.set(way, (ways.get(way) ?? new Set()).add(row))
     },
-    end(): Findings {
+    end(groups: readonly (readonly number[])[]): Findings {
+      for (const rows of groups) if (rows.some((row) => doubtfulRows.has(row))) doubtfulRows.add(rows[0] ?? 0)
       for (const row of wrongRows.keys()) doubtfulRows.delete(row)
       for (const { count, remarks } of tallies.reading.end().groups)
         tallies.note.add(readingOf(count, remarks))

@@ -93,7 +93,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
     baseline: undefined,
     others: [],
     changes: noChanges,
-    ...collected.end(),
+    ...collected.end(file.groups),
     ...more,
   })
   const isAllWrong = entries.size === 0 && collected.wrongRows.size > 0
@@ -270,10 +270,19 @@ export function heldGroups(entries: Iterable<Entry>): readonly RemarkGroup[] {
   return tally.end().groups
 }
 
-/** How many of the rows that would be sent are doubtful. */
-export const doubtfulIn = ({ entries, doubtfulRows }: Plan): number =>
-  [...entries.values()].filter((each) => (isReady(each) || isToChange(each)) && doubtfulRows.has(each.row))
-    .length
+/** How many of the records that would be sent are doubtful, and how many rows they are. */
+export function doubtfulIn({ entries, doubtfulRows }: Plan): {
+  readonly rows: number
+  readonly records: number
+} {
+  const doubtful = [...entries.values()].filter(
+    (each) => (isReady(each) || isToChange(each)) && doubtfulRows.has(each.row),
+  )
+  return {
+    rows: doubtful.reduce((sum, { rowCount = 1 }) => sum + rowCount, 0),
+    records: doubtful.length,
+  }
+}
 
 /** Marks the rows that imports of other files left unclear at this service. Returns the logs of those that are certainly about it. */
 async function readOtherImports(

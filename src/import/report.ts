@@ -11,6 +11,8 @@ import type { Discrepancy } from './settle.ts'
 /** How a run ended. */
 export interface Result {
   readonly summary: Summary
+  /** The same of the records, where several rows can make one. */
+  readonly records: Summary
   readonly entries: ReadonlyMap<string, Entry>
   /** Why rows were refused: the first ten thousand reasons. */
   readonly refusals: readonly Issue[]

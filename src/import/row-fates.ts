@@ -145,14 +145,21 @@ export function countEntries(
   return { ...counts, invalid }
 }
 
-/** The counts that a plan shows, in their order: `3 to create`. */
-export const planLines = (counts: Counts) =>
-  (Object.entries(sayings) as [RowFate, Saying][]).flatMap(([name, { plan }]) =>
-    plan === undefined ? [] : [{ name, count: counts[name], says: plan }],
-  )
+/** ` (6 timesheets)` behind a count of rows, where several of them make one record. */
+export const inRecords = (rows: number, records: number, noun: string): string =>
+  rows === records ? '' : ` (${plural(records, noun.replace(/s$/, ''))})`
 
-/** `2 rows: 1 created, 1 refused (see starters.rejects.csv).` */
-export function summaryLine(summary: Summary): string {
+/** The counts that a plan shows, in their order: `3 to create`, `3 to create (2 timesheets)`. */
+export const planLines = (rows: Counts, records: Counts, noun: string) =>
+  (Object.entries(sayings) as [RowFate, Saying][]).flatMap(([name, { plan }]) => {
+    const count = rows[name]
+    return plan === undefined
+      ? []
+      : [{ name, count, says: plan, records: inRecords(count, records[name], noun) }]
+  })
+
+/** `2 rows: 1 created, 1 refused (see starters.rejects.csv).` `records`: the summary of the records that the rows make. */
+export function summaryLine(summary: Summary, records: Summary, noun: string): string {
   const { created, createdEarlier, updated, updatedEarlier, unchanged, held, left, rejects } = summary
   // Where nothing was done, the line says `0 created`, unless the import is about changes.
   const isOfChanges = updated + updatedEarlier + unchanged + held + left > 0
@@ -164,7 +171,7 @@ export function summaryLine(summary: Summary): string {
   ).values()) {
     const count = summary[counts]
     if (count === 0 && !(counts === 'created' && saysNone)) continue
-    parts.push(`${count} ${end}${inRejects ? see : ''}`)
+    parts.push(`${count} ${end}${inRecords(count, records[counts], noun)}${inRejects ? see : ''}`)
     if (inRejects) see = ''
   }
   return `${plural(summary.rows, 'row')}: ${parts.join(', ')}.`

@@ -104,9 +104,11 @@ function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: E
   const { entries, wrongRows, journal, others } = run.plan
   const odd = new Set(discrepancies.map(({ entry }) => entry))
   const fate = (entry: Entry) => fateOf(entry, odd.has(entry))
-  const counts = countEntries(entries.values(), { each: 'rows', invalid: wrongRows.size, fate })
+  const summaryOfEach = (each: 'rows' | 'records') =>
+    summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate }), run.rejects.path())
   return {
-    summary: summaryOf(counts, run.rejects.path()),
+    summary: summaryOfEach('rows'),
+    records: summaryOfEach('records'),
     journals: [journal, ...others.map(({ path }) => path)],
     entries,
     refusals: run.refusals,

@@ -7,7 +7,7 @@ import { bankDetails, type PlannedChange } from '../../import/change-tally.ts'
 import type { Remark, RemarkGroup } from '../../import/findings.ts'
 import type { ImportJob } from '../../import/job.ts'
 import { canBeSent, countsOf, doubtfulIn, heldGroups, isHeldForBank, type Plan } from '../../import/plan.ts'
-import { planLines } from '../../import/row-fates.ts'
+import { inRecords, planLines } from '../../import/row-fates.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { headingFor } from '../../model/values/read-heading.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
@@ -71,7 +71,7 @@ export function previewOf(
   const { format, shown = [] } = source
   const style: Display = { width: screenWidth(screen), format, type: service.create.requestRecord, reveal }
   const isRefused = !canBeSent(plan, sendsReadyOnly)
-  const counts = countLines(typedFile, source, plan, style)
+  const counts = countLines(typedFile, source, plan, service.kind.noun, style)
   const columns = columnLines(shown, reveal)
   const found = sectionsOf(plan, style)
   const below = rest + (isRefused ? errorLines : 0)
@@ -135,23 +135,28 @@ export function fieldCounts({ entries, changes: { noun, fields } }: Plan): strin
     .join('; ')
 }
 
-function countLines(given: string, { total }: RowSource, plan: Plan, { width }: Display): string[] {
-  const [counts, rowsOf] = [countsOf(plan), countsOf(plan, 'rows')]
-  const warned = doubtfulIn(plan)
+function countLines(
+  given: string,
+  { total }: RowSource,
+  plan: Plan,
+  noun: string,
+  { width }: Display,
+): string[] {
+  const [counts, rowsOf, warned] = [countsOf(plan), countsOf(plan, 'rows'), doubtfulIn(plan)]
   const changesPeople = counts.change + counts.unchanged + counts.updatedEarlier + counts.held > 0
-  const ready = rowsOf.create === counts.create ? 'ready' : `ready, in ${plural(counts.create, 'record')}`
   const doubtful =
-    warned === 1 ? 'it is ready, but look at it first' : 'they are ready, but look at them first'
-  const lines = planLines(counts).flatMap(({ name, count, says }): [number, string][] => {
-    // The heading counts rows, and a timesheet may be several.
-    if (name === 'create') return [[rowsOf.create, changesPeople ? says : ready]]
-    return name === 'invalid'
-      ? [
-          [count, says],
-          [warned, `doubtful: ${doubtful}`],
-        ]
-      : [[count, says]]
-  })
+    warned.rows === 1 ? 'it is ready, but look at it first' : 'they are ready, but look at them first'
+  const lines = planLines(rowsOf, counts, noun).flatMap(
+    ({ name, count, says, records }): [number, string][] => {
+      if (name === 'create') return [[count, (changesPeople ? says : 'ready') + records]]
+      return name === 'invalid'
+        ? [
+            [count, says],
+            [warned.rows, `doubtful${inRecords(warned.rows, warned.records, noun)}: ${doubtful}`],
+          ]
+        : [[count, says + records]]
+    },
+  )
   const used = lines.filter(([count], at) => (at === 0 && !changesPeople) || count > 0)
   const digits = Math.max(...used.map(([count]) => grouped(count).length))
   return [

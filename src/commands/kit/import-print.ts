@@ -50,6 +50,7 @@ const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].f
 export async function printPlan(context: Context, job: ImportJob, plan: Plan): Promise<void> {
   const { service, source, sendsReadyOnly } = job
   const { wrong, doubts, notes } = plan
+  const { noun } = service.kind
   const counts = countsOf(plan)
   const isSaid =
     Object.entries(counts).some(([name, count]) => count > 0 && name !== 'create') ||
@@ -67,10 +68,10 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
   const groups = [...doubts.groups, ...notes.groups]
   for (const line of alikeLines(groups.map(alikeOf), doubts.count + notes.count)) context.note(line)
   const first = service.change ? (counts.create === 0 ? 'change' : undefined) : 'create'
-  const parts = planLines(counts)
+  const parts = planLines(countsOf(plan, 'rows'), counts, noun)
     .filter(({ name, count }) => count > 0 || name === first)
-    .map(({ name, count, says }) =>
-      name === 'create' ? `${countOf(count, service.kind.noun)} ${says}` : `${count} ${says}`,
+    .map(({ name, count, says, records }) =>
+      name === 'create' && records === '' ? `${countOf(count, noun)} ${says}` : `${count} ${says}${records}`,
     )
   const total = source.total === undefined ? '' : ` (${source.total})`
   context.note(`${rows(plan.rows)}${total}: ${parts.join(', ')}.`)
@@ -291,18 +292,20 @@ const mostNamed = 10
 /** Prints the summary, as a line or as JSON, and the records that the service stores differently. */
 export async function printSummary(
   context: Context,
-  { summary, otherwise }: Pick<Result, 'summary' | 'otherwise'>,
+  { service }: ImportJob,
+  { summary, records, otherwise }: Pick<Result, 'summary' | 'records' | 'otherwise'>,
   { changes: { differing } }: Plan,
 ): Promise<void> {
   const { stdout } = context.host
-  const line = foldMessage(summaryLine(summary), isTerminal(stdout) ? stdout.columns : undefined)
+  const said = summaryLine(summary, records, service.kind.noun)
+  const line = foldMessage(said, isTerminal(stdout) ? stdout.columns : undefined)
   await context.output.value({ ...summary }, `${line}\n`)
   if (differing > 0) {
     const [are, them] = differing === 1 ? ['is', 'it'] : ['are', 'them']
     const which =
-      differing > summary.existing
-        ? `${rows(differing)} that the service has already`
-        : `${differing} of the ${summary.existing} that were already on the service`
+      differing > records.existing
+        ? `${countOf(differing, service.kind.noun)} that the service has already`
+        : `${differing} of the ${records.existing} that were already on the service`
     context.note(`${which} ${are} not as the file says: --update changes ${them}.`)
   }
   for (const { reference, fields } of otherwise.slice(0, mostNamed))

@@ -96,7 +96,7 @@ async function run(
     )
     const result = await send(context, job, plan, { rejects: options.rejects, results })
     const { notWritten } = result
-    await printSummary(context, result, plan)
+    await printSummary(context, job, result, plan)
     if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
     const failure = failureOf(result, commands)
     if (failure && notWritten !== undefined) context.warn(`${results?.path} could not be written.`)
@@ -160,7 +160,7 @@ async function confirmImport(context: Context, job: ImportJob, plan: Plan): Prom
   const { create, change, unknown, held } = countsOf(plan)
   const most = create + unknown
   if (most + change === 0) return
-  const warned = doubtfulIn(plan)
+  const { records: warned } = doubtfulIn(plan)
   const doubtful = warned > 0 ? `, ${warned} of them doubtful,` : ''
   const parts = [
     ...(most > 0 ? [`create ${countOf(most, noun)}`] : []),
@@ -202,7 +202,7 @@ async function send(
     const result = await runImport({ ...job, signal: abort.signal }, plan, files, watcher).finally(end)
     if (!by) return result
     const hint = `To continue: ${typedCommand(context)}`
-    throw new Interrupted(by, summaryLine(result.summary), { hint })
+    throw new Interrupted(by, summaryLine(result.summary, result.records, job.service.kind.noun), { hint })
   } finally {
     release()
   }
