@@ -3,6 +3,7 @@ import type { Field, FieldType } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { isSensitive } from '../model/fields/sensitive.ts'
 import { type Difference, withinList } from '../model/mapping/compare-stored.ts'
+import { keyInWords } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
@@ -138,7 +139,7 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
         ofLines.push({
           row,
           path: list,
-          message: `${reference}: ${describeMatch(type.lines, lines, options)}`,
+          message: `${keyInWords(reference)}: ${describeMatch(type.lines, lines, options)}`,
         })
       for (const { path, field, from, to } of changes) {
         count += 1

@@ -5,7 +5,14 @@ import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
-import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
+import {
+  keyInWords,
+  keyOf,
+  readKey,
+  readListedKey,
+  textsDiffer,
+  withoutLeadingZeros,
+} from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { accountOf } from '../model/standards/bank.ts'
@@ -14,7 +21,7 @@ import { foldText, wordList } from '../text/words.ts'
 import { notAsPlanned } from '../write/guards.ts'
 import type { Unplanned } from '../write/record-write.ts'
 import { type Entry, isReady } from './entry.ts'
-import { type Remark, type RowFinding, remarkOf } from './findings.ts'
+import { keyShown, type Remark, type RowFinding, remarkOf } from './findings.ts'
 import type { ApprovedPlan, ImportJob } from './job.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { fieldsOf, whyRowNotPlanned } from './plan-file.ts'
@@ -237,9 +244,9 @@ export function checkExisting(job: ImportJob): FileCheck {
       // A different surname with the same birthday is a marriage, not another person.
       const isRenamed = others.length === 1 && isOneDay
       const { start: _, ...where } = keyPlace(job)
-      const message = `${reference} is on the service as ${differs}: this row is not created`
+      const message = `${keyInWords(reference)} is on the service as ${differs}: this row is not created`
       const severity = isRenamed ? 'doubt' : 'held'
-      found.set(row, { row, ...where, severity, message, cause: message, value: reference })
+      found.set(row, { row, ...where, severity, message, cause: message, ...keyShown(reference) })
     },
     findings({ entries, list }) {
       const path = kind.key.request.join(', ')
@@ -251,14 +258,14 @@ export function checkExisting(job: ImportJob): FileCheck {
         const [message, cause] =
           count === 1
             ? [
-                `${reference} is already on the service; it is not changed`,
+                `${keyInWords(reference)} is already on the service; it is not changed`,
                 'already on the service; not changed',
               ]
             : [
-                `${reference} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`,
+                `${keyInWords(reference)} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`,
                 'more than once on the service',
               ]
-        return [{ row, path, severity: 'note', message, cause, value: reference }]
+        return [{ row, path, severity: 'note', message, cause, ...keyShown(reference) }]
       })
       return [...found.values(), ...there]
     },
@@ -287,7 +294,7 @@ export function checkIds(job: ImportJob): FileCheck {
       if (id === undefined || !wanted.has(id)) return
       const reference = readListedKey(item, kind.key) ?? 'a record without one'
       const name = fullName(shownIdentity(kind, item))
-      owners.set(id, { key, who: reference + (name && ` (${name})`) })
+      owners.set(id, { key, who: keyInWords(reference) + (name && ` (${name})`) })
     },
     findings({ entries }) {
       return [...rows].flatMap(([key, { row, id }]): RowFinding[] => {
@@ -298,11 +305,20 @@ export function checkIds(job: ImportJob): FileCheck {
         const creates = isReady(entry)
         if (!creates && !change) return []
         const { start, ...where } = keyPlace(job)
-        const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${entry.reference}`
+        const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${keyInWords(entry.reference)}`
         const cause = `${start}the id in the row is that of another record on the service`
         const severity = creates && job.allowsSamePerson ? 'doubt' : 'wrong'
-        const { reference: value } = entry
-        return [{ row, ...where, severity, message, cause, value, way: creates ? way : undefined }]
+        return [
+          {
+            row,
+            ...where,
+            severity,
+            message,
+            cause,
+            ...keyShown(entry.reference),
+            way: creates ? way : undefined,
+          },
+        ]
       })
     },
   }
@@ -345,7 +361,7 @@ export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck
         const unplanned = isReady(entry) ? found.get(entry.row) : undefined
         if (!unplanned) return []
         const { message, cause } = notAsPlanned(unplanned)
-        return [{ row: entry.row, ...place, severity: 'held', message, cause, value: entry.reference }]
+        return [{ row: entry.row, ...place, severity: 'held', message, cause, ...keyShown(entry.reference) }]
       }),
   }
 }

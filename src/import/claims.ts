@@ -1,9 +1,9 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
-import type { RecordKind } from '../model/natural-key.ts'
+import { keyInWords, type RecordKind } from '../model/natural-key.ts'
 import { plural } from '../text/words.ts'
 import { type Entry, isUnclear, mostAttempts, requestsMade, type Standing } from './entry.ts'
-import type { Remark } from './findings.ts'
+import { keyShown, type Remark } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
 import {
@@ -70,9 +70,17 @@ export async function noteClaims(
     const claim = found.get(key)
     const isOpen = entry.state === 'ready' && entry.existing === 0
     if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) return []
-    const { row, reference: value } = entry
+    const { row, reference } = entry
     if (claim.alive || claim.state === 'created') leaveToOtherRun(claim, entry)
-    return [{ row, path: request.join(', '), severity: 'note', value, ...claimWords(claim, value) }]
+    return [
+      {
+        row,
+        path: request.join(', '),
+        severity: 'note',
+        ...keyShown(reference),
+        ...claimWords(claim, keyInWords(reference)),
+      },
+    ]
   })
 }
 

@@ -1,9 +1,9 @@
 import { hashOf } from '../files/table/fingerprint.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
-import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
+import { keyInWords, keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import { type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
 import { type Entry, isUnclear } from './entry.ts'
-import { type Collector, remarkOf } from './findings.ts'
+import { type Collector, keyShown, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { LoggedCreation, LoggedRow } from './read-log.ts'
 
@@ -45,9 +45,16 @@ export async function readFile(
   for (const doubt of source.doubts ?? []) collected.add({ path: '', ...doubt, severity: 'doubt' })
   let [rows, isCutShort] = [0, false]
   const { start, ...place } = keyPlace(job)
-  const holdKey = (row: number, message: string, value?: string) => {
-    const cause = value === undefined ? undefined : `${start}the same is in another row`
-    collected.add({ row, ...place, severity: 'wrong', message: start + message, value, cause })
+  const holdKey = (row: number, message: string, reference?: string) => {
+    const cause = reference === undefined ? undefined : `${start}the same is in another row`
+    collected.add({
+      row,
+      ...place,
+      severity: 'wrong',
+      message: start + message,
+      cause,
+      ...(reference !== undefined && keyShown(reference)),
+    })
   }
   for await (const each of source.rows()) {
     if (wrongRows.size >= mostInvalid) {
@@ -82,9 +89,9 @@ export async function readFile(
     const known = keyOf(reference)
     const other = entries.get(known)
     if (other) {
-      holdKey(row, `${reference} is in row ${other.row} already`, reference)
+      holdKey(row, `${keyInWords(reference)} is in row ${other.row} already`, reference)
       if (!wrongRows.has(other.row) && other.state === 'ready')
-        holdKey(other.row, `${reference} is in row ${row} again`, other.reference)
+        holdKey(other.row, `${keyInWords(reference)} is in row ${row} again`, other.reference)
       return
     }
     const logged = before?.rows.get(known)

@@ -1,5 +1,6 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
+import { keyInWords } from '../model/natural-key.ts'
 
 /** An option that lets a row through that is otherwise held back. */
 export type Way = '--same-person' | '--overlapping'
@@ -18,12 +19,20 @@ export interface RowFinding extends RowIssue {
   readonly severity: Severity
   /** The value in the file at that place. It may be sensitive: mask it before it is shown. */
   readonly value?: Json | undefined
+  /** The record in words, where several cells are its key. */
+  readonly record?: string | undefined
   /** The message without what only this row has, so that equal ones can be counted. */
   readonly cause?: string | undefined
   /** Whether it is listed before all others, however many there are of its kind. */
   readonly leads?: boolean | undefined
   /** The option with which the row would be sent. */
   readonly way?: Way | undefined
+}
+
+/** The key of a record, for a finding about the row: what its cell has, or words where several cells are the key. */
+export function keyShown(reference: string): Pick<RowFinding, 'value' | 'record'> {
+  const words = keyInWords(reference)
+  return words === reference ? { value: reference } : { record: words }
 }
 
 /** A finding whose severity is decided later. */
@@ -114,7 +123,7 @@ export function collectFindings() {
       if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
       if (severity !== 'marked') tallies[severity].add(remark)
       if (severity !== 'wrong') return
-      const { value: _, cause: _cause, leads: _leads, way: _way, ...issue } = remark
+      const { value: _, record: _record, cause: _cause, leads: _leads, way: _way, ...issue } = remark
       const known = wrongRows.get(row)
       if (known) known.push(issue)
       else wrongRows.set(row, [issue])

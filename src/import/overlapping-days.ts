@@ -1,6 +1,14 @@
 import type { RowSource } from '../files/table/open-source.ts'
 import { isDay } from '../model/fields/field.ts'
-import { joinParts, noPart, type RecordKind, splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
+import {
+  joinParts,
+  keyInWords,
+  noPart,
+  type RecordKind,
+  splitKey,
+  withoutLeadingZeros,
+} from '../model/natural-key.ts'
+import { spelledOut } from '../model/values/read-date.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { Remark } from './findings.ts'
 import type { Scan } from './scan.ts'
@@ -50,7 +58,8 @@ export function overlappingDays(
       note(rest, { first, last, where, cause: 'its days overlap those of another row' })
     if (!other) return []
     const { cause } = other
-    const message = `${entry.reference} overlaps the one from ${other.first} to ${other.last} ${other.where}`
+    const theirs = `${spelledOut(other.first)} to ${spelledOut(other.last)}`
+    const message = `${keyInWords(entry.reference)} overlaps the one from ${theirs} ${other.where}`
     return [{ row: entry.row, path, message, cause, value: first, column }]
   })
 

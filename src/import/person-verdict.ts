@@ -4,7 +4,14 @@ import { Failure, onFailure, usage } from '../errors.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
 import { describeOurselves } from '../files/local/lock.ts'
 import type { SheetRow } from '../files/table/row.ts'
-import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
+import {
+  keyInWords,
+  keyOf,
+  readKey,
+  readListedKey,
+  textsDiffer,
+  withoutLeadingZeros,
+} from '../model/natural-key.ts'
 import { type ComparedPerson, describeLikeness, likenessOf, personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './claims.ts'
@@ -137,7 +144,7 @@ async function checkMissing(job: ImportJob, { reference, row }: JournalledRow): 
     const times = count === 1 ? '' : ` ${count} times`
     throw notNoted(
       'refused',
-      `${reference} is on the service${times}${which}, so it is not sent again.`,
+      `${keyInWords(reference)} is on the service${times}${which}, so it is not sent again.`,
       count === 1
         ? 'If it is the person of this row, say so with --created and that id.'
         : 'Delete what is too much at the service, or leave the row with --leave.',
@@ -147,7 +154,7 @@ async function checkMissing(job: ImportJob, { reference, row }: JournalledRow): 
     const likeness = mine && likenessOf(mine, theirs)
     if (!likeness) return []
     const { message } = describeLikeness(likeness, mine, theirs, reader.number?.label)
-    if (likeness.isSure) throw notNoted('refused', `${reference} is not sent again: ${message}.`)
+    if (likeness.isSure) throw notNoted('refused', `${keyInWords(reference)} is not sent again: ${message}.`)
     return [message]
   })
   return { id: undefined, doubts, differing: [] }
@@ -172,7 +179,7 @@ async function checkCreated(
   if (count > 1 || meant.size > 1)
     throw notNoted(
       'refused',
-      `The service has ${reference} ${Math.max(count, meant.size)} times (${ids.join(', ')}).`,
+      `The service has ${keyInWords(reference)} ${Math.max(count, meant.size)} times (${ids.join(', ')}).`,
       'Delete what is too much there first, or leave the row with --leave.',
     )
   const [listed] = meant.values()
@@ -191,7 +198,7 @@ async function checkCreated(
     throw notNoted('not-found', `No record of the service has the id or the reference ${given}.`)
   const theirs = listed ? readListedKey(listed, kind.key) : readKey(whole?.body, kind.key.request)
   if (theirs !== undefined && withoutLeadingZeros(keyOf(theirs)) !== withoutLeadingZeros(keyOf(reference)))
-    throw notNoted('refused', `${given} is ${theirs}, and the row is ${reference}.`)
+    throw notNoted('refused', `${given} is ${keyInWords(theirs)}, and the row is ${keyInWords(reference)}.`)
   const identityIn = (record: Json) =>
     kind.identityFields.map(([path]) => valueAt(record, parsePath(path) ?? []))
   const shown = listed ? shownIdentity(kind, listed) : identityIn(whole?.body)
@@ -283,13 +290,13 @@ async function noteClaim(
   if (claim.state === 'created')
     throw notNoted(
       'refused',
-      `${claim.by} created ${reference} at ${at}.`,
+      `${claim.by} created ${keyInWords(reference)} at ${at}.`,
       'If it was deleted on purpose, the owner of the shared journal sets it free.',
     )
   if (!claim.alive && (await shared.takeOver(claim, outcome))) return
   throw notNoted(
     'locked',
-    `${claim.by} has been working on ${reference} since ${at}.`,
+    `${claim.by} has been working on ${keyInWords(reference)} since ${at}.`,
     'Wait until that run has ended.',
   )
 }

@@ -7,7 +7,7 @@ import type { Difference } from '../model/mapping/compare-stored.ts'
 import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import { mayHide } from '../model/mapping/service-masks.ts'
-import { changedNoun } from '../model/natural-key.ts'
+import { changedNoun, keyInWords } from '../model/natural-key.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { asClause, wordList } from '../text/words.ts'
@@ -203,8 +203,8 @@ function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
   if (job.service.change && state === 'ready') {
     const message =
       count > 1
-        ? `${reference} is on the service ${count} times (${ids.join(', ')}), and which of them is meant is not known`
-        : `the list shows no id of ${reference}, so it cannot be changed`
+        ? `${keyInWords(reference)} is on the service ${count} times (${ids.join(', ')}), and which of them is meant is not known`
+        : `the list shows no id of ${keyInWords(reference)}, so it cannot be changed`
     hold(entry, [{ path: job.service.kind.key.request.join(', '), message }])
     entry.writes = 'change'
   }
@@ -409,7 +409,7 @@ function findDoubts(
   if (!wasSetBefore(planning, entry)) return [...read, ...added]
   const changedSince = inColumn(job.source, {
     path: seen[0]?.path ?? '',
-    message: `an earlier run of this import set it, and ${entry.reference} was changed on the service since`,
+    message: `an earlier run of this import set it, and ${keyInWords(entry.reference)} was changed on the service since`,
     cause: 'changed on the service since an earlier run of this import set it',
   })
   return [changedSince, ...read, ...added]
@@ -513,7 +513,7 @@ export async function readForChange(
     return why ? { why } : write
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not-found') throw error
-    const message = `the list shows ${reference} as ${id}, but the service has no such record`
+    const message = `the list shows ${keyInWords(reference)} as ${id}, but the service has no such record`
     return { why: inColumn(job.source, { path: kind.key.request.join(', '), message }) }
   }
 }

@@ -19,7 +19,14 @@ import {
 import { explainByOtherRun, noteClaims } from './claims.ts'
 import { type Entry, hold, isReady, isToChange, isUnclear } from './entry.ts'
 import { dropWrong, type FileRows, readFile } from './file-rows.ts'
-import { type Collector, collectFindings, type Findings, type RemarkGroup, tallyRemarks } from './findings.ts'
+import {
+  type Collector,
+  collectFindings,
+  type Findings,
+  keyShown,
+  type RemarkGroup,
+  tallyRemarks,
+} from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
 import { type ChangePlan, checkChanges, holdUnasked, noChanges } from './plan-changes.ts'
 import {
@@ -265,7 +272,8 @@ export function heldGroups(entries: Iterable<Entry>): readonly RemarkGroup[] {
   const tally = tallyRemarks()
   for (const { row, reference, state, issues } of entries) {
     if (state !== 'held') continue
-    for (const { way: _, ...issue } of issues.slice(0, 1)) tally.add({ ...issue, row, value: reference })
+    for (const { way: _, ...issue } of issues.slice(0, 1))
+      tally.add({ ...issue, row, ...keyShown(reference) })
   }
   return tally.end().groups
 }

@@ -1,6 +1,6 @@
 import { Failure, type Issue } from '../errors.ts'
 import type { SheetRow } from '../files/table/row.ts'
-import { keyOf } from '../model/natural-key.ts'
+import { keyInWords, keyOf } from '../model/natural-key.ts'
 import type { ClaimTime } from './claim-time.ts'
 import { claimOutcomeOf } from './claims.ts'
 import {
@@ -157,7 +157,7 @@ export const mayReadAfter = (stop: Stop | undefined): boolean => !stop || !unrea
 
 /** `row 3, A-3`; only the key where the row is no longer in the file. */
 export const rowLabel = ({ row, reference }: Pick<Entry, 'row' | 'reference'>) =>
-  row === 0 ? reference : `row ${row}, ${reference}`
+  row === 0 ? keyInWords(reference) : `row ${row}, ${keyInWords(reference)}`
 
 /** A row to send. */
 export interface Task {

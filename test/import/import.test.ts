@@ -107,7 +107,7 @@ describe('an import', () => {
     expect(at.posted()).toHaveLength(3)
     const twice = await at.importRows([week('A-1', '2026-04-06'), week('a-1', '2026-04-06')])
     const path = 'row 2, subcontractorRef, assignmentRef, startDate, endDate'
-    const message = 'a-1 / S-1 / 2026-04-06 / 2026-04-12 is in row 1 already'
+    const message = 'a-1, assignment S-1, week ending 12 April 2026 is in row 1 already'
     expect([twice.code, twice.error().issues]).toEqual([3, [{ path, message }]])
   })
 

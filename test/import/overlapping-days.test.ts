@@ -27,8 +27,8 @@ async function importWeek(...rows: readonly Readonly<Record<string, unknown>>[])
 
 describe('an import of a timesheet', () => {
   const there =
-    /^A-1 \/ JOB-1 \/ \S+ \/ \S+ overlaps the one from 2026-04-06 to 2026-04-12 that is on the service \(.+\)$/
-  const inRow = /overlaps the one from 2026-05-04 to 2026-05-10 in row 1$/
+    /^A-1, assignment JOB-1, .+ overlaps the one from 6 April 2026 to 12 April 2026 that is on the service \(.+\)$/
+  const inRow = /overlaps the one from 4 May 2026 to 10 May 2026 in row 1$/
 
   test.each([
     ['that begins within the days of one on the service', [week('2026-04-12', '2026-04-18')], there],
@@ -68,7 +68,7 @@ describe('an import of a timesheet', () => {
     const run = await at.importRows(overlapping)
     expect([run.code, at.posted()]).toMatchObject([3, []])
     const { issues, hint, next } = run.error()
-    expect(issues).toMatchObject([{ message: expect.stringContaining('overlaps the one from 2026-04-06') }])
+    expect(issues).toMatchObject([{ message: expect.stringContaining('overlaps the one from 6 April 2026') }])
     expect(hint).toContain('send the row whose days overlap those of another timesheet')
     expect(String(next)).toMatch(/timesheets import \S+ .*--overlapping/)
   })
@@ -97,7 +97,7 @@ describe('timesheets create', () => {
     return { run: await run(['timesheets', 'create', '--json', ...more], { input }), writes }
   }
   const doubt =
-    /startDate: A-1 \/ JOB-1 \/ \S+ \/ \S+ overlaps the one from 2026-04-06 to 2026-04-12 that is on the service/
+    /startDate: A-1, assignment JOB-1, week ending \d+ April 2026 overlaps the one from 6 April 2026 to 12 April 2026 that is on the service/
 
   test('timesheets create of a week that overlaps one on the service names the other, and sends it', async () => {
     const { run, writes } = await create(week('2026-04-12', '2026-04-18'))
@@ -130,7 +130,7 @@ describe('timesheets create', () => {
       const run = await completeForm(terminal, { 'What next?': 'Send', 'Send it?': choice })
       expect([run.code, writes().length]).toEqual([code, count])
       expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
-        'overlaps the one from 2026-04-06 to 2026-04-12 that is on the service',
+        'overlaps the one from 6 April 2026 to 12 April 2026 that is on the service',
       )
     },
   )

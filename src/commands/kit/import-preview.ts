@@ -326,7 +326,8 @@ function placesOf(
     : { text, isWhole: true }
 }
 
-function remarkPlace({ row, column, path, value }: Remark, style: Display): string {
+function remarkPlace({ row, column, path, value, record }: Remark, style: Display): string {
+  if (record !== undefined) return `row ${row} (${record})`
   const place =
     readFormats[style.format].hasCellNames && column !== undefined
       ? `${columnLetters(column)}${row}`

@@ -24,7 +24,7 @@ import {
   type ValuesOf,
 } from '../../model/fields/field.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
-import { keyOf, readKey } from '../../model/natural-key.ts'
+import { keyInWords, keyOf, readKey } from '../../model/natural-key.ts'
 import { type Alike, alikeLines } from '../../render/failure-text.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { formatDuration, timeLeft } from '../../text/duration.ts'
@@ -277,13 +277,16 @@ function noteHeld(context: Context, { entries }: Plan): void {
   // By the person of the row, not by the field.
   const named = groups.map(({ remarks, ...group }) => ({
     ...group,
-    remarks: remarks.map((each) => ({ ...each, path: String(each.value) })),
+    remarks: remarks.map((each) => ({ ...each, path: each.record ?? String(each.value) })),
   }))
   for (const line of alikeLines(named.map(alikeOf), count)) context.note(`  ${line}`)
 }
 
 function alikeOf({ count, remarks }: RemarkGroup): Alike {
-  const issues = remarks.map(({ row, path, message }) => ({ path: rowPath(row, path), message }))
+  const issues = remarks.map(({ row, path, record, message }) => ({
+    path: rowPath(row, record ?? path),
+    message,
+  }))
   return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
 }
 
@@ -309,7 +312,9 @@ export async function printSummary(
     context.note(`${which} ${are} not as the file says: --update changes ${them}.`)
   }
   for (const { reference, fields } of otherwise.slice(0, mostNamed))
-    context.warn(`the service stored ${fields.join(', ')} of ${reference} differently from what was sent.`)
+    context.warn(
+      `the service stored ${fields.join(', ')} of ${keyInWords(reference)} differently from what was sent.`,
+    )
   if (otherwise.length > mostNamed)
     context.warn(`… and stored fields of ${otherwise.length - mostNamed} more differently.`)
 }

@@ -15,7 +15,7 @@ import {
 } from '../../import/person-verdict.ts'
 import { loggedOutcomes, openResults, resultObjects, rowResults, timeText } from '../../import/results.ts'
 import { choice, integer, text, type ValuesOf } from '../../model/fields/field.ts'
-import { keyOf } from '../../model/natural-key.ts'
+import { keyInWords, keyOf } from '../../model/natural-key.ts'
 import { plural, wordList } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
@@ -86,11 +86,12 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
 
 async function list(context: Context, job: ImportJob, again: string): Promise<void> {
   const { unknown } = await readRows(job, await importedJournal(job))
-  if (unknown.length === 0 && context.output.format.isForPerson)
-    return context.note(`No row of ${job.typedFile} is unknown.`)
-  const rows = unknown.map(
-    (each): ValuesOf<typeof unknownRowFields> => ({ ...rowPlace(each), doubt: describeDoubt(each) }),
-  )
+  const { isForPerson } = context.output.format
+  if (unknown.length === 0 && isForPerson) return context.note(`No row of ${job.typedFile} is unknown.`)
+  const rows = unknown.map((each): ValuesOf<typeof unknownRowFields> => {
+    const { row, key } = rowPlace(each)
+    return { row, key: isForPerson ? keyInWords(key) : key, doubt: describeDoubt(each) }
+  })
   await context.output.list(rows)
   if (rows.length > 0)
     context.note(
@@ -214,7 +215,7 @@ async function confirmDoubts(
 }
 
 const rowLabel = ({ number, reference }: JournalledRow) =>
-  number === 0 ? reference : `Row ${number}, ${reference}`
+  number === 0 ? keyInWords(reference) : `Row ${number}, ${keyInWords(reference)}`
 
 const batchSize = 500
 
@@ -251,7 +252,7 @@ export async function importResults(
   const counts = new Map<string, number>()
   for await (const [row, result, key = ''] of rowResults(source, service.kind, outcomes)) {
     counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1)
-    rows.push({ row: row.row, key, ...result })
+    rows.push({ row: row.row, key: keyInWords(key), ...result })
   }
   await context.output.list(rows)
   const counted = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')

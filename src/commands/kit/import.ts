@@ -12,6 +12,7 @@ import { openResults, type ResultsFile } from '../../import/results.ts'
 import { summaryLine } from '../../import/row-fates.ts'
 import { runImport } from '../../import/run.ts'
 import type { ClaimReader } from '../../import/shared-journal/claim.ts'
+import { keyInWords } from '../../model/natural-key.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { plural } from '../../text/words.ts'
@@ -143,7 +144,7 @@ async function askMissingLines(context: Context, held: readonly Entry[]): Promis
   const them = others.length === 0 ? 'this timesheet as it is' : 'these timesheets as they are'
   const said = await (await openPrompts(context)).choose<MissingLines | null>({
     message: 'The service has hours that the sheet lacks: what becomes of them?',
-    help: safeText(`${reference}: ${issues[0]?.message ?? ''}${more}.`),
+    help: safeText(`${keyInWords(reference)}: ${issues[0]?.message ?? ''}${more}.`),
     choices: [
       { value: null, name: `Leave ${them} on the service` },
       { value: 'keep', name: "Keep them, and add the sheet's" },
