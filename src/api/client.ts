@@ -79,7 +79,6 @@ export function createClient(options: ClientOptions): Client {
       emit({ type: 'pause', ...route, ms, why }),
     )
     const { response } = settled.ending
-    if (response) request?.onHead?.({ status: response.status, ...etagOf(response) })
     // A success was judged when it arrived. A failure is judged again, with what all attempts have shown.
     const { reply, failure } = settled.ending === accepted?.ending ? accepted : conclude(settled)
     if (failure) throw failure
@@ -94,7 +93,8 @@ export function createClient(options: ClientOptions): Client {
     const record = shape.kind === 'one' ? unwrapRecord(shape, reply.body) : undefined
     if (shape.kind === 'one' && !record && !isWrite(operation))
       throw invalidResponse(about, 'The answer contains no record', reply.status)
-    return { ...reply, body: withUsualTotal(reply.body, operation), requestId, record }
+    const body = withUsualTotal(reply.body, operation)
+    return { ...reply, body, requestId, record, etag: response && etagOf(response) }
 
     function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       let started = 0
@@ -172,10 +172,10 @@ function parameterName({ names = {} }: Pick<Operation, 'names'>, name: string): 
 }
 
 /** The ETag, if an update can name it: If-Match takes no weak one (RFC 9110, 13.1.1). */
-function etagOf({ headers }: HttpResponse): { readonly etag?: string } {
+function etagOf({ headers }: HttpResponse): string | undefined {
   const etag = headers.get('etag')
   const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity'
-  return etag && isPlain && /^"[\x20-\x7e]{0,200}"$/.test(etag) ? { etag } : {}
+  return etag && isPlain && /^"[\x20-\x7e]{0,200}"$/.test(etag) ? etag : undefined
 }
 
 /** Status, date and id of a response. assumed: the id is in a usual header, in letters and digits. */
@@ -267,7 +267,6 @@ interface CallRequest {
   readonly undoes?: readonly string[] | undefined
   /** Called right before each attempt; what it throws is thrown, and that attempt is not sent. */
   readonly beforeSending?: (() => void) | undefined
-  readonly onHead?: (head: { readonly status: number; readonly etag?: string }) => void
 }
 
 interface Client {

@@ -7,7 +7,7 @@ import type { CallRequest, Client } from './client.ts'
 /** A record as the service answered it, and as it would be sent. */
 export interface WholeRecord extends MappedRecord {
   readonly record: JsonObject
-  readonly etag?: string
+  readonly etag?: string | undefined
 }
 
 /** Reads a record to be changed, as `type` is sent. `leftOut`: objects that may be lost. Throws as a read. */
@@ -20,10 +20,6 @@ export async function readWholeRecord(
     ...request
   }: Pick<CallRequest, 'parameters' | 'unambiguous'> & { readonly leftOut?: readonly string[] | undefined },
 ): Promise<WholeRecord> {
-  let tag: { readonly etag?: string } = {}
-  const onHead = ({ etag }: { readonly etag?: string }) => {
-    tag = etag === undefined ? {} : { etag }
-  }
-  const { record = {} } = await client.call(reads, { ...request, onHead })
-  return { record, ...mapRecord(type, record, leftOut), ...tag }
+  const { record = {}, etag } = await client.call(reads, request)
+  return { record, ...mapRecord(type, record, leftOut), etag }
 }

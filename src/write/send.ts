@@ -76,7 +76,6 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
   const { target, before, body, asked, changes = asked, undoes, isHidden } = change
   const { client, beforeSending, onEnd, readsAlways } = sender
   await sender.note?.()
-  let status: number | undefined
   const request: CallRequest = {
     parameters: target.parameters,
     body: withNulls(body, before),
@@ -84,12 +83,10 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
     undoes,
     ifMatch: before.etag,
     beforeSending,
-    onHead: (head) => {
-      status = head.status
-    },
   }
   const ended = await client.call(target.operation, request).catch(asFailure)
   const [failure, answer] = ended instanceof Failure ? [ended] : [undefined, ended.record]
+  const status = ended instanceof Failure ? ended.details.status : ended.status
   onEnd?.(failure)
   const answerKind = classifyAnswer(failure)
   if (failure && !needsLook(answerKind))
@@ -97,7 +94,7 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
   const answered = answer && mapRecord(target.type, answer, target.leftOut)
   const first =
     answered?.misfits.length === 0 ? compareStored(target.type, asked, body, answered, isHidden) : undefined
-  const sent = { answerKind, failure, status: failure?.details.status ?? status, answer }
+  const sent = { answerKind, failure, status, answer }
   if (!readsAlways && first && isAsAsked(first))
     return { ...settleChange(answerKind, asked, first), ...sent, stored: first }
   const again = await lookAgain(change, client)

@@ -21,6 +21,8 @@ export interface Reply {
   readonly status: number
   readonly body: Json
   readonly requestId?: string | undefined
+  /** The ETag, if an update can name it. */
+  readonly etag?: string | undefined
   /** The record of an operation that answers one; undefined when a write was applied without one. */
   readonly record?: JsonObject | undefined
 }

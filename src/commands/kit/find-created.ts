@@ -35,7 +35,7 @@ export async function findCreated(
   if (items instanceof Failure) return { name, unread: whyUnread(items) }
   const found = await Promise.all(
     items.map(async (item) => {
-      const record = (await readWhole(context, creation, item)) ?? item
+      const record = (await readFoundRecord(context, creation, item)) ?? item
       const { other, notShown } = compareWithSent(creation, body, record)
       const differs = other.length > 0
       const issues = differs
@@ -100,7 +100,7 @@ export async function lookUpCreated(
   return undefined
 }
 
-async function readWhole(
+async function readFoundRecord(
   context: Context,
   { verb: { get }, options, parameters }: Creation,
   item: JsonObject,
