@@ -1,6 +1,6 @@
 import type { Failure, Outcome } from '../errors.ts'
 import { duplicateEnvelopeName, duplicateNames } from '../files/json/duplicate-names.ts'
-import type { Place } from '../files/json/lines.ts'
+import type { JsonPlace } from '../files/json/lines.ts'
 import { formatPath, isObject, type JsonObject } from '../files/json/path.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import { isWrite, type Operation } from '../model/operations/operation.ts'
@@ -152,7 +152,7 @@ function withUsualTotal(body: Reply['body'], { names, response }: Operation): Re
 }
 
 /** The first name that the response has more than once, if the caller wants to know. */
-function nameTwice({ body }: HttpResponse, unambiguous: CallRequest['unambiguous']): Place | undefined {
+function nameTwice({ body }: HttpResponse, unambiguous: CallRequest['unambiguous']): JsonPlace | undefined {
   if (!unambiguous || !body.isJson) return undefined
   return unambiguous === 'envelope'
     ? duplicateEnvelopeName(body.text, body.value)

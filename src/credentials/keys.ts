@@ -8,9 +8,9 @@ import {
   entriesOf,
   isInKeyring,
   readSettings,
-  type Secrets,
   type Settings,
   type StoredProfile,
+  type StoredSecrets,
   secretsOf,
   textsOf,
   withSecrets,
@@ -26,7 +26,7 @@ export interface SettingsPlace {
 export interface StoredProfileKeys {
   /** Undefined for a profile that is not there, or is to be removed. */
   readonly profile: StoredProfile | undefined
-  readonly secrets: Secrets
+  readonly secrets: StoredSecrets
   readonly default: string | undefined
 }
 
@@ -93,12 +93,12 @@ const isOutside = (settings: Settings, name: string): boolean =>
   Object.values(entriesOf(settings, name)).some((entry) => isInKeyring(entry))
 
 /** The secrets of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
-export async function readSecrets(place: SettingsPlace, name: string): Promise<Secrets> {
+export async function readSecrets(place: SettingsPlace, name: string): Promise<StoredSecrets> {
   const { settings } = await readSettings(await place.directory())
   return openSecrets(place, settings, name)
 }
 
-async function openSecrets(place: SettingsPlace, settings: Settings, name: string): Promise<Secrets> {
+async function openSecrets(place: SettingsPlace, settings: Settings, name: string): Promise<StoredSecrets> {
   if (!isOutside(settings, name)) return secretsOf(settings, name)
   const text = await (await keyringOf(place.env, await place.directory(), name)).read()
   if (text === undefined) return {}
@@ -175,7 +175,7 @@ function givenKey({ kind, source, origin }: Profile, env: Environment): string |
   return meansAnother(env, isNamed, origin) ? undefined : key
 }
 
-function chooseKey(profile: Profile, secrets: Secrets, given: string | undefined): Access {
+function chooseKey(profile: Profile, secrets: StoredSecrets, given: string | undefined): Access {
   const { name, origin, keyStore } = profile
   const apiKey = secrets.key?.origin === origin ? secrets.key?.key : undefined
   const token = secrets.token?.origin === origin ? secrets.token : undefined

@@ -3,7 +3,7 @@ import type { CertificateFiles, StoredToken } from './settings.ts'
 import type { KeyStore } from './settings-shape.ts'
 
 /** Where a value of a profile was found. */
-export type Source = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
+export type ValueSource = 'flag' | 'environment' | 'stored' | 'built in' | 'none'
 
 /** The service that a command uses. For its address see `requireBaseUrl`, for its key `withKey`. */
 export interface Profile {
@@ -33,7 +33,7 @@ export interface Profile {
   readonly authorization?: { readonly text: string; readonly from: string } | undefined
   readonly authorizeUrl?: string | undefined
   readonly certificates?: (CertificateFiles & { readonly origin: string }) | undefined
-  readonly source: { readonly profile: Source; readonly baseUrl: Source }
+  readonly source: { readonly profile: ValueSource; readonly baseUrl: ValueSource }
   /** The sandbox is used because nothing is configured: the person must be told. */
   readonly fallback: boolean
 }

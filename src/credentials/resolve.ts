@@ -5,7 +5,7 @@ import { Failure, usage } from '../errors.ts'
 import { settingsDirectory } from '../files/local/private-directory.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkBaseUrl, storedUrl } from './base-url.ts'
-import type { Access, Profile, Source } from './profile.ts'
+import type { Access, Profile, ValueSource } from './profile.ts'
 import {
   type CertificateFiles,
   namesWithSecrets,
@@ -14,7 +14,7 @@ import {
   secretsOf,
 } from './settings.ts'
 
-export type { Access, Profile, Source }
+export type { Access, Profile, ValueSource }
 
 interface Input {
   readonly flag?: string | undefined
@@ -175,7 +175,7 @@ const bare = {
   fallback: false,
 } as const
 
-const sandboxProfile = (source: Source): Profile => ({
+const sandboxProfile = (source: ValueSource): Profile => ({
   ...bare,
   name: 'sandbox',
   kind: 'sandbox',
@@ -199,7 +199,7 @@ const givenAuthorization = ({ PAYROLL_AUTHORIZATION: text }: Environment): Profi
   text ? { text, from: 'PAYROLL_AUTHORIZATION' } : undefined
 
 /** An explicitly named profile comes before the environment; the stored default comes after it. */
-function storedProfile(name: string, source: Source, settings: Settings, env: Environment): Profile {
+function storedProfile(name: string, source: ValueSource, settings: Settings, env: Environment): Profile {
   const stored = storedProfileOf(name, settings)
   const isNamed = source !== 'stored'
   const own = stored.baseUrl ? checkBaseUrl(stored.baseUrl, `The base URL of ${name}`) : undefined

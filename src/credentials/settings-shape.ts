@@ -93,7 +93,7 @@ const settingsShape = z.looseObject({
 
 export type CertificateFiles = z.infer<z.ZodMiniObject<typeof certificateShape>>
 export type StoredProfile = z.infer<z.ZodMiniObject<typeof profileShape>>
-export type Secrets = z.infer<typeof secretsShape>
+export type StoredSecrets = z.infer<typeof secretsShape>
 export type KeyStore = z.infer<typeof keyStore>
 
 /** The settings. `profiles` and the groups of secrets have no prototype. */
@@ -165,8 +165,8 @@ function withoutPrototypes(settings: z.infer<typeof settingsShape>): Settings {
  */
 export function secretsInKeyring(
   text: string,
-  entries: Readonly<Partial<Record<keyof Secrets, object>>>,
-): Secrets | undefined {
+  entries: Readonly<Partial<Record<keyof StoredSecrets, object>>>,
+): StoredSecrets | undefined {
   const kept = z.record(z.string(), z.unknown()).safeParse(parseJson(text)).data
   if (!kept) return undefined
   if (!Object.values(kept).some((each) => typeof each === 'string')) return secretsShape.safeParse(kept).data

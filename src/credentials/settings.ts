@@ -9,11 +9,11 @@ import {
   refuseForeign,
 } from '../files/local/private-directory.ts'
 import { systemCommands } from '../files/local/system-commands.ts'
-import type { Secrets, Settings } from './settings-shape.ts'
+import type { Settings, StoredSecrets } from './settings-shape.ts'
 
-export type { CertificateFiles, Secrets, Settings, StoredProfile } from './settings-shape.ts'
+export type { CertificateFiles, Settings, StoredProfile, StoredSecrets } from './settings-shape.ts'
 
-export type StoredToken = NonNullable<Secrets['token']>
+export type StoredToken = NonNullable<StoredSecrets['token']>
 
 export const emptySettings: Settings = { profiles: {}, keys: {} }
 
@@ -97,7 +97,7 @@ const groups = { key: 'keys', token: 'tokens', journal: 'journals', marks: 'mark
 const kinds = Object.keys(groups) as (keyof typeof groups)[]
 
 /** The entries of a profile in the settings, also those whose text is in the keyring. */
-export function entriesOf(settings: Settings, name: string): Partial<Record<keyof Secrets, object>> {
+export function entriesOf(settings: Settings, name: string): Partial<Record<keyof StoredSecrets, object>> {
   const found = kinds.map((kind) => {
     const entries: Readonly<Record<string, object>> = settings[groups[kind]] ?? {}
     return [kind, Object.hasOwn(entries, name) ? entries[name] : undefined] as const
@@ -106,7 +106,7 @@ export function entriesOf(settings: Settings, name: string): Partial<Record<keyo
 }
 
 /** The secrets of a profile that lie in the settings. */
-export function secretsOf(settings: Settings, name: string): Secrets {
+export function secretsOf(settings: Settings, name: string): StoredSecrets {
   const entries = Object.entries(entriesOf(settings, name))
   return Object.fromEntries(entries.filter(([, entry]) => !isInKeyring(entry)))
 }
@@ -116,7 +116,7 @@ export const isInKeyring = (entry: object): boolean =>
   Object.values(entry).some((each) => typeof each === 'object' && each !== null && 'in' in each)
 
 /** The settings with these secrets of a profile, in place of all that were there. */
-export function withSecrets(settings: Settings, name: string, secrets: Secrets): Settings {
+export function withSecrets(settings: Settings, name: string, secrets: StoredSecrets): Settings {
   const changed = kinds.map((kind) => {
     const { [name]: _, ...others }: Record<string, unknown> = settings[groups[kind]] ?? {}
     const entries = secrets[kind] ? { ...others, [name]: secrets[kind] } : others
@@ -131,7 +131,7 @@ export const namesWithSecrets = (settings: Settings): readonly string[] => [
 ]
 
 /** The texts in secrets that no output may show. */
-export function textsOf({ key, token, journal, marks }: Secrets): readonly string[] {
+export function textsOf({ key, token, journal, marks }: StoredSecrets): readonly string[] {
   const all = [key?.key, token?.access, token?.refresh, token?.clientSecret, journal?.password, marks?.secret]
   return all.filter((text) => text !== undefined)
 }

@@ -27,7 +27,7 @@ import { overlappingDays } from './overlapping-days.ts'
 import { fieldsOf, whyRowNotPlanned } from './plan-file.ts'
 import type { LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
-import { type Shown, shownIdentity } from './similar-records.ts'
+import { type ShownIdentity, shownIdentity } from './similar-records.ts'
 import { textHash } from './text-hash.ts'
 
 /** What is known after the file, the journals and the list of the service were read. */
@@ -146,7 +146,7 @@ function watchReferences(job: ImportJob) {
 }
 
 /** The forename and the surname, or the one that is there. */
-const fullName = ([forename, surname]: Shown) => [forename, surname].filter(isText).join(' ')
+const fullName = ([forename, surname]: ShownIdentity) => [forename, surname].filter(isText).join(' ')
 
 const isText = (value: Json): value is string => typeof value === 'string' && value.trim() !== ''
 
@@ -221,7 +221,7 @@ export function checkAccounts(job: ImportJob): FileCheck {
 export function checkExisting(job: ImportJob): FileCheck {
   const { service } = job
   const { kind } = service
-  const shown = new Map<string, Shown>()
+  const shown = new Map<string, ShownIdentity>()
   const found = new Map<number, RowFinding>()
   const birthday = kind.identityFields.findIndex(([request]) => request.endsWith('DOB'))
   const isThere = (entry: Entry) => entry.state === 'ready' && entry.existing > 0 && entry.attempt === 1

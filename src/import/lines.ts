@@ -1,7 +1,7 @@
 import { isSameNumber } from '../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
-import type { Lines, RecordType } from '../model/records/record-type.ts'
+import type { HourLines, RecordType } from '../model/records/record-type.ts'
 import { plural } from '../text/words.ts'
 
 /** What becomes of lines that the service has and a row lacks. Undefined: somebody has to decide. */
@@ -25,7 +25,7 @@ const mostLines = 200
  * position. Lines that agree in the amount too are matched first.
  */
 export function matchLines(
-  { by, amount }: Lines,
+  { by, amount }: HourLines,
   there: Json,
   said: Json,
   missing: MissingLines = 'keep',
@@ -103,7 +103,7 @@ export interface LineWords {
 }
 
 /** `30 hours, STD at 14.20` */
-function describeLine({ by, amount }: Lines, line: JsonObject, nameRate?: NameRate): string {
+function describeLine({ by, amount }: HourLines, line: JsonObject, nameRate?: NameRate): string {
   return [amountOf(line[amount]), rateOf(by, line, nameRate)].filter(Boolean).join(', ')
 }
 
@@ -121,7 +121,7 @@ const amountOf = (amount: Json) => {
 
 /** Describes which lines of a record stay, change, are added and are removed. */
 export function describeMatch(
-  lines: Lines,
+  lines: HourLines,
   { both, added, missing }: LineMatch,
   { nameRate, kept }: LineWords = {},
 ): string {
@@ -160,7 +160,7 @@ interface LineChange {
 
 /** The changes of all matched lines, field by field. A new or removed line is one change, of its amount. */
 export function changesOfLines(
-  type: RecordType & { readonly lines: Lines },
+  type: RecordType & { readonly lines: HourLines },
   { after, both, added, missing }: LineMatch,
   { nameRate, kept }: LineWords,
 ): readonly LineChange[] {

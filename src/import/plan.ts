@@ -37,7 +37,7 @@ import {
   readOtherLogs,
   serviceOf,
 } from './read-log.ts'
-import { type Counts, countEntries, fateOf } from './row-fates.ts'
+import { countEntries, type FateCounts, fateOf } from './row-fates.ts'
 import { matchOf, readList, type Scan, scan, whileListStays } from './scan.ts'
 import type { ClaimReader } from './shared-journal/claim.ts'
 
@@ -250,7 +250,7 @@ export function canBeSent(
  * Counts the rows, or records, of the file by what would become of them. A change that an earlier run sent
  * without a clear answer still counts as to be changed.
  */
-export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' = 'records'): Counts =>
+export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' = 'records'): FateCounts =>
   countEntries(entries.values(), {
     each,
     invalid: wrongRows.size,

@@ -9,7 +9,7 @@ import { rowLabel, type Stop } from './running.ts'
 import type { Discrepancy } from './settle.ts'
 
 /** How a run ended. */
-export interface Result {
+export interface RunResult {
   readonly summary: Summary
   /** The same of the records, where several rows can make one. */
   readonly records: Summary
@@ -41,7 +41,7 @@ export interface NextCommands {
 }
 
 /** The failure of a run; if there are several, the worst: `8 > 9 > 6 > 7`. Undefined if every row is as it should be. */
-export function failureOf(result: Result, commands: NextCommands): Failure | undefined {
+export function failureOf(result: RunResult, commands: NextCommands): Failure | undefined {
   const { summary, discrepancies, unverified, stop } = result
   const { refused, pending } = summary
   const all = [...result.entries.values()]
@@ -71,7 +71,7 @@ export function failureOf(result: Result, commands: NextCommands): Failure | und
 
 /** The failure for rows that were refused, held back, left out or edited too late (exit 9); undefined if none were. */
 function rejectedFailure(
-  { summary, refusals, refusalCount }: Result,
+  { summary, refusals, refusalCount }: RunResult,
   all: readonly Entry[],
   { correct }: NextCommands,
 ): Failure | undefined {
@@ -116,7 +116,7 @@ const tooManyDoubts = 'The service left too many requests without a clear answer
 
 /** The failure for rows that somebody has to check, because nobody knows what became of them (exit 8). */
 function unknownFailure(
-  { discrepancies, stop, journals }: Result,
+  { discrepancies, stop, journals }: RunResult,
   doubtful: readonly Entry[],
   left: string,
   commands: NextCommands,

@@ -11,7 +11,7 @@ import { choice, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import type { Entry, State } from './entry.ts'
 import { type LoggedRow, type LogState, readLog } from './read-log.ts'
-import type { Result } from './report.ts'
+import type { RunResult } from './report.ts'
 import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 
 /**
@@ -192,7 +192,7 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
 }
 
 /** The results of a run that has just ended. `path` is its journal, which has the times. */
-export async function runOutcomes({ entries, discrepancies }: Result, path: string): Promise<Outcomes> {
+export async function runOutcomes({ entries, discrepancies }: RunResult, path: string): Promise<Outcomes> {
   const odd = new Set(discrepancies.map(({ entry }) => entry))
   // A disk that failed may not be able to read the journal back either.
   const log = await readLog(path).catch(() => undefined)

@@ -28,13 +28,18 @@ export interface StoredOtherwise {
 }
 
 /** What a row says about a record. */
-type Said = Pick<SheetRow, 'record' | 'original' | 'cleared' | 'places'>
+type RowContent = Pick<SheetRow, 'record' | 'original' | 'cleared' | 'places'>
 
 /**
  * The record after a row is applied. Only what the row says is changed, and the fields of `key` stay. A list
  * in JSON is replaced as a whole.
  */
-function recordAfter(type: RecordType, key: readonly string[], before: JsonObject, row: Said): JsonObject {
+function recordAfter(
+  type: RecordType,
+  key: readonly string[],
+  before: JsonObject,
+  row: RowContent,
+): JsonObject {
   const wanted = key.reduce<Json>((rest, path) => withoutValueAt(rest, path.split('.')), row.record)
   const after = overlay(before, wanted, row)
   return (row.cleared ?? []).toSorted(lastLineFirst).reduce<Json>((record, path) => {
@@ -54,7 +59,7 @@ function recordAfter(type: RecordType, key: readonly string[], before: JsonObjec
 /** Lines are taken out from the last on: else the second would be the first when its turn comes. */
 const lastLineFirst = (one: string, other: string) => other.localeCompare(one, 'en', { numeric: true })
 
-function overlay(below: Json, above: Json, row: Said): Json {
+function overlay(below: Json, above: Json, row: RowContent): Json {
   if (isObject(above)) {
     const merged: JsonObject = isObject(below) ? { ...below } : {}
     for (const [name, value] of Object.entries(above)) {
@@ -88,7 +93,7 @@ export function changesOf(
   type: RecordType,
   key: readonly string[],
   before: JsonObject,
-  row: Said,
+  row: RowContent,
   missing?: MissingLines,
 ): RecordChange {
   const saidLines = type.lines && row.record[type.lines.path]

@@ -130,13 +130,13 @@ export function fateOf(
 }
 
 /** How many rows, or records, of a file have each fate. */
-export type Counts = Readonly<Record<RowFate, number>>
+export type FateCounts = Readonly<Record<RowFate, number>>
 
 /** Counts the rows of the file by fate. `invalid` is the number of wrong rows, which have no entry. */
 export function countEntries(
   entries: Iterable<Entry>,
   { each, invalid, fate }: { each: 'records' | 'rows'; invalid: number; fate: (entry: Entry) => RowFate },
-): Counts {
+): FateCounts {
   const counts = Object.fromEntries(Object.keys(rowFates).map((name) => [name, 0])) as Record<RowFate, number>
   for (const entry of entries) {
     if (entry.row === 0) continue
@@ -150,7 +150,7 @@ export const inRecords = (rows: number, records: number, noun: string): string =
   rows === records ? '' : ` (${plural(records, noun.replace(/s$/, ''))})`
 
 /** The counts that a plan shows, in their order: `3 to create`, `3 to create (2 timesheets)`. */
-export const planLines = (rows: Counts, records: Counts, noun: string) =>
+export const planLines = (rows: FateCounts, records: FateCounts, noun: string) =>
   (Object.entries(sayings) as [RowFate, Saying][]).flatMap(([name, { plan }]) => {
     const count = rows[name]
     return plan === undefined
@@ -178,7 +178,7 @@ export function summaryLine(summary: Summary, records: Summary, noun: string): s
 }
 
 /** The summary of an import that has ended. */
-export function summaryOf(counts: Counts, rejects: string | null): Summary {
+export function summaryOf(counts: FateCounts, rejects: string | null): Summary {
   const summary = Object.fromEntries(Object.keys(importFields).map((name) => [name, 0])) as Record<
     Counter | 'rows',
     number

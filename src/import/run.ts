@@ -16,7 +16,7 @@ import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
 import { changeLine, type ListedCount, listedCountLine } from './read-log.ts'
 import { openRejects, type Rejects, rejectUnsentRows } from './reject-rows.ts'
-import type { Result } from './report.ts'
+import type { RunResult } from './report.ts'
 import { type ResultsFile, runOutcomes } from './results.ts'
 import { countEntries, fateOf, summaryOf } from './row-fates.ts'
 import { move, type Run, type Stop, stopOfDisk, type Watcher } from './running.ts'
@@ -40,7 +40,7 @@ export async function runImport(
     readonly results?: ResultsFile | undefined
   },
   watcher: Watcher,
-): Promise<Result> {
+): Promise<RunResult> {
   const { typedFile, source, service } = job
   const rejects = openRejects(source, typedFile === '-' ? undefined : typedFile, chosen)
   if (plan.wrongRows.size > 0 || countsOf(plan).held > 0) await rejects.assertWritable()
@@ -51,7 +51,7 @@ export async function runImport(
   return { ...(await closeRejects(ended, rejects)), notWritten }
 }
 
-async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: Watcher): Promise<Result> {
+async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: Watcher): Promise<RunResult> {
   const { origin, base, operation, account } = job.place
   const { sha256 } = job.source
   const header = { origin, base, account, profile: job.profile, operation, sha256, salt: plan.salt }
@@ -100,7 +100,7 @@ interface Ended {
   readonly verified: Verified
 }
 
-function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: Ended): Result {
+function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: Ended): RunResult {
   const { entries, wrongRows, journal, others } = run.plan
   const odd = new Set(discrepancies.map(({ entry }) => entry))
   const fate = (entry: Entry) => fateOf(entry, odd.has(entry))
@@ -145,7 +145,7 @@ async function carryOut(run: Run): Promise<Ended> {
 }
 
 /** Closes the rejects. They may replace the imported file, so the results must be written before. */
-async function closeRejects(result: Result, rejects: Rejects): Promise<Result> {
+async function closeRejects(result: RunResult, rejects: Rejects): Promise<RunResult> {
   const unwritten = await rejects.close().then(
     () => undefined,
     (error: unknown): Stop => ({ ...stopOfDisk(error), why: 'disk' }),

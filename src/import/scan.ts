@@ -14,7 +14,7 @@ import { idOf } from '../model/records/identity.ts'
 import type { ImportJob, ImportService } from './job.ts'
 
 /** The records that the service has under one key. */
-export interface Match {
+export interface ListMatch {
   readonly count: number
   /** The ids of the records that have one. */
   readonly ids: readonly string[]
@@ -25,9 +25,9 @@ export interface Match {
 /** What an import needs of a complete list. */
 export interface Scan extends ListRead {
   /** By key. */
-  readonly seen: ReadonlyMap<string, Match>
+  readonly seen: ReadonlyMap<string, ListMatch>
   /** Records whose key is a number: by the key without leading zeros. */
-  readonly numbers: ReadonlyMap<string, Match>
+  readonly numbers: ReadonlyMap<string, ListMatch>
   /** Whether some item has a field for every part of the key; true for an empty list. */
   readonly showsKey: boolean
   /** For each part of the key: whether items have it, but never as a day. */
@@ -35,7 +35,7 @@ export interface Scan extends ListRead {
 }
 
 /** The records with a key; none where no list could be read. */
-export function matchOf(list: Scan | undefined, key: string): Match {
+export function matchOf(list: Scan | undefined, key: string): ListMatch {
   if (!list) return noMatch
   const { seen, numbers } = list
   const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(withoutLeadingZeros(key)) : undefined]
@@ -43,7 +43,7 @@ export function matchOf(list: Scan | undefined, key: string): Match {
   return { count: text.count + number.count, ids: [...text.ids, ...number.ids], item: text.item }
 }
 
-const noMatch: Match = { count: 0, ids: [], item: undefined }
+const noMatch: ListMatch = { count: 0, ids: [], item: undefined }
 
 interface ScanOptions {
   /** The keys whose first record is kept. */

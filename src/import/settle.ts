@@ -5,7 +5,7 @@ import { leaveToOtherRun } from './claims.ts'
 import { type Entry, isUnclear, stateFound } from './entry.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, refuseRow, type Stop } from './running.ts'
-import { type Match, matchOf, type Scan, scan } from './scan.ts'
+import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 import { createSimilarSearch, isSame } from './similar-records.ts'
 
@@ -83,7 +83,7 @@ async function look(run: Run, entries: readonly Entry[]): Promise<ListLook | und
 }
 
 /** Moves a row as the list shows. A missing row that was edited in the file is sent again as it is now. */
-async function decide(run: Run, entry: Entry, { count, ids, item }: Match): Promise<void> {
+async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): Promise<void> {
   const { kind, onFound } = run.job.service
   const sent = run.plan.toLookFor.get(entry.key)
   const refusal = count === 0 ? refusalIn(entry) : undefined

@@ -38,10 +38,10 @@ function nameFrom([one, two]: readonly (string | undefined)[]): string | undefin
 }
 
 /** The values of the identity fields in an item of the list. */
-export type Shown = readonly Json[]
+export type ShownIdentity = readonly Json[]
 
 /** The identity fields of an item: those that tell one person from another. */
-export const shownIdentity = ({ identityFields }: RecordKind, item: Json): Shown =>
+export const shownIdentity = ({ identityFields }: RecordKind, item: Json): ShownIdentity =>
   identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown }))
 
 /** Whether all identity fields that both records have are equal. */

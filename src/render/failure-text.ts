@@ -87,7 +87,7 @@ export function commandsIn(hint: string, nouns: readonly string[]): string[] {
 const isWhole = (command: string) => !/<[^<>]*>|…/.test(command)
 
 /** Issues with the same message, in several places. */
-export interface Alike {
+export interface SameIssues {
   readonly message: string
   readonly issues: readonly Issue[]
   readonly count: number
@@ -105,7 +105,7 @@ function issueLines(issues: readonly Issue[], count = issues.length): string[] {
     else byMessage.set(issue.message, [issue])
   }
   const isMany = (message: string) => (byMessage.get(message)?.length ?? 0) > mostExamples
-  const inOrder = issues.flatMap((issue): Alike[] => {
+  const inOrder = issues.flatMap((issue): SameIssues[] => {
     const { message } = issue
     if (!isMany(message)) return [{ message, issues: [issue], count: 1 }]
     const alike = byMessage.get(message) ?? []
@@ -115,7 +115,7 @@ function issueLines(issues: readonly Issue[], count = issues.length): string[] {
 }
 
 /** Lines for groups of issues; `count`: how many issues there are in all. */
-export function alikeLines(groups: readonly Alike[], count: number): string[] {
+export function alikeLines(groups: readonly SameIssues[], count: number): string[] {
   const lines: string[] = []
   let left = count
   for (const group of groups) {
@@ -127,7 +127,7 @@ export function alikeLines(groups: readonly Alike[], count: number): string[] {
   return left > 0 ? [...lines, `… and ${grouped(left)} more`] : lines
 }
 
-function linesOf({ message, issues, count }: Alike): string[] {
+function linesOf({ message, issues, count }: SameIssues): string[] {
   if (count <= mostExamples)
     return issues.map((one) => (one.path ? `${one.path}: ${one.message}` : one.message))
   const places = issues.slice(0, mostPlaces).flatMap(({ path }) => path || [])

@@ -1,6 +1,6 @@
 import { keepMarks } from '../files/formats/csv-cell.ts'
 import { flat } from '../files/formats/flat.ts'
-import type { Column } from '../files/formats/xlsx/write-xlsx.ts'
+import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
 import type { Field, Fields, FieldType } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
@@ -45,7 +45,7 @@ function workbook(
   )
 }
 
-function contentsOf(path: string, field: Field | undefined): Column['holds'] {
+function contentsOf(path: string, field: Field | undefined): XlsxColumn['holds'] {
   if (field?.money) return 'amounts'
   if (field?.type === 'decimal' || field?.numeric) return 'numbers'
   if (field?.type === 'date') return 'dates'
@@ -68,7 +68,7 @@ function headingsOf(paths: readonly string[], fields: Fields): string[] {
 async function write(
   rows: readonly ReadonlyMap<string, Json>[],
   paths: readonly string[],
-  columns: readonly (Column | string)[],
+  columns: readonly (XlsxColumn | string)[],
 ): Promise<Uint8Array> {
   const { writeXlsx } = await import('../files/formats/xlsx/write-xlsx.ts')
   return writeXlsx(

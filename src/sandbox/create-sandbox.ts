@@ -11,7 +11,7 @@ import { consentPath, parameterNames, serveConsent } from './oauth/consent.ts'
 import { findClient, isAccessToken, redeem, tokenRefusal } from './oauth/oauth-tokens.ts'
 import { buildResponse } from './records/build-response.ts'
 import { documentRoutes } from './records/document-routes.ts'
-import { type Resource, resourceRoutes, type Service } from './records/resource-routes.ts'
+import { resourceRoutes, type SandboxResource, type Service } from './records/resource-routes.ts'
 import {
   errorResponse,
   mediaType,
@@ -124,7 +124,7 @@ async function readTokenRequest(request: Request): Promise<JsonObject> {
 }
 
 /** Candidates of every country. An id belongs to one country only. */
-const candidates: readonly Resource[] = countries.map(({ id }) => ({
+const candidates: readonly SandboxResource[] = countries.map(({ id }) => ({
   operations: candidatesByCountry[id],
   answer: sandboxCountries[id].answer,
   country: id,
@@ -136,7 +136,7 @@ const candidates: readonly Resource[] = countries.map(({ id }) => ({
 /** "author: string (user identifier)": the one user of the sandbox. */
 const author = '00000000-0000-4000-8000-00000000a001'
 
-const paymentRates: Resource = {
+const paymentRates: SandboxResource = {
   operations: operations.paymentRates,
   table: 'paymentRates',
   check({ defaultVATCode }, database) {
@@ -170,7 +170,7 @@ function answerRate(record: StoredRecord, vatCode: StoredRecord | undefined): Js
   }
 }
 
-const vatCodes: Resource = {
+const vatCodes: SandboxResource = {
   operations: operations.vatCodes,
   table: 'vatCodes',
   answer: answerVatCode,
@@ -184,7 +184,7 @@ function answerVatCode({ id, sequence, body, createdAt, updatedAt }: StoredRecor
 const { list, listLegacy } = operations.payslips
 
 /** The payslips. No operation creates them: they come from `sandbox seed`. */
-const payslips: readonly Resource[] = [
+const payslips: readonly SandboxResource[] = [
   { table: 'payslips', operations: { list }, answer: ({ id, body }) => ({ id, ...body }) },
   {
     table: 'payslips',
@@ -202,7 +202,7 @@ function answerLegacy({ id, body }: StoredRecord): JsonObject {
 }
 
 /** Every resource that is kept and answered in the usual way. */
-const resources: readonly Resource[] = [
+const resources: readonly SandboxResource[] = [
   ...candidates,
   paymentRates,
   vatCodes,

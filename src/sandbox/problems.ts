@@ -5,7 +5,7 @@ import { sandboxCountries } from './countries/countries.ts'
 import { objectOrEmpty } from './records/build-response.ts'
 
 /** The differences from a person without a fault. */
-interface Fault {
+interface Problem {
   readonly name: string
   /** By the last name of the field, or by its path in payrollSetting where others have none; null empties it. */
   readonly fields?: Readonly<Record<string, Json>>
@@ -30,7 +30,7 @@ function dayFrom(now: number, days: number): string {
 export function problems(now: number) {
   const day = (days: number) => dayFrom(now, days)
   /** Each fault under the name of the rule that finds it. */
-  const uk: Readonly<Record<string, Fault>> = {
+  const uk: Readonly<Record<string, Problem>> = {
     'no-bank': { name: 'Noah Bankless', fields: { sortCode: null, accountNumber: null } },
     'tax-details': {
       name: 'Tara Codeless',
@@ -94,7 +94,7 @@ export function problems(now: number) {
     'payslip-change': { name: 'Rhys Risen', gross: [[300], [900]] },
     'person-details': { name: 'Freda Often', fields: { payFrequency: null } },
   }
-  const ireland: Readonly<Record<string, Fault>> = {
+  const ireland: Readonly<Record<string, Problem>> = {
     'tax-details': { name: 'Peadar Codeless', fields: { ppsNumber: null, prsiEeClasses: null } },
     'emergency-tax': {
       name: 'Eimear Emergency',
@@ -102,7 +102,7 @@ export function problems(now: number) {
     },
     'prsi-class': { name: 'Pól Classy', fields: { prsiEeClasses: 'J1' } },
   }
-  const people = (country: CountryId, faults: Readonly<Record<string, Fault>>) =>
+  const people = (country: CountryId, faults: Readonly<Record<string, Problem>>) =>
     Object.values(faults).map((fault, at) => faulty(country, fault, at + 1, day(-7)))
   return {
     candidates: { uk: people('uk', uk), ireland: people('ireland', ireland) },
@@ -134,7 +134,7 @@ const referenceOf = (country: CountryId, number: number) =>
 /** The person as a body of create: with an account and a number of their own, and then with the fault. */
 function faulty(
   country: CountryId,
-  { name, fields = {}, number }: Fault,
+  { name, fields = {}, number }: Problem,
   place: number,
   joined: string,
 ): JsonObject {

@@ -62,14 +62,14 @@ export function register(app: Hono, routes: readonly SandboxRoute[]): void {
 }
 
 /** The page that a list was asked for. */
-export interface Paging {
+export interface PageQuery {
   /** From 1. */
   readonly page: number
   readonly size: number
 }
 
 /** "Page number …; default 1", "Items per page; default 20; maximum 100". assumed: 400 for anything else. */
-export function readPaging(query: { page?: string | undefined; size?: string | undefined }): Paging {
+export function readPaging(query: { page?: string | undefined; size?: string | undefined }): PageQuery {
   const { page = String(limits.defaultPage), size = String(limits.defaultSize) } = query
   const isUpTo = (text: string, most: number) =>
     /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most

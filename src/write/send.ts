@@ -275,7 +275,7 @@ interface CreationSender {
 }
 
 /** A record that was created. */
-export interface Created {
+export interface CreatedRecord {
   /** The record as the service answered or as it was found; undefined if neither. */
   readonly record: JsonObject | undefined
   /** Why it was looked for. */
@@ -286,7 +286,10 @@ export interface Created {
  * Creates a record with one request. After an unclear answer the record is looked for: it was created if it
  * is there once with all that was sent. Throws a Failure with the outcome `refused` or `unknown`.
  */
-export async function createOne({ target, wanted }: NewRecord, sender: CreationSender): Promise<Created> {
+export async function createOne(
+  { target, wanted }: NewRecord,
+  sender: CreationSender,
+): Promise<CreatedRecord> {
   const { operation, parameters } = target
   const { client, beforeSending, find, onSettled } = sender
   const request: CallRequest = { parameters, body: wanted, beforeSending }

@@ -1,15 +1,15 @@
 import type { Context } from '../../context/context.ts'
 import { storedUrl } from '../../credentials/base-url.ts'
-import type { Secrets } from '../../credentials/settings.ts'
+import type { StoredSecrets } from '../../credentials/settings.ts'
 
 /** Stores a sign-in and the address in one write; the first profile becomes the default. Returns what was stored before. */
 export async function storeSignIn(
   context: Context,
   name: string,
   baseUrl: URL,
-  signIn: (before: Secrets) => Secrets,
-): Promise<Secrets> {
-  let before: Secrets = {}
+  signIn: (before: StoredSecrets) => StoredSecrets,
+): Promise<StoredSecrets> {
+  let before: StoredSecrets = {}
   await context.changeProfile(name, (stored) => {
     before = stored.secrets
     const { keyCommand: _, ...profile } = stored.profile ?? {}

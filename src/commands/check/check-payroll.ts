@@ -21,10 +21,10 @@ import { groupBy } from '../../text/group-by.ts'
 import { wordList } from '../../text/words.ts'
 import { doubtedFields } from './doubts.ts'
 import {
+  type CheckRule,
   needsOf,
   type Payroll,
   type PersonFinding,
-  type Rule,
   type RuleFinding,
   readPayroll,
   type Severity,
@@ -119,7 +119,11 @@ export async function checkPayroll(
   }
 }
 
-function* seenBy(rule: Rule, payroll: Payroll, remark: (text: string) => void): Generator<PersonFinding> {
+function* seenBy(
+  rule: CheckRule,
+  payroll: Payroll,
+  remark: (text: string) => void,
+): Generator<PersonFinding> {
   if ('all' in rule) return yield* rule.all(payroll, remark)
   const places = new Set(
     countryIds.filter((id) => (rule.country ?? id) === id && lackingFacts(rule, id, payroll).length === 0),
@@ -143,7 +147,7 @@ function beforeStart(found: RuleFinding, person: Person, { day }: Payroll): Rule
   return { ...found, severity: 'look', seen }
 }
 
-const lackingFacts = (rule: Rule, country: CountryId, { facts, day }: Payroll): readonly FactName[] =>
+const lackingFacts = (rule: CheckRule, country: CountryId, { facts, day }: Payroll): readonly FactName[] =>
   (rule.facts ?? []).filter(
     (name) =>
       facts.all.some((each) => each.name === name && each.country === country) &&
@@ -153,7 +157,7 @@ const lackingFacts = (rule: Rule, country: CountryId, { facts, day }: Payroll): 
 function unknownFacts(
   people: readonly Person[],
   payroll: Payroll,
-  chosen: readonly { readonly id: RuleId; readonly rule: Rule }[],
+  chosen: readonly { readonly id: RuleId; readonly rule: CheckRule }[],
 ): string[] {
   const paidIn = new Set(people.map(({ country }) => country))
   return [...paidIn].flatMap(({ id, inPlace }) => {
@@ -170,13 +174,13 @@ function unknownFacts(
   })
 }
 
-const needsIn = (rule: Rule, country: CountryId) =>
+const needsIn = (rule: CheckRule, country: CountryId) =>
   needsOf(rule, country).filter((path) => fieldOf(country, path))
 
 function gapsIn(
   people: readonly Person[],
   { active }: Payroll,
-  chosen: readonly { readonly id: RuleId; readonly rule: Rule }[],
+  chosen: readonly { readonly id: RuleId; readonly rule: CheckRule }[],
 ): string[] {
   const isActive = new Set(active)
   const rulesOf = ({ country, path, why }: Pick<Gap, 'country' | 'path' | 'why'>) =>

@@ -54,7 +54,7 @@ export interface PersonFinding extends RuleFinding {
 type ReadList = 'timesheets' | 'payslips'
 
 /** Says once what could not be checked, and why: a sentence without a full stop. */
-export type Remark = (text: string) => void
+export type AddRemark = (text: string) => void
 
 /** One rule, as data: what it looks for, why, and how. */
 interface AnyRule {
@@ -91,18 +91,18 @@ interface AnyRule {
 }
 
 /** A rule judges `each` person alone, or `all` together. `doubted` is what the form doubts of a person. */
-export type Rule = AnyRule &
+export type CheckRule = AnyRule &
   (
     | { readonly doubts: readonly string[] | 'rest' }
     | {
         readonly each: (
           person: Person,
           payroll: Payroll,
-          remark: Remark,
+          remark: AddRemark,
           doubted: RuleFinding | undefined,
         ) => RuleFinding | readonly RuleFinding[] | undefined
       }
-    | { readonly all: (payroll: Payroll, remark: Remark) => Iterable<PersonFinding> }
+    | { readonly all: (payroll: Payroll, remark: AddRemark) => Iterable<PersonFinding> }
   )
 
 /** The fields that a rule needs to judge the people of a country. */

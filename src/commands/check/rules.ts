@@ -51,12 +51,12 @@ import { hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../.
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, plural, wordList } from '../../text/words.ts'
 import {
+  type CheckRule,
   hasEverybody,
   type Mend,
   type Payroll,
   type PersonFinding,
   type ReadSlip,
-  type Rule,
   type RuleFinding,
   seenOf,
   sheetsOf,
@@ -845,13 +845,13 @@ export const rules = {
       }
     }),
   },
-} satisfies Record<string, Rule>
+} satisfies Record<string, CheckRule>
 
 export type RuleId = keyof typeof rules
 
 export const ruleIds = Object.keys(rules) as readonly RuleId[]
 
-export const ruleOf = (id: RuleId): Rule => rules[id]
+export const ruleOf = (id: RuleId): CheckRule => rules[id]
 
 const withoutTaxField: Readonly<Record<string, string>> = {
   'payrollSetting.taxCode': 'no tax code and no starter declaration, which means 0T on week 1/month 1',
@@ -1112,12 +1112,16 @@ function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
 const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
 
 /** The beginnings of the paths whose doubts some rule names. A rule with `rest` reports all others. */
-const elsewhere: readonly string[] = Object.values<Rule>(rules).flatMap(({ doubts = [] }) =>
+const elsewhere: readonly string[] = Object.values<CheckRule>(rules).flatMap(({ doubts = [] }) =>
   doubts === 'rest' ? [] : doubts,
 )
 
 /** The doubts about a person that a rule reports, as one finding. */
-export function doubtedBy({ doubts }: Rule, person: Person, { doubtsOf }: Payroll): RuleFinding | undefined {
+export function doubtedBy(
+  { doubts }: CheckRule,
+  person: Person,
+  { doubtsOf }: Payroll,
+): RuleFinding | undefined {
   if (!doubts) return undefined
   const isOf = (paths: readonly string[], { path }: Issue) => paths.some((each) => path.startsWith(each))
   const found = doubtsOf(person).filter((each) =>

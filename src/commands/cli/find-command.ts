@@ -1,4 +1,11 @@
-import { type Answers, aliasesOf, type ProgramEntry, type Resource, type VerbGroup, verbsOf } from './verb.ts'
+import {
+  aliasesOf,
+  type FindAnswer,
+  type ProgramEntry,
+  type Resource,
+  type VerbGroup,
+  verbsOf,
+} from './verb.ts'
 
 /** A noun, a group or a verb, with the words that lead to it. */
 export interface Command {
@@ -7,7 +14,7 @@ export interface Command {
   readonly here: Resource | VerbGroup
   readonly summary: string
   readonly aliases: readonly string[]
-  readonly answers?: Answers | undefined
+  readonly answers?: FindAnswer | undefined
 }
 
 export const lastWord = ({ path }: Command): string => path.slice(path.lastIndexOf(' ') + 1)

@@ -69,7 +69,7 @@ export interface VerbAnswer {
  * Gives the answer of a verb of a noun, which is loaded only for this. `words`: those after the noun,
  * `import results`.
  */
-export type Answers = (words: string) => Promise<VerbAnswer | undefined>
+export type FindAnswer = (words: string) => Promise<VerbAnswer | undefined>
 
 /** Something a person can type: all that help, parsing and completion need, and what it does. */
 export interface Verb {
@@ -137,7 +137,7 @@ export interface VerbGroup {
 }
 
 /** A noun with its verbs; or a single verb that needs no noun. */
-export type Resource = { readonly verbs: readonly (Verb | VerbGroup)[]; readonly answers?: Answers } | Verb
+export type Resource = { readonly verbs: readonly (Verb | VerbGroup)[]; readonly answers?: FindAnswer } | Verb
 
 /** The verbs of a noun, and those after a verb. */
 export function verbsOf(resource: Resource | VerbGroup): readonly (Verb | VerbGroup)[] {

@@ -11,7 +11,7 @@ import {
   type Profile,
   requireBaseUrl,
   requireKey,
-  type Source,
+  type ValueSource,
 } from '../../credentials/profile.ts'
 import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
 import { emptySettings, inspectSettings, settingsFile, storedSecrets } from '../../credentials/settings.ts'
@@ -318,7 +318,7 @@ async function checkProfile({ context, profile }: DoctorContext): Promise<Doctor
   return ok(`${name}${readOnly ? ', read-only: writes are refused' : asks}`, from)
 }
 
-function sourceWords(source: Source | KeySource, variable: string): string {
+function sourceWords(source: ValueSource | KeySource, variable: string): string {
   const words = { flag: '--profile', 'built in': 'default', none: 'nowhere', keyring: 'the system keyring' }
   if (source === 'environment') return variable
   return source === 'stored' ? 'stored' : words[source]

@@ -7,7 +7,7 @@ import { stringifyJson } from '../../files/json/stringify.ts'
 import { check } from '../../model/fields/check.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
-import type { Bookmark, FormEnd } from '../../prompts/form/fill-form.ts'
+import type { FormEnd, FormPlace } from '../../prompts/form/fill-form.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { capital } from '../../text/words.ts'
 import type { GuardFinding } from '../../write/record-write.ts'
@@ -297,7 +297,7 @@ interface DraftSession {
   /** The draft; undefined while it is not on the disk. */
   current(): Draft | undefined
   /** Saves the answers. If that fails, the person is warned once, and the form goes on. */
-  keep(answers: Draft['answers'], bookmark: Bookmark): Promise<void>
+  keep(answers: Draft['answers'], bookmark: FormPlace): Promise<void>
   /**
    * Notes when the record was sent, so that whoever resumes the draft checks first. `undefined`, or the time
    * of an earlier try, takes the note back.

@@ -25,7 +25,7 @@ export const createdFields = {
   ...warningFields,
 }
 
-type Created = ValuesOf<typeof createdFields>
+type CreatedAnswer = ValuesOf<typeof createdFields>
 
 /**
  * Sends a new record once. Returns the record that the service returned, or that was found after an unclear
@@ -174,7 +174,7 @@ async function printCreated(
   id: string | undefined,
   doubts: readonly Issue[],
 ): Promise<void> {
-  const created: Created = { created: true, id: id ?? null, ...warningsOf(context, doubts) }
+  const created: CreatedAnswer = { created: true, id: id ?? null, ...warningsOf(context, doubts) }
   if (!isForPerson(context)) await context.output.record(created)
 }
 

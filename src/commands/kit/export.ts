@@ -33,7 +33,7 @@ import type { ExportVerb } from '../cli/resource-verbs.ts'
 import { chooseOperation } from '../cli/target.ts'
 import { readAgain } from './list.ts'
 import { showProgress } from './show-progress.ts'
-import { type Bookmark, openBookmark } from './since-last.ts'
+import { type ExportBookmark, openBookmark } from './since-last.ts'
 
 type Pages = AsyncIterable<readonly Json[]>
 
@@ -98,7 +98,7 @@ async function exportOnce(
     select = (pages) => pages,
   }: {
     readonly format: ExportFormat
-    readonly bookmark?: Bookmark | undefined
+    readonly bookmark?: ExportBookmark | undefined
     readonly select?: ((pages: Pages) => Pages) | undefined
   },
 ): Promise<void> {
@@ -155,7 +155,7 @@ async function* newRecords(
   {
     bookmark,
     expectMin = 0,
-  }: { readonly bookmark: Bookmark | undefined; readonly expectMin: number | undefined },
+  }: { readonly bookmark: ExportBookmark | undefined; readonly expectMin: number | undefined },
 ): Records {
   for await (const some of records) {
     const fresh = bookmark ? some.filter((record) => bookmark.isNew(record)) : some

@@ -33,7 +33,7 @@ const shortestNamed = 3
 const mostNamed = 3
 
 /** What a person says that a text is. */
-export type Meaning = 'id' | 'reference'
+export type NameKind = 'id' | 'reference'
 
 /** A record that was read. Callers may add what else they learned. */
 export interface SeenRecord {
@@ -76,7 +76,7 @@ export interface FoundRecord<Seen = SeenRecord> {
  */
 export interface ListReference<Seen = SeenRecord> extends Reference {
   readonly list: Target
-  readonly meaning: Meaning | undefined
+  readonly meaning: NameKind | undefined
   readonly read: ReadRecord<Seen> | undefined
 }
 
@@ -329,7 +329,7 @@ function nameWithReference(match: ListedRecord): string {
 
 const describeWithReference = (match: ListedRecord) => `${nameWithReference(match)} (${match.id})`
 
-const meaningIn = ({ id }: ListedRecord, { id: typed }: Reference): Meaning =>
+const meaningIn = ({ id }: ListedRecord, { id: typed }: Reference): NameKind =>
   id === typed ? 'id' : 'reference'
 
 const begun = (typed: string) => `${typed} is only the beginning of an id.`

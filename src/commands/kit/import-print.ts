@@ -10,7 +10,7 @@ import type { ImportJob } from '../../import/job.ts'
 import { canBeSent, countsOf, heldGroups, type Plan } from '../../import/plan.ts'
 import { fieldsOf, type PlanRow, writePlanRows } from '../../import/plan-file.ts'
 import { copyWithReasons, openRejects } from '../../import/reject-rows.ts'
-import type { Result } from '../../import/report.ts'
+import type { RunResult } from '../../import/report.ts'
 import { planLines, rowFates, summaryLine } from '../../import/row-fates.ts'
 import type { Watcher } from '../../import/running.ts'
 import {
@@ -25,7 +25,7 @@ import {
 } from '../../model/fields/field.ts'
 import { labelOf } from '../../model/mapping/record-name.ts'
 import { keyInWords, keyOf, readKey } from '../../model/natural-key.ts'
-import { type Alike, alikeLines } from '../../render/failure-text.ts'
+import { alikeLines, type SameIssues } from '../../render/failure-text.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { formatDuration, timeLeft } from '../../text/duration.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -282,7 +282,7 @@ function noteHeld(context: Context, { entries }: Plan): void {
   for (const line of alikeLines(named.map(alikeOf), count)) context.note(`  ${line}`)
 }
 
-function alikeOf({ count, remarks }: RemarkGroup): Alike {
+function alikeOf({ count, remarks }: RemarkGroup): SameIssues {
   const issues = remarks.map(({ row, path, record, message }) => ({
     path: rowPath(row, record ?? path),
     message,
@@ -296,7 +296,7 @@ const mostNamed = 10
 export async function printSummary(
   context: Context,
   { service }: ImportJob,
-  { summary, records, otherwise }: Pick<Result, 'summary' | 'records' | 'otherwise'>,
+  { summary, records, otherwise }: Pick<RunResult, 'summary' | 'records' | 'otherwise'>,
   { changes: { differing } }: Plan,
 ): Promise<void> {
   const { stdout } = context.host

@@ -7,7 +7,7 @@ import type { ImportJob } from '../../import/job.ts'
 import type { MissingLines } from '../../import/lines.ts'
 import { countsOf, doubtfulIn, type Plan, planImport } from '../../import/plan.ts'
 import { holdUnasked } from '../../import/plan-changes.ts'
-import { failureOf, type NextCommands, type Result } from '../../import/report.ts'
+import { failureOf, type NextCommands, type RunResult } from '../../import/report.ts'
 import { openResults, type ResultsFile } from '../../import/results.ts'
 import { summaryLine } from '../../import/row-fates.ts'
 import { runImport } from '../../import/run.ts'
@@ -183,7 +183,7 @@ async function send(
   job: ImportJob,
   plan: Plan,
   files: Parameters<typeof runImport>[2],
-): Promise<Result> {
+): Promise<RunResult> {
   const abort = new AbortController()
   let by: StopSignal | undefined
   const release = context.interruption.onNextSignal((signal) => {

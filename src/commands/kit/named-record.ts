@@ -1,6 +1,13 @@
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
-import type { FoundRecord, ListReference, Meaning, ReadRecord, Reference, SeenRecord } from './find-record.ts'
+import type {
+  FoundRecord,
+  ListReference,
+  NameKind,
+  ReadRecord,
+  Reference,
+  SeenRecord,
+} from './find-record.ts'
 
 /**
  * Reads a record by its id or reference, from the lists of all countries that the options allow. For reading,
@@ -60,10 +67,10 @@ async function findRecord<Seen extends SeenRecord>(
 const isNotThere = (error: unknown): error is Failure =>
   error instanceof Failure && error.details.status === 404
 
-function meaningOf({ id, options, option }: Reference): { readonly id: string; readonly meaning?: Meaning } {
+function meaningOf({ id, options, option }: Reference): { readonly id: string; readonly meaning?: NameKind } {
   if (option !== undefined) {
     const [, meaning, text = ''] = /^(id|reference):(.+)$/s.exec(id) ?? []
-    return meaning ? { id: text, meaning: meaning as Meaning } : { id }
+    return meaning ? { id: text, meaning: meaning as NameKind } : { id }
   }
   return { id, ...(options.id ? { meaning: 'id' } : options.reference ? { meaning: 'reference' } : {}) }
 }

@@ -16,7 +16,7 @@ import {
   when,
 } from '../cli/resource-verbs.ts'
 import { countryOptionsOf, nounOf, operationsOf, type Target } from '../cli/target.ts'
-import { type Answers, idArgument, referenceNote, type Verb, type VerbGroup } from '../cli/verb.ts'
+import { type FindAnswer, idArgument, referenceNote, type Verb, type VerbGroup } from '../cli/verb.ts'
 import { draftsOf } from './drafts.ts'
 import { get } from './get.ts'
 import { list, personArgument } from './list.ts'
@@ -24,7 +24,7 @@ import { list, personArgument } from './list.ts'
 /** Makes the verbs of a resource from its declaration. A command can add verbs of its own. */
 export function resource(declared: ResourceDeclaration): {
   readonly verbs: readonly (Verb | VerbGroup)[]
-  readonly answers: Answers
+  readonly answers: FindAnswer
 } {
   const records = declared.list?.operation
   const verbs = [

@@ -28,7 +28,7 @@ const fileShape = z.object({ version: z.literal(format), ...placeShape, seen: z.
 type BookmarkPlace = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
 
 /** Remembers which records earlier runs with the same name have written. */
-export interface Bookmark {
+export interface ExportBookmark {
   /** Whether it was saved with another key: the company's new key, or another company's. */
   readonly isOfOtherKey: boolean
   /** Forgets what earlier readings of this run showed. */
@@ -40,7 +40,11 @@ export interface Bookmark {
 }
 
 /** Opens a bookmark, a digest of each record. Throws a usage failure for one of another service, or a damaged one. */
-export async function openBookmark(directory: string, name: string, place: BookmarkPlace): Promise<Bookmark> {
+export async function openBookmark(
+  directory: string,
+  name: string,
+  place: BookmarkPlace,
+): Promise<ExportBookmark> {
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
     throw usage(
       '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',

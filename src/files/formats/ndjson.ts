@@ -2,13 +2,16 @@
 const longestLine = 1024 * 1024
 
 /** One line of a file, numbered from 1. `bytes` is undefined if it is too long to be a record. */
-export interface Line {
+export interface NumberedLine {
   readonly number: number
   readonly bytes: Uint8Array | undefined
 }
 
 /** The lines of a file, empty ones too. Only a line feed ends one: U+2028 in a name does not. */
-export async function* lines(chunks: AsyncIterable<Uint8Array>, longest = longestLine): AsyncGenerator<Line> {
+export async function* lines(
+  chunks: AsyncIterable<Uint8Array>,
+  longest = longestLine,
+): AsyncGenerator<NumberedLine> {
   let number = 0
   let pieces: Uint8Array[] = []
   let size = 0
@@ -29,7 +32,7 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>, longest = longes
     else pieces.push(piece)
   }
 
-  function line(): Line {
+  function line(): NumberedLine {
     number += 1
     const [first] = pieces
     const whole = pieces.length === 1 && first ? first : Buffer.concat(pieces)

@@ -1,11 +1,11 @@
-import { type Place, scanJson } from './lines.ts'
+import { type JsonPlace, scanJson } from './lines.ts'
 import { ExactNumber } from './numbers.ts'
 import { isObject, type Json, type JsonObject } from './path.ts'
 
 /** The places of names twice in an object: JSON.parse keeps the last. `value`: the text as parsed. */
-export function duplicateNames(text: string, value: Json): Place[] {
+export function duplicateNames(text: string, value: Json): JsonPlace[] {
   if (countNameEnds(text) === countNamesIn(value)) return []
-  const places = new Map<string, Place>()
+  const places = new Map<string, JsonPlace>()
   scanJson(text, { onTwice: (place) => void places.set(JSON.stringify(place), place) })
   return [...places.values()]
 }
@@ -33,7 +33,7 @@ function countNamesIn(value: Json): number {
 }
 
 /** The first name that appears twice outside of lists. Quick for the envelope of a page with long items. */
-export function duplicateEnvelopeName(text: string, value: Json): Place | undefined {
+export function duplicateEnvelopeName(text: string, value: Json): JsonPlace | undefined {
   // A letter that is written as an escape would hide a name from the search.
   const mayHide = text.includes('\\u00') && /\\u00[2-7]/.test(text)
   const names = namesOutsideLists(value)

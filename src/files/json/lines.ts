@@ -1,5 +1,5 @@
 /** A place in a JSON value: the names and list indexes that lead to it. */
-export type Place = readonly (string | number)[]
+export type JsonPlace = readonly (string | number)[]
 
 /** Finds the line, from 1, of a value in a JSON text or of what is around it. `flaw`: where it is not JSON. */
 export function linesIn(text: string) {
@@ -20,9 +20,9 @@ export function linesIn(text: string) {
 const placeKey = (place: readonly PropertyKey[]) => place.map(String).join('\n')
 
 interface Visitor {
-  readonly onValue?: (place: Place, at: number) => void
+  readonly onValue?: (place: JsonPlace, at: number) => void
   /** Called for a name that its object has already. */
-  readonly onTwice?: (place: Place) => void
+  readonly onTwice?: (place: JsonPlace) => void
 }
 
 const quoted = /"(?:[^"\\]|\\.)*"/y
@@ -36,7 +36,7 @@ export function scanJson(text: string, { onValue, onTwice }: Visitor): number | 
   return end.isWhole && rest === text.length ? undefined : rest
 
   /** The end of a value, or the place where it stops being JSON. */
-  function valueAt(from: number, place: Place): { at: number; isWhole: boolean } {
+  function valueAt(from: number, place: JsonPlace): { at: number; isWhole: boolean } {
     let at = afterBlanks(from)
     onValue?.(place, at)
     const opening = text[at]
@@ -48,7 +48,7 @@ export function scanJson(text: string, { onValue, onTwice }: Visitor): number | 
     const names = new Set<string>()
     at = afterBlanks(at + 1)
     for (let index = 0; text[at] !== closing || index > 0; index += 1) {
-      let inside: Place = [...place, index]
+      let inside: JsonPlace = [...place, index]
       if (opening === '{') {
         const written = match(quoted, at)
         const colon = afterBlanks(at + written.length)

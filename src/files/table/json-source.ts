@@ -6,7 +6,7 @@ import { idsOf } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
 import { readNewRecord } from '../../model/values/read-record.ts'
-import { type Line, lines } from '../formats/ndjson.ts'
+import { lines, type NumberedLine } from '../formats/ndjson.ts'
 import { parseJson } from '../json/parse.ts'
 import { isObject, type Json, type JsonObject, withoutValueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
@@ -99,7 +99,7 @@ type Fit = 'whole' | 'in part'
 
 /** The records of an NDJSON file. Empty lines are skipped, but counted. */
 async function* lineRows(
-  lines: AsyncIterable<Line>,
+  lines: AsyncIterable<NumberedLine>,
   options: SourceOptions,
   earlier: EarlierReading,
 ): AsyncGenerator<SheetRow> {

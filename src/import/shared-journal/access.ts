@@ -6,7 +6,7 @@ import { systemCode, usage } from '../../errors.ts'
 import { isLocal, type SharedJournalAddress } from './address.ts'
 
 /** All that a connection needs. */
-export interface Access extends Partial<FoundPassword> {
+export interface DatabaseAccess extends Partial<FoundPassword> {
   readonly host: string
   readonly port: number
   readonly database: string
@@ -27,7 +27,7 @@ export interface FoundPassword {
 export type StoredPassword = (target: string) => Promise<FoundPassword | undefined>
 
 /** The name under which a password is stored. It is sent to no other database, and for no other user. */
-export const targetOf = ({ user, place }: Pick<Access, 'user' | 'place'>) => `${user}@${place}`
+export const targetOf = ({ user, place }: Pick<DatabaseAccess, 'user' | 'place'>) => `${user}@${place}`
 
 /**
  * Completes an address as PostgreSQL's own programs do. A stored password is used before the password file.
@@ -43,7 +43,7 @@ export async function accessTo(
   }: SharedJournalAddress,
   env: Environment,
   stored?: StoredPassword,
-): Promise<Access> {
+): Promise<DatabaseAccess> {
   const user = named ?? env.PGUSER ?? ourName()
   const database = base ?? user
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`

@@ -1,5 +1,5 @@
 import { Failure, invalidInput } from '../../errors.ts'
-import type { Access } from './access.ts'
+import type { DatabaseAccess } from './access.ts'
 import {
   type Claim,
   type ClaimOptions,
@@ -15,10 +15,10 @@ import {
 import { databaseFailure } from './database-failure.ts'
 import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
 import { isAlive, takeLease } from './lease.ts'
-import { type Ask, askInTurn, connect, type Session } from './session.ts'
+import { askInTurn, connect, type RunStatement, type Session } from './session.ts'
 
 /** Opens the shared journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used. */
-export async function connectToClaim(access: Access, options: ClaimOptions): Promise<SharedJournal> {
+export async function connectToClaim(access: DatabaseAccess, options: ClaimOptions): Promise<SharedJournal> {
   const { place } = access
   const owner = newOwner()
   const sessions = [await connect(access)]
@@ -44,7 +44,7 @@ export async function connectToClaim(access: Access, options: ClaimOptions): Pro
 }
 
 /** Opens the shared journal only to read the claims at a service. Throws as `connectToClaim` does. */
-export async function connectToRead(access: Access, scope: string): Promise<ClaimReader> {
+export async function connectToRead(access: DatabaseAccess, scope: string): Promise<ClaimReader> {
   const session = await connect(access)
   try {
     await assertVersion(session)
@@ -156,7 +156,7 @@ interface FoundClaim {
 const most = 5000
 
 /** The statements that look at the rows of one service and operation. `owner`: this run, if it may claim. */
-function claimReader(ask: Ask, scope: string, owner = '') {
+function claimReader(ask: RunStatement, scope: string, owner = '') {
   async function read(keys: readonly string[]): Promise<Map<string, Claim>> {
     for (const key of keys) assertStorable(key)
     const claims = new Map<string, Claim>()

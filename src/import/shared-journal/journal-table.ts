@@ -1,5 +1,5 @@
 import { usage } from '../../errors.ts'
-import type { Access } from './access.ts'
+import type { DatabaseAccess } from './access.ts'
 import { ClaimImpossible, type ClaimState, ownerName, timeInUtc } from './claim.ts'
 import { notAllowed } from './database-failure.ts'
 import { isAlive } from './lease.ts'
@@ -39,7 +39,7 @@ grant select, insert, update on payroll_journal to ${quoted(user)};
 }
 
 /** Makes the table unless it exists. Returns whether it made it. Throws as `connect` does. */
-export async function setUp(access: Access): Promise<boolean> {
+export async function setUp(access: DatabaseAccess): Promise<boolean> {
   const session = await connect(access)
   try {
     return await makeTable(session)
@@ -109,7 +109,7 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 type ServiceRows = { readonly service: string } & Readonly<Record<ClaimState, number>>
 
 /** The answer of `payroll journal status`: the rows of each service, and the runs that hold some. Throws as `connect` and `assertVersion` do. */
-export async function readStatus(access: Access) {
+export async function readStatus(access: DatabaseAccess) {
   const session = await connect(access)
   try {
     await assertVersion(session)

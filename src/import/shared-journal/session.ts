@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import Client from 'pg/lib/client.js'
 import { Failure } from '../../errors.ts'
-import type { Access } from './access.ts'
+import type { DatabaseAccess } from './access.ts'
 import { ClaimImpossible } from './claim.ts'
 import { clearPassword, databaseFailure } from './database-failure.ts'
 
@@ -26,7 +26,7 @@ const statementMs = 30_000
 const neverIdle = `select set_config(name, '0', false) from pg_settings where name = 'idle_session_timeout'`
 
 /** Connects. Throws exit 7 if the database cannot be reached, and exit 2 if it refuses the user. */
-export async function connect(access: Access): Promise<Session> {
+export async function connect(access: DatabaseAccess): Promise<Session> {
   const { host, port, database, user, password, passwordFrom, tls, place } = access
   let [isLost, isScram] = [false, false]
   const client = new Client({
@@ -100,7 +100,7 @@ const isAnswer = (error: unknown) =>
   error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
 
 /** Runs one statement on the next connection in turn. Throws a `ClaimImpossible`. */
-export type Ask = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
+export type RunStatement = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
 /**
  * Runs statements on several connections in turn. After one failure every later call throws it, because the
@@ -113,7 +113,7 @@ export function askInTurn(sessions: readonly Session[], place: string) {
     failure ??= inTheMiddle(error)
     return failure
   }
-  const ask: Ask = async <Row>(text: string, values: readonly unknown[]) => {
+  const ask: RunStatement = async <Row>(text: string, values: readonly unknown[]) => {
     if (failure) throw failure
     turn = (turn + 1) % sessions.length
     try {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../environment.ts'
 import { Failure } from '../../errors.ts'
-import { type Access, accessTo, type StoredPassword, targetOf } from './access.ts'
+import { accessTo, type DatabaseAccess, type StoredPassword, targetOf } from './access.ts'
 import type { SharedJournalAddress } from './address.ts'
 import type { ClaimOptions } from './claim.ts'
 
@@ -50,7 +50,9 @@ export async function journalDatabase(
 }
 
 /** Tries a password. Returns whether the database accepts it, or why it could not be tried. */
-async function tryPassword(access: Access): Promise<'accepted' | 'refused' | { readonly untried: string }> {
+async function tryPassword(
+  access: DatabaseAccess,
+): Promise<'accepted' | 'refused' | { readonly untried: string }> {
   const [{ connect }, { PasswordRefused }] = await Promise.all([
     import('./session.ts'),
     import('./database-failure.ts'),

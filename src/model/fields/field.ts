@@ -156,13 +156,13 @@ export interface Field {
   readonly fields?: Fields
   readonly item?: Field
   /** For a list of lines: the fields that identify a line, and the field with its hours. */
-  readonly line?: Line
+  readonly line?: HourLine
   /** Fields that the form asks for if the document shows none. Guesses, so other fields are not refused. */
   readonly promptFields?: Fields
 }
 
 /** A line of hours: `by`, its rate and what that pays, identifies it; `amount` says how many hours. */
-export interface Line {
+export interface HourLine {
   readonly by: readonly [rate: string, pay: string]
   readonly amount: string
 }

@@ -2,14 +2,14 @@ import { hasNoValue, type Json, lastName } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
-import { answerPath, type Places, placesOf, valueAtPlaces } from './field-mapping.ts'
+import { answerPath, type FieldPlaces, placesOf, valueAtPlaces } from './field-mapping.ts'
 import { isNothing, isServiceOwned, sectionPaths } from './map-record.ts'
 import { maskFinder } from './service-masks.ts'
 
 /** A field or an inner section, and how an answer shows it. */
 export interface AnsweredField {
   readonly path: string
-  readonly places: Places
+  readonly places: FieldPlaces
   readonly isShown: (value: Json) => boolean
   /** Whether it is a choice among words, and not sensitive. */
   readonly hasWords: boolean

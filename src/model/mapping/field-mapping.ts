@@ -99,21 +99,21 @@ export function bothForms(fields: Fields) {
 }
 
 /** The two places of a field in an answer or a list item: it may have the name of the answer, or of the request. */
-export interface Places {
+export interface FieldPlaces {
   readonly answered: readonly string[]
   readonly sent: readonly string[]
 }
 
 /** The places of a field, to be looked up once for many records. */
-export function placesInResponse({ request, item }: FieldPaths): Places {
+export function placesInResponse({ request, item }: FieldPaths): FieldPlaces {
   return { answered: parsePath(item) ?? [], sent: parsePath(request) ?? [] }
 }
 
 /** The places of a type's fields, by path. Kept, because they are the same in every item of a list. */
-const knownPlaces = onceFor((_: RecordType) => new Map<string, Places>())
+const knownPlaces = onceFor((_: RecordType) => new Map<string, FieldPlaces>())
 
 /** The places of a field that is known by its path in the request. */
-export function placesOf(type: RecordType, request: string): Places {
+export function placesOf(type: RecordType, request: string): FieldPlaces {
   const known = knownPlaces(type)
   const places = known.get(request) ?? placesInResponse({ request, item: answerPath(type, request) })
   known.set(request, places)
@@ -121,7 +121,7 @@ export function placesOf(type: RecordType, request: string): Places {
 }
 
 /** The value at these places; see `valueInResponse`. */
-export function valueAtPlaces(record: Json, { answered, sent }: Places): Json {
+export function valueAtPlaces(record: Json, { answered, sent }: FieldPlaces): Json {
   const inAnswer = valueAt(record, answered)
   if (!hasNoValue(inAnswer)) return inAnswer
   const asSent = valueAt(record, sent)

@@ -1,6 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { hasNoValue, isObject, type Json, valueAt } from '../../files/json/path.ts'
-import type { Fields, Line } from '../fields/field.ts'
+import type { Fields, HourLine } from '../fields/field.ts'
 
 /** The path of a field in a request and in an answer. */
 export interface FieldPaths {
@@ -36,7 +36,7 @@ export interface RecordType {
    */
   readonly guarded?: readonly (string | readonly string[])[]
   /** A list whose elements are known by what they say, and not by their place: the hours of a timesheet. */
-  readonly lines?: Lines | undefined
+  readonly lines?: HourLines | undefined
   /** Our choice: every stored record has these. One that came back without them is not sent back. */
   readonly neverWithout?: readonly string[]
   /** How a sent record is answered, where that differs. */
@@ -61,7 +61,7 @@ export interface PayNeed {
 }
 
 /** A list of lines, and its path. */
-export interface Lines extends Line {
+export interface HourLines extends HourLine {
   readonly path: string
 }
 

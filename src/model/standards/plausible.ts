@@ -2,7 +2,7 @@ import type { Issue } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { dayMs } from '../../text/duration.ts'
 import { isDay } from '../fields/field.ts'
-import { asItIs, type Rule, type TextRule } from './rule.ts'
+import { asItIs, type StandardRule, type TextRule } from './rule.ts'
 import type { Warning } from './warning.ts'
 
 /** The weeks of pay in a year. */
@@ -77,7 +77,7 @@ const ageIn = (born: string, today: string) => ageOn(born, today) ?? Number.NaN
 export const mostWeeklyHours = 60
 
 /** Hours a week. */
-export const weeklyHours: Rule = {
+export const weeklyHours: StandardRule = {
   of: 'number',
   sentence: `From 0 to ${mostWeeklyHours}; a week has 168.`,
   notes: [
@@ -125,7 +125,7 @@ export const startDate: TextRule = {
 const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
 
 /** Hourly pay in pounds or euros. assumed: only a slip goes beyond the bounds. 0 means that there is none. */
-export const hourlyRate: Rule = {
+export const hourlyRate: StandardRule = {
   of: 'number',
   sentence: 'From 1 to 500, or 0 for none.',
   notes: [
@@ -136,7 +136,7 @@ export const hourlyRate: Rule = {
 }
 
 /** Yearly pay in pounds or euros. assumed: the bounds, as for an hour. */
-export const salary: Rule = {
+export const salary: StandardRule = {
   of: 'number',
   sentence: 'From 1,000 to 1,000,000 a year, or 0 for none.',
   notes: [

@@ -1,21 +1,21 @@
 import type { Warning } from './warning.ts'
 
 /** A test of a value and its message. Of several, the first whose test holds gives the message. */
-type Remark<Value> = readonly [
+type Note<Value> = readonly [
   holds: RegExp | ((value: Value, today: string) => boolean),
-  message: Said<Value>,
+  message: MessageOf<Value>,
 ]
 
-type Said<Value> = string | ((value: Value) => string)
+type MessageOf<Value> = string | ((value: Value) => string)
 
 /** A public standard as data. It only warns: it never refuses a value, and no message shows one that is sensitive. */
-export type Rule = TextRule | NumberRule
+export type StandardRule = TextRule | NumberRule
 
 interface NumberRule {
   readonly of: 'number'
   /** The rule in one sentence, with its source. */
   readonly sentence: string
-  readonly notes: readonly Remark<number>[]
+  readonly notes: readonly Note<number>[]
 }
 
 /** A standard for texts. */
@@ -27,16 +27,16 @@ export interface TextRule {
   /** The text is judged as it is, and blanks of another kind are blanks. */
   readonly blanksCount?: true
   /** Messages about values that may be written well but are not wanted. They come before `fits`. */
-  readonly notes?: readonly Remark<string>[]
+  readonly notes?: readonly Note<string>[]
   readonly fits?: (code: string) => boolean
   /** The one form of a code: in capitals without spaces and dashes, but for the one space that this puts in. */
   readonly form?: (code: string) => string
   /** The codes that were probably meant by one that does not fit. */
   readonly meant?: (code: string) => readonly string[]
   /** Messages about a code that does not fit. */
-  readonly faults?: readonly Remark<string>[]
+  readonly faults?: readonly Note<string>[]
   /** The message where no fault holds. */
-  readonly otherwise?: Said<string>
+  readonly otherwise?: MessageOf<string>
 }
 
 /** Takes a code as it is. */
@@ -71,7 +71,7 @@ export function judgeNumber({ notes }: NumberRule, value: number, today: string)
 }
 
 function firstOf<Value>(
-  remarks: readonly Remark<Value>[] | undefined,
+  remarks: readonly Note<Value>[] | undefined,
   value: Value,
   today: string,
 ): string | undefined {
@@ -81,7 +81,7 @@ function firstOf<Value>(
   return remark && said(remark[1], value)
 }
 
-const said = <Value>(message: Said<Value>, value: Value) =>
+const said = <Value>(message: MessageOf<Value>, value: Value) =>
   typeof message === 'string' ? message : message(value)
 
 /** The value in capitals and without spaces, which do not change its meaning. */

@@ -7,7 +7,7 @@ import { countryWarning } from './country.ts'
 import { eircode, postcode } from './places.ts'
 import { birthDate, hourlyRate, salary, startDate, weeklyHours } from './plausible.ts'
 import { cisVerification, companyNumber, nino, ppsn, utr, vatNumber } from './reference-numbers.ts'
-import { asItIs, judge, judgeNumber, type Rule, type TextRule } from './rule.ts'
+import { asItIs, judge, judgeNumber, type StandardRule, type TextRule } from './rule.ts'
 import { taxCode } from './tax-code.ts'
 import type { Warning } from './warning.ts'
 
@@ -49,7 +49,7 @@ const personName: TextRule = {
   ],
 }
 
-const rules: Readonly<Record<Standard, Rule>> = {
+const rules: Readonly<Record<Standard, StandardRule>> = {
   reference,
   name: personName,
   nino,

@@ -30,15 +30,15 @@ import {
   withAnswer,
 } from './form.ts'
 import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
-import { inShort, type Look, neededLine, pagesOf, review, sectionLabel } from './review.ts'
+import { inShort, neededLine, pagesOf, type ReviewStyle, review, sectionLabel } from './review.ts'
 import { type RequestPreview, showRequest } from './show-request.ts'
 
 interface FormStart {
   readonly before?: JsonObject | undefined
   readonly answers?: Answers | undefined
-  readonly bookmark?: Bookmark | undefined
+  readonly bookmark?: FormPlace | undefined
   /** Called after each answer, and when the form is stopped. */
-  readonly keep?: ((answers: Answers, bookmark: Bookmark) => Promise<void>) | undefined
+  readonly keep?: ((answers: Answers, bookmark: FormPlace) => Promise<void>) | undefined
   /**
    * Checks the record before it is sent. Returns the paths of fields to ask for again; empty to go back,
    * undefined to send.
@@ -53,7 +53,7 @@ interface FormStart {
 }
 
 /** The path of a question, empty at the review, and the text that was being typed there. */
-export interface Bookmark {
+export interface FormPlace {
   readonly at?: string | undefined
   readonly typed?: string | undefined
 }
@@ -262,7 +262,7 @@ async function showPages(form: FormContext, pages: readonly string[]): Promise<b
   return true
 }
 
-const lookOf = ({ type, style, today, facts, shown, columns }: FormContext): Look => ({
+const lookOf = ({ type, style, today, facts, shown, columns }: FormContext): ReviewStyle => ({
   type,
   style,
   today,

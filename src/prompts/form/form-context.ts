@@ -7,7 +7,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
-import type { Shown } from '../questions/format-value.ts'
+import type { ValueDisplay } from '../questions/format-value.ts'
 import { type Ask, createAsk } from '../terminal/ask.ts'
 import type { PromptHost } from '../terminal/prompt.ts'
 
@@ -21,7 +21,7 @@ export interface FormContext {
   /** YYYY-MM-DD. */
   readonly today: string
   readonly facts: Facts
-  readonly shown: () => Shown
+  readonly shown: () => ValueDisplay
   /** Hides or shows sensitive values from now on. */
   readonly mask: (masked: boolean) => void
   /** The records that a value is picked from, read once; undefined if they cannot be read. */

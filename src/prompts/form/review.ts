@@ -12,23 +12,23 @@ import { masked } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { beside, widthOf, wrapText } from '../../render/text/wrap-text.ts'
-import { formatValue, type Shown } from '../questions/format-value.ts'
+import { formatValue, type ValueDisplay } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { type FormSection, hasAnswer } from './form.ts'
 
-export interface Look {
+export interface ReviewStyle {
   readonly type: RecordType
   readonly style: Style
   /** YYYY-MM-DD. */
   readonly today: string
   readonly facts: Facts
-  readonly shown: Shown
+  readonly shown: ValueDisplay
   readonly columns: number
 }
 
 /** The whole record, to be compared with the paper: warnings beneath their values, and what a payslip lacks. */
 export function review(
-  look: Look,
+  look: ReviewStyle,
   sections: readonly FormSection[],
   body: JsonObject,
   before: JsonObject = {},
@@ -51,7 +51,12 @@ export function review(
   ].join('\n')
 }
 
-function sectionLines(look: Look, section: FormSection, body: JsonObject, found: readonly Issue[]): string {
+function sectionLines(
+  look: ReviewStyle,
+  section: FormSection,
+  body: JsonObject,
+  found: readonly Issue[],
+): string {
   const { style } = look
   const filled = section.questions.filter((leaf) => hasAnswer(leaf, body))
   const missing = section.questions.filter((leaf) => !filled.includes(leaf))
@@ -72,19 +77,19 @@ function sectionLines(look: Look, section: FormSection, body: JsonObject, found:
   return [style.bold(section.title), ...lines, ...onMissing].join('\n')
 }
 
-function shownValues({ shown }: Look, { field }: Leaf, value: Json): string[] {
+function shownValues({ shown }: ReviewStyle, { field }: Leaf, value: Json): string[] {
   if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, shown)]
   const { fields } = itemOfList(field)
   return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, item, shown)}`))
 }
 
-function caution({ style, columns }: Look, text: string, indent: string): string {
+function caution({ style, columns }: ReviewStyle, text: string, indent: string): string {
   const [first = '', ...rest] = wrapText(safeText(text), columns - indent.length - 2).split('\n')
   return [`${indent}${style.caution('!')} ${first}`, ...rest.map((line) => `${indent}  ${line}`)].join('\n')
 }
 
 /** Values without a declared field: kept, sent back, and shown under their own names. */
-function undeclared({ type, shown }: Look, body: JsonObject): string[] {
+function undeclared({ type, shown }: ReviewStyle, body: JsonObject): string[] {
   const others = otherValues(shown.masked ? (masked(body) as JsonObject) : body)
   return others.length > 0
     ? ['', ...others.map(([path, value]) => `  ${safeText(path)}  ${cell(value)}`)]
@@ -115,7 +120,11 @@ export function pagesOf(text: string, lines: number): string[] {
 }
 
 /** A record in one line: reference, name, number, rate. Empty where none of them is known. */
-export function inShort({ type, shown }: Look, sections: readonly FormSection[], body: JsonObject): string {
+export function inShort(
+  { type, shown }: ReviewStyle,
+  sections: readonly FormSection[],
+  body: JsonObject,
+): string {
   const values = sections
     .flatMap(({ questions }) => questions)
     .filter(
@@ -151,13 +160,13 @@ function unknownWords(sections: readonly FormSection[], body: JsonObject, before
 }
 
 /** What a payslip needs and the record lacks, as one paragraph; empty for nothing. */
-export function neededLine(look: Look, sections: readonly FormSection[], body: JsonObject): string {
+export function neededLine(look: ReviewStyle, sections: readonly FormSection[], body: JsonObject): string {
   const needed = neededForPay(look, sections, body)
   return needed.length === 0 ? '' : caution(look, `Needed for pay: ${needed.join(', ')}`, '')
 }
 
 /** The labels of what pay needs and the record lacks, in the order of the form. */
-function neededForPay({ type }: Look, sections: readonly FormSection[], body: JsonObject): string[] {
+function neededForPay({ type }: ReviewStyle, sections: readonly FormSection[], body: JsonObject): string[] {
   const lacking = lackingForPay(type, { value: (path) => valueAt(body, path.split('.')) })
   const labelOf = (path: string) => fieldAt(type.fields, path)?.label ?? path
   return sections

@@ -27,7 +27,7 @@ import {
   repliesByKey,
 } from './asked-field.ts'
 import { askChoice, suggestedValues } from './choice-question.ts'
-import { formatUnderstood, formatValue, isDateField, type Shown } from './format-value.ts'
+import { formatUnderstood, formatValue, isDateField, type ValueDisplay } from './format-value.ts'
 import { askList, isListed } from './list-question.ts'
 
 /** Asks for one field, again where the service does not allow the value. About a warning, the person decides. */
@@ -306,7 +306,7 @@ function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): vo
 }
 
 /** An example as text; empty where it would only repeat the field's name. */
-function exampleOf(field: Field, example: unknown, shown: Shown): string {
+function exampleOf(field: Field, example: unknown, shown: ValueDisplay): string {
   if (example === null || typeof example === 'object' || /^Example /.test(String(example))) return ''
   return formatValue(field, example, shown)
 }

@@ -7,7 +7,7 @@ import { mask } from '../../render/text/mask.ts'
 import { maskAs } from '../../secrets.ts'
 
 /** How values are shown now. */
-export interface Shown {
+export interface ValueDisplay {
   readonly masked: boolean
   /** The currency sign; empty where it is not known. */
   readonly currency: string
@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 /** A value as a person compares it with the paper; masked if it is sensitive and such values are hidden. */
-export function formatValue(field: Field, value: Json, shown: Shown): string {
+export function formatValue(field: Field, value: Json, shown: ValueDisplay): string {
   const text = cell(value)
   if (text === '') return ''
   const items = readableItems(value, field, (inner, own) =>
@@ -26,14 +26,18 @@ export function formatValue(field: Field, value: Json, shown: Shown): string {
 }
 
 /** Like `formatValue`, but a hidden date shows its day and month, which are easily confused, and hides its year. */
-export function formatUnderstood(field: Field, value: Json, shown: Shown): string {
+export function formatUnderstood(field: Field, value: Json, shown: ValueDisplay): string {
   const hidden = field.sensitive && shown.masked
   if (!hidden || !isDateField(field)) return formatValue(field, value, shown)
   const spelled = formatLocalized(field, String(value), shown)
   return spelled === undefined ? formatValue(field, value, shown) : maskAs('typed date', spelled)
 }
 
-function formatLocalized(field: Field, value: string, { currency, nameOf }: Shown): string | undefined {
+function formatLocalized(
+  field: Field,
+  value: string,
+  { currency, nameOf }: ValueDisplay,
+): string | undefined {
   if (isDateField(field)) {
     const [, date] = /^(\d{4}-\d\d-\d\d)(T00:00:00\.000Z)?$/.exec(value) ?? []
     return date && spelledOut(date)

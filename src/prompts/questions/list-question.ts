@@ -11,7 +11,7 @@ import {
   type QuestionResult,
   repliesByKey,
 } from './asked-field.ts'
-import { formatValue, type Shown } from './format-value.ts'
+import { formatValue, type ValueDisplay } from './format-value.ts'
 
 type ListChoice =
   | { readonly go: 'on' | 'add' | 'none' }
@@ -107,7 +107,7 @@ export function itemOfList({ item }: Field): { readonly label: string; readonly 
 export const isListed = (field: Field) => Object.keys(itemOfList(field).fields).length > 0
 
 /** One item as one line: `Payment rate DAY, Pay rate 21.50`. */
-export function itemLine(fields: Fields, item: Json, shown: Shown): string {
+export function itemLine(fields: Fields, item: Json, shown: ValueDisplay): string {
   return formatValue({ type: 'object', label: '', fields }, item, shown)
 }
 

@@ -90,7 +90,7 @@ export interface TypedChoices<V> {
 }
 
 /** The choices that typed text leaves. */
-export interface Match<V> {
+export interface ChoiceMatches<V> {
   /** Enter takes the first of these. */
   readonly taken: readonly Choice<V>[]
   /** Found only inside names. Enter takes them only with the cursor. */
@@ -98,7 +98,7 @@ export interface Match<V> {
 }
 
 /** A code, a number or the beginning of a label is taken; what stands elsewhere in a name is only shown. */
-export function match<V>(prompt: ChoicePrompt<V>, typed: string): Match<V> {
+export function match<V>(prompt: ChoicePrompt<V>, typed: string): ChoiceMatches<V> {
   const text = typed.trim().toLowerCase()
   if (text === '') return { taken: prompt.choices, onlyShown: [] }
   const all = [...prompt.choices, ...(prompt.more ?? [])]

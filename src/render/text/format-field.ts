@@ -1,7 +1,7 @@
 import { isNumber } from '../../files/json/numbers.ts'
 import { isObject, type Json } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
-import type { Field, Fields, Line } from '../../model/fields/field.ts'
+import type { Field, Fields, HourLine } from '../../model/fields/field.ts'
 import { isUuid } from '../../model/records/identity.ts'
 import { months } from '../../model/values/date-formats.ts'
 import { safeText } from './safe-text.ts'
@@ -17,7 +17,7 @@ export function fieldText(value: Json, field: Field | undefined, months?: MonthF
 }
 
 /** `38 h STD at 21.30`: a line of hours. */
-function lineText(line: Json, { by: [rate, pay], amount }: Line): string {
+function lineText(line: Json, { by: [rate, pay], amount }: HourLine): string {
   if (!isObject(line)) return cell(line)
   const named = line[rate]
   const name = isObject(named) ? (named.code ?? named.name ?? named.id) : named

@@ -3,7 +3,7 @@ import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { sandboxCountries } from '../countries/countries.ts'
-import { makeSecrets, openSecrets, type Secrets } from '../oauth/oauth-secrets.ts'
+import { makeSecrets, type OAuthSecrets, openSecrets } from '../oauth/oauth-secrets.ts'
 import { type Connection, connect, databaseFailure, isSqliteError } from './connection.ts'
 import { makeTable, openTable, type Table } from './record-table.ts'
 
@@ -28,7 +28,7 @@ const schemaVersion = 2
 /** The sandbox's data: JSON documents in a SQLite file. */
 export interface Database {
   readonly tables: Readonly<Record<TableName, Table>>
-  readonly secrets: Secrets
+  readonly secrets: OAuthSecrets
   /** All or nothing; no other process writes meanwhile. Cannot be nested. */
   readonly transaction: <T>(change: () => T) => T
   /** Has no effect the second time. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../files/json/path.ts'
-import type { Paging } from '../requests.ts'
+import type { PageQuery } from '../requests.ts'
 import type { Connection } from './connection.ts'
 
 /** One record as the sandbox keeps it. */
@@ -28,7 +28,7 @@ export interface Table {
   readonly replace: (id: string, body: JsonObject, at: number) => void
   readonly remove: (id: string) => void
   /** Oldest first. A page past the end is empty, but has the right total. */
-  readonly page: (country: string, paging: Paging) => { records: StoredRecord[]; total: number }
+  readonly page: (country: string, paging: PageQuery) => { records: StoredRecord[]; total: number }
   readonly all: (country: string) => StoredRecord[]
   readonly count: (country: string) => number
   /** Deletes every record and starts counting from 1 again. */
@@ -138,7 +138,7 @@ function createPageReader(connection: Connection, name: string) {
     return (row as { sequence: number } | undefined)?.sequence
   }
 
-  return (country: string, { page, size }: Paging): { rows: unknown[]; total: number } => {
+  return (country: string, { page, size }: PageQuery): { rows: unknown[]; total: number } => {
     const before = version
     version = versionOf(connection)
     if (version !== before) totals.clear()

@@ -5,7 +5,7 @@ import { html } from 'hono/html'
 import type { Database } from '../database/database.ts'
 import type { Service } from '../records/resource-routes.ts'
 import { mediaType, readBytes } from '../requests.ts'
-import { type Client, findClient, isRegistered } from './oauth-tokens.ts'
+import { findClient, isRegistered, type OAuthClient } from './oauth-tokens.ts'
 
 /** "A maximum authorization code lifetime of 10 minutes is RECOMMENDED" (RFC 6749); ours is one minute. In ms. */
 const codeLifetime = 60 * 1000
@@ -171,7 +171,7 @@ export const parameterNames = [
 ] as const
 
 interface AuthorizationRequest {
-  readonly client: Client
+  readonly client: OAuthClient
   readonly redirectUri: string
   readonly state: string | null
   readonly codeChallenge: string

@@ -20,7 +20,7 @@ interface Secret {
 }
 
 /** Codes and tokens. Only their digests are stored, so the file gives no access. */
-export interface Secrets {
+export interface OAuthSecrets {
   /** Creates a random secret and returns it; it cannot be read again. */
   readonly issue: (kind: SecretKind, grant: Grant, expiresAt: number) => string
   readonly find: (kind: SecretKind, secret: string) => Secret | undefined
@@ -45,7 +45,7 @@ export function makeSecrets(connection: Connection): void {
 }
 
 /** The secrets of a database that has their table. */
-export function openSecrets(connection: Connection): Secrets {
+export function openSecrets(connection: Connection): OAuthSecrets {
   const run = (sql: string, ...values: unknown[]) => void connection.prepare(sql).run(...values)
   return {
     issue(kind, grant, expiresAt) {

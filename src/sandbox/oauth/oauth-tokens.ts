@@ -112,16 +112,16 @@ export function tokenRefusal(error: string, error_description: string): HTTPExce
 const usualRedirect = 'http://127.0.0.1/callback'
 
 /** A public client application: it has no secret and uses PKCE instead. */
-export interface Client {
+export interface OAuthClient {
   readonly clientId: string
   readonly name: string
   readonly redirectUris: readonly string[]
 }
 
 /** The client with this id, if it is registered. */
-export function findClient({ tables }: Database, clientId: string): Client | undefined {
+export function findClient({ tables }: Database, clientId: string): OAuthClient | undefined {
   const record = tables.oauthClients.find('', clientId)
-  return record && ({ ...record.body, clientId: record.id } as unknown as Client)
+  return record && ({ ...record.body, clientId: record.id } as unknown as OAuthClient)
 }
 
 /** Registers a client, or another redirect of it: "create a client application" has no operation. */
@@ -141,7 +141,7 @@ export function registerClient(
  * Whether the client has this redirect: "simple string comparison" (RFC 6749 section 3.1.2.3), but "any port
  * … for loopback IP redirect URIs" (RFC 8252 section 7.3).
  */
-export function isRegistered({ redirectUris }: Client, redirectUri: string): boolean {
+export function isRegistered({ redirectUris }: OAuthClient, redirectUri: string): boolean {
   return (
     URL.canParse(redirectUri) &&
     redirectUris.map(withoutLoopbackPort).includes(withoutLoopbackPort(redirectUri))

@@ -15,7 +15,7 @@ export interface Service {
 }
 
 /** A kind of record: where it is stored, and how it is answered. */
-export interface Resource {
+export interface SandboxResource {
   readonly operations: {
     readonly create?: Operation
     readonly list: Operation
@@ -36,7 +36,7 @@ export interface Resource {
 }
 
 /** The routes of a resource: those of create, list, get and update that it has. */
-export function resourceRoutes(resource: Resource, { database, now }: Service): SandboxRoute[] {
+export function resourceRoutes(resource: SandboxResource, { database, now }: Service): SandboxRoute[] {
   const { operations, country = '', check, data = (record) => record, page = documentedPage } = resource
   const answer = (record: StoredRecord) => {
     const { id, body, createdAt, updatedAt } = record

@@ -4,7 +4,7 @@ import { stringifyJson } from '../../json/stringify.ts'
 import { escapeText } from './read-xml.ts'
 
 /** A column: its heading, and what its values are; text, if that is not given. */
-export interface Column {
+export interface XlsxColumn {
   readonly heading: string
   readonly holds?: 'dates' | 'times' | 'numbers' | 'amounts' | undefined
 }
@@ -14,12 +14,12 @@ export interface Column {
  * `marked`: the cells to fill with a colour, both counted from 0 and without the header.
  */
 export async function writeXlsx(
-  header: readonly (Column | string)[],
+  header: readonly (XlsxColumn | string)[],
   rows: readonly (readonly Json[])[],
   marked: (row: number, column: number) => boolean = () => false,
 ): Promise<Uint8Array> {
   const { default: writeWorkbook } = await import('write-excel-file/node')
-  const columns = header.map((each): Column => (typeof each === 'string' ? { heading: each } : each))
+  const columns = header.map((each): XlsxColumn => (typeof each === 'string' ? { heading: each } : each))
   const data = [
     columns.map(({ heading }): Cell => ({ value: escapeText(heading), type: String, fontWeight: 'bold' })),
     ...rows.map((row, at) =>
@@ -47,7 +47,7 @@ function coloured(cell: Cell, isMarked: boolean): Cell {
   return isObject(cell) ? { ...cell, backgroundColor: red } : { backgroundColor: red }
 }
 
-function cellOf(value: Json, holds: Column['holds']): Cell {
+function cellOf(value: Json, holds: XlsxColumn['holds']): Cell {
   if (value === null || value === undefined || value === '') return null
   if ((holds === 'amounts' || holds === 'numbers') && isExact(value))
     return { value: Number(value), type: Number, ...(holds === 'amounts' && { format: '#,##0.00##' }) }
