@@ -19,6 +19,7 @@ import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import { recordIn, type WrittenBody } from './http/written-body.ts'
 import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
+import { isRaw } from './outcome/judge-success.ts'
 import { invalidResponse } from './outcome/status-failure.ts'
 import { unwrapRecord } from './response-body.ts'
 import { type Parameters, requestPath } from './route-path.ts'
@@ -91,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
     }
     const shape = operation.response
     const record = shape.kind === 'one' ? unwrapRecord(shape, reply.body) : undefined
-    if (shape.kind === 'one' && !record && !isWrite(operation))
+    if (shape.kind === 'one' && !record && !isWrite(operation) && !isRaw(operation))
       throw invalidResponse(about, 'The answer contains no record', reply.status)
     const body = withUsualTotal(reply.body, operation)
     return { ...reply, body, requestId, record, etag: response && etagOf(response) }

@@ -41,7 +41,7 @@ export const api: Verb = {
     }
     const body = options.file === undefined ? undefined : await readBody()
     const request = { query, body }
-    if (options.dryRun) return dryRun(context, operation, request)
+    if (options.dryRun) return dryRun(context, operation, request, { doubts: [] })
     if (!isRead) await confirmWrite(context, `${operation.method} ${operation.path}`)
     const answer = await client.call(operation, request)
     await context.output.value(answer.body ?? null)

@@ -75,6 +75,18 @@ test('candidates update shows a number whole that was typed at the terminal, and
   expect((await run(write('update', '--dry-run'))).err).not.toContain('1234567')
 })
 
+test('candidates update --dry-run doubts what the update doubts: what it adds, not what the record had', async () => {
+  const at = await loopback()
+  await at.call('POST', '/svc/candidates', {
+    generalSetting: { agencyRef: 'A-0', forename: 'Bo', surname: 'Example' },
+    bankSetting: { sortCode: '601613', accountNumber: '1234567' },
+  })
+  const words = ['candidates', 'update', 'A-0', '--set', 'NI number=QQ', '--yes', '--json']
+  const dry = (await at.run([...words, '--dry-run'])).json()
+  expect(dry.warnings.map(({ path }: { path: string }) => path)).toEqual(['generalSetting.NINumber'])
+  expect((await at.run(words)).json().warnings).toEqual(dry.warnings)
+})
+
 describe('--strict', () => {
   test.each([
     ['create', []],

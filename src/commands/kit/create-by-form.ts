@@ -7,6 +7,7 @@ import { stringifyJson } from '../../files/json/stringify.ts'
 import { check } from '../../model/fields/check.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
+import { warnings } from '../../model/standards/warnings.ts'
 import type { FormEnd, FormPlace } from '../../prompts/form/fill-form.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { capital } from '../../text/words.ts'
@@ -153,7 +154,8 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
   }
   assertSendable(body, check(type, body))
   if (options.dryRun) {
-    await dryRun(context, operation, { parameters, body })
+    const doubts = warnings(type, body, context.today(), await context.facts())
+    await dryRun(context, operation, { parameters, body }, { doubts })
     if (session.current()) context.note(`Nothing was sent. To continue: ${resume}`)
     return
   }

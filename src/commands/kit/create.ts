@@ -42,7 +42,7 @@ export async function runCreate(
   const found = await judgeNew(context, creation, body, 'create')
   // Values read with the day first, or with a century added, are asked about like doubts.
   const doubts = [...remarks, ...(await answerFindings(context, found, { options, said: new Set() }))]
-  if (options.dryRun) return dryRun(context, operation, { parameters, body }, { remarks })
+  if (options.dryRun) return dryRun(context, operation, { parameters, body }, { doubts })
   const what = `create ${type.displayName}`
   const when = (await sayDoubts(context, type, doubts)) ?? (asked && 'always')
   // The question names the person; without a question no request is sent to find the name.

@@ -10,7 +10,6 @@ import { stringifyJson } from '../../files/json/stringify.ts'
 import { check } from '../../model/fields/check.ts'
 import { anyObject, anything, array, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import type { Operation } from '../../model/operations/operation.ts'
-import { warnings } from '../../model/standards/warnings.ts'
 import type { RequestPreview } from '../../prompts/form/show-request.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { type ChangeAsData, changeFields } from './compare-with-response.ts'
@@ -34,8 +33,8 @@ type DryRun = ValuesOf<typeof dryRunFields>
 
 /** What a dry run says besides the request. */
 interface DryRunWords {
-  /** How typed values were understood. */
-  readonly remarks?: readonly Issue[]
+  /** How typed values were understood, and what is doubted: of an update, what it adds. */
+  readonly doubts: readonly Issue[]
   /** The changes of an update, as data and as lines for a person. */
   readonly changes?: readonly ChangeAsData[]
   readonly lines?: readonly string[]
@@ -46,18 +45,14 @@ export async function dryRun(
   context: Context,
   operation: Operation,
   request: CallRequest,
-  { remarks = [], changes, lines }: DryRunWords = {},
+  { doubts, changes, lines }: DryRunWords,
 ): Promise<void> {
   const { stdout } = context.host
   const columns = isTerminal(stdout) ? stdout.columns : undefined
   const [client, profile] = await Promise.all([context.client(), context.profile()])
   const { method, url, headers, body: prepared } = client.prepare(operation, request)
   const body = recordIn(prepared)
-  const doubts = operation.requestRecord
-    ? warnings(operation.requestRecord, body, context.today(), await context.facts())
-    : []
-  const understood = remarks.map(({ path, message }) => `${path}: ${message}`)
-  const text = lines && ['This would change:', ...lines, ...understood, 'Nothing was sent.']
+  const text = lines && ['This would change:', ...lines, 'Nothing was sent.']
   const answer: DryRun = {
     dryRun: true,
     method,
@@ -65,7 +60,7 @@ export async function dryRun(
     headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
     body: body ?? null,
     ...(changes && { changes }),
-    warnings: [...remarks, ...doubts],
+    warnings: [...doubts],
   }
   await context.output.value(answer, text && `${text.map((line) => foldMessage(line, columns)).join('\n')}\n`)
 }

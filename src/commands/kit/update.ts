@@ -77,11 +77,11 @@ export async function runUpdate(update: TypedUpdate): Promise<void> {
   }
   if (write.changes.length === 0) return printUnchanged(context, write, options)
   const doubts = await passGuards(write, 'wanted', askingOn)
-  if (options.dryRun) {
-    const doubtLines = doubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))
-    return printDryRun(context, write, remarks, [...lines, ...doubtLines])
-  }
   const allDoubts = [...remarks, ...doubts]
+  if (options.dryRun) {
+    const doubtLines = allDoubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))
+    return printDryRun(context, write, allDoubts, [...lines, ...doubtLines])
+  }
   const hasAsked = input === 'form'
   const chosen = { ...update, options: asking.options }
   const described = await confirmUpdate(chosen, write, { hasAsked, doubts: allDoubts })
@@ -160,13 +160,13 @@ function typedValues({ today }: Context, type: RecordType, { set = [], setRaw = 
 async function printDryRun(
   context: Context,
   { target: { parameters, operation }, seen, wanted, changes }: Change,
-  remarks: readonly Issue[],
+  doubts: readonly Issue[],
   lines: readonly string[],
 ): Promise<void> {
   const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
   const request = { parameters, body: withNulls(wanted, seen), ...ifMatch }
   const asData = changes.map((change) => changeAsData(context, change))
-  await dryRun(context, operation, request, { remarks, changes: asData, lines })
+  await dryRun(context, operation, request, { doubts, changes: asData, lines })
 }
 
 /**
