@@ -93,6 +93,15 @@ describe('a record that is longer than the screen', () => {
     )
   })
 
+  test('has of an Irish one the rate in short, and no cut-off points', async () => {
+    const { env } = await startSandbox({ seeded: true })
+    const argv = ['candidates', 'update', 'SANDBOX-IE-01', '--ireland']
+    const terminal = atTerminal(argv, { env, columns: 80, rows: 24 })
+    await terminal.type('? Page 1 of', `>${enter}`)
+    await terminal.type(/· Hourly rate €[\d.]+\n\? What next\?/, ctrlC)
+    await terminal.ended
+  })
+
   test('is shown in pages, and in short above the menu', async () => {
     const { env } = await startSandbox({ seeded: true })
     const terminal = atTerminal(['candidates', 'update', 'SANDBOX-UK-01'], { env, columns: 80, rows: 24 })

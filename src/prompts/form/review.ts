@@ -1,6 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
+import type { Standard } from '../../model/fields/field.ts'
 import { fieldAt, isEmpty, type Leaf } from '../../model/fields/field-tree.ts'
 import { allNames } from '../../model/mapping/record-name.ts'
 import { alternativeTo, lackingForPay } from '../../model/records/pay-needs.ts'
@@ -119,6 +120,9 @@ export function pagesOf(text: string, lines: number): string[] {
   return pages.map((page) => page.join('\n'))
 }
 
+/** What a record in one line has besides its names. */
+const inOneLine: readonly Standard[] = ['nino', 'ppsn', 'hourly-rate', 'salary']
+
 /** A record in one line: reference, name, number, rate. Empty where none of them is known. */
 export function inShort(
   { type, shown }: ReviewStyle,
@@ -127,11 +131,7 @@ export function inShort(
 ): string {
   const values = sections
     .flatMap(({ questions }) => questions)
-    .filter(
-      ({ field }) =>
-        field.standard === 'nino' || field.standard === 'ppsn' || (field.money && field.essential),
-    )
-    .filter((leaf) => hasAnswer(leaf, body))
+    .filter((leaf) => leaf.field.standard && inOneLine.includes(leaf.field.standard) && hasAnswer(leaf, body))
     .map(({ path, field }) => `${field.label} ${formatValue(field, valueAt(body, path.split('.')), shown)}`)
   return safeText([allNames(type, body).join(' '), ...values].filter(Boolean).join(' · '))
 }

@@ -40,6 +40,8 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
     const settled = 'value' in typed ? await settleWarnings(form, asked, typed, doubt) : { reply: typed }
     const { reply } = settled
     doubted = settled.doubted
+    // What was typed is kept until here: who stops at a warning finds it again.
+    form.typing.text = ''
     if (!reply) continue
     if ('value' in reply) return reply
     if (reply.move === 'explain') showFieldHelp(form, asked)
@@ -326,10 +328,8 @@ const kinds: Readonly<Record<Field['type'], string>> = {
   unknown: 'text or a number',
 }
 
-async function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
-  const reply = await form.ask.line(textPrompt(form, asked, doubt))
-  form.typing.text = ''
-  return reply
+function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
+  return form.ask.line(textPrompt(form, asked, doubt))
 }
 
 function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePrompt<QuestionReply> {
@@ -415,10 +415,17 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
   return ({ value, isOther }) => {
     if (value === now || value === before) return undefined
     const warning = checkValue(field, value, form.today)
-    if (warning || typeof value !== 'string' || value === '') return warning
+    if (typeof value !== 'string' || value === '') return warning
+    if (warning) return withLook(warning, value)
     if (picks) return unknownRecord(records, here, picks, value)
     return knownCodes(field).length > 0 ? unknownCode(field, value, isOther) : strayAnswer(field, value)
   }
+}
+
+/** A warning of a standard, with what the value looks like instead: an email address in place of a telephone number. */
+function withLook({ message, suggestion }: Warning, value: string): Warning {
+  const look = suggestion === undefined && /\p{L}/u.test(value) ? looksLike(value) : undefined
+  return { message: look === undefined ? message : `${message}; this looks like ${look}`, suggestion }
 }
 
 /** Sections whose fields are words. A number or code there probably belongs to the next question. */

@@ -183,7 +183,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
     }
     if ('refused' in reading) {
       // Enter has already emptied readline's own line.
-      setValue('')
+      setTyped('')
       const why = reading.refused
       const isQuoted = key !== '' && !isHidden && why !== remarks.several
       setLost(isQuoted ? value : '')

@@ -139,6 +139,22 @@ describe('the next form of the same kind', () => {
     await terminal.ended
   })
 
+  test.each([
+    ['doubted', 't12', '❯ Type it again'],
+    ['refused', 'T12⏎X', '! You pasted several lines'],
+  ])('goes on with an answer that was %s when the form was left', async (_, typed, shown) => {
+    const home = freshHome()
+    const left = atTerminal(create, { home })
+    await answerForm(left, answering({ Surname: 'Example' }, 'Eircode'))
+    await left.type('', typed + keys.enter)
+    await left.type(shown, keys.ctrlC)
+    await left.ended
+    const terminal = atTerminal(create, { home })
+    await terminal.type('Resume it?', `Resume${keys.enter}`)
+    await terminal.type(new RegExp(`\\? Eircode[^\n]* ${typed}$`), keys.ctrlC)
+    await terminal.ended
+  })
+
   test('adds to the draft that it resumed, and makes no second one', async () => {
     const { home, id, draft: before } = await startDraft()
     const old = { ...before, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1' }
