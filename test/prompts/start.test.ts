@@ -17,6 +17,7 @@ function opened(start: Omit<Parameters<typeof fillForm>[2], 'preview'>) {
     today: '2026-07-01',
     facts: ownFacts,
     masked: false,
+    refuseFile: () => undefined,
     recordsOf: async () => undefined,
     service: { name: 'sandbox', protected: false },
     country: 'ireland',

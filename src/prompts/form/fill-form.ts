@@ -85,7 +85,7 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   try {
     showOpening(form, { before, given: answers, service: host.service, isKept: keep !== undefined })
     await askEssentials(filling)
-    return await reviewAndEnd(filling)
+    return await reviewAndEnd(filling, host)
   } catch (error) {
     const hasAnswers = Object.keys(filling.state.answers).length > 0
     if (!(error instanceof Interrupted) || !keep || !hasAnswers || !isWork(filling)) throw error
@@ -134,7 +134,7 @@ async function askEssentials(filling: Filling): Promise<void> {
 }
 
 /** Shows the record, and does what the person chooses, until that ends the form. */
-async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
+async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise<FormEnd> {
   const { form, sections, start } = filling
   const { before, preview, beforeSending } = start
   let reviewed: JsonObject | undefined
@@ -165,7 +165,7 @@ async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
     else if (next === 'edit') await ask(filling, await whichQuestions(form, sections, body))
     else if (next === 'dry-run') await showRequest(form, sections, preview(body))
     else if (next === 'file') {
-      const path = await whichFile(form)
+      const path = await whichFile(form, refuseFile)
       if (path !== undefined) return { next, body, path }
     }
   }
@@ -334,10 +334,15 @@ function whichQuestions(
   })
 }
 
-async function whichFile({ ask }: FormContext): Promise<string | undefined> {
-  const typed = await ask.text({ message: 'File', hint: ' (such as starter.json; Enter goes back)' })
+async function whichFile({ ask }: FormContext, refuse: FormHost['refuseFile']): Promise<string | undefined> {
+  const isBack = (path: string) => path === '' || path === '<'
+  const typed = await ask.text({
+    message: 'File',
+    hint: ' (such as starter.json; Enter goes back)',
+    refuse: (text) => (isBack(text.trim()) ? undefined : refuse(text.trim())),
+  })
   const path = typed.trim()
-  return path === '' || path === '<' ? undefined : path
+  return isBack(path) ? undefined : path
 }
 
 /** The doubts that an answer caused, without the one that its own question has shown, and those that waited and still hold. */

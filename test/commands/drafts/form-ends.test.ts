@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome } from '../../payroll.ts'
+import { atTerminal, freshHome, keys } from '../../payroll.ts'
 import { answerForm } from '../../prompts/form-driver.ts'
 import { loopback, production } from '../targets.ts'
 import { answering, completeForm, draftsIn, firstAnswers, savedIn } from './draft-fixture.ts'
@@ -119,17 +119,26 @@ describe('a form that ends with a file', () => {
     expect((await at.run([...create, '--file', path])).json().agencyRef).toBe('A-17')
   })
 
-  test.each(['a file', 'a folder'])('overwrites nothing: %s stays, and so does the draft', async (what) => {
-    const path = join(freshHome(), 'there.json')
-    if (what === 'a file') writeFileSync(path, 'mine')
-    else mkdirSync(path)
-    const { code, err, home } = await fillIn({ 'What next?': 'Write', File: path })
-    expect(code).toBe(2)
-    expect(err).toContain('it was not changed. Nothing was sent.')
-    expect(err).not.toContain('--force')
-    expect(err).toContain(`drafts resume ${draftsIn(home)[0].id}`)
-    if (what === 'a file') expect(readFileSync(path, 'utf8')).toBe('mine')
-  })
+  test.each(['a file', 'a folder'])(
+    'overwrites nothing: %s stays, and another name is asked for',
+    async (what) => {
+      const [at, folder] = [await loopback(), freshHome()]
+      const path = join(folder, 'there.json')
+      if (what === 'a file') writeFileSync(path, 'mine')
+      else mkdirSync(path)
+      const terminal = atTerminal(create, at)
+      await answerForm(terminal, answering({ ...firstAnswers, 'What next?': 'Write' }, 'File'))
+      await terminal.type('', `${path}${keys.enter}`)
+      await terminal.type(
+        'It is there already, and no file is overwritten.',
+        `${folder}/no/a.json${keys.enter}`,
+      )
+      await terminal.type('There is no such folder.', `${path}.new${keys.enter}`)
+      expect((await terminal.ended).code).toBe(0)
+      expect(existsSync(`${path}.new`)).toBe(true)
+      if (what === 'a file') expect(readFileSync(path, 'utf8')).toBe('mine')
+    },
+  )
 
   test('a form that ends with a file of a change says which update sends it', async () => {
     const { home, env, run, call, writes } = await loopback()
