@@ -114,7 +114,7 @@ function guard(stream: Stream, beforeWriting: () => void): Guard {
     if (rest !== '') write(rest)
   }
 
-  function guarded(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
+  function writeGuarded(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
     beforeWriting()
     const encoding = rest.find((each): each is BufferEncoding => typeof each === 'string') ?? 'utf8'
     const done = rest.find((each): each is () => void => typeof each === 'function')
@@ -127,10 +127,10 @@ function guard(stream: Stream, beforeWriting: () => void): Guard {
     return write(isText ? passed : Buffer.from(passed, 'latin1'), done)
   }
 
-  stream.write = guarded
+  stream.write = writeGuarded
   stream.end = (...given: unknown[]) => {
     const [chunk, encoding] = given.filter((each) => typeof each !== 'function' && each !== null)
-    if (chunk !== undefined) guarded(chunk as string, encoding)
+    if (chunk !== undefined) writeGuarded(chunk as string, encoding)
     flush()
     return end(given.find((each): each is () => void => typeof each === 'function'))
   }

@@ -56,7 +56,7 @@ export function createClient(options: ClientOptions): Client {
         ...(body && { 'Content-Type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
         ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
       },
-      ...(body && { body: renamed(body, operation) }),
+      ...(body && { body: renameMembers(body, operation) }),
       ...(isForm && { isForm }),
     }
   }
@@ -161,7 +161,7 @@ function nameTwice({ body }: HttpResponse, unambiguous: CallRequest['unambiguous
 }
 
 /** The body with the names that a corrected route gives its members. */
-function renamed(body: JsonObject | WrittenBody, operation: Operation): JsonObject | WrittenBody {
+function renameMembers(body: JsonObject | WrittenBody, operation: Operation): JsonObject | WrittenBody {
   if (!operation.names) return body
   return Object.fromEntries(
     Object.entries(recordIn(body)).map(([name, value]) => [parameterName(operation, name), value]),

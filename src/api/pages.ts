@@ -117,7 +117,7 @@ export async function* fetchPages(
     if (isCut || !(mustAgree || reading.isAmbiguous())) return reading.assertFirstPage()
     const again = startReading(client, operation, request, {})
     for await (const _ of again.items());
-    if (again.fingerprint() !== reading.fingerprint()) throw reading.moved()
+    if (again.fingerprint() !== reading.fingerprint()) throw reading.changedFailure()
   }
 }
 
@@ -133,7 +133,7 @@ function startReading(
   let first: Page | undefined
   let pageSize = 0
   const { isAmbiguous, fingerprint } = tally
-  return { items, progress, isAmbiguous, fingerprint, assertFirstPage, moved }
+  return { items, progress, isAmbiguous, fingerprint, assertFirstPage, changedFailure }
 
   function askFor(page: number, size: number): Promise<Page> {
     pageSize = size
@@ -151,27 +151,27 @@ function startReading(
       progress.pages += 1
       progress.total = page.total
       onTotal?.(page.total)
-      if (page.total !== first.total) throw moved()
+      if (page.total !== first.total) throw changedFailure()
       if (isRepeated) throw incomplete(`page ${progress.pages} repeats page ${progress.pages - 1}`)
       before = page
       const fresh = tally.add(page.items)
       if (tally.count > page.total) throw incomplete()
-      if (asItComes && tally.isAmbiguous()) throw moved()
+      if (asItComes && tally.isAmbiguous()) throw changedFailure()
       progress.given += fresh.length
       if (fresh.length > 0) yield fresh
       if (progress.given >= needed) break
     }
     progress.isCut = progress.given >= needed && tally.count < progress.total
     if (progress.isCut || tally.count === progress.total) return
-    throw tally.hasRepeated() ? moved() : incomplete()
+    throw tally.hasRepeated() ? changedFailure() : incomplete()
   }
 
   async function assertFirstPage(): Promise<void> {
     const again = await askFor(limits.defaultPage, pageSize)
-    if (!first || again.total !== first.total || !hasSameItems(again, first)) throw moved()
+    if (!first || again.total !== first.total || !hasSameItems(again, first)) throw changedFailure()
   }
 
-  function moved(): Failure {
+  function changedFailure(): Failure {
     const { given, total } = progress
     const why = given === total ? '' : `: the service returned ${given} of ${total}`
     return new Failure('invalid-response', `The list changed while it was read${why}.`, {
@@ -341,10 +341,10 @@ function bitsOf(id: string): number {
     high ^= low >>> 15
     low ^= high >>> 13
   }
-  return (mixed(high ^ id.length) >>> 11) * 2 ** 32 + mixed(low)
+  return (mixBits(high ^ id.length) >>> 11) * 2 ** 32 + mixBits(low)
 }
 
-function mixed(bits: number): number {
+function mixBits(bits: number): number {
   let value = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
   return (value ^ (value >>> 16)) >>> 0

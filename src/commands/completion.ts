@@ -223,7 +223,7 @@ async function placeAt(line: Line): Promise<Offered | 'file'> {
   const argument = 'run' in command.here ? command.here.arguments?.[rest.length] : undefined
   if (argument?.name === 'file') return 'file'
   const after = rest.length === 0 ? subcommandsOf(command) : []
-  const known = argument && (argument.choices ?? (await asked(inArgument[argument.name], line)))
+  const known = argument && (argument.choices ?? (await readWords(inArgument[argument.name], line)))
   return {
     offers: [...after.map((each): Offer => [lastWord(each), each.summary]), ...(known ?? [])],
   }
@@ -253,7 +253,7 @@ async function valuesOf(
   if (option === '--set' || option === '--set-raw') return assignments(types, current)
   if (types && Object.hasOwn(namesInOptions, option))
     return fieldNames(types, option as keyof typeof namesInOptions, current)
-  return { offers: choices ?? (await asked(inOption[option], line)) }
+  return { offers: choices ?? (await readWords(inOption[option], line)) }
 }
 
 function optionsOf(command: Command | undefined, { globalOptions }: Line): Offer[] {
@@ -320,7 +320,7 @@ const mostWrites = 20
 type Source = (context: Context, words: readonly string[]) => Promise<readonly string[]>
 
 /** The words of a source; none where it cannot be read, because pressing the key must not show an error. */
-const asked = async (source: Source | undefined, { context, words }: Line): Promise<readonly string[]> =>
+const readWords = async (source: Source | undefined, { context, words }: Line): Promise<readonly string[]> =>
   source ? source(context, words).catch(() => []) : []
 
 const profiles: Source = async (context) => profileNames(await context.settings().catch(() => emptySettings))

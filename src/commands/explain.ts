@@ -199,7 +199,7 @@ function listFields(context: Context, found: readonly Explained[]): Promise<void
 }
 
 function inWords(told: ValuesOf<typeof fieldFields>, field: Field): JsonObject {
-  const called = (words: readonly string[]) =>
+  const nameWords = (words: readonly string[]) =>
     words
       .map((word) => {
         const name = valueName(field, word) ?? word
@@ -212,10 +212,10 @@ function inWords(told: ValuesOf<typeof fieldFields>, field: Field): JsonObject {
     ['What it is', told.help],
     ['Rule', told.rule],
     ['Holds', kindsInWords[field.type]],
-    ['Words in the document', called(told.document)],
-    ['Words of HMRC, Revenue and the State', called(told.official)],
-    ['Words seen on this service', called(told.seen)],
-    ['Our guess; it may be called otherwise', called(told.guess)],
+    ['Words in the document', nameWords(told.document)],
+    ['Words of HMRC, Revenue and the State', nameWords(told.official)],
+    ['Words seen on this service', nameWords(told.seen)],
+    ['Our guess; it may be called otherwise', nameWords(told.guess)],
     [
       'Other words',
       told.guess.length + told.document.length + told.official.length > 0 && 'are sent as you type them',

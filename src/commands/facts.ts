@@ -5,7 +5,7 @@ import type { Context } from '../context/context.ts'
 import { layOver, removeImportedFacts } from '../context/facts/own-facts.ts'
 import { readFacts } from '../context/facts/read-facts.ts'
 import { invalidInput, systemCode } from '../errors.ts'
-import { unopened } from '../files/table/unopened.ts'
+import { openFailure } from '../files/table/open-failure.ts'
 import { countryById, countryIds } from '../model/countries/countries.ts'
 import { type AnyFact, type Facts, facts as facts_, hasRunOut } from '../model/facts/facts.ts'
 import { anything, array, choice, date, flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
@@ -233,6 +233,6 @@ async function readGiven({ host }: Context, file: string): Promise<string> {
   } catch (error) {
     const code = systemCode(error)
     if (code === undefined) throw error
-    throw unopened(file, code)
+    throw openFailure(file, code)
   }
 }

@@ -24,7 +24,7 @@ import { differenceLines } from '../render/text/format-change.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
 import { utcMinute } from '../text/duration.ts'
-import { grouped, plural, wordList } from '../text/words.ts'
+import { groupDigits, plural, wordList } from '../text/words.ts'
 import {
   forgetHistory,
   type HistoryEntry,
@@ -136,7 +136,7 @@ export const history: Resource & Verb = {
       for (const { run, count, show } of cutRuns)
         context.note(`The run ${run} has ${plural(count, 'more write')}: ${show}`)
     }
-    if (isForPerson && entries.length === 0) context.note(nothingFound(options))
+    if (isForPerson && entries.length === 0) context.note(sayNothingFound(options))
     if (damaged.size > 0) {
       const count = [...damaged.values()].reduce((sum, each) => sum + each, 0)
       context.warn(
@@ -207,7 +207,7 @@ const wordsFor = (run: string, { person, failed, since }: Options) => [
   ...(since === undefined ? [] : ['--since', since]),
 ]
 
-function nothingFound({ run, person, failed, since }: Options): string {
+function sayNothingFound({ run, person, failed, since }: Options): string {
   if (person !== undefined)
     return 'The history of this computer has no such write. A person is named by the reference, or by the id.'
   if (failed || since !== undefined) return 'The history of this computer has no such write.'
@@ -296,7 +296,8 @@ function screenOf(
 ): string {
   const { style } = context.output
   const width = screenWidth(context.host.stdout)
-  const broken = (text: string, indent: string) => wrapText(safeText(text), width, indent, true).split('\n')
+  const wrapLines = (text: string, indent: string) =>
+    wrapText(safeText(text), width, indent, true).split('\n')
   return entries
     .flatMap((entry, at) => {
       const { id, run, command, user, profile, operation } = entry
@@ -313,10 +314,12 @@ function screenOf(
       const changes = changesInWords(context, entry)
       return [
         ...(isSame || at === 0 ? [] : ['']),
-        ...(isSame ? [] : broken(title, '').map(style.bold)),
-        ...broken(about.join('  '), '  '),
-        ...(changes ? broken(changes, '            ') : []),
-        ...(isLast ? broken(`… and ${grouped(cutRun.count)} more of this run: ${cutRun.show}`, '  ') : []),
+        ...(isSame ? [] : wrapLines(title, '').map(style.bold)),
+        ...wrapLines(about.join('  '), '  '),
+        ...(changes ? wrapLines(changes, '            ') : []),
+        ...(isLast
+          ? wrapLines(`… and ${groupDigits(cutRun.count)} more of this run: ${cutRun.show}`, '  ')
+          : []),
       ]
     })
     .map((line) => `${line}\n`)

@@ -12,7 +12,7 @@ import { firstNumberIn, type PayslipOf, payslipOf } from '../reading/payslip.ts'
 import { amountIn } from '../reading/values.ts'
 import { eachItem } from '../reading/work.ts'
 import { groupBy } from '../text/group-by.ts'
-import { capital, grouped, nameSome, plural, wordList } from '../text/words.ts'
+import { capital, groupDigits, nameSome, plural, wordList } from '../text/words.ts'
 import type { Verb } from './cli/verb.ts'
 import { resource } from './kit/resource.ts'
 import { showProgress } from './kit/show-progress.ts'
@@ -139,8 +139,8 @@ const compare: Verb = {
     for (const text of missing) context.warn(`${text}.`)
     for (const { doubt } of people) if (doubt !== undefined) context.warn(`${doubt}.`)
     const summary = sayWhat(context, pairs, people, isRead)
-    const changed = (of: readonly ComparedRow[]) => of.filter(({ state }) => state === 'changed').length
-    const hidden = changed(rows) - changed(shown)
+    const countChanged = (of: readonly ComparedRow[]) => of.filter(({ state }) => state === 'changed').length
+    const hidden = countChanged(rows) - countChanged(shown)
     const same = rows.length - different.length
     if (same > 0)
       context.note(`${plural(same, 'amount')} ${same === 1 ? 'is' : 'are'} the same, and not listed.`)
@@ -452,14 +452,14 @@ function sayWhat(
       people.flatMap((each) => (each.pair === pair && each.state === state ? [each.name] : []))
     const counts = states.flatMap((state) => {
       const { length } = of(state)
-      return length === 0 ? [] : [`${grouped(length)} ${state}`]
+      return length === 0 ? [] : [`${groupDigits(length)} ${state}`]
     })
     const summary = `${pair.nowName} with ${pair.beforeName}: ${counts.join(', ')}.`
     context.note(summary)
     for (const state of namesPeople ? (['joined', 'left'] as const) : []) {
       const names = of(state)
       if (names.length > 0)
-        context.note(`${capital(state)} (${grouped(names.length)}): ${nameSome(names, 10)}.`)
+        context.note(`${capital(state)} (${groupDigits(names.length)}): ${nameSome(names, 10)}.`)
     }
     return summary
   })

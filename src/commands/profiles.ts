@@ -132,7 +132,7 @@ const set: Verb = {
     })
     // Without an address, nothing was learned of the service.
     if (options.emptyFields !== undefined && before.baseUrl !== undefined)
-      await (await context.knowledgeOf(await named(context, name))).forget()
+      await (await context.knowledgeOf(await resolveNamed(context, name))).forget()
     const held = after?.secrets.key ?? after?.secrets.token
     const origin = changes.baseUrl && new URL(changes.baseUrl).origin
     if (origin && held && held.origin !== origin) {
@@ -226,7 +226,9 @@ const list: Verb = {
   answer: { prints: 'json', shapes: [{ list: true, fields: profileFields }] },
   async run(context) {
     const names = profileNames(await context.settings())
-    const rows = await Promise.all(names.map(async (name) => describe(context, await named(context, name))))
+    const rows = await Promise.all(
+      names.map(async (name) => describe(context, await resolveNamed(context, name))),
+    )
     await context.output.list(rows, { columns: ['name', 'default', 'baseUrl', 'protected', 'key'] })
   },
 }
@@ -239,7 +241,7 @@ const show: Verb = {
   answer: { prints: 'json', shapes: [{ fields: profileFields }] },
   examples: ['payroll profiles show', 'payroll profiles show production'],
   async run(context, { arguments: { name } }) {
-    const profile = name === undefined ? await context.profile() : await named(context, name)
+    const profile = name === undefined ? await context.profile() : await resolveNamed(context, name)
     await context.output.record({ ...(await describe(context, profile)) })
   },
 }
@@ -292,7 +294,7 @@ const remove: Verb = {
 
 export const profiles: Resource = { verbs: [list, show, use, set, remove] }
 
-function named(context: Context, name: string): Promise<Profile> {
+function resolveNamed(context: Context, name: string): Promise<Profile> {
   const { env } = context.host
   return resolveProfile({ flag: name, env, settings: context.settings, terminal: false })
 }

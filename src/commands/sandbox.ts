@@ -163,7 +163,7 @@ const seed: Verb = {
       problems,
     })
     const counts = Object.entries(added).map(
-      ([name, count]) => `  ${String(count).padStart(6)} ${spaced(name)}\n`,
+      ([name, count]) => `  ${String(count).padStart(6)} ${spaceWords(name)}\n`,
     )
     await context.output.value({ ...added }, `Added:\n${counts.join('')}`)
     if (!problems) return
@@ -174,7 +174,7 @@ const seed: Verb = {
   },
 }
 
-const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const spaceWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const path: Verb = {
   name: 'path',

@@ -1,5 +1,5 @@
 import { usage } from '../errors.ts'
-import { type CountryId, countryIds, countryNamed, defaultCountry } from '../model/countries/countries.ts'
+import { type CountryId, countryIds, defaultCountry, findCountry } from '../model/countries/countries.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function configuredCountry({
 }
 
 function checkCountry(name: string, what: string): CountryId {
-  const country = countryNamed(name)
+  const country = findCountry(name)
   if (country) return country.id
   const all = countryIds.join(' or ')
   throw usage(`${what} is ${name}, and must be ${all}.`)

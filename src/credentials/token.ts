@@ -41,7 +41,7 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
   return withLock(`the access token of ${name} for ${origin}`, refresh, { waitMs: lockTimeoutMs })
 
   async function refresh(): Promise<StoredToken> {
-    const token = await stored()
+    const token = await readStored()
     if (!token) throw signInAgain(place, 'was removed meanwhile')
     if (token.access !== old && !isOld(token, host.now())) return token
     if (token.refresh === undefined) throw signInAgain(place, 'has expired and cannot be refreshed')
@@ -64,14 +64,14 @@ function refreshToken(place: TokenPlace, old: string, host: RefreshHost): Promis
   async function afterRefusal(token: StoredToken, failure: Failure): Promise<StoredToken> {
     const isDead = failure.details.outcome === 'refused' && /\binvalid_grant\b/.test(failure.message)
     if (isDead) await replace(token, { ...token, refresh: undefined })
-    const newer = await stored()
+    const newer = await readStored()
     if (newer && newer.access !== token.access && !isOld(newer, host.now())) return newer
     if (!isDead) throw refreshFailure(place, failure)
     const why = asClause(failure.message)
     throw signInAgain(place, `could not be refreshed: ${why}`)
   }
 
-  async function stored(): Promise<StoredToken | undefined> {
+  async function readStored(): Promise<StoredToken | undefined> {
     const { token } = await readSecrets(host, name)
     for (const secret of textsOf({ token })) host.hide(secret)
     return token?.origin === origin ? token : undefined

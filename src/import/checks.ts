@@ -21,7 +21,7 @@ import { foldText, wordList } from '../text/words.ts'
 import { notAsPlanned } from '../write/guards.ts'
 import type { Unplanned } from '../write/record-write.ts'
 import { type Entry, isReady } from './entry.ts'
-import { keyShown, type Remark, type RowFinding, remarkOf } from './findings.ts'
+import { keyAsShown, type Remark, type RowFinding, remarkOf } from './findings.ts'
 import type { ApprovedPlan, ImportJob } from './job.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { fieldsOf, whyRowNotPlanned } from './plan-file.ts'
@@ -246,7 +246,7 @@ export function checkExisting(job: ImportJob): FileCheck {
       const { start: _, ...where } = keyPlace(job)
       const message = `${keyInWords(reference)} is on the service as ${differs}: this row is not created`
       const severity = isRenamed ? 'doubt' : 'held'
-      found.set(row, { row, ...where, severity, message, cause: message, ...keyShown(reference) })
+      found.set(row, { row, ...where, severity, message, cause: message, ...keyAsShown(reference) })
     },
     findings({ entries, list }) {
       const path = kind.key.request.join(', ')
@@ -265,7 +265,7 @@ export function checkExisting(job: ImportJob): FileCheck {
                 `${keyInWords(reference)} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`,
                 'more than once on the service',
               ]
-        return [{ row, path, severity: 'note', message, cause, ...keyShown(reference) }]
+        return [{ row, path, severity: 'note', message, cause, ...keyAsShown(reference) }]
       })
       return [...found.values(), ...there]
     },
@@ -315,7 +315,7 @@ export function checkIds(job: ImportJob): FileCheck {
             severity,
             message,
             cause,
-            ...keyShown(entry.reference),
+            ...keyAsShown(entry.reference),
             way: creates ? way : undefined,
           },
         ]
@@ -361,7 +361,9 @@ export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck
         const unplanned = isReady(entry) ? found.get(entry.row) : undefined
         if (!unplanned) return []
         const { message, cause } = notAsPlanned(unplanned)
-        return [{ row: entry.row, ...place, severity: 'held', message, cause, ...keyShown(entry.reference) }]
+        return [
+          { row: entry.row, ...place, severity: 'held', message, cause, ...keyAsShown(entry.reference) },
+        ]
       }),
   }
 }

@@ -2,8 +2,8 @@ import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import { keyInWords, type RecordKind } from '../model/natural-key.ts'
 import { plural } from '../text/words.ts'
-import { type Entry, isUnclear, mostAttempts, requestsMade, type Standing } from './entry.ts'
-import { keyShown, type Remark } from './findings.ts'
+import { countRequests, type Entry, isUnclear, mostAttempts, type Standing } from './entry.ts'
+import { keyAsShown, type Remark } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
 import {
@@ -27,7 +27,7 @@ export function claimOutcomeOf({
       return { state: 'refused', attempt: 0 }
     case 'ready':
       // The current request was not made, or the service refused it for now. Only earlier requests count.
-      return { state: 'refused', attempt: requestsMade({ state, attempt }) }
+      return { state: 'refused', attempt: countRequests({ state, attempt }) }
     case 'conflict':
     case 'duplicate':
       // The row is never sent again, on any computer.
@@ -77,7 +77,7 @@ export async function noteClaims(
         row,
         path: request.join(', '),
         severity: 'note',
-        ...keyShown(reference),
+        ...keyAsShown(reference),
         ...claimWords(claim, keyInWords(reference)),
       },
     ]
@@ -162,7 +162,7 @@ export const isHeld = ({ state }: Claim): boolean => state === 'sending' || stat
 
 function markUnclear(entry: Entry, { attempt }: Claim): void {
   entry.elsewhere = undefined
-  entry.attempt = Math.min(Math.max(requestsMade(entry), attempt, 1), mostAttempts)
+  entry.attempt = Math.min(Math.max(countRequests(entry), attempt, 1), mostAttempts)
   if (entry.tries.length < attempt) entry.tries = lost.slice(0, attempt)
   if (!isUnclear(entry)) entry.state = 'unclear'
 }

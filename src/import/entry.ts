@@ -74,14 +74,14 @@ export const isUnclear = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'unclear' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
 
 /** How many requests may have reached the service. */
-export const requestsMade = ({ state, attempt }: Standing): number =>
+export const countRequests = ({ state, attempt }: Standing): number =>
   state === 'ready' ? attempt - 1 : attempt
 
 /**
  * The state of a row after complete lists were searched for it. `same`: the record in the list is the one
  * that was sent. Even a ready row may be found: its first request seemed lost, but arrived.
  */
-export function stateFound(
+export function stateAfterLook(
   { state, attempt }: Standing,
   { count, same }: { readonly count: number; readonly same: boolean },
 ): State {
@@ -99,7 +99,7 @@ export function attemptAfter(from: Standing & Pick<Entry, 'writes'>, to: State):
   const { state, attempt, writes } = from
   const waits = to === 'ready' || to === 'sending'
   if (isUnclear(from) && waits) return attempt + 1
-  return writes === 'change' && state === 'ready' && !waits ? requestsMade(from) : attempt
+  return writes === 'change' && state === 'ready' && !waits ? countRequests(from) : attempt
 }
 
 /** Why a row is not sent, was refused or is unclear; `cause`: without what only this row has, so that equal ones can be counted. */

@@ -3,7 +3,7 @@ import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { keyInWords, keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import { type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
 import { type Entry, isUnclear } from './entry.ts'
-import { type Collector, keyShown, remarkOf } from './findings.ts'
+import { type Collector, keyAsShown, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import type { LoggedCreation, LoggedRow } from './read-log.ts'
 
@@ -53,7 +53,7 @@ export async function readFile(
       severity: 'wrong',
       message: start + message,
       cause,
-      ...(reference !== undefined && keyShown(reference)),
+      ...(reference !== undefined && keyAsShown(reference)),
     })
   }
   for await (const each of source.rows()) {

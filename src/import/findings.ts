@@ -30,7 +30,7 @@ export interface RowFinding extends RowIssue {
 }
 
 /** The key of a record, for a finding about the row: what its cell has, or words where several cells are the key. */
-export function keyShown(reference: string): Pick<RowFinding, 'value' | 'record'> {
+export function keyAsShown(reference: string): Pick<RowFinding, 'value' | 'record'> {
   const words = keyInWords(reference)
   return words === reference ? { value: reference } : { record: words }
 }

@@ -24,7 +24,7 @@ export function createListReliability({ entries, before, others, settleMs, share
   let shownAfterMs = Math.max(...earlier.filter((ms) => ms !== undefined))
 
   /** The keys of all rows that the service acknowledged. */
-  async function* acknowledged(): AsyncGenerator<string> {
+  async function* acknowledgedKeys(): AsyncGenerator<string> {
     for (const [key, { writes, state, left }] of entries)
       if (writes === 'create' && state === 'done' && !left) yield key
     for (const [key, { creation, left }] of before?.rows ?? []) {
@@ -52,7 +52,7 @@ export function createListReliability({ entries, before, others, settleMs, share
         return `the list takes longer to show a new row (${seconds(shownAfterMs)}) than --settle waits for it`
       }
       const missing = new Set<string>()
-      for await (const key of acknowledged()) if (matchOf(list, key).count === 0) missing.add(key)
+      for await (const key of acknowledgedKeys()) if (matchOf(list, key).count === 0) missing.add(key)
       if (missing.size === 0) return undefined
       const names = [...missing].map((key) => entries.get(key)?.reference ?? key)
       return `the list also lacks ${missing.size === 1 ? 'a row' : `${missing.size} rows`} that the service acknowledged (${nameSome(names, 3)})`

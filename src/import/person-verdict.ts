@@ -69,14 +69,14 @@ export async function* journalledRows(
     const { outcome } = outcomes(reference, row.row)
     if (reference === undefined) continue
     seen.add(keyOf(reference))
-    yield journalled(reference, outcome, row)
+    yield journalledRow(reference, outcome, row)
   }
   for (const [key, { reference, creation, left }] of before.rows) {
     if (seen.has(key) || !creation || !isUnclear(creation)) continue
-    yield journalled(reference, left ? 'left' : 'unknown', undefined)
+    yield journalledRow(reference, left ? 'left' : 'unknown', undefined)
   }
 
-  function journalled(reference: string, outcome: RowOutcome, row: SheetRow | undefined): JournalledRow {
+  function journalledRow(reference: string, outcome: RowOutcome, row: SheetRow | undefined): JournalledRow {
     const { creation, change } = before.rows.get(keyOf(reference)) ?? {}
     return {
       number: row?.row ?? 0,

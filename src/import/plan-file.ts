@@ -16,7 +16,7 @@ import { formatToWrite } from '../files/table/read-formats.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
-import { grouped, plural } from '../text/words.ts'
+import { groupDigits, plural } from '../text/words.ts'
 import type { Unplanned } from '../write/record-write.ts'
 import type { PlannedChange } from './change-tally.ts'
 import type { ApprovedPlan, ApprovedRecord } from './job.ts'
@@ -78,7 +78,7 @@ export async function writePlanRows(path: string, records: Rows<readonly PlanRow
     const count = counts.get(action)
     if (count === undefined) return []
     const more = action === 'change' ? ` (${plural(changes, 'change')})` : ''
-    return [`${grouped(count)} ${actions[action]}${more}`]
+    return [`${groupDigits(count)} ${actions[action]}${more}`]
   })
   return said.length === 0 ? 'nothing to create or to change' : said.join(', ')
 }

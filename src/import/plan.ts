@@ -23,7 +23,7 @@ import {
   type Collector,
   collectFindings,
   type Findings,
-  keyShown,
+  keyAsShown,
   type RemarkGroup,
   tallyRemarks,
 } from './findings.ts'
@@ -273,7 +273,7 @@ export function heldGroups(entries: Iterable<Entry>): readonly RemarkGroup[] {
   for (const { row, reference, state, issues } of entries) {
     if (state !== 'held') continue
     for (const { way: _, ...issue } of issues.slice(0, 1))
-      tally.add({ ...issue, row, ...keyShown(reference) })
+      tally.add({ ...issue, row, ...keyAsShown(reference) })
   }
   return tally.end().groups
 }

@@ -10,9 +10,9 @@ import { keyOf } from '../model/natural-key.ts'
 import { canonicalOrigin, type ServicePlace } from '../origin.ts'
 import {
   type AnswerFacts,
+  countRequests,
   type Entry,
   type LeftRow,
-  requestsMade,
   type Standing,
   type State,
   type Try,
@@ -46,11 +46,11 @@ const changed = {
   unresolved: 'unknown',
 } as const satisfies Partial<Record<State, string>>
 
-const reversed = (names: Readonly<Partial<Record<State, string>>>) =>
+const reverse = (names: Readonly<Partial<Record<State, string>>>) =>
   Object.entries(names).map(([state, name]) => [name, state as State] as const)
 
-const readCreated = new Map<string, State>(reversed(created))
-const readChanged = new Map<string, State>([...reversed(changed), ['unknown', 'unclear']])
+const readCreated = new Map<string, State>(reverse(created))
+const readChanged = new Map<string, State>([...reverse(changed), ['unknown', 'unclear']])
 
 /** The journal line of a row that creates a record. It holds no value of any field. */
 export function createLine(
@@ -68,7 +68,7 @@ export function createLine(
  */
 export function changeLine({ reference, hash }: Pick<Entry, 'reference' | 'hash'>, to: Standing): JsonObject {
   const state = changed[to.state as keyof typeof changed]
-  return { run: 'change', of: reference, hash, state, attempt: requestsMade(to) }
+  return { run: 'change', of: reference, hash, state, attempt: countRequests(to) }
 }
 
 /** Says that the list showed a row that had just been created. */
@@ -196,15 +196,15 @@ export async function readLog(path: string): Promise<LogState | undefined> {
   let header: Header | undefined
   let [end, seq, torn] = [0, 0, false]
   const isThere = await eachLine(path, (line, isWhole) => {
-    if (torn) throw damaged(path, seq + 1)
+    if (torn) throw damagedFailure(path, seq + 1)
     const object = isWhole ? decode(line) : undefined
     torn = !object
     if (!object) return true
-    if (object.seq !== seq + 1) throw damaged(path, seq + 1)
+    if (object.seq !== seq + 1) throw damagedFailure(path, seq + 1)
     seq += 1
     end += line.byteLength + 1
     if (seq === 1) header = headerOf(object, path)
-    else if (!takeLine(told, object)) throw damaged(path, seq)
+    else if (!takeLine(told, object)) throw damagedFailure(path, seq)
     return true
   })
   return isThere ? { path, header, ...told, end, seq, torn } : undefined
@@ -342,11 +342,11 @@ function headerOf(object: JsonObject, path: string): Header {
   if (isNewer(object)) throw newerFormat(`The journal ${path}`, object.v, version, finishThere)
   if (object.v !== version) throw usage(`The journal ${path} is of another version of payroll.`, finishThere)
   const header = readAs(headerShape, object)
-  if (!header) throw damaged(path, 1)
+  if (!header) throw damagedFailure(path, 1)
   return header
 }
 
-function damaged(path: string, line: number): Failure {
+function damagedFailure(path: string, line: number): Failure {
   return new Failure('bug', `The journal of this import is damaged at line ${line}.`, {
     outcome: 'not-sent',
     hint: `The journal no longer shows which rows were created. Compare the file with the service before you delete ${path}.`,

@@ -10,7 +10,7 @@ import {
   sharedJournalStop,
   type TakenOver,
 } from './claims.ts'
-import { type Entry, hashInFile, stateFound } from './entry.ts'
+import { type Entry, hashInFile, stateAfterLook } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
@@ -187,7 +187,7 @@ async function adoptRowsFoundLater(run: Run): Promise<void> {
     const isFound = writes === 'create' && state === 'ready' && attempt > 1 && count > 0
     if (!isFound || createdBy !== undefined) continue
     entry.existing = 0
-    await move(run, entry, stateFound(entry, { count, same: true }), { via: 'list' })
+    await move(run, entry, stateAfterLook(entry, { count, same: true }), { via: 'list' })
   }
 }
 

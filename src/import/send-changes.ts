@@ -10,7 +10,7 @@ import { asClause } from '../text/words.ts'
 import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, type SentChange, sendChange } from '../write/send.ts'
 import { isHeld, othersAtWork } from './claims.ts'
-import { type Entry, hashInFile, mostAttempts, type Reason, requestsMade } from './entry.ts'
+import { countRequests, type Entry, hashInFile, mostAttempts, type Reason } from './entry.ts'
 import type { ChangeService } from './job.ts'
 import { passAgain, readForChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord } from './row-change.ts'
@@ -137,7 +137,7 @@ async function changeClaimed(
   if ('why' in write) return leaveRecord(update, entry, write.why)
   const { target, seen: before } = write
   const { after: body, asked } = changesBy(update, write, row)
-  const wasSent = requestsMade(entry) > 0
+  const wasSent = countRequests(entry) > 0
   if (asked.length === 0) {
     await move(run, entry, wasSent ? 'done' : 'equal')
     return {}
@@ -191,7 +191,7 @@ function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow
  * the record.
  */
 async function leaveRecord(update: Update, entry: Entry, why: Reason): Promise<AfterRow> {
-  const state = requestsMade(entry) > 0 ? 'unresolved' : 'held'
+  const state = countRequests(entry) > 0 ? 'unresolved' : 'held'
   await move(update.run, entry, state, { issues: [why] })
   return {}
 }

@@ -2,7 +2,7 @@ import { asFailure, type Failure, onFailure } from '../errors.ts'
 import { withoutLeadingZeros } from '../model/natural-key.ts'
 import { formatDuration } from '../text/duration.ts'
 import { leaveToOtherRun } from './claims.ts'
-import { type Entry, isUnclear, stateFound } from './entry.ts'
+import { type Entry, isUnclear, stateAfterLook } from './entry.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, refuseRow, type Stop } from './running.ts'
 import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
@@ -94,7 +94,7 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): 
   }
   // A row that was edited since is not the one that was sent.
   const row = entry.edited === undefined ? sent : undefined
-  const to = stateFound(entry, { count, same: !row || isSame(kind, row.record, item) })
+  const to = stateAfterLook(entry, { count, same: !row || isSame(kind, row.record, item) })
   const id = count === 1 ? ids[0] : undefined
   await move(run, entry, to, { via: 'list', id })
   if (row && to === 'done') onFound?.(row.record, id)

@@ -195,7 +195,7 @@ async function readCountry<T>(
   })
   const lacking = lackingNow()
   const whole = new Map<Person, Person>()
-  const tried = spread(
+  const tried = spreadOver(
     waiting.filter((person) => person.id !== undefined),
     wanted.isAskedFor ? waiting.length : usuallyTried,
   )
@@ -243,7 +243,7 @@ async function readCountry<T>(
 }
 
 /** At most this many items, spread over the whole list: new starters stand together at one end. */
-function spread<T>(items: readonly T[], most: number): readonly T[] {
+function spreadOver<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) return items
   const step = (items.length - 1) / (most - 1)
   return Array.from({ length: most }, (_, at) => items[Math.round(at * step)] as T)

@@ -42,7 +42,9 @@ async function csvPages(
   { columns, excel = false, spool, clean, put }: Writing,
   fields: Fields,
 ): Promise<number> {
-  const { rows, header, whole } = columns ? chosen(namedColumns(columns, fields), excel) : found(excel)
+  const { rows, header, whole } = columns
+    ? createChosenRows(namedColumns(columns, fields), excel)
+    : createFoundRows(excel)
   const text = holdText(spool)
   let count = 0
   try {
@@ -58,7 +60,7 @@ async function csvPages(
   }
 }
 
-function found(excel: boolean): Rows {
+function createFoundRows(excel: boolean): Rows {
   const table = csvTable(excel)
   return {
     rows: table.rows,
@@ -68,7 +70,7 @@ function found(excel: boolean): Rows {
 }
 
 /** A column that neither a record nor the contract has is an error at the end. */
-function chosen(named: NamedColumns, excel: boolean): Rows {
+function createChosenRows(named: NamedColumns, excel: boolean): Rows {
   let csv: ReturnType<typeof csvRows> | undefined
   const csvOf = (records: readonly JsonObject[]) => {
     const paths = named.paths(records)

@@ -7,7 +7,7 @@ import {
   joinHints,
   signalExitCodes,
 } from '../errors.ts'
-import { grouped } from '../text/words.ts'
+import { groupDigits } from '../text/words.ts'
 import type { ErrorObject } from './error-fields.ts'
 import { foldMessage } from './text/fold-message.ts'
 import { safeJson, safeText } from './text/safe-text.ts'
@@ -124,14 +124,14 @@ export function alikeLines(groups: readonly SameIssues[], count: number): string
     lines.push(...groupLines)
     left -= group.count
   }
-  return left > 0 ? [...lines, `… and ${grouped(left)} more`] : lines
+  return left > 0 ? [...lines, `… and ${groupDigits(left)} more`] : lines
 }
 
 function linesOf({ message, issues, count }: SameIssues): string[] {
   if (count <= mostExamples)
     return issues.map((one) => (one.path ? `${one.path}: ${one.message}` : one.message))
   const places = issues.slice(0, mostPlaces).flatMap(({ path }) => path || [])
-  const more = `… and ${grouped(count - places.length)} more`
+  const more = `… and ${groupDigits(count - places.length)} more`
   return [introducing(message), `  ${[places.join('; '), more].filter(Boolean).join(' ')}`]
 }
 

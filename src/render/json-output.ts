@@ -9,7 +9,7 @@ export const jsonRenderers: FileRenderers = {
   result: (writing) => ({
     ...treeRenderer(writing, json),
     async list(rows, type) {
-      const items = await picked(rows, writing, type?.fields)
+      const items = await pickColumns(rows, writing, type?.fields)
       await writing.put(items.length === 0 ? '[]\n' : `[${safeJson(itemText(writing)(items))}\n]\n`)
     },
     pages: async (pages, type) => jsonPages(await pickedFrom(pages, writing, type?.fields), writing),
@@ -21,7 +21,7 @@ export const jsonRenderers: FileRenderers = {
 export const ndjsonRenderers: FileRenderers = {
   result: (writing) => ({
     ...treeRenderer(writing, line),
-    list: async (rows, type) => writing.put(lines(await picked(rows, writing, type?.fields))),
+    list: async (rows, type) => writing.put(lines(await pickColumns(rows, writing, type?.fields))),
     async pages(pages, type) {
       let count = 0
       for await (const items of await pickedFrom(pages, writing, type?.fields)) {
@@ -38,14 +38,14 @@ export const ndjsonRenderers: FileRenderers = {
 /** A format that prints any value, nested as it is. */
 export function treeRenderer({ columns, put }: Writing, print: (value: Json) => string): Renderer {
   return {
-    record: async (one, type) => put(print((await picked([one], { columns }, type?.fields))[0])),
-    list: async (rows, type) => put(print(await picked(rows, { columns }, type?.fields))),
+    record: async (one, type) => put(print((await pickColumns([one], { columns }, type?.fields))[0])),
+    list: async (rows, type) => put(print(await pickColumns(rows, { columns }, type?.fields))),
     value: (one) => put(print(one)),
     selected: (result) => put(print(result)),
   }
 }
 
-async function picked(
+async function pickColumns(
   rows: readonly Json[],
   { columns }: Pick<Writing, 'columns'>,
   fields: Fields = {},

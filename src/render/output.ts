@@ -80,7 +80,7 @@ export function createOutput(options: OutputOptions): Output {
   async function writeSelected(expression: string, whole: Json, fields?: Fields): Promise<void> {
     const { query: selectFrom, remarksOn } = await import('./query.ts')
     const isMasked = format.isForPerson && !options.reveal
-    const visible = isMasked ? (await import('./text/mask.ts')).masked(whole) : whole
+    const visible = isMasked ? (await import('./text/mask.ts')).maskFields(whole) : whole
     const result = selectFrom(expression)(visible)
     for (const text of remarksOn(expression, whole, fields)) options.warn?.(text)
     return options.raw ? put(clean(rawText(result))) : (await renderer()).selected(result)

@@ -35,7 +35,7 @@ export function query(expression: string): (value: Json) => Json {
 function read(expression: string) {
   try {
     const tree = compile(markLiterals(expression))
-    return rewritten(tree) as typeof tree
+    return rewriteNode(tree) as typeof tree
   } catch {
     const at = firstError(expression)
     const where = at > expression.length ? 'it ends too early' : `character ${at} is "${expression[at - 1]}"`
@@ -99,11 +99,11 @@ function markLiterals(expression: string): string {
   )
 }
 
-function rewritten(node: Json): Json {
-  if (Array.isArray(node)) return node.map(rewritten)
+function rewriteNode(node: Json): Json {
+  if (Array.isArray(node)) return node.map(rewriteNode)
   if (!isObject(node)) return node
   if (node.type === 'Literal') return literal(node)
-  const whole = Object.fromEntries(Object.entries(node).map(([name, inner]) => [name, rewritten(inner)]))
+  const whole = Object.fromEntries(Object.entries(node).map(([name, inner]) => [name, rewriteNode(inner)]))
   if (node.type === 'Comparator' && bySize.includes(String(node.name))) {
     return { ...whole, left: around(whole.left), right: around(whole.right) }
   }

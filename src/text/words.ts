@@ -12,7 +12,7 @@ export const asClause = (sentence: string): string =>
 /** `1 record`, `2 records`, `3,084 people`. */
 export function plural(count: number, noun: string): string {
   const several = noun === 'person' ? 'people' : `${noun}s`
-  return `${grouped(count)} ${count === 1 ? noun : several}`
+  return `${groupDigits(count)} ${count === 1 ? noun : several}`
 }
 
 /** `csv`, `csv or json`, `csv, xlsx or json`. */
@@ -25,11 +25,11 @@ export function wordList(words: readonly string[], last: 'and' | 'or'): string {
 export function nameSome(names: readonly (string | number)[], most: number, count = names.length): string {
   const named = names.slice(0, most).map(String)
   const more = count - named.length
-  return more > 0 ? `${named.join(', ')} and ${grouped(more)} more` : wordList(named, 'and')
+  return more > 0 ? `${named.join(', ')} and ${groupDigits(more)} more` : wordList(named, 'and')
 }
 
 /** A number with commas between the thousands: 3,084 and 1,250.5. */
-export function grouped(count: number | string): string {
+export function groupDigits(count: number | string): string {
   return String(count).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }
 

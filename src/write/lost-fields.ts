@@ -175,7 +175,7 @@ export async function findLostFields(reading: UpdateReading): Promise<MissingPar
 /** The top sections and the guarded fields that the record came back without. */
 function missingOf({ type, whole, allowed, isGiven }: UpdateReading) {
   const { record, body, bodyWithNulls, absent } = whole
-  const paths = allowed.map((name) => pathNamed(type, name))
+  const paths = allowed.map((name) => findPath(type, name))
   const isAllowed = (path: string) => paths.some((each) => path === each || path.startsWith(`${each}.`))
   const isSeen = (path: string) =>
     sectionPaths(type).includes(path)
@@ -316,7 +316,7 @@ function mayApply(type: RecordType, path: string, body: JsonObject): boolean {
 
 /** The first of these names that an update may not lose, and the names that it may; undefined if all are right. */
 export function notAllowable(type: RecordType, names: readonly string[]) {
-  const name = names.find((each) => pathNamed(type, each) === undefined)
+  const name = names.find((each) => findPath(type, each) === undefined)
   if (name === undefined) return undefined
   const sections = sectionPaths(type).filter((path) => !path.includes('.'))
   const waitsFor = guardedFields(type).flatMap(({ paths, weight }) => (weight === 'other' ? [] : paths))
@@ -324,7 +324,7 @@ export function notAllowable(type: RecordType, names: readonly string[]) {
 }
 
 /** The path that a name stands for: a path in a request or an answer, its last part, or a label. */
-function pathNamed(type: RecordType, name: string): string | undefined {
+function findPath(type: RecordType, name: string): string | undefined {
   const wanted = name.trim().toLowerCase()
   const paths = [...new Set([...sectionPaths(type), ...guardedFields(type).flatMap(({ paths }) => paths)])]
   const namings: readonly ((path: string) => string | undefined)[] = [

@@ -78,7 +78,7 @@ export function findOwnerSigns(
     mark: (value: string) => string,
     isNeeded: boolean,
   ): OwnerSign {
-    const marked = (value: Json) => {
+    const markValue = (value: Json) => {
       const text = plain(value)
       return text === undefined ? undefined : mark(text)
     }
@@ -87,15 +87,15 @@ export function findOwnerSigns(
       all.flatMap(({ changes = [] }) => changes.filter((each) => each.path === path))
     // An entry notes what it sent, which may not have been applied.
     for (const { from } of changesOf(entries)) {
-      const before = marked(from)
+      const before = markValue(from)
       if (before !== undefined) allowed.add(before)
     }
     for (const { from, to } of changesOf(later)) {
-      const [before, after] = [marked(from), marked(to)]
+      const [before, after] = [markValue(from), markValue(to)]
       const continues = before === undefined ? allowed.size === 0 : allowed.has(before)
       if (continues && after !== undefined) allowed.add(after)
     }
-    const markIn = (body: JsonObject) => marked(valueAt(body, path.split('.')))
+    const markIn = (body: JsonObject) => markValue(valueAt(body, path.split('.')))
     return { path, label, allowed, markIn, isNeeded: isNeeded && noted !== undefined }
   }
 }

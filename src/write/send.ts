@@ -234,18 +234,23 @@ async function notStoredFailure(
 
 /** Drops the fields that an answer lacks: it may show only part of the record, so they are not a difference. */
 function keepShown({ old, other, unrequested, notReturned }: StoredValues): StoredValues {
-  const shown = (all: StoredValues['old']) => all.filter(({ after }) => after !== undefined)
-  return { old: shown(old), other: shown(other), unrequested: shown(unrequested), notReturned }
+  const keepReturned = (all: StoredValues['old']) => all.filter(({ after }) => after !== undefined)
+  return {
+    old: keepReturned(old),
+    other: keepReturned(other),
+    unrequested: keepReturned(unrequested),
+    notReturned,
+  }
 }
 
 /** An issue for each field that is not as requested, with both values. */
 function issuesOf({ old, other, unrequested, notReturned }: StoredValues, reveal: boolean): Issue[] {
-  const listed = (all: StoredValues['old'], words: string) =>
+  const issuesFor = (all: StoredValues['old'], words: string) =>
     all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
   return [
-    ...listed(old, 'asked for, and found'),
-    ...listed(other, 'stored differently'),
-    ...listed(unrequested, 'changed although you did not ask'),
+    ...issuesFor(old, 'asked for, and found'),
+    ...issuesFor(other, 'stored differently'),
+    ...issuesFor(unrequested, 'changed although you did not ask'),
     ...notReturned.map((path) => ({ path, message: 'asked for, and not shown' })),
   ]
 }

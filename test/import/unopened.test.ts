@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { unopened } from '../../src/files/table/unopened.ts'
+import { openFailure } from '../../src/files/table/open-failure.ts'
 import { endedWith, freshHome, payroll } from '../payroll.ts'
 
 const again = 'Close it there, such as in Excel, then run the same command again.'
@@ -15,7 +15,7 @@ test.each([
 ] as const)(
   'a file of which the system says %s on %s cannot be opened, and it is said why',
   (code, system, why, hint) => {
-    const { message, details } = unopened('staff.xlsx', code, system)
+    const { message, details } = openFailure('staff.xlsx', code, system)
     expect([message, details.hint]).toEqual([`staff.xlsx cannot be opened: ${why}`, hint])
   },
 )

@@ -99,13 +99,13 @@ function exchange(
     const onAbort = () => lose(sent ? 'timeout' : 'connect')
     const connecting = setTimeout(() => lose('connect'), connectMs)
     outgoing.on('socket', (socket) => {
-      const connected = () => {
+      const onConnected = () => {
         clearTimeout(connecting)
         sent = true
       }
       // Node writes the request as soon as it is connected; until then no byte was sent.
-      if (!socket.connecting) connected()
-      else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
+      if (!socket.connecting) onConnected()
+      else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', onConnected)
     })
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       // With TLS 1.3 the request leaves before our certificate is checked. If that fails, none of it is read.

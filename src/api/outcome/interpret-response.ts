@@ -49,7 +49,7 @@ export function interpretResponse(
     const isEmpty = !body.isJson || call.operation.response.kind === 'nothing'
     return { reply: { status, body: isEmpty ? undefined : body.value } }
   }
-  const printable = (text: string) => shortened(withoutKey(text))
+  const printable = (text: string) => shorten(withoutKey(text))
   const says = readServiceError(body.isJson ? body.value : body.text)
   const serviceError: ServiceError = {
     ...(says.message !== undefined && { message: printable(says.message) }),
@@ -105,7 +105,7 @@ function recordMismatchFailure(call: Call, status: number, body: Json): Failure 
 /** More than this is a page, not a sentence. In characters. */
 const longestWords = 300
 
-const shortened = (text: string) => (text.length > longestWords ? `${text.slice(0, longestWords)}…` : text)
+const shorten = (text: string) => (text.length > longestWords ? `${text.slice(0, longestWords)}…` : text)
 
 /** The origin that a redirect leads to, without path and query, which may contain anything. */
 function originAt({ headers }: HttpResponse, base: string): string | undefined {

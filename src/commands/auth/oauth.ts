@@ -10,7 +10,7 @@ import { readSecret } from '../kit/read-secret.ts'
 const ofService: Shape = { about: 'As the service sends it.', fields: {}, open: true }
 
 /** The parameters of RFC 6749 that options give. assumed: "Endpoint paths, parameters …: not shown." */
-const given = ({ clientId, redirectUri }: Options) => ({
+const clientParameters = ({ clientId, redirectUri }: Options) => ({
   ...(clientId !== undefined && { client_id: clientId }),
   ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
 })
@@ -27,7 +27,7 @@ export const connectUrl: Verb = {
   ],
   async run(context, { options }) {
     const client = await clientForTokens(context)
-    const query = given(options)
+    const query = clientParameters(options)
     const { record = {} } = await client.call(operations.auth.connectUrl, { query })
     await context.output.record(record)
   },
@@ -75,7 +75,7 @@ export const token: Verb = {
       : { grant_type: 'authorization_code', code: secret }
     const service = await clientForTokens(context)
     const { record = {} } = await service.call(operations.auth.token, {
-      body: { ...grant, ...given(options) },
+      body: { ...grant, ...clientParameters(options) },
     })
     // The answer may contain the refresh token that was sent, and is to be printed whole.
     if (options.refresh) context.host.secrets.reveal(secret)

@@ -363,7 +363,7 @@ async function waitForAnswer(context: Context, waiting: Waiting): Promise<string
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooLate(waitMs, waiting)), waitMs)
   })
-  const paste = pasted(context, waiting, over.signal)
+  const paste = readPasted(context, waiting, over.signal)
   try {
     return await Promise.race([late, listener?.answered ?? never, paste])
   } finally {
@@ -375,7 +375,7 @@ async function waitForAnswer(context: Context, waiting: Waiting): Promise<string
 }
 
 /** The answer that is pasted at the terminal, or the next line of standard input. Without either it never resolves. */
-async function pasted(context: Context, { lines, address }: Waiting, over: AbortSignal): Promise<string> {
+async function readPasted(context: Context, { lines, address }: Waiting, over: AbortSignal): Promise<string> {
   if (!context.interactive) {
     const { value, done } = await lines.next()
     return done ? never : value

@@ -29,7 +29,7 @@ export const status: Verb = {
   answer: { prints: 'json', shapes: [{ fields: statusFields }] },
   examples: ['payroll auth status', 'payroll auth status --profile production --json'],
   async run(context) {
-    const answer = await accepted(context)
+    const answer = await tryKey(context)
     // Read again: the call may have refreshed the token.
     const profile = await current(context)
     const { name, baseUrl, origin, key, keyFrom, keyWithheld, token } = profile
@@ -72,7 +72,7 @@ async function current(context: Context): Promise<Access> {
   return withKey(access, { ...context.place, settings: async () => settings, hide })
 }
 
-async function accepted(context: Context): Promise<true | Failure> {
+async function tryKey(context: Context): Promise<true | Failure> {
   try {
     const client = await context.client()
     await client.call(operations.candidates.list, { query: { page: 1, size: 1 } })

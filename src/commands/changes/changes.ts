@@ -196,7 +196,9 @@ export const changes: Verb = {
         options.mark === undefined
           ? ['no mark to compare with', `The first one was made: ${make}`]
           : [`no mark ${make} yet`, 'It was made']
-      context.warn(`There was ${lacks}, so nothing was compared. ${made}, of ${counted(now.people.length)}.`)
+      context.warn(
+        `There was ${lacks}, so nothing was compared. ${made}, of ${countPeople(now.people.length)}.`,
+      )
       await sayOtherAddresses(context, directory, place)
       context.note(`What changes from now on is shown by: ${typedCommand(context)}`)
       return
@@ -248,8 +250,8 @@ function unseenIn(
     (isMeant(changeOf(gap)) && hasNoAccount(gap))
   const uncompared = [...gaps.filter(isNews), ...(compared?.unmarked ?? [])]
   const isRequired = before !== undefined && (failIfChanged || fields !== undefined)
-  const [missedGaps, otherGaps] = parted(uncompared, (gap) => isRequired && isMeant(changeOf(gap)))
-  const [missedLists, otherLists] = parted(
+  const [missedGaps, otherGaps] = partition(uncompared, (gap) => isRequired && isMeant(changeOf(gap)))
+  const [missedLists, otherLists] = partition(
     closed,
     (id) => isRequired && before.header.paths[id] !== undefined,
   )
@@ -265,14 +267,14 @@ function unseenIn(
         (id) => `the people ${countryById[id].inPlace} were not compared: the last mark does not have them`,
       ),
       ...(nameless > 0
-        ? [`${counted(nameless)} not compared: the service shows neither an id nor a reference of them`]
+        ? [`${countPeople(nameless)} not compared: the service shows neither an id nor a reference of them`]
         : []),
     ],
     missed: sentences(missedLists, missedGaps),
   }
 }
 
-function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [T[], T[]] {
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): readonly [T[], T[]] {
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
@@ -404,7 +406,7 @@ function reportOf(context: Context, rows: readonly ChangeRow[]): string {
     const own = rows.filter((row) => groupOf(row) === group)
     if (own.length === 0) return []
     const people = groupBy(own, ({ country, id, reference }) => `${country} ${id ?? reference}`)
-    const title = heading(`${headings[group]} (${counted(people.size)})`)
+    const title = heading(`${headings[group]} (${countPeople(people.size)})`)
     return [[title, '', ...[...people.values()].flatMap((each) => linesOfPerson(context, each))].join('\n')]
   })
   return sections.length === 0 ? '' : `${sections.join('\n\n')}\n`
@@ -427,7 +429,7 @@ function linesOfPerson(context: Context, rows: readonly ChangeRow[]): string[] {
   ]
 }
 
-const counted = (count: number) => plural(count, 'person')
+const countPeople = (count: number) => plural(count, 'person')
 
 /** `Since 12 November 2026 09:15 UTC (mark payday), of 240 people: bank details of 1 person changed, 2 people are new.` */
 function changeSummary(
@@ -447,12 +449,12 @@ function changeSummary(
     count(({ change, isBank }) => change === 'changed' && !isBank),
   ]
   const parts = [
-    bank > 0 && `bank details of ${counted(bank)} changed`,
-    fresh > 0 && `${counted(fresh)} ${fresh === 1 ? 'is' : 'are'} new`,
-    gone > 0 && `${counted(gone)} ${gone === 1 ? 'is' : 'are'} gone`,
-    others > 0 && `other fields of ${counted(others)} changed`,
+    bank > 0 && `bank details of ${countPeople(bank)} changed`,
+    fresh > 0 && `${countPeople(fresh)} ${fresh === 1 ? 'is' : 'are'} new`,
+    gone > 0 && `${countPeople(gone)} ${gone === 1 ? 'is' : 'are'} gone`,
+    others > 0 && `other fields of ${countPeople(others)} changed`,
   ].filter((part) => part !== false)
-  return `${since}, of ${counted(people)}: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`
+  return `${since}, of ${countPeople(people)}: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`
 }
 
 /** Writes a mark. Of the marks that are named by a day, the oldest are removed. */

@@ -140,16 +140,16 @@ const markedByKey = (people: readonly MarkedPerson[]) =>
 /** A value as text, whatever the order of names in an object; undefined where there is none. */
 function valueText(value: Json): string | undefined {
   if (typeof value === 'string') return JSON.stringify(value)
-  return value === undefined ? undefined : stringifyJson(sorted(value))
+  return value === undefined ? undefined : stringifyJson(sortMembers(value))
 }
 
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sorted)
+function sortMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortMembers)
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.keys(value)
       .sort()
-      .map((name) => [name, sorted(value[name])]),
+      .map((name) => [name, sortMembers(value[name])]),
   )
 }
 

@@ -243,11 +243,11 @@ const headerShape = z.object({
 
 /** The header in a first line; undefined where it is damaged. */
 function headerIn(line: string) {
-  const header = readAs(headerShape, parsed(line))
+  const header = readAs(headerShape, tryParse(line))
   return header && (header.seal !== undefined || header.paths) ? header : undefined
 }
 
-function parsed(text: string): Json {
+function tryParse(text: string): Json {
   try {
     return readJson(Buffer.from(text))
   } catch (error) {
@@ -280,9 +280,9 @@ export async function readMark(
   })
   const end = bytes.indexOf('\n')
   const line = bytes.toString('utf8', 0, Math.max(end, 0))
-  const { format: written = format } = readAs(z.object({ format: z.number() }), parsed(line)) ?? {}
+  const { format: written = format } = readAs(z.object({ format: z.number() }), tryParse(line)) ?? {}
   const header = headerIn(line)
-  const damaged = () => usage(`The mark ${name} is damaged: ${path} is not as it was written.`, again)
+  const damagedFailure = () => usage(`The mark ${name} is damaged: ${path} is not as it was written.`, again)
   if (written > format)
     throw newerFormat(
       `The mark ${name}`,
@@ -290,7 +290,7 @@ export async function readMark(
       format,
       'Nothing was compared, and no mark was made. Update payroll, or compare with another mark: --since',
     )
-  if (!header) throw damaged()
+  if (!header) throw damagedFailure()
   if (!fingerprint || header.key !== keyMark(fingerprint))
     throw usage(
       `The mark ${name} was made with a key that the profile ${place.profile} does not have any more, so what changed since then cannot be told.`,
@@ -300,10 +300,10 @@ export async function readMark(
   const rest = bytes.subarray(end + 1)
   const lastLine = rest.lastIndexOf('\n', -2) + 1
   const body = isFirstFormat ? rest : rest.subarray(0, lastLine)
-  const seal = isFirstFormat ? header.seal : parsed(rest.toString('utf8', lastLine))
+  const seal = isFirstFormat ? header.seal : tryParse(rest.toString('utf8', lastLine))
   const own = sealOf(header, fingerprint)
   own.add(body)
-  if (typeof seal !== 'string' || !isEqual(seal, own.end())) throw damaged()
+  if (typeof seal !== 'string' || !isEqual(seal, own.end())) throw damagedFailure()
   const people = [...peopleIn(body, isFirstFormat)]
   return { header: { ...header, paths: header.paths ?? header.fields }, people, isFirstFormat }
 }

@@ -20,7 +20,7 @@ import { dayAfter } from '../../reading/values.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { grouped, plural, wordList } from '../../text/words.ts'
+import { groupDigits, plural, wordList } from '../../text/words.ts'
 import { lastMark } from '../changes/plan.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
@@ -70,7 +70,7 @@ const accept: Verb = {
   ],
   answer: { prints: 'json', shapes: [{ fields: acceptFields }] },
   async run(context, { arguments: { rule = '' }, options }) {
-    const [id] = rulesNamed([rule])
+    const [id] = findRules([rule])
     const { person, again } = options
     if (id === undefined || person === undefined)
       throw usage('Whose finding? Name the person with --person <reference>.')
@@ -81,12 +81,12 @@ const accept: Verb = {
         'To report it again: --again',
       )
     const directory = await context.directory()
-    const place = await acceptedAt(context)
+    const place = await acceptancePlace(context)
     const of = { ...place, rule: id, reference: person }
     const before = (await readAccepted(directory)).find((each) => isSameAccepted(each, of))
     if (again && !before) throw new Failure('not-found', `${id} is not accepted for ${person}.`)
     // A misspelt reference would keep no finding quiet, and the user would not notice.
-    const reference = again ? person : await referenceFound(context, id, person, options)
+    const reference = again ? person : await chooseReference(context, id, person, options)
     const at = new Date(context.host.now()).toISOString()
     const one: Accepted = { ...of, reference, until, at }
     await changeAccepted(directory, (all) => [
@@ -117,7 +117,7 @@ const accepted: Verb = {
   examples: ['payroll check accepted'],
   answer: { prints: 'json', shapes: [{ list: true, fields: acceptedFields }] },
   async run(context) {
-    const quiet = await quietFindings(context)
+    const quiet = await readQuietFindings(context)
     const rows = quiet.map(
       ({ rule, reference, until, at }): ValuesOf<typeof acceptedFields> => ({ rule, reference, until, at }),
     )
@@ -152,7 +152,7 @@ const explainRules: Verb = {
   examples: ['payroll check rules', 'payroll check rules --only below-minimum', 'payroll check rules --json'],
   answer: { prints: 'json', shapes: [{ list: true, fields: ruleFields }] },
   async run(context, { options }) {
-    const ids = options.only ? rulesNamed(options.only) : ruleIds
+    const ids = options.only ? findRules(options.only) : ruleIds
     const rows = ids.map((id): ValuesOf<typeof ruleFields> => {
       const { severity, sentence, source, needs, facts = [], lists = [], country } = ruleOf(id)
       return {
@@ -169,11 +169,11 @@ const explainRules: Verb = {
       }
     })
     const { bold, dim } = context.output.style
-    const folded = (words: string) => wrapText(words, screenWidth(context.host.stdout), '  ')
+    const fold = (words: string) => wrapText(words, screenWidth(context.host.stdout), '  ')
     const lines = rows.flatMap(({ rule, severity, sentence, source }) => [
       `${bold(rule)}  ${dim(severities[severity].heading)}`,
-      folded(sentence),
-      dim(folded(`Source: ${source}`)),
+      fold(sentence),
+      dim(fold(`Source: ${source}`)),
     ])
     await showReport(context, () => rows, { fields: ruleFields, text: () => `${lines.join('\n')}\n` })
   },
@@ -224,8 +224,8 @@ export const check: Verb = {
   verbs: [accept, accepted, explainRules],
   answer: { prints: 'json', shapes: [{ list: true, fields: findingFields }] },
   async run(context, { options }) {
-    const quiet = await quietFindings(context)
-    const result = await checked(context, chosenRules(options), options)
+    const quiet = await readQuietFindings(context)
+    const result = await runCheck(context, chosenRules(options), options)
     assertSomebody(context, result.people, 'checked')
     const findings = result.findings.filter(
       ({ rule, reference }) =>
@@ -300,7 +300,7 @@ function reportOf(context: Context, rows: readonly FindingRow[]): string {
   const { heading } = context.output.style
   const sections = [...groupBy(rows, ({ severity }) => severity)].map(([severity, group]) => {
     const rules = [...groupBy(group, ({ rule }) => rule)]
-    const title = `${severities[severity as Severity].heading} (${grouped(group.length)})`
+    const title = `${severities[severity as Severity].heading} (${groupDigits(group.length)})`
     return [heading(title), ...rules.map(([rule, own]) => textOfRule(context, rule as RuleId, own))].join(
       '\n\n',
     )
@@ -336,7 +336,7 @@ function findingSummary(findings: readonly CheckFinding[]): string {
   const parts = (Object.keys(severities) as Severity[]).flatMap((severity) => {
     const count = findings.filter((each) => each.severity === severity).length
     const { one, several } = severities[severity]
-    return count === 0 ? [] : [`${grouped(count)} ${count === 1 ? one : several}`]
+    return count === 0 ? [] : [`${groupDigits(count)} ${count === 1 ? one : several}`]
   })
   return `${plural(findings.length, 'finding')}: ${parts.join(', ')}.`
 }
@@ -348,7 +348,7 @@ async function optimizeLate({ node }: Context['host']): Promise<void> {
   setFlagsFromString('--interrupt-budget=1000000')
 }
 
-async function checked(context: Context, rules: readonly RuleId[], options: Options): Promise<CheckResult> {
+async function runCheck(context: Context, rules: readonly RuleId[], options: Options): Promise<CheckResult> {
   await optimizeLate(context.host)
   const client = await context.client()
   const { weekEnding } = options
@@ -389,13 +389,13 @@ async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payr
  */
 function chosenRules({ only, weekEnding }: Options): readonly RuleId[] {
   if (!only) return ruleIds.filter((id) => weekEnding !== undefined || !ruleOf(id).ofWeek)
-  const ids = rulesNamed(only)
+  const ids = findRules(only)
   const ofWeek = ids.find((id) => ruleOf(id).ofWeek)
   if (ofWeek && weekEnding === undefined) throw usage(`${ofWeek} is about one week: add --week-ending <day>.`)
   return ids
 }
 
-function rulesNamed(names: readonly string[]): readonly RuleId[] {
+function findRules(names: readonly string[]): readonly RuleId[] {
   return names.map((name) => {
     const id = ruleIds.find((each) => each === name.toLowerCase())
     if (id) return id
@@ -411,13 +411,13 @@ function rulesNamed(names: readonly string[]): readonly RuleId[] {
 }
 
 /** The reference as the service writes it. Throws exit 5 where the rule finds nothing, exit 2 for a name. */
-async function referenceFound(
+async function chooseReference(
   context: Context,
   rule: RuleId,
   person: string,
   options: Options,
 ): Promise<string> {
-  const { findings } = await checked(context, [rule], options)
+  const { findings } = await runCheck(context, [rule], options)
   const finding = findings.find(({ reference }) => keyOf(reference ?? '') === keyOf(person))
   if (finding?.reference !== undefined) return finding.reference
   const named = findings.filter((each) => each.person && nameKey(each.person.name ?? '') === nameKey(person))
@@ -432,15 +432,15 @@ async function referenceFound(
   })
 }
 
-async function quietFindings(context: Context): Promise<readonly Accepted[]> {
-  const { profile, origin } = await acceptedAt(context)
+async function readQuietFindings(context: Context): Promise<readonly Accepted[]> {
+  const { profile, origin } = await acceptancePlace(context)
   const all = await readAccepted(await context.directory())
   return all.filter(
     (each) => each.profile === profile && each.origin === origin && isQuietOn(each, context.today()),
   )
 }
 
-async function acceptedAt(context: Context): Promise<AcceptedAt> {
+async function acceptancePlace(context: Context): Promise<AcceptedAt> {
   const { name, origin = null } = await context.profile()
   return { profile: name, origin }
 }

@@ -1,5 +1,5 @@
 import { usage } from '../../errors.ts'
-import { countryIds, countryNamed } from '../../model/countries/countries.ts'
+import { countryIds, findCountry } from '../../model/countries/countries.ts'
 import { countryCandidates } from '../../model/countries/country-candidates.ts'
 import { type Operation, resourceName } from '../../model/operations/operation.ts'
 import { operations } from '../../model/operations/operations.ts'
@@ -32,7 +32,7 @@ export function nameOfRecord(typed: string, options: Options): string {
   const country = chosenCountry(options)
   if (!country) return typed
   const [kind = '', first = '', ...rest] = typed.split('.')
-  const place = countryNamed(first)
+  const place = findCountry(first)
   if (place && place !== country)
     throw usage(`${typed} and ${country.flag} are two countries. Leave one out.`)
   const name = `${kind}.${country.id}`
@@ -64,7 +64,7 @@ export function moveCountryAfterVerb(
 ): readonly string[] {
   const at = argv.findIndex((word) => /^candidates\.\w+$/.test(word))
   const [noun = '', place = ''] = argv[at]?.split('.') ?? []
-  const country = countryNamed(place)
+  const country = findCountry(place)
   const verb = argv[at + 1]
   // After another command it is an argument: `schema candidates.ireland`.
   const isCommand = (word: string, index: number) =>

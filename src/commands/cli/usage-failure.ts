@@ -100,7 +100,7 @@ const narrowing: Readonly<Record<string, string>> = {
 interface Mistake {
   readonly command: Command
   readonly argv: readonly string[]
-  readonly quoted: (...words: readonly string[]) => string
+  readonly quote: (...words: readonly string[]) => string
   readonly entries: readonly ProgramEntry[]
   /** The sentence that names the help of the command. */
   readonly see: string
@@ -169,9 +169,9 @@ export async function usageFailure(
   if (command && code === 'commander.conflictingOption')
     return usage(`${conflictIn(command).join(' and ')} cannot be combined.`, see)
   const said = capital(lacksValue(error) ?? error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
-  const quoted = (...words: readonly string[]) => shellWord(words.join(' '), platform)
+  const quote = (...words: readonly string[]) => shellWord(words.join(' '), platform)
   for (const judge of command ? (judges[code] ?? []) : []) {
-    const hint = await judge({ command: command as Command, argv, quoted, entries, see })
+    const hint = await judge({ command: command as Command, argv, quote, entries, see })
     if (hint) return usage(said, hint)
   }
   return usage(said, see)
@@ -257,7 +257,7 @@ function wordsAfter(argv: readonly string[], at: number): readonly string[] {
 }
 
 /** How to type the value of an option, or the name of a file, that a blank cut in two: `--set "postcode=LS1 4DY"`. */
-function inQuotes({ command, argv, quoted }: Mistake): string | undefined {
+function inQuotes({ command, argv, quote }: Mistake): string | undefined {
   const { args, registeredArguments } = command
   const options = [...command.options, ...rootOf(command).options].filter(({ required }) => required)
   for (const [at, word] of argv.entries()) {
@@ -268,42 +268,42 @@ function inQuotes({ command, argv, quoted }: Mistake): string | undefined {
     // Of the words after the value, the last may be the arguments of the command.
     const missing = Math.max(0, registeredArguments.length - (args.length - words.length))
     const cut = words.slice(0, words.length - missing)
-    if (cut.length > 0) return `Put it in quotes: ${word} ${quoted(value, ...cut)}`
+    if (cut.length > 0) return `Put it in quotes: ${word} ${quote(value, ...cut)}`
   }
   const isFile = registeredArguments.length === 1 && registeredArguments[0]?.name() === 'file'
   if (!isFile || !/\.\w+$/.test(args.at(-1) ?? '')) return undefined
-  return `Put it in quotes: ${quoted(...args)}`
+  return `Put it in quotes: ${quote(...args)}`
 }
 
 const runId = /^[0-9a-f]{8}$/
 
 /** What an extra word probably is: a change without --set, a person of --employee or --person, or somebody to look for. */
 function somethingToChangeOrFind(mistake: Mistake): string | undefined {
-  const { command, quoted } = mistake
+  const { command, quote } = mistake
   const { args, registeredArguments, parent } = command
   const path = commandPath(command)
   const last = args.at(-1) ?? ''
   const has = (option: string) => command.options.some(({ long }) => long === option)
   // In quotes even where this value needs none: the next one may.
-  const always = (text: string) => (quoted(text) === text ? `"${text}"` : quoted(text))
+  const always = (text: string) => (quote(text) === text ? `"${text}"` : quote(text))
   if (has('--set') && /^[\w.[\]-]+=/.test(last)) return didYouMean(mistake, `--set ${always(last)}`)
   if (has('--where') && /^[\w.[\] -]+(?:=|!=|<|>|~)/.test(last))
     return didYouMean(mistake, `--where ${always(last)}`)
-  const excess = quoted(...args.slice(registeredArguments.length))
+  const excess = quote(...args.slice(registeredArguments.length))
   const option = ['--employee', has('--run') && runId.test(excess) ? '--run' : '--person'].find(has)
   const isOneWord = args.length === registeredArguments.length + 1
   if (option && isOneWord && !command.getOptionValue(option.slice(2))) {
-    const before = args.slice(0, registeredArguments.length).map((word) => quoted(word))
+    const before = args.slice(0, registeredArguments.length).map((word) => quote(word))
     // A document is named by its file; the person may stand before it, as in documents create.
     const isDocumentLast = option === '--employee' && /\.\w+$/.test(last)
     const words = isDocumentLast ? [excess, option, ...before] : [...before, option, excess]
     return didYouMean(mistake, [path, ...words].join(' '))
   }
-  if (command.name() === 'explain') return didYouMean(mistake, `${path} ${quoted(...args)}`)
+  if (command.name() === 'explain') return didYouMean(mistake, `${path} ${quote(...args)}`)
   if (!has('--where') && registeredArguments[0]?.name() !== 'id') return undefined
   const canFind = parent?.commands.some((each) => each.name() === 'find')
   if (parent && canFind && !args.some((word) => word.startsWith('-')))
-    return didYouMean(mistake, [commandPath(parent), 'find', ...args.map((word) => quoted(word))].join(' '))
+    return didYouMean(mistake, [commandPath(parent), 'find', ...args.map((word) => quote(word))].join(' '))
   const field = has('--where') && narrowing[parent?.name() ?? '']
   return field ? didYouMean(mistake, `${path} --where ${always(`${field}${args.join(' ')}`)}`) : undefined
 }

@@ -7,7 +7,7 @@ import { Failure } from '../../errors.ts'
 import { systemCommands } from '../../files/local/system-commands.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { formatDuration } from '../../text/duration.ts'
-import { attempted, type DoctorFinding, ok, problem, problemOf, reason, skipped, warning } from './finding.ts'
+import { attempt, type DoctorFinding, ok, problem, problemOf, reason, skipped, warning } from './finding.ts'
 
 const timeoutMs = 30_000
 
@@ -32,7 +32,7 @@ export async function checkService(context: Context, access: Access): Promise<Se
       'not asked: the access token has expired, and the next command that needs it refreshes it',
     )
   let lastAnswer: LastAnswer | undefined
-  const client = await attempted(() =>
+  const client = await attempt(() =>
     context.clientOf(access, {
       note: () => {},
       // The doctor changes nothing, so the token is not refreshed.
@@ -47,7 +47,7 @@ export async function checkService(context: Context, access: Access): Promise<Se
     }),
   )
   if (client instanceof Failure) return notAsked(`not asked: ${reason(client)}`)
-  const reply = await attempted(() => readOne(client))
+  const reply = await attempt(() => readOne(client))
   return { ...findingsOf(reply, lastAnswer), clock: compareClocks(lastAnswer) }
 }
 

@@ -40,7 +40,7 @@ import type { Verb } from '../cli/verb.ts'
 import { emptyFieldsOf } from '../kit/empty-fields.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
-  attempted,
+  attempt,
   causes,
   type DoctorFinding,
   ok,
@@ -161,7 +161,7 @@ async function examineAll(context: Context): Promise<readonly Result[]> {
   const named = new Map<Failure, string>()
   const results: Result[] = []
   for (const [name, , examine] of checks) {
-    const found = await attempted(() => examine(world))
+    const found = await attempt(() => examine(world))
     const first = found instanceof Failure ? named.get(found) : undefined
     if (found instanceof Failure && first === undefined) named.set(found, name)
     const finding =
@@ -229,13 +229,13 @@ function report(results: readonly Result[], style: Style, columns = 80): string 
   }
   const names = Math.max(...results.map(({ name }) => name.length)) + 2
   const indent = ' '.repeat('skipped  '.length + names)
-  const folded = (text: string) => wrapText(safeText(text), Math.max(columns, narrowest), indent)
+  const fold = (text: string) => wrapText(safeText(text), Math.max(columns, narrowest), indent)
   return results
     .map(({ name, status, found, from, hint }) => {
       const beginning = colours[status](status) + ' '.repeat('skipped  '.length - status.length)
-      const text = folded(from === undefined ? found : `${found} (${from})`).slice(indent.length)
+      const text = fold(from === undefined ? found : `${found} (${from})`).slice(indent.length)
       const told = status === 'skipped' ? style.dim(text) : text
-      return `${beginning}${name.padEnd(names)}${told}\n${hint === undefined ? '' : `${folded(hint)}\n`}`
+      return `${beginning}${name.padEnd(names)}${told}\n${hint === undefined ? '' : `${fold(hint)}\n`}`
     })
     .join('')
 }
@@ -251,7 +251,7 @@ async function checkDirectory({
   const from = env.PAYROLL_CONFIG_DIR ? 'PAYROLL_CONFIG_DIR' : isShared ? 'XDG_CONFIG_HOME' : 'default'
   const finding = privacy(directory, await mode(), '700', from)
   if (finding.status === 'problem') return finding
-  const failure = await attempted(() => tryToWrite(directory))
+  const failure = await attempt(() => tryToWrite(directory))
   return failure instanceof Failure ? problemOf(failure, from) : finding
 }
 
@@ -467,7 +467,7 @@ async function checkCertificates({ context: { host }, profile }: DoctorContext):
 
 /** The profile in force; empty where it cannot be had, which an earlier check reported. */
 async function certificatesOf(profile: DoctorContext['profile']): Promise<Partial<Profile>> {
-  const found = await attempted(profile)
+  const found = await attempt(profile)
   return found instanceof Failure ? {} : found
 }
 
@@ -477,7 +477,7 @@ async function checkExtraCertificates(host: Context['host']): Promise<DoctorFind
   const file = host.env[name]
   if (!file) return ok('the ones that come with Node', 'default')
   const { readCertificates } = await import('../../credentials/certificates.ts')
-  const read = await attempted(() => readCertificates(name, { certificateAuthority: file }, host))
+  const read = await attempt(() => readCertificates(name, { certificateAuthority: file }, host))
   if (!(read instanceof Failure))
     return ok(`the ones of Node, and ${read.authorities?.length} in ${file}`, name)
   return problem('usage', reason(read), 'Name the PEM file of your authority there.', name)
@@ -536,9 +536,9 @@ function checkNode(version: string | undefined): DoctorFinding {
 
 /** Whether the sandbox can run: its database is an optional package, and a native one. */
 async function checkSandbox({ profile }: DoctorContext): Promise<DoctorFinding> {
-  const failure = await attempted(loadSqlite)
+  const failure = await attempt(loadSqlite)
   if (!(failure instanceof Failure)) return ok('its database loads')
-  const found = await attempted(profile)
+  const found = await attempt(profile)
   if (!(found instanceof Failure) && found.kind === 'sandbox') throw failure
   return warning(reason(failure), failure.details.hint)
 }

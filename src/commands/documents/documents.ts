@@ -55,7 +55,7 @@ const common = resource({
     operation: create,
     isRenamed: true,
     options: ['upload'],
-    from: async (context, options) => (await import('./upload.ts')).uploaded(context, options),
+    from: async (context, options) => (await import('./upload.ts')).readUpload(context, options),
     describe: async (context, body, options) =>
       (await import('./describe-document.ts')).describeUpload(context, body, options),
     asks: async (context) => (await import('./upload.ts')).askDocument(context),

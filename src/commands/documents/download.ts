@@ -11,7 +11,7 @@ import { document } from '../../model/records/document.ts'
 import { textIn } from '../../reading/values.ts'
 import { write } from '../../render/output.ts'
 import { safeText } from '../../render/text/safe-text.ts'
-import { grouped } from '../../text/words.ts'
+import { groupDigits } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import type { Shape } from '../cli/verb.ts'
 import { typedCommand } from '../kit/command-line.ts'
@@ -97,7 +97,7 @@ export function contentOf(
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length === 0) throw unusable('empty')
   if (typeof size === 'number' && bytes.length < size)
-    throw unusable(`cut short: ${grouped(bytes.length)} of ${grouped(size)} bytes`)
+    throw unusable(`cut short: ${groupDigits(bytes.length)} of ${groupDigits(size)} bytes`)
   if (isWebPage(bytes) && !/\.(html?|xhtml|mht(ml)?)$/i.test(textIn(name)))
     throw unusable('as a web page, which may say what went wrong')
   return bytes

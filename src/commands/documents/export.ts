@@ -16,7 +16,7 @@ import { integer, text, type ValuesOf } from '../../model/fields/field.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { nameWithReference, type Person } from '../../reading/people.ts'
-import { grouped, plural } from '../../text/words.ts'
+import { groupDigits, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 import { assertOwnCountry, assertSomebody } from '../kit/show-report.ts'
@@ -96,7 +96,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
   if (failed.length === 0) return assertOwnCountry(context, closed, 'looked at')
   throw new Failure(
     'partial',
-    `${plural(failed.length, 'document')} of ${grouped(wanted.length)} not written.`,
+    `${plural(failed.length, 'document')} of ${groupDigits(wanted.length)} not written.`,
     {
       issues: failed,
       hint: 'The others are there. The same command tries again those that are not.',
@@ -152,7 +152,7 @@ function exportSummary({
   const where = manifest === null ? '' : `\nWhat is where: ${manifest}`
   if (there === documents)
     return `Nothing is new: ${folder} has all ${plural(documents, 'document')} of ${plural(people, 'person')}.${where}\n`
-  const earlier = there > 0 ? ` ${grouped(there)} ${there === 1 ? 'was' : 'were'} there already.` : ''
+  const earlier = there > 0 ? ` ${groupDigits(there)} ${there === 1 ? 'was' : 'were'} there already.` : ''
   return `Wrote ${plural(written, 'document')} to ${folder}.${earlier}${where}\n`
 }
 
@@ -218,10 +218,10 @@ async function writeDocument(
   const ofPerson = fileName(folderNameOf(person)) ?? 'person'
   const name = fileName(nameIn(document)) ?? `document ${idOf(document) ?? ''}`.trim()
   for (let number = 1; ; number += 1) {
-    const file = `${ofPerson}/${numbered(name, number)}`
+    const file = `${ofPerson}/${numberName(name, number)}`
     if (taken.has(foldCase(file))) continue
     taken.add(foldCase(file))
-    const target = join(path, ofPerson, numbered(name, number))
+    const target = join(path, ofPerson, numberName(name, number))
     const there = await lstat(target).catch(() => undefined)
     // Nothing is lost of an empty file, which a full disk leaves.
     const isNew = !there || (there.isFile() && there.size === 0)
@@ -259,7 +259,7 @@ function folderNameOf({ reference, name, id }: Person): string {
 }
 
 /** `scan (2).pdf`. */
-function numbered(name: string, number: number): string {
+function numberName(name: string, number: number): string {
   if (number === 1) return name
   const [, stem = name, ending = ''] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? []
   return `${stem} (${number})${ending}`

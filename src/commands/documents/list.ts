@@ -4,7 +4,7 @@ import { hasNoValue, type JsonObject } from '../../files/json/path.ts'
 import { choice, date, object, text } from '../../model/fields/field.ts'
 import { document } from '../../model/records/document.ts'
 import { nameWithReference, type Person } from '../../reading/people.ts'
-import { grouped, plural } from '../../text/words.ts'
+import { groupDigits, plural } from '../../text/words.ts'
 import { chosenCountry } from '../cli/options.ts'
 import type { Input, Shape, Verb } from '../cli/verb.ts'
 import { choosePerson, listPeople } from '../kit/items-of-person.ts'
@@ -86,7 +86,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
   const count = await context.output.pages(select(pages()), { fields, columns })
   if (!context.output.format.isForPerson) return
   context.note(
-    count < rows.length ? `${grouped(count)} of ${grouped(rows.length)}` : plural(count, 'document'),
+    count < rows.length ? `${groupDigits(count)} of ${groupDigits(rows.length)}` : plural(count, 'document'),
   )
   const without = everybody.filter(
     ({ person, documents }) => documents.length === 0 && rightToWorkOf(person).length === 0,
@@ -96,7 +96,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
     context.note(
       without.length === 1
         ? `${nameWithReference(first.person)} has no document.`
-        : `${grouped(without.length)} of ${plural(everybody.length, 'person')} have no document.`,
+        : `${groupDigits(without.length)} of ${plural(everybody.length, 'person')} have no document.`,
     )
 }
 

@@ -5,7 +5,7 @@ import { lookup } from 'mrmime'
 import type { Context } from '../../context/context.ts'
 import { invalidInput, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { unopened } from '../../files/table/unopened.ts'
+import { openFailure } from '../../files/table/open-failure.ts'
 import type { Options } from '../cli/options.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 
@@ -16,12 +16,12 @@ const largest = 16 * 1024 * 1024
  * The body of an upload: name, media type and bytes as base64. Throws a usage failure for anything but a
  * plain file of at most 16 MiB. Warns of a symbolic link.
  */
-export async function uploaded(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
+export async function readUpload(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
   // Opening a named pipe would wait until something is written to it.
   const file = await open(upload, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw unopened(upload, error.code)
+      throw openFailure(upload, error.code)
     },
   )
   try {
@@ -45,18 +45,18 @@ export async function uploaded(context: Context, { upload }: Options): Promise<J
 /** Asks for a file, its name and what it is; the body that they make. Throws as an upload does. */
 export async function askDocument(context: Context): Promise<JsonObject | undefined> {
   const ask = await openPrompts(context)
-  const upload = unquoted(
+  const upload = stripQuotes(
     await ask.text({
       message: 'File',
       hint: ' (such as passport.pdf; Ctrl-C stops)',
       refuse: (typed) => {
-        const stats = statSync(unquoted(typed), { throwIfNoEntry: false })
+        const stats = statSync(stripQuotes(typed), { throwIfNoEntry: false })
         if (!stats?.isFile()) return 'There is no such file.'
         return stats.size === 0 ? 'The file is empty.' : undefined
       },
     }),
   )
-  const body = await uploaded(context, { upload })
+  const body = await readUpload(context, { upload })
   const name = await ask.text({ message: 'Name', preset: basename(upload) })
   const description = await ask.text({ message: 'Description', hint: ' (Enter for none)' })
   return {
@@ -67,4 +67,4 @@ export async function askDocument(context: Context): Promise<JsonObject | undefi
 }
 
 /** A path as some terminals paste it, when a file is dragged into them. */
-const unquoted = (typed: string) => typed.trim().replace(/^'(.*)'$|^"(.*)"$/, '$1$2')
+const stripQuotes = (typed: string) => typed.trim().replace(/^'(.*)'$|^"(.*)"$/, '$1$2')

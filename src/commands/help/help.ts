@@ -3,7 +3,7 @@ import { capital } from '../../text/words.ts'
 import { type Command, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type GlobalOption, type ProgramEntry } from '../cli/verb.ts'
 import { commands, type Item, list, page, paragraph, section } from './layout.ts'
-import { topicNamed, topics } from './topics.ts'
+import { findTopic, topics } from './topics.ts'
 
 export interface HelpSource {
   readonly entries: readonly ProgramEntry[]
@@ -16,7 +16,7 @@ export async function helpText(source: HelpSource, words: readonly string[]): Pr
   const { entries, globalOptions, width } = source
   const [noun] = words
   if (noun === undefined || noun === 'help') return rootPage(source)
-  const topic = words.length === 1 ? topicNamed(noun) : undefined
+  const topic = words.length === 1 ? findTopic(noun) : undefined
   if (topic === undefined) return commandText(await describeCommand(entries, words), width)
   const { topicPages } = await import('./topic-pages.ts')
   return page(topicPages(globalOptions)[topic].map((part) => partText(part, width)))

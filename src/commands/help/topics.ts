@@ -32,7 +32,7 @@ const otherTopics: Readonly<Record<string, TopicName>> = {
 }
 
 /** The topic that a word means; undefined where it means none. */
-export function topicNamed(word: string): TopicName | undefined {
+export function findTopic(word: string): TopicName | undefined {
   if (isTopic(word)) return word
   if (/^\d{1,3}$/.test(word)) return 'exit-codes'
   return Object.hasOwn(otherTopics, word) ? otherTopics[word] : undefined

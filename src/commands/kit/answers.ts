@@ -21,17 +21,17 @@ export function answerOf(words: string, declared: ResourceDeclaration): VerbAnsw
 }
 
 const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAnswer>> = {
-  create: created,
+  create: answerOfCreate,
   list: ({ list }) =>
     json(
-      { list: true, records: answered(list?.operation) },
+      { list: true, records: answerTypesOf(list?.operation) },
       ...(list?.sums ? [{ with: '--sum', list: true as const, fields: sumFields }] : []),
     ),
-  find: ({ find }) => json({ list: true, records: answered(find?.list), fields: foundFields }),
-  get: ({ get }) => json({ records: answered(get?.operation) }),
+  find: ({ find }) => json({ list: true, records: answerTypesOf(find?.list), fields: foundFields }),
+  get: ({ get }) => json({ records: answerTypesOf(get?.operation) }),
   update: ({ update }) =>
     json(
-      { records: answered(update?.operation) },
+      { records: answerTypesOf(update?.operation) },
       { about: 'Where the service does not show the record afterwards.', fields: updatedFields },
       { with: '--changes', fields: changedFields },
       { with: '--dry-run', fields: dryRunFields },
@@ -43,7 +43,7 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAn
       ({ requestRecord }) => requestRecord ?? [],
     )
     const records: Shape =
-      requests.length > 0 ? { records: requests, sent: true } : { records: answered(exported?.list) }
+      requests.length > 0 ? { records: requests, sent: true } : { records: answerTypesOf(exported?.list) }
     return { prints: 'csv', shapes: [{ with: '-o json', list: true, ...records }] }
   },
   import: () => json({ fields: importFields }, ...plans.map((fields) => ({ with: '--dry-run', fields }))),
@@ -57,7 +57,7 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAn
   'import resolve': () =>
     json({ list: true, fields: unknownRowFields }, { with: '--row', fields: resolvedFields }),
   'drafts list': () => json({ list: true, fields: draftFields }),
-  'drafts resume': created,
+  'drafts resume': answerOfCreate,
   'drafts delete': () => json({ fields: deletedDraftFields }),
 }
 
@@ -65,9 +65,9 @@ const json = (...shapes: readonly Shape[]): VerbAnswer => ({ prints: 'json', sha
 
 const notSent: Shape = { about: 'For a form that was not sent.', fields: notSentFields }
 
-function created({ create, list }: ResourceDeclaration): VerbAnswer {
+function answerOfCreate({ create, list }: ResourceDeclaration): VerbAnswer {
   const found = create?.find && list?.operation
-  const records = [...new Set([...answered(create?.operation), ...answered(found)])]
+  const records = [...new Set([...answerTypesOf(create?.operation), ...answerTypesOf(found)])]
   return json(
     { records },
     { about: 'Where the service does not return the record.', fields: createdFields },
@@ -76,7 +76,7 @@ function created({ create, list }: ResourceDeclaration): VerbAnswer {
   )
 }
 
-function answered(target: Target | undefined): readonly RecordType[] {
+function answerTypesOf(target: Target | undefined): readonly RecordType[] {
   return [
     ...new Set((target ? operationsOf(target) : []).flatMap((operation) => answerType(operation) ?? [])),
   ]

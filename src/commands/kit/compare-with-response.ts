@@ -18,9 +18,9 @@ export type ChangeAsData = ValuesOf<typeof changeFields>
 /** A change in JSON output. Sensitive values are masked in formats for people, such as a table. */
 export function changeAsData({ output, reveal }: Context, { path, before, after }: Difference): ChangeAsData {
   const isHidden = output.format.isForPerson && !reveal && isSensitive(lastName(path))
-  const shown = (value: Json) =>
+  const maskIfHidden = (value: Json) =>
     value === undefined ? null : isHidden && value !== null ? mask(value) : value
-  return { path, from: shown(before), to: shown(after) }
+  return { path, from: maskIfHidden(before), to: maskIfHidden(after) }
 }
 
 /** The fields that are stored otherwise than they were sent: each list begins with a sentence about it. */

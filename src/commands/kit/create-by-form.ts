@@ -110,8 +110,9 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
   const { operation, parameters, options, verb } = creation
   const session = await openSession(context, draft, isStored)
   const resume = await commandLine(context, nounOf(operation), 'drafts', 'resume', draft.id)
-  const saved = () => (session.current() ? `Your answers are saved. To continue: ${resume}` : undefined)
-  const stopSaying = context.interruption.sayWhenStopped(saved)
+  const sayWhereSaved = () =>
+    session.current() ? `Your answers are saved. To continue: ${resume}` : undefined
+  const stopSaying = context.interruption.sayWhenStopped(sayWhereSaved)
   try {
     const end = await fillForm(await formHost(context, options), operation, {
       preview: (body) => previewRequest(context, operation, { parameters, body }, options),
@@ -122,12 +123,12 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
       beforeSending: (body) => askBeforeSending(context, creation, body),
       doubtReference: verb.unique && !options.dryRun ? referenceWatch(context, creation) : undefined,
       get kept() {
-        return saved() ?? 'Nothing was saved.'
+        return sayWhereSaved() ?? 'Nothing was saved.'
       },
     })
     await endForm({ context, creation, session, resume }, end)
   } catch (error) {
-    const resumed = saved()
+    const resumed = sayWhereSaved()
     if (!(error instanceof Failure) || resumed === undefined) throw error
     throw new Failure(error.code, error.message, { ...error.details, resume: resumed })
   }

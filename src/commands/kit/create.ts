@@ -29,7 +29,7 @@ export async function runCreate(
   const given = await verb.from?.(context, options)
   const asked = !given && mayAsk && options.from === undefined ? await verb.asks?.(context) : undefined
   const made = given ?? asked
-  const template = made ?? (options.from === undefined ? undefined : await copied())
+  const template = made ?? (options.from === undefined ? undefined : await copyRecord())
   if (!made && mayAsk) {
     const { createByForm } = await import('./create-by-form.ts')
     return createByForm(context, creation, template)
@@ -58,7 +58,7 @@ export async function runCreate(
   })
   await reportCreated(context, { creation, body, record, doubts })
 
-  async function copied() {
+  async function copyRecord() {
     const { copyFrom } = await import('./create-from.ts')
     return copyFrom(context, creation, list)
   }

@@ -252,11 +252,16 @@ function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps
   }
   for (const section of absent) countGap(gaps, 'absent', section)
   for (const path of maskedFields(type, body)) countGap(gaps, 'masked', path)
-  return { ...(record.id !== undefined && { id: record.id }), ...declared(body, type.fields, gaps) }
+  return { ...(record.id !== undefined && { id: record.id }), ...keepDeclared(body, type.fields, gaps) }
 }
 
 /** Keeps the values that the request has a field for. */
-function declared(record: JsonObject, fields: Fields, gaps: Gaps, above: readonly string[] = []): JsonObject {
+function keepDeclared(
+  record: JsonObject,
+  fields: Fields,
+  gaps: Gaps,
+  above: readonly string[] = [],
+): JsonObject {
   const exported = Object.entries(record).flatMap(([name, value]): [string, Json][] => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const path = [...above, name]
@@ -265,7 +270,7 @@ function declared(record: JsonObject, fields: Fields, gaps: Gaps, above: readonl
       return []
     }
     if (!field.fields || !isObject(value)) return [[name, value]]
-    const inner = declared(value, field.fields, gaps, path)
+    const inner = keepDeclared(value, field.fields, gaps, path)
     return Object.keys(inner).length > 0 ? [[name, inner]] : []
   })
   return Object.fromEntries(exported)

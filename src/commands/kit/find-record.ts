@@ -21,8 +21,8 @@ import {
   listedRecord,
   listsOf,
   nameWithKind,
-  notKnown,
   searchLists,
+  unreadableFailure,
 } from './search-lists.ts'
 
 /** A shorter beginning of an id is probably a mistake, or fits many. */
@@ -99,7 +99,7 @@ export async function findInLists<Seen extends SeenRecord>(
   // A list may be late, or leave somebody out, so the service decides whether an id is right.
   const mayBeId = meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
   if (notThere || !mayBeId)
-    return findNearly(context, reference, searched, notThere ?? nothingNamed(reference))
+    return findNearly(context, reference, searched, notThere ?? notFoundFailure(reference))
   const otherwise = (failure: Failure) => findNearly(context, reference, searched, failure)
   return { id: typed, options, name: typed, otherwise }
 }
@@ -127,7 +127,7 @@ async function findNearly<Seen extends SeenRecord>(
     // person.
     return beginnings.includes(match) ? found : { ...found, name: match.reference ?? found.id }
   }
-  if (named.length > 0) throw onlyNamed(context, reference, named)
+  if (named.length > 0) throw nameOnlyFailure(context, reference, named)
   if (only) throw onlyBegun(context, reference, notThere, beginnings)
   throw withNearest(reference, notThere, near)
 }
@@ -374,11 +374,11 @@ function twoMeanings(reference: Reference, matches: readonly ListedRecord[]): Fa
 function unknownRecord({ id: typed, option, meaning }: ListReference<unknown>, failure: Failure): Failure {
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
-  return notKnown(`payroll could not find out which record ${typed} is.`, failure, byId)
+  return unreadableFailure(`payroll could not find out which record ${typed} is.`, failure, byId)
 }
 
 /** Exit 5: no list has the text, and it cannot be an id. */
-function nothingNamed(reference: ListReference<unknown>): Failure {
+function notFoundFailure(reference: ListReference<unknown>): Failure {
   const { id: typed, meaning, target, options, option, mustBeListed } = reference
   const anyName = `the id or the reference ${JSON.stringify(typed)}`
   if (mustBeListed && meaning === undefined) {
@@ -391,7 +391,7 @@ function nothingNamed(reference: ListReference<unknown>): Failure {
 }
 
 /** Exit 5: the text is somebody's name, which is not enough where no question can be asked. */
-function onlyNamed(context: Context, reference: Reference, named: readonly ListedRecord[]): Failure {
+function nameOnlyFailure(context: Context, reference: Reference, named: readonly ListedRecord[]): Failure {
   const [first, another] = named
   const start = `${notNamed(reference.id)} It is the name of`
   if (!first || another) {

@@ -7,7 +7,7 @@ import { distanceOfWords, isSlipOf } from '../../model/fields/nearest.ts'
 import { valueInResponse } from '../../model/mapping/field-mapping.ts'
 import { describeRecord, properName } from '../../model/mapping/record-name.ts'
 import type { FieldPaths } from '../../model/records/record-type.ts'
-import { compactNumber, foldText, grouped, nameSome, plural, wordsOf } from '../../text/words.ts'
+import { compactNumber, foldText, groupDigits, nameSome, plural, wordsOf } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import type { FindVerb } from '../cli/resource-verbs.ts'
 import { answerType } from '../cli/target.ts'
@@ -102,7 +102,7 @@ export async function runFind(
     columns: [...columns],
     documented: true,
   })
-  if (isForPerson) context.note(`${grouped(records.length)} of ${grouped(total)}`)
+  if (isForPerson) context.note(`${groupDigits(records.length)} of ${groupDigits(total)}`)
 }
 
 /** The text to look for, in each form that is compared. */

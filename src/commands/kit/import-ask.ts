@@ -59,16 +59,17 @@ export function matchingHelp(
   mapFile: string | undefined,
   { isDone, toRemember }: { readonly isDone: boolean; readonly toRemember: ToRemember },
 ): MatchingHelp {
-  const saved = async (header: readonly string[]) => savedMatching(await context.directory(), type, header)
+  const readSaved = async (header: readonly string[]) =>
+    savedMatching(await context.directory(), type, header)
   const questions: Partial<MatchingHelp> = {
     rates: rates && (() => rates(context)),
     matchColumns: (...found) => askColumns(context, type, ...found),
     chooseSheet: (sheets) => askSheet(context, sheets),
     chooseNameOrder: (column, values) => askNameOrder(context, column, values),
-    chooseOrder: async (unclear, header) => askOrder(context, unclear, (await saved(header))?.dateFormat),
+    chooseOrder: async (unclear, header) => askOrder(context, unclear, (await readSaved(header))?.dateFormat),
   }
   const recall = async (header: readonly string[]): Promise<Matching | undefined> => {
-    const before = await saved(header)
+    const before = await readSaved(header)
     if (mapFile !== undefined && mapFile !== remembered) {
       const map = await readColumnMap(mapFile)
       assertFits(type, header, map, mapFile)

@@ -12,9 +12,9 @@ import { type LockOptions, withLock } from '../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { leftOutNumbers, type ShownColumn } from '../../files/table/file-columns.ts'
 import { pipe } from '../../files/table/open-bytes.ts'
+import { openFailure } from '../../files/table/open-failure.ts'
 import { openSource, type RowSource } from '../../files/table/open-source.ts'
 import { formatToWrite } from '../../files/table/read-formats.ts'
-import { unopened } from '../../files/table/unopened.ts'
 import type { ChangeService, ImportJob } from '../../import/job.ts'
 import { readPlanFile } from '../../import/plan-file.ts'
 import { findOwnLog, type LogState } from '../../import/read-log.ts'
@@ -373,6 +373,6 @@ export async function realFile(given: string): Promise<string> {
   } catch (error) {
     // A pipe that a shell makes of <(…) has no path of its own.
     if (/^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/\w+\/fd\//.test(given)) throw pipe(given)
-    throw unopened(given, systemCode(error))
+    throw openFailure(given, systemCode(error))
   }
 }

@@ -17,7 +17,7 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { cut, widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { maskAs } from '../../secrets.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { grouped, plural } from '../../text/words.ts'
+import { groupDigits, plural } from '../../text/words.ts'
 
 const rest = 5
 const errorLines = 4
@@ -158,12 +158,12 @@ function countLines(
     },
   )
   const used = lines.filter(([count], at) => (at === 0 && !changesPeople) || count > 0)
-  const digits = Math.max(...used.map(([count]) => grouped(count).length))
+  const digits = Math.max(...used.map(([count]) => groupDigits(count).length))
   return [
     `${given}, ${plural(plan.rows, 'row')}:`,
     ...(total === undefined ? [] : wrapText(total, width, '  ').split('\n')),
     ...(plan.notCompared === undefined ? [] : wrapText(plan.notCompared, width, '  ').split('\n')),
-    ...used.map(([count, says]) => `  ${grouped(count).padStart(digits)}  ${says}`),
+    ...used.map(([count, says]) => `  ${groupDigits(count).padStart(digits)}  ${says}`),
     ...(plan.changes.fields.length > 0
       ? wrapText(`Changes: ${fieldCounts(plan)}`, width, '  ').split('\n')
       : []),
@@ -228,7 +228,7 @@ function fitSections(
       left -= group.count
     }
     isCut ||= left > 0
-    if (left > 0) own.push(`  … and ${grouped(left)} more, ${whereAll}`)
+    if (left > 0) own.push(`  … and ${groupDigits(left)} more, ${whereAll}`)
     lines.push(...Array<string>(gap).fill(''), title, ...own)
     room -= own.length + 1 + gap
   }
@@ -241,7 +241,7 @@ function findingLines({ title, groups, count }: Section, style: Display): string
     '',
     title,
     ...remarks.flatMap((remark) => foldFinding(findingText(remark, style), style)),
-    ...(left > 0 ? [`  … and ${grouped(left)} more`] : []),
+    ...(left > 0 ? [`  … and ${groupDigits(left)} more`] : []),
   ]
 }
 
@@ -322,7 +322,7 @@ function placesOf(
     named += 1
   }
   return named < count
-    ? { text: `${text} … and ${grouped(count - named)} more`, isWhole: false }
+    ? { text: `${text} … and ${groupDigits(count - named)} more`, isWhole: false }
     : { text, isWhole: true }
 }
 

@@ -165,7 +165,7 @@ function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: P
   const { rows, wrong, doubts, notes, changes, entries } = plan
   const counts = countsOf(plan, 'rows')
   const held = heldGroups(entries.values()).flatMap(({ remarks }) => remarks)
-  const listed = ({ row, path, message }: Remark) => ({ row, path, message })
+  const listRemark = ({ row, path, message }: Remark) => ({ row, path, message })
   const ofChanges: ValuesOf<typeof plannedChangeFields> | undefined = service.change && {
     create: counts.create,
     update: counts.change,
@@ -181,8 +181,8 @@ function planAsData({ reveal }: Context, { source, service }: ImportJob, plan: P
     rows,
     ready: counts.create + counts.change,
     ...ofChanges,
-    invalid: wrong.first.map(listed),
-    warnings: [...held, ...doubts.first, ...notes.first].slice(0, mostListed).map(listed),
+    invalid: wrong.first.map(listRemark),
+    warnings: [...held, ...doubts.first, ...notes.first].slice(0, mostListed).map(listRemark),
     ...(source.shown && {
       columns: source.shown.map((column) => ({
         column: column.letters,

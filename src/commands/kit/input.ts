@@ -5,9 +5,9 @@ import { defaults } from '../../defaults.ts'
 import { Failure, type Issue, invalidInput, usage, withHint } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../files/json/path.ts'
 import { NotJson, readJson } from '../../files/json/read-json.ts'
+import { openFailure } from '../../files/table/open-failure.ts'
 import { readFormats } from '../../files/table/read-formats.ts'
 import { clearedIn } from '../../files/table/row.ts'
-import { unopened } from '../../files/table/unopened.ts'
 import { check } from '../../model/fields/check.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
 import { isBlank, lackingFields, type RecordType } from '../../model/records/record-type.ts'
@@ -114,12 +114,12 @@ export function assertChanged(
   after: Json,
   incomplete: boolean | undefined,
 ): asserts after is JsonObject {
-  const added = (issuesOf: typeof check) => {
+  const findAdded = (issuesOf: typeof check) => {
     const pathsBefore = new Set(issuesOf(type, before).map(({ path }) => path))
     return issuesOf(type, after).filter(({ path }) => !pathsBefore.has(path))
   }
-  assertSendable(after, added(check))
-  if (!incomplete) assertComplete([...added(lackingFields), ...added(lackingReference)])
+  assertSendable(after, findAdded(check))
+  if (!incomplete) assertComplete([...findAdded(lackingFields), ...findAdded(lackingReference)])
 }
 
 /** Refuses that a record loses its reference: the next import would take it for somebody new. */
@@ -194,7 +194,7 @@ const tableEndings: readonly string[] = Object.values(readFormats).flatMap((form
 async function readFile(path: string, timeoutSeconds: number = defaults.timeout): Promise<Uint8Array> {
   const { open, stat } = await import('node:fs/promises')
   const refuse = (error: NodeJS.ErrnoException) => {
-    throw unopened(path, error.code)
+    throw openFailure(path, error.code)
   }
   const stats = await stat(path).catch(refuse)
   if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')

@@ -5,7 +5,7 @@ import { Failure, usage } from '../../errors.ts'
 import type { Json } from '../../files/json/path.ts'
 import { defaultCountry, otherCountries } from '../../model/countries/countries.ts'
 import { limits, type Operation } from '../../model/operations/operation.ts'
-import { grouped, plural } from '../../text/words.ts'
+import { groupDigits, plural } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { type ListVerb, parameterOptions, pathParameters, when } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryOptionsOf, nounOf, type Target } from '../cli/target.ts'
@@ -95,7 +95,7 @@ async function runList(
       asItComes: streams,
     })
     const own = ofPerson ? ofPerson(pages) : pages
-    const selected = select ? select(own) : limited(own, limit)
+    const selected = select ? select(own) : limitItems(own, limit)
     const shown = streams ? selected : withProgress(context, selected)
     return summing ? printSums(context, shown, summing) : context.output.pages(shown, type)
   }
@@ -106,7 +106,7 @@ async function runList(
   const isCut = where !== undefined && sort === undefined && count === limit
   context.note(
     isCut
-      ? `The first ${grouped(count)} that match, in a list of ${grouped(total ?? count)}.`
+      ? `The first ${groupDigits(count)} that match, in a list of ${groupDigits(total ?? count)}.`
       : footer(count, total, operation),
   )
   const isPlain = context.interactive && !select && !ofPerson && limit === undefined
@@ -143,7 +143,7 @@ async function printSums(
 }
 
 /** The first `most` items. The list is read to its end all the same, to be held against its total. */
-async function* limited(
+async function* limitItems(
   pages: AsyncIterable<readonly Json[]>,
   most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<readonly Json[]> {
@@ -156,7 +156,7 @@ async function* limited(
 
 /** How much of a list is shown: `20 of 3,084`, or `3,084 people` for all of it. */
 function footer(count: number, total = count, operation: Operation): string {
-  if (count < total) return `${grouped(count)} of ${grouped(total)}`
+  if (count < total) return `${groupDigits(count)} of ${groupDigits(total)}`
   const what = nounOf(operation)
   const noun = answerType(operation)?.displayName.replace(/^an? /, '') ?? 'item'
   return plural(count, what === 'candidates' ? 'person' : noun)

@@ -28,7 +28,7 @@ export function resource(declared: ResourceDeclaration): {
 } {
   const records = declared.list?.operation
   const verbs = [
-    declared.create && create(completed(declared.create, declared), records),
+    declared.create && create(completeCreate(declared.create, declared), records),
     declared.list && list(declared.list),
     declared.find && find(declared.find),
     declared.get && get(declared.get, records),
@@ -37,7 +37,7 @@ export function resource(declared: ResourceDeclaration): {
     declared.export && exportVerb(declared.export),
     // An import changes records in the same way as `update`.
     declared.import && importVerb({ ...declared.import, changes: declared.update }),
-    declared.create && draftsOf(completed(declared.create, declared), records),
+    declared.create && draftsOf(completeCreate(declared.create, declared), records),
   ]
   return {
     verbs: verbs.filter((verb) => verb !== undefined),
@@ -48,7 +48,7 @@ export function resource(declared: ResourceDeclaration): {
 const isAboutPeople = ({ kind }: ImportVerb) => kind.identityFields.length > 0
 
 /** A create verb with what `import` and `get` say: which fields tell records apart, and how one is read. */
-const completed = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclaration): CreateVerb => ({
+const completeCreate = (verb: CreateVerb, { import: rows, get: read }: ResourceDeclaration): CreateVerb => ({
   ...verb,
   claims: rows?.kind.key.request,
   people: rows && isAboutPeople(rows) ? rows.kind : undefined,

@@ -14,7 +14,7 @@ import type { GuardFinding } from '../../write/record-write.ts'
 import type { Creation } from '../cli/create-request.ts'
 import { chooseOperation } from '../cli/target.ts'
 import { lookUpCommand } from './command-line.ts'
-import { isReference, isUnreadable, notKnown, whyUnread } from './search-lists.ts'
+import { isReference, isUnreadable, unreadableFailure, whyUnread } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
 
 /**
@@ -79,7 +79,7 @@ export async function findPersonThere(
 }
 
 const notLooked = (failure: Failure) =>
-  notKnown(
+  unreadableFailure(
     'payroll could not find out whether this person is there already.',
     failure,
     'To create the person without looking, add --same-person.',

@@ -15,9 +15,9 @@ import {
   type ListedRecord,
   listedRecord,
   listsOf,
-  notKnown,
   type SearchedList,
   searchLists,
+  unreadableFailure,
   whyUnread,
 } from './search-lists.ts'
 import { showProgress } from './show-progress.ts'
@@ -87,10 +87,10 @@ async function findSameReference(
     searchLists(context, some, isSame, { parameters, mayBeMissing, mustAgree: true })
   const found = await search(lists.filter(isOwn), false)
   const elsewhere = lists.filter((each) => !isOwn(each))
-  return [...found, ...(await search(elsewhere, true).catch(closed))]
+  return [...found, ...(await search(elsewhere, true).catch(skipClosed))]
 
   /** The key may be for one country only. */
-  function closed(error: unknown): ListedRecord[] {
+  function skipClosed(error: unknown): ListedRecord[] {
     if (!(error instanceof Failure) || error.details.status !== 403) throw error
     context.warn(
       `only the records like ${type.displayName} were compared: the key may not read the others (403).`,
@@ -113,7 +113,8 @@ function describeTaken(reference: string, matches: readonly ListedRecord[]): str
   return `${reference} is ${each.join(', and ')}`
 }
 
-const whetherTaken = (reference: string) => `payroll could not find out whether ${reference} exists already.`
+const unknownIfTaken = (reference: string) =>
+  `payroll could not find out whether ${reference} exists already.`
 
 /**
  * `--unique`: throws exit 6 if a record has the reference, and a Failure if nobody can tell. Nothing is sent.
@@ -127,7 +128,7 @@ export async function assertUnique(context: Context, creation: Creation, body: J
     ])
   }
   const matches = await findSameReference(context, creation, reference).catch((error: unknown) => {
-    throw notKnown(whetherTaken(reference), asFailure(error))
+    throw unreadableFailure(unknownIfTaken(reference), asFailure(error))
   })
   if (matches.length > 0) throw await takenFailure(context, creation, reference, matches)
 }
@@ -162,7 +163,7 @@ export async function findTaken(
 ): Promise<readonly GuardFinding[]> {
   const matches = await findSameReference(context, comparison, reference).catch(asFailure)
   if (matches instanceof Failure) {
-    const otherwise = notKnown(whetherTaken(reference), matches)
+    const otherwise = unreadableFailure(unknownIfTaken(reference), matches)
     if (!isUnreadable(matches)) return [{ does: 'ask', warning: otherwise.message, question, otherwise }]
     const why = whyUnread(matches)
     const message = `payroll could not find out whether ${reference} exists already: the list cannot be read (${why}).`

@@ -142,7 +142,11 @@ export async function searchLists(
  * `without`: how to do without the list. Advice about the connection or the key comes before it. It helps nobody
  * whose key is refused (401); a key that may not read the list (403) may do the rest.
  */
-export function notKnown(sentence: string, { code, message, details }: Failure, without?: string): Failure {
+export function unreadableFailure(
+  sentence: string,
+  { code, message, details }: Failure,
+  without?: string,
+): Failure {
   const way = details.status === 401 ? undefined : without
   const hint = joinHints((code === 'temporary' || code === 'auth' || !way) && details.hint, way)
   const meant = code === 'refused' ? 'invalid-response' : code

@@ -230,7 +230,7 @@ function targetOf(
   if (found && request) return { segments: request, field: found.field }
   // A record that was not read yet may have a field of any name.
   const mayHave = (segments: readonly string[]) => isUnread || valueAt(body, segments) !== undefined
-  const field = segments && undeclared(type, segments, mayHave)
+  const field = segments && undeclaredField(type, segments, mayHave)
   if (field) return { segments, field }
   const ofLine = found ? undefined : targetInLines(type, name, body)
   if (ofLine) return ofLine
@@ -277,7 +277,7 @@ function targetInLines(type: RecordType, name: string, body: JsonObject): SetTar
 }
 
 /** A field that is not declared: inside a value of unknown form, or any that an undocumented record has. */
-function undeclared(
+function undeclaredField(
   type: RecordType,
   segments: readonly string[],
   mayHave: (segments: readonly string[]) => boolean,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { timeLeft } from '../../text/duration.ts'
-import { grouped } from '../../text/words.ts'
+import { groupDigits } from '../../text/words.ts'
 import { startLine } from './show-progress.ts'
 
 const peopleOneByOne = 'The list does not show all that is needed. Reading people one by one:'
@@ -14,7 +14,7 @@ export async function showReading<T>(
   const { show, end } = await startLine(context, { first: 'Reading the lists' })
   try {
     return await work((read, total) =>
-      show((ms) => `${oneByOne} ${grouped(read)} of ${grouped(total)}${timeLeft(ms, read, total)}`),
+      show((ms) => `${oneByOne} ${groupDigits(read)} of ${groupDigits(total)}${timeLeft(ms, read, total)}`),
     )
   } finally {
     end()
@@ -32,7 +32,8 @@ export async function showEach<T>(
   try {
     for (const [done, item] of items.entries()) {
       show(
-        (ms) => `${doing}: ${grouped(done)} of ${grouped(items.length)}${timeLeft(ms, done, items.length)}`,
+        (ms) =>
+          `${doing}: ${groupDigits(done)} of ${groupDigits(items.length)}${timeLeft(ms, done, items.length)}`,
       )
       await work(item, end)
     }

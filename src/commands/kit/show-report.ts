@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { Failure } from '../../errors.ts'
-import { type CountryId, countryNamed } from '../../model/countries/countries.ts'
+import { type CountryId, findCountry } from '../../model/countries/countries.ts'
 import type { Fields } from '../../model/fields/field.ts'
 import { closedSentence } from '../../reading/people.ts'
 import { foldMessage, screenWidth } from '../../render/text/fold-message.ts'
@@ -63,7 +63,7 @@ export async function assertOwnCountry(
 ): Promise<void> {
   if (context.interactive || closed.length === 0) return
   const { country } = await context.profile()
-  const own = countryNamed(country ?? context.host.env.PAYROLL_COUNTRY ?? '')
+  const own = findCountry(country ?? context.host.env.PAYROLL_COUNTRY ?? '')
   if (own && closed.includes(own.id))
     throw notSeen(
       `${capital(closedSentence(own.id, done))}.`,

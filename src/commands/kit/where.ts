@@ -30,8 +30,8 @@ export function selectItems(
   fields: Fields,
   { where = [], sort, limit = Number.POSITIVE_INFINITY }: Options,
 ): (pages: Pages) => AsyncGenerator<readonly Json[]> {
-  const quoted = (word: string) => shellWord(word, context.host.platform)
-  const conditions = where.map((text) => readCondition(fields, text, { today: context.today(), quoted }))
+  const quote = (word: string) => shellWord(word, context.host.platform)
+  const conditions = where.map((text) => readCondition(fields, text, { today: context.today(), quote }))
   const order = sort === undefined ? undefined : chooseField(fields, sort.replace(/^[-+]/, ''))
   return async function* select(pages) {
     const watched = [...conditions, ...(order ? [{ field: order }] : [])].map(watchField)
@@ -127,19 +127,19 @@ interface Condition {
 function readCondition(
   fields: Fields,
   text: string,
-  { today, quoted }: { readonly today: string; readonly quoted: (word: string) => string },
+  { today, quote }: { readonly today: string; readonly quote: (word: string) => string },
 ): Condition {
   const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|=|<|>|~)(.*)$/s.exec(text) ?? []
   if (name.trim() === '')
     throw usage(
       `--where ${text} is not a condition.`,
-      `Write a field, one of ${Object.keys(operators).join(' ')} and a value, in quotes: --where ${quoted('startDate>=2026-04-20')}`,
+      `Write a field, one of ${Object.keys(operators).join(' ')} and a value, in quotes: --where ${quote('startDate>=2026-04-20')}`,
     )
   const operator = sign as Operator
   const isSame = operator === '=' || operator === '!='
   if (isSame && typed.startsWith('=')) {
     const meant = `${name}${operator}${typed.replace(/^=+/, '')}`
-    throw usage(`--where ${text} has one = too many.`, `Type --where ${quoted(meant)}`)
+    throw usage(`--where ${text} has one = too many.`, `Type --where ${quote(meant)}`)
   }
   const field = chooseField(fields, name.trim())
   const wanted = typed.trim()

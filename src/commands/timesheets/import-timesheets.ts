@@ -33,7 +33,7 @@ import { dayAfter, numberIn } from '../../reading/values.ts'
 import { hoursPerUnit } from '../../reading/work.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { capital, grouped, plural, wordList } from '../../text/words.ts'
+import { capital, groupDigits, plural, wordList } from '../../text/words.ts'
 import type { GatherOptions } from '../cli/resource-verbs.ts'
 import {
   type CodedRecord,
@@ -637,14 +637,14 @@ function startTotals(rates: Known['rates']) {
       }
     },
     inWords(): string {
-      const amounts = [...pence].map(([currency, sum]) => `${currency}${grouped((sum / 100).toFixed(2))}`)
+      const amounts = [...pence].map(([currency, sum]) => `${currency}${groupDigits((sum / 100).toFixed(2))}`)
       const without =
         unpaid === 0
           ? ''
           : ` without ${plural(unpaid, 'line')} that ${unpaid === 1 ? 'has' : 'have'} no pay rate`
       return [
         plural(names.size, 'timesheet'),
-        `${grouped(Number(hours.toFixed(2)))} hours`,
+        `${groupDigits(Number(hours.toFixed(2)))} hours`,
         ...(amounts.length > 0 ? [`${wordList(amounts, 'and')}${without}`] : []),
       ].join(', ')
     },

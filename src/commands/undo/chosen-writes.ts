@@ -204,12 +204,12 @@ export async function assertSealed(
   { seal }: Chosen,
   options: Options,
 ): Promise<void> {
-  const named = (entries: readonly HistoryEntry[]) => nameSome(entries.map(titleOf), mostNamed)
+  const nameEntries = (entries: readonly HistoryEntry[]) => nameSome(entries.map(titleOf), mostNamed)
   const broken = groups.flat().filter(({ line }) => seal.check(line) === 'broken')
   if (broken.length > 0) {
     throw new Failure(
       'invalid-response',
-      `The history was changed after it was written: the seal of ${named(broken)} is broken.`,
+      `The history was changed after it was written: the seal of ${nameEntries(broken)} is broken.`,
       {
         outcome: 'not-sent',
         hint: 'Find out who changed it. Values that you know are right can be sent by an update.',
@@ -220,7 +220,7 @@ export async function assertSealed(
   if (loose.length === 0 || options.unsealed || options.dryRun) return
   if (!context.interactive) {
     throw usage(
-      `There is no seal that can be checked on ${named(loose.map(([entry]) => entry))}: an earlier version wrote it, or the key of this profile changed since.`,
+      `There is no seal that can be checked on ${nameEntries(loose.map(([entry]) => entry))}: an earlier version wrote it, or the key of this profile changed since.`,
       'Look at the values with --dry-run --reveal; to send them back, add --unsealed.',
     )
   }

@@ -61,7 +61,7 @@ interface Given {
 function valuesIn(
   text: string,
 ): { readonly values: readonly Given[] } | { readonly flaws: readonly Issue[] } {
-  const whole = parsed(text)
+  const whole = tryParse(text)
   if (!(whole instanceof NotJson)) {
     const { lineOf } = linesIn(text)
     if (!Array.isArray(whole)) return { values: [{ value: whole, lineOf }] }
@@ -70,7 +70,7 @@ function valuesIn(
     }
   }
   const lines = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [{ line, at: at + 1 }]))
-  const values = lines.map(({ line, at }) => ({ value: parsed(line), lineOf: () => at, at }))
+  const values = lines.map(({ line, at }) => ({ value: tryParse(line), lineOf: () => at, at }))
   const [first] = values
   const isOfLines = first !== undefined && values.length > 1 && !(first.value instanceof NotJson)
   const wrong = isOfLines ? values.find(({ value }) => value instanceof NotJson) : undefined
@@ -82,7 +82,7 @@ function valuesIn(
   return { flaws: [{ path: '', message: `line ${flaw}: ${what}` }, ...issues] }
 }
 
-function parsed(text: string): Json | NotJson {
+function tryParse(text: string): Json | NotJson {
   try {
     return readJsonText(text)
   } catch (error) {

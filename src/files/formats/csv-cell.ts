@@ -35,14 +35,14 @@ export function csvText(
 
 /** One cell as `csvText` writes it, but faster: a list has a million. Text is marked as `markFormula` says. */
 export function csvCell(value: Json, excel = false): string {
-  if (typeof value === 'string') return plain.test(value) ? value : quoted(markFormula(value, excel))
+  if (typeof value === 'string') return plain.test(value) ? value : quote(markFormula(value, excel))
   if (value === null || value === undefined) return ''
   return isObject(value) || Array.isArray(value)
-    ? quoted(markFormula(stringifyJson(value), excel))
+    ? quote(markFormula(stringifyJson(value), excel))
     : String(value)
 }
 
-const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const quote = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /** Characters that start a formula in a spreadsheet, including full-width ones. */
 const start = '=+\\-@\\t\\0＝＋－＠'

@@ -66,7 +66,7 @@ export function csvTable(excel = false) {
     },
     /** The rows again, in pieces of any size, with a cell for every column. */
     whole: (pieces: AsyncIterable<string | Uint8Array>, crlf: boolean) =>
-      widths.length > 1 || crlf ? padded(pieces, widths, places.size, crlf ? '\r\n' : '\n') : pieces,
+      widths.length > 1 || crlf ? padRows(pieces, widths, places.size, crlf ? '\r\n' : '\n') : pieces,
   }
 
   function cellsOf(record: JsonObject): string[] {
@@ -89,7 +89,7 @@ const commas = (have: number, wanted: number) => ','.repeat(Math.max(0, wanted -
 const [quote, lineFeed] = [0x22, 0x0a]
 
 /** Adds the missing empty cells to each row. A line feed inside quotation marks does not end a row. */
-async function* padded(
+async function* padRows(
   pieces: AsyncIterable<string | Uint8Array>,
   widths: readonly Width[],
   cells: number,

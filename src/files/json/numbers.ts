@@ -46,7 +46,7 @@ function decimalOf(text: string): string {
 /** Compares two numbers digit for digit: below zero if the second is larger, above zero if the first is. */
 export function compareNumbers(one: number | ExactNumber, other: number | ExactNumber): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
-  const [a, b] = [scaled(one), scaled(other)]
+  const [a, b] = [normalize(one), normalize(other)]
   if (a.sign !== b.sign) return a.sign - b.sign
   const larger = a.power - b.power || (a.digits < b.digits ? -1 : Number(a.digits > b.digits))
   return a.sign * larger
@@ -56,8 +56,8 @@ export function compareNumbers(one: number | ExactNumber, other: number | ExactN
 export function addNumbers(one: number | ExactNumber, other: number | ExactNumber): number | ExactNumber {
   const [a, b] = [decimalParts(one), decimalParts(other)]
   const scale = Math.max(a.scale, b.scale)
-  const raised = ({ digits, scale: own }: typeof a) => digits * 10n ** BigInt(scale - own)
-  const sum = raised(a) + raised(b)
+  const raise = ({ digits, scale: own }: typeof a) => digits * 10n ** BigInt(scale - own)
+  const sum = raise(a) + raise(b)
   const text = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0')
   const whole = text.slice(0, text.length - scale)
   return numberOf(`${sum < 0n ? '-' : ''}${whole}${scale > 0 ? `.${text.slice(-scale)}` : ''}`)
@@ -71,7 +71,7 @@ function decimalParts(number: number | ExactNumber): { readonly digits: bigint; 
 }
 
 /** A number as 0.digits times a power of ten. */
-function scaled(number: number | ExactNumber) {
+function normalize(number: number | ExactNumber) {
   const decimal = decimalOf(String(number))
   const [, minus = '', digits = '', power = '0'] = /^(-?)(\d+)e(-?\d+)$/.exec(decimal) ?? []
   return { sign: digits === '' ? 0 : minus ? -1 : 1, digits, power: Number(power) }

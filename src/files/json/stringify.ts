@@ -6,11 +6,11 @@ export function stringifyJson(value: unknown, indent?: number): string {
   if (!holdsExactNumber(value)) return JSON.stringify(value, null, indent)
   // Like JSON.rawJSON from Node 21 on: a random mark, removed afterwards together with the quotation marks.
   const mark = randomUUID()
-  function marked(this: Readonly<Record<string, unknown>>, name: string, inner: unknown): unknown {
+  function markExact(this: Readonly<Record<string, unknown>>, name: string, inner: unknown): unknown {
     const property = this[name]
     return property instanceof ExactNumber ? mark + property.text : inner
   }
-  return JSON.stringify(value, marked, indent).replace(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1')
+  return JSON.stringify(value, markExact, indent).replace(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1')
 }
 
 function holdsExactNumber(value: unknown): boolean {

@@ -49,13 +49,13 @@ export function loadKept(name: string, { dist, build, directory, fromNode }: Kep
   /** The version and the time of a file, which stand after what was compiled and must be as they were. */
   const markOf = (file: string) =>
     Buffer.from([build, process.version, process.arch, statSync(path(file)).mtimeMs].join(' '))
-  const kept = (file: string) => join(directory, file.replace('/', '-'))
+  const keptPath = (file: string) => join(directory, file.replace('/', '-'))
   const load = createLoader(
     {
       path,
       // The bundler leaves no letter beyond ASCII: so V8 needs a byte for each.
       text: (file) => readFileSync(path(file), 'latin1'),
-      compiled: (file) => readKept(kept(file), markOf(file)),
+      compiled: (file) => readKept(keptPath(file), markOf(file)),
     },
     fromNode,
     (file, script) => {
@@ -65,7 +65,7 @@ export function loadKept(name: string, { dist, build, directory, fromNode }: Kep
   )
   process.on('exit', () => {
     if (!isNew) return
-    for (const [file, script] of scripts) keep(kept(file), [script.createCachedData(), markOf(file)])
+    for (const [file, script] of scripts) keep(keptPath(file), [script.createCachedData(), markOf(file)])
   })
   return load(name)
 }

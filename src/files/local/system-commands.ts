@@ -22,9 +22,9 @@ export function systemCommands(system = platform()) {
       curl: 'curl.exe',
     }
   return {
-    moveAside: (file: string) => `mv ${quoted(file)} ${quoted(`${file}.bak`)}`,
-    remove: (files: readonly string[]) => `rm ${files.map(quoted).join(' ')}`,
-    showOwner: (path: string) => `ls -ld ${quoted(path)}`,
+    moveAside: (file: string) => `mv ${quote(file)} ${quote(`${file}.bak`)}`,
+    remove: (files: readonly string[]) => `rm ${files.map(quote).join(' ')}`,
+    showOwner: (path: string) => `ls -ld ${quote(path)}`,
     setClock: system === 'darwin' ? 'sudo sntp -sS time.apple.com' : 'timedatectl set-ntp true',
     readFrom: (file: string, command: string) => `${command} < ${file}`,
     setVariables: (values: Readonly<Record<string, string>>) =>
@@ -35,4 +35,4 @@ export function systemCommands(system = platform()) {
   }
 }
 
-const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`
+const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`

@@ -12,7 +12,7 @@ import { ensurePrivateDirectory } from '../local/private-directory.ts'
 import { privateJson, readAs } from '../local/private-json.ts'
 import { type ColumnMap, ownHeader } from './file-columns.ts'
 import type { Matching } from './match-file.ts'
-import { unopened } from './unopened.ts'
+import { openFailure } from './open-failure.ts'
 
 const usualForm = 'Write {"Your heading": "label or path of the field", "Notes": null}; null: not imported.'
 
@@ -23,7 +23,7 @@ const mapShape = z.record(z.string(), z.nullable(z.string()))
 /** Reads a map from JSON: `{"Your column": "Surname", "Notes": null}`. Throws a usage failure. */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
   const refuse = (error: unknown): never => {
-    throw unopened(path, systemCode(error))
+    throw openFailure(path, systemCode(error))
   }
   const stats = await stat(path).catch(refuse)
   if (!stats.isFile() || stats.size > largestMap) {

@@ -182,7 +182,7 @@ function meaningsOf(
     // Beside the days of a week, `Total` means the hours.
     const isSum = hasDays && /^totals?$/i.test(name.trim())
     const { path, choices } = readHeading(type, fromMap ?? (isSum ? 'Total hours' : name))
-    const fills = path === undefined ? undeclared(type, fromMap) : targetAt(type, path)
+    const fills = path === undefined ? undeclaredTarget(type, fromMap) : targetAt(type, path)
     // A column of times has no dates, whatever it is called: `Start` beside `Finish`.
     const isTimes = fromMap === undefined && fills?.field.type === 'date' && areTimes(values)
     if (fills && !isTimes) return { fills }
@@ -310,7 +310,7 @@ export function targetAt(type: RecordType, path: string): ColumnTarget | undefin
 }
 
 /** The target for a path that a map names, in a record whose fields are not documented. */
-function undeclared(type: RecordType, path: string | null | undefined): ColumnTarget | undefined {
+function undeclaredTarget(type: RecordType, path: string | null | undefined): ColumnTarget | undefined {
   const segments = type.documented || path === null || path === undefined ? undefined : parsePath(path)
   return segments && { path: formatPath(segments), segments, field: anything(''), isLine: false }
 }

@@ -60,7 +60,7 @@ export function leftRows(
         const added = all.flatMap((sum, each) => (isAmount(each) ? [{ each, sum }] : []))
         if (added.some(({ each, sum }) => isSameAmount(worded, sum) || isSameAmount(worded, since[each])))
           return []
-        const sums = added.map(({ each, sum }) => `${shown(sum)} in ${columns[each]?.place}`).join(', ')
+        const sums = added.map(({ each, sum }) => `${roundSum(sum)} in ${columns[each]?.place}`).join(', ')
         return [{ row, message: `the total says ${worded}, and the rows add up to ${sums || 'nothing'}` }]
       }
       const says = amountOf(cell)
@@ -69,7 +69,7 @@ export function leftRows(
       if (both.some((sum) => isSameAmount(says, sum))) return []
       // For a subtotal, the sum since the last total is nearer to what it says.
       const [nearest = 0] = both.toSorted((one, other) => Math.abs(one - says) - Math.abs(other - says))
-      const message = `${columns[at]?.place}: the total says ${says}, and the rows add up to ${shown(nearest)}`
+      const message = `${columns[at]?.place}: the total says ${says}, and the rows add up to ${roundSum(nearest)}`
       return [{ row, message }]
     })
   }
@@ -125,4 +125,4 @@ export function leftRows(
 /** Differences below half a cent come from rounding. */
 const isSameAmount = (one: number, other = 0) => Math.abs(one - other) < 0.005
 
-const shown = (sum: number) => Number(sum.toFixed(2))
+const roundSum = (sum: number) => Number(sum.toFixed(2))

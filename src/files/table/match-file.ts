@@ -8,7 +8,7 @@ import { guessHeading, headingFor, readHeading } from '../../model/values/read-h
 import { nameSome, wordList } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadable } from '../formats/text-encoding.ts'
-import { type DatePlace, describeCell, orderRemark, orderShown, unclearOrder } from './date-order.ts'
+import { type DatePlace, describeCell, findDateOrder, orderRemark, unclearOrder } from './date-order.ts'
 import {
   type Column,
   type ColumnMap,
@@ -278,7 +278,7 @@ async function settleOrder(
     readonly today: string
   },
 ): Promise<Pick<FileMatch, 'dateFormat' | 'remarks'>> {
-  const { order, by, unclear } = orderShown(columns, survey)
+  const { order, by, unclear } = findDateOrder(columns, survey)
   if (unclear.length === 0) return { dateFormat: order ?? before, remarks: [] }
   if (order && by) {
     return {

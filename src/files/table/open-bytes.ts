@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
-import { unopened } from './unopened.ts'
+import { openFailure } from './open-failure.ts'
 
 /** A file that must not change while it is imported. */
 export interface OpenedFile {
@@ -22,13 +22,13 @@ export async function openFile(path: string): Promise<OpenedFile> {
     if (start.length < 64) start = Buffer.concat([start, chunk]).subarray(0, 64)
   }
   const sha256 = hash.digest('hex')
-  if ((await marks(path)) !== before) throw changed(path)
+  if ((await marks(path)) !== before) throw changedFailure(path)
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    if ((await marks(path)) !== before) throw changed(path)
+    if ((await marks(path)) !== before) throw changedFailure(path)
     const again = createHash('sha256')
     yield* chunks(path, again)
-    if (again.digest('hex') !== sha256) throw changed(path)
+    if (again.digest('hex') !== sha256) throw changedFailure(path)
   }
 
   return { sha256, start, bytes }
@@ -75,10 +75,10 @@ export const pipe = (path: string): Failure =>
 
 function unreadable(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
-  return unopened(path, String(error.code))
+  return openFailure(path, String(error.code))
 }
 
-function changed(path: string): Failure {
+function changedFailure(path: string): Failure {
   return invalidInput(
     `${path} was changed while payroll was importing it.`,
     [],

@@ -25,7 +25,7 @@ export function rejectLines(path: string, { start, row }: RejectFormat): Rejects
       const isFirst = file === undefined
       file ??= openAtomic(path, true)
       const handle = await file
-      const text = (isFirst ? await start() : '') + (await row(rejected, reasons(issues, outcome)))
+      const text = (isFirst ? await start() : '') + (await row(rejected, reasonCells(issues, outcome)))
       await handle.write(text)
     },
     async close() {
@@ -50,7 +50,7 @@ export function rejectsWhole(
   const rows: Reject[] = []
   return {
     async add(row, issues, outcome) {
-      rows.push({ row, issues, reasons: reasons(issues, outcome) })
+      rows.push({ row, issues, reasons: reasonCells(issues, outcome) })
     },
     async close() {
       if (rows.length === 0) return
@@ -66,10 +66,10 @@ export function ownCells({ original }: SheetRow, own: number, all: number): read
   return Array.from({ length: own }, (_, at) => cells[at] ?? '')
 }
 
-function reasons(issues: readonly Issue[], outcome: string): readonly string[] {
-  const joined = (name: keyof Issue) =>
+function reasonCells(issues: readonly Issue[], outcome: string): readonly string[] {
+  const joinValues = (name: keyof Issue) =>
     [...new Set(issues.map((issue) => issue[name]))].filter(Boolean).join('; ')
-  return [joined('path'), joined('message'), outcome]
+  return [joinValues('path'), joinValues('message'), outcome]
 }
 
 /** An object with the added fields at its end; those of an earlier run are replaced. */

@@ -37,17 +37,17 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
         `${what} contains a parameter that payroll does not know. It knows ${settingNames.join(', ')}.`,
       )
   }
-  const given = (name: string) => parameters.get(name) || undefined
-  const host = given('host') ?? (decoded(url.hostname.replace(/^\[|\]$/g, '')) || undefined)
-  const company = given('company') ?? ''
+  const parameter = (name: string) => parameters.get(name) || undefined
+  const host = parameter('host') ?? (decode(url.hostname.replace(/^\[|\]$/g, '')) || undefined)
+  const company = parameter('company') ?? ''
   if (!/^[A-Za-z0-9_.-]{0,64}$/.test(company))
     throw usage(`The company in ${what} may have up to 64 letters, digits, dots, hyphens and underscores.`)
-  const mode = given('sslmode')
+  const mode = parameter('sslmode')
   if (mode !== undefined && mode !== 'verify-full' && !(mode === 'disable' && isLocal(host)))
     throw usage(
       `${what} asks for sslmode=${/^[a-z-]{1,20}$/.test(mode) ? mode : '…'}: only verify-full is used.`,
     )
-  const port = Number(url.port || given('port') || 0)
+  const port = Number(url.port || parameter('port') || 0)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw usage(`The port in ${what} is not a port.`)
   return {
     text,
@@ -55,9 +55,9 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
     verify: mode === 'verify-full',
     host,
     port: port || undefined,
-    database: decoded(url.pathname.slice(1)) || undefined,
-    user: decoded(url.username) || undefined,
-    rootCertificate: given('sslrootcert'),
+    database: decode(url.pathname.slice(1)) || undefined,
+    user: decode(url.username) || undefined,
+    rootCertificate: parameter('sslrootcert'),
   }
 }
 
@@ -74,7 +74,7 @@ function withPassword(what: string) {
   )
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

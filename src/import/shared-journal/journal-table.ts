@@ -34,7 +34,7 @@ export function setUpSql(user: string): string {
 comment on table payroll_journal is '${comment(version)}';
 
 -- payroll needs no more than this:
-grant select, insert, update on payroll_journal to ${quoted(user)};
+grant select, insert, update on payroll_journal to ${quoteName(user)};
 `
 }
 
@@ -103,7 +103,7 @@ export async function assertWritable(session: Session, place: string): Promise<v
     )
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** How many rows of a service are in each state. */
 type ServiceRows = { readonly service: string } & Readonly<Record<ClaimState, number>>

@@ -23,7 +23,7 @@ export async function takeLease(
   await session.query('begin')
   const [others, again] = [await backend(session), await backend(lease)]
   await session.query('commit')
-  if (others === pid || again !== pid) throw pooled(place)
+  if (others === pid || again !== pid) throw poolerFailure(place)
   // The server then notices within a minute that a computer is gone, and releases its lock.
   await lease.query(`select set_config('tcp_keepalives_idle', '20', false), set_config('tcp_keepalives_interval', '10', false),
     set_config('tcp_keepalives_count', '3', false)`)
@@ -33,7 +33,7 @@ export async function takeLease(
       `select ${isAlive('$1')} as alive, pg_backend_pid() as pid`,
       [owner],
     )
-    if (!seen?.alive || seen.pid !== pid) throw pooled(place)
+    if (!seen?.alive || seen.pid !== pid) throw poolerFailure(place)
   }
   if (lease.isLost()) throw databaseFailure(undefined, place)
 }
@@ -43,7 +43,7 @@ async function backend(session: Session): Promise<number | undefined> {
   return row?.pid
 }
 
-function pooled(place: string) {
+function poolerFailure(place: string) {
   return usage(
     `The shared journal (${place}) is behind a pooler that changes connections between transactions, so no run could tell whether another is alive.`,
     'Name the database itself, or a pooler in session mode.',

@@ -30,7 +30,7 @@ export const countryById = Object.fromEntries(countries.map((country) => [countr
 >
 
 /** The country with this id, in capitals or not; undefined if there is none. */
-export const countryNamed = (name: string): Country | undefined =>
+export const findCountry = (name: string): Country | undefined =>
   countries.find(({ id }) => id === name.toLowerCase())
 
 /** The country that is meant where none is named. */

@@ -124,21 +124,21 @@ export function mapRecord(
  * stays as it is: its elements no longer correspond.
  */
 export function withNulls(body: JsonObject, { bodyWithNulls }: MappedRecord): JsonObject {
-  return restored(body, bodyWithNulls) as JsonObject
+  return restoreNulls(body, bodyWithNulls) as JsonObject
 }
 
-function restored(value: Json, answered: Json): Json {
+function restoreNulls(value: Json, answered: Json): Json {
   if (Array.isArray(value) && Array.isArray(answered) && value.length === answered.length) {
-    return value.map((element, at) => restored(element, answered[at]))
+    return value.map((element, at) => restoreNulls(element, answered[at]))
   }
   if (!isObject(value) || !isObject(answered)) return value
   const names = [...new Set([...Object.keys(value), ...Object.keys(answered)])]
   const entries = names.flatMap((name): [string, Json][] => {
     const [own, came] = [value, answered].map((each) => valueIn(each, [name]))
-    if (own !== undefined) return [[name, restored(own, came)]]
+    if (own !== undefined) return [[name, restoreNulls(own, came)]]
     if (came !== undefined && !isObject(came)) return [[name, Array.isArray(came) ? [] : null]]
     // A section of nothing but null is in no body.
-    const inner = isObject(came) ? restored({}, came) : {}
+    const inner = isObject(came) ? restoreNulls({}, came) : {}
     return isNothing(inner) ? [] : [[name, inner]]
   })
   return Object.fromEntries(entries)

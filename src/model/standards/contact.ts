@@ -15,7 +15,7 @@ export const phone: TextRule = {
     ],
   ],
   fits: isPhone,
-  meant: rewritten,
+  meant: rewriteNumber,
   faults: [
     [/^07\d*$/, 'a UK mobile number has eleven digits'],
     [mobile08, 'an Irish mobile number has ten digits'],
@@ -52,7 +52,7 @@ function isPhone(number: string): boolean {
 }
 
 /** The numbers that were probably meant: adds a zero that a spreadsheet removed or a missing +, drops an extra zero. */
-function rewritten(number: string): string[] {
+function rewriteNumber(number: string): string[] {
   if (/^7\d{9}$|^8[35679]\d{7}$/.test(number)) return [`0${number}`]
   const international = number.replace(/^(?:00|\+?)(?=44|353)/, '+')
   return [international, international.replace(/^\+(44|353)0/, '+$1'), number.replace(/^00/, '+')]

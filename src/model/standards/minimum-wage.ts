@@ -1,5 +1,5 @@
 import { onceFor } from '../../once.ts'
-import { grouped } from '../../text/words.ts'
+import { groupDigits } from '../../text/words.ts'
 import { type CountryId, countryById } from '../countries/countries.ts'
 import type { Facts, FactValues } from '../facts/facts.ts'
 import { ageOn, periodDays, tidy, weeksOfYear } from './plausible.ts'
@@ -68,7 +68,7 @@ export function judgeRecord(
   if (!(yearly > 0 && hours > 0)) return undefined
   const low = judgePay(paid, yearly / (weeksOfYear * hours), { ...worked, by: 'salary' }, facts)
   const { currency } = countryById[paid.country]
-  const seen = `${currency}${grouped(yearly)} a year for ${tidy(hours)} hours a week: ${low?.seen}`
+  const seen = `${currency}${groupDigits(yearly)} a year for ${tidy(hours)} hours a week: ${low?.seen}`
   return low && { ...low, seen, path: payFields.salary }
 }
 

@@ -58,7 +58,7 @@ export function judge(rule: TextRule, text: string, today: string): Warning | un
   if (note !== undefined) return { message: note }
   if (fits?.(code) ?? true) return undefined
   const isRight = (other: string) => fits?.(other) && firstOf(notes, other, today) === undefined
-  const fault = firstOf(faults, code, today) ?? said(otherwise, code)
+  const fault = firstOf(faults, code, today) ?? messageText(otherwise, code)
   const meant = rule.meant?.(code).find(isRight)
   if (meant === undefined) return { message: fault }
   return { message: asDigits(meant) === asDigits(code) ? lookAlike : fault, suggestion: form(meant) }
@@ -78,10 +78,10 @@ function firstOf<Value>(
   const remark = remarks?.find(([holds]) =>
     holds instanceof RegExp ? holds.test(String(value)) : holds(value, today),
   )
-  return remark && said(remark[1], value)
+  return remark && messageText(remark[1], value)
 }
 
-const said = <Value>(message: MessageOf<Value>, value: Value) =>
+const messageText = <Value>(message: MessageOf<Value>, value: Value) =>
   typeof message === 'string' ? message : message(value)
 
 /** The value in capitals and without spaces, which do not change its meaning. */

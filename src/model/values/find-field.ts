@@ -44,7 +44,7 @@ export function findField(fields: Fields, name: string): FieldLookup {
       byPath((path) => lastName(path).toLowerCase() === lower),
       all.filter(({ field }) => labelsOf(field).includes(normalizeName(wanted))),
     ]
-    const found = several.find((each) => each.length === 1)?.[0] ?? group(wanted) ?? headed(wanted)
+    const found = several.find((each) => each.length === 1)?.[0] ?? group(wanted) ?? findByHeading(wanted)
     if (found) return { found }
     const most = several.find((each) => each.length > 1)
     return (
@@ -53,7 +53,7 @@ export function findField(fields: Fields, name: string): FieldLookup {
   }
 
   /** The field that an import takes such a heading for. */
-  function headed(name: string): NamedField | undefined {
+  function findByHeading(name: string): NamedField | undefined {
     // What begins with a dot is the rest of a path.
     if (/^[.[]/.test(name)) return undefined
     const { path } = readHeading(type ?? { fields: sent }, name)

@@ -63,7 +63,7 @@ function readGroups(groups: readonly string[], parts: DateFormat['parts'], style
     return inYear(year, style, (each) => inOrder(Number(one), Number(two), each, style.order))
   }
   const part = (name: DatePart) => groups[parts.indexOf(name)] ?? ''
-  const month = parts.includes('month name') ? monthNamed(part('month name')) : Number(part('month'))
+  const month = parts.includes('month name') ? findMonth(part('month name')) : Number(part('month'))
   if (month === undefined) return noDate
   return inYear(part('year'), style, (year) => existingDate(year, month, Number(part('day'))))
 }
@@ -75,7 +75,7 @@ function inYear(written: string, style: DateStyle, dated: (year: number) => Date
 }
 
 /** The number of a month by its name or the start of it. */
-function monthNamed(word: string): number | undefined {
+function findMonth(word: string): number | undefined {
   const month = months.findIndex((name) => name.toLowerCase().startsWith(word.toLowerCase())) + 1
   return month === 0 ? undefined : month
 }

@@ -210,7 +210,7 @@ function build(type: Headed): Index {
   const byLastPart = leaves
     .filter(({ field }) => !needsSection(field))
     .map(({ path }) => [lastName(path), path] as const)
-  return { paths, ways: [byLabel, listed(headings, type.fields), byLastPart].map(byWords) }
+  return { paths, ways: [byLabel, listHeadings(headings, type.fields), byLastPart].map(byWords) }
 }
 
 /** The fields of the first line of a list: `rates[0].units`. */
@@ -218,10 +218,10 @@ export function itemLeaves({ path, field: { item } }: Leaf): Leaf[] {
   return Object.entries(item?.fields ?? {}).map(([name, field]) => ({ path: `${path}[0].${name}`, field }))
 }
 
-function listed(under: Headings, fields: Fields, above = ''): (readonly [string, string])[] {
+function listHeadings(under: Headings, fields: Fields, above = ''): (readonly [string, string])[] {
   return Object.entries(under).flatMap(([name, names]) => {
     const path = above + name
-    if (typeof names !== 'string') return listed(names, fields, `${path}.`)
+    if (typeof names !== 'string') return listHeadings(names, fields, `${path}.`)
     return fieldAt(fields, path) ? names.split('|').map((each) => [each, path] as const) : []
   })
 }

@@ -9,7 +9,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
 import { knownCodes, takesCodes } from '../../model/values/read-code.ts'
 import { cell } from '../../render/text/format-field.ts'
-import { masked } from '../../render/text/mask.ts'
+import { maskFields } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { beside, widthOf, wrapText } from '../../render/text/wrap-text.ts'
@@ -43,7 +43,7 @@ export function review(
   return [
     `\n${style.heading('The whole record')}`,
     ...filled.map((section) => `\n${sectionLines(look, section, body, doubts)}`),
-    ...undeclared(look, body),
+    ...undeclaredLines(look, body),
     ...(filled.length === 0 ? ['\nNothing is filled in yet.'] : []),
     ...(others.length > 0 ? [''] : []),
     ...others.map(({ path, message }) => caution(look, `${sectionLabel(sections, path)}: ${message}`, '')),
@@ -90,8 +90,8 @@ function caution({ style, columns }: ReviewStyle, text: string, indent: string):
 }
 
 /** Values without a declared field: kept, sent back, and shown under their own names. */
-function undeclared({ type, shown }: ReviewStyle, body: JsonObject): string[] {
-  const others = otherValues(shown.masked ? (masked(body) as JsonObject) : body)
+function undeclaredLines({ type, shown }: ReviewStyle, body: JsonObject): string[] {
+  const others = otherValues(shown.masked ? (maskFields(body) as JsonObject) : body)
   return others.length > 0
     ? ['', ...others.map(([path, value]) => `  ${safeText(path)}  ${cell(value)}`)]
     : []

@@ -1,7 +1,7 @@
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
-import { masked } from '../../render/text/mask.ts'
+import { maskFields } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormSection } from './form.ts'
 import type { FormContext } from './form-context.ts'
@@ -30,7 +30,7 @@ export async function showRequest(
     say('')
     say(style.heading('What would be sent'))
     say(`${method} ${url}`)
-    const json = stringifyJson(shown().masked ? masked(body) : body, 2)
+    const json = stringifyJson(shown().masked ? maskFields(body) : body, 2)
     // A line that is too long continues with the same indent.
     for (const line of json.split('\n')) say(safeText(line.trim()), /^ */.exec(line)?.[0])
     say('This was a dry run: nothing was sent.')

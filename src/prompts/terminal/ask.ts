@@ -95,11 +95,11 @@ function yesOrNo(typed: string, preset: boolean): boolean | undefined {
 function whenAbandoned(input: Keys['input'], onAbandoned: () => void): () => void {
   const unread = input.listenerCount('end')
   const look = () => {
-    if (!input.listeners('pause').includes(paused)) return
+    if (!input.listeners('pause').includes(onPause)) return
     if (input.listenerCount('end') <= unread) onAbandoned()
     else input.resume()
   }
-  const paused = () => void setImmediate(look)
-  input.on('pause', paused)
-  return () => input.off('pause', paused)
+  const onPause = () => void setImmediate(look)
+  input.on('pause', onPause)
+  return () => input.off('pause', onPause)
 }

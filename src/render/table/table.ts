@@ -9,7 +9,7 @@ import type { ListType, Renderers, Writing } from '../renderer.ts'
 import { cell, fieldText, isAmount, labelFor, shortIdLength } from '../text/format-field.ts'
 import type { Style } from '../text/style.ts'
 import { valueInWords } from '../text/value-in-words.ts'
-import { beside, broken, cut, widthOf, wrapText } from '../text/wrap-text.ts'
+import { beside, breakText, cut, widthOf, wrapText } from '../text/wrap-text.ts'
 import { knownColumns } from './named-columns.ts'
 
 /** Ids that need more characters than this to differ stay whole. */
@@ -88,7 +88,7 @@ function cardsOf(
   const lineOf = (label: string, text: string) => {
     const padding = ' '.repeat(margin - widthOf(label) + gap)
     if (margin + gap + widthOf(text) <= width) return `${style.dim(label)}${padding}${text}\n`
-    const below = broken(text, Math.max(leastColumn, width - 2 * gap))
+    const below = breakText(text, Math.max(leastColumn, width - 2 * gap))
     return [style.dim(label), ...below.map((piece) => ' '.repeat(2 * gap) + piece), ''].join('\n')
   }
   return rows
@@ -172,7 +172,7 @@ function widthsWithin(width: number, grid: Grid, mayDrop: boolean): readonly num
   const broad = content.map((own, at) => Math.max(own, widthOf(labels[at] ?? '')))
   if (fits(broad, width)) return broad
   const narrow = content.map((own, at) => Math.max(own, ...(labels[at] ?? '').split(' ').map(widthOf)))
-  if (fits(narrow, width)) return spread(narrow, labels, width)
+  if (fits(narrow, width)) return widenLabels(narrow, labels, width)
   if (!mayDrop || width < leastTable) return cutNames(columns, narrow, width)
   const isLong = narrow.map((own, at) => {
     const isProse = cells.some((row) => isSentence(row[at] ?? ''))
@@ -183,7 +183,7 @@ function widthsWithin(width: number, grid: Grid, mayDrop: boolean): readonly num
     for (let most = width; most >= leastProse; most--) {
       const cut = first.map((own, at) => (isLong[at] ? Math.min(own, most) : own))
       const free = labels.map((label, at) => (isLong[at] ? '' : label))
-      if (fits(cut, width)) return spread(cut, free, width)
+      if (fits(cut, width)) return widenLabels(cut, free, width)
     }
   }
   return undefined
@@ -202,7 +202,7 @@ function cutNames(columns: readonly string[], wanted: readonly number[], width: 
 }
 
 /** Room that is left goes to the labels, to two lines each and then to one. */
-function spread(narrow: readonly number[], labels: readonly string[], width: number): number[] {
+function widenLabels(narrow: readonly number[], labels: readonly string[], width: number): number[] {
   const widths = [...narrow]
   for (const roomFor of [halfOf, widthOf]) {
     for (const [at, before] of narrow.entries()) {
@@ -236,22 +236,22 @@ export const renderers: Renderers = {
       record: async (one, type) =>
         columns
           ? list([one], type)
-          : put(card(await shown(one, writing), type ?? { fields: {} }, style, width)),
+          : put(card(await maskUnlessRevealed(one, writing), type ?? { fields: {} }, style, width)),
       list,
       value: async (one, text, below) => {
-        const shownText = text ?? json(await shown(one, writing))
+        const shownText = text ?? json(await maskUnlessRevealed(one, writing))
         if (below === undefined || !(await writing.page?.(shownText, below))) await put(shownText)
       },
       selected: async (result) =>
         Array.isArray(result) && result.every(isObject)
           ? list(result)
-          : put(json(await shown(result, writing))),
+          : put(json(await maskUnlessRevealed(result, writing))),
     }
   },
 }
 
-async function shown<T extends Json>(value: T, { reveal }: Pick<Writing, 'reveal'>): Promise<T> {
-  return reveal ? value : ((await import('../text/mask.ts')).masked(value) as T)
+async function maskUnlessRevealed<T extends Json>(value: T, { reveal }: Pick<Writing, 'reveal'>): Promise<T> {
+  return reveal ? value : ((await import('../text/mask.ts')).maskFields(value) as T)
 }
 
 async function writeTable(rows: readonly Json[], writing: Writing, type: ListType = {}): Promise<void> {
@@ -260,9 +260,9 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
   const objects = rows.map(asObject)
   const named = columns && knownColumns(columns, pathsOf(objects), fields)
   if (rows.length === 0) return
-  const filled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
-  const chosen = named ?? usualColumns(rows, type, filled)
-  const text = table(await shown(rows, writing), chosen, fields, style, {
+  const isFilled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
+  const chosen = named ?? usualColumns(rows, type, isFilled)
+  const text = table(await maskUnlessRevealed(rows, writing), chosen, fields, style, {
     width,
     mayDrop: named === undefined,
   })

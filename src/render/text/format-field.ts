@@ -90,14 +90,16 @@ type TextOf = (value: Json, field: Field | undefined) => string
 
 /** Objects and lists of them, by labels: `1: Rate number 1, Tax rate 20`. Undefined for any other value. */
 export function readableItems(value: Json, field: Field | undefined, textOf: TextOf): string | undefined {
-  const nested: TextOf = (inner, own) => readableItems(inner, own, textOf) ?? textOf(inner, own)
+  const nestedText: TextOf = (inner, own) => readableItems(inner, own, textOf) ?? textOf(inner, own)
   if (Array.isArray(value) && value.some(isObject)) {
     const fields = field?.item?.fields ?? field?.item?.promptFields ?? {}
     return value
-      .map((item, at) => `${at + 1}: ${isObject(item) ? itemFields(item, fields, nested) : cell(item)}`)
+      .map((item, at) => `${at + 1}: ${isObject(item) ? itemFields(item, fields, nestedText) : cell(item)}`)
       .join('; ')
   }
-  return isObject(value) ? itemFields(value, field?.fields ?? field?.promptFields ?? {}, nested) : undefined
+  return isObject(value)
+    ? itemFields(value, field?.fields ?? field?.promptFields ?? {}, nestedText)
+    : undefined
 }
 
 function itemFields(item: object, fields: Fields, textOf: TextOf): string {

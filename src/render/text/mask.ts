@@ -15,19 +15,19 @@ export function mask(value: Json): string {
 }
 
 /** The same value with every sensitive field in it masked, however deep. */
-export function masked(value: Json): Json {
-  if (Array.isArray(value)) return value.map(masked)
+export function maskFields(value: Json): Json {
+  if (Array.isArray(value)) return value.map(maskFields)
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => {
-    return [name, isSensitive(name) ? hidden(inner) : masked(inner)]
+    return [name, isSensitive(name) ? maskAll(inner) : maskFields(inner)]
   })
   return Object.fromEntries(entries)
 }
 
-function hidden(value: Json): Json {
-  if (Array.isArray(value)) return value.map(hidden)
+function maskAll(value: Json): Json {
+  if (Array.isArray(value)) return value.map(maskAll)
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hidden(inner)]))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskAll(inner)]))
   const isNothing = value === null || value === undefined || value === '' || typeof value === 'boolean'
   return isNothing ? value : mask(value)
 }

@@ -35,14 +35,14 @@ export function safeTyping(text: string): string {
 export function safeJson(json: string): string {
   if (plain.test(json)) return json
   return json
-    .replace(unsafe(), (character) => (character === '\n' ? character : escaped(character)))
+    .replace(unsafe(), (character) => (character === '\n' ? character : escapeCharacter(character)))
     .replace(heaped(), (marks) => {
       const [kept, rest] = [[...marks].slice(0, heapKept), [...marks].slice(heapKept)]
-      return kept.join('') + rest.map(escaped).join('')
+      return kept.join('') + rest.map(escapeCharacter).join('')
     })
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return [...Array(character.length).keys()]
     .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
     .join('')

@@ -25,11 +25,11 @@ export function fitsInto(rows: number, columns: number, text: string): boolean {
 /** The text, or as much of its beginning as leaves room for the mark that says it was cut. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
-  return `${broken(text, columns - 1)[0] ?? ''}…`
+  return `${breakText(text, columns - 1)[0] ?? ''}…`
 }
 
 /** The text in pieces that fit, between letters as a reader sees them. */
-export function broken(text: string, columns: number): string[] {
+export function breakText(text: string, columns: number): string[] {
   const pieces: string[] = []
   let piece = ''
   let width = 0

@@ -197,14 +197,14 @@ function readAuthorizationRequest(database: Database, parameters: URLSearchParam
   }
 
   const state = parameters.get('state')
-  const refused = (error: string) => ({ redirectUri, state, error })
+  const refuse = (error: string) => ({ redirectUri, state, error })
   const type = parameters.get('response_type')
-  if (type === null) return refused('invalid_request')
-  if (type !== 'code') return refused('unsupported_response_type')
+  if (type === null) return refuse('invalid_request')
+  if (type !== 'code') return refuse('unsupported_response_type')
   const codeChallenge = parameters.get('code_challenge') ?? ''
   // The base64url of 32 bytes has 43 characters.
   if (parameters.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(codeChallenge)) {
-    return refused('invalid_request')
+    return refuse('invalid_request')
   }
   return { request: { client, redirectUri, state, codeChallenge } }
 }

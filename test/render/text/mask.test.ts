@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dateFormats } from '../../../src/model/values/date-formats.ts'
-import { isSensitive, mask, masked, maskValuesIn } from '../../../src/render/text/mask.ts'
+import { isSensitive, mask, maskFields, maskValuesIn } from '../../../src/render/text/mask.ts'
 
 describe('a masked value', () => {
   test.each([
@@ -69,7 +69,7 @@ describe('what is masked', () => {
       old: [{ NINumber }, null, 7],
     })
     const record = person('1991-11-04', '31926819', 'QQ123456A')
-    expect(masked(record)).toEqual(person('******', '******819', '******56A'))
+    expect(maskFields(record)).toEqual(person('******', '******819', '******56A'))
     expect(record.DOB).toBe('1991-11-04')
   })
 
@@ -78,17 +78,17 @@ describe('what is masked', () => {
       bankAccount: { number, holder: null, verified: true },
       iban: [iban],
     })
-    expect(masked(record('31926819', 'GB29NWBK60161331926819'))).toEqual(record('******819', '******819'))
+    expect(maskFields(record('31926819', 'GB29NWBK60161331926819'))).toEqual(record('******819', '******819'))
   })
 
   test('is left alone where there is nothing to hide', () => {
     const nothing = { DOB: null, NINumber: '', sortCode: undefined, accountNumber: 0 }
-    expect(masked(nothing)).toEqual({ ...nothing, accountNumber: '******' })
+    expect(maskFields(nothing)).toEqual({ ...nothing, accountNumber: '******' })
   })
 
   test('survives a field that is called like a part of the language', () => {
     const record = JSON.parse('{"__proto__":{"DOB":"1991-11-04"},"constructor":"x"}')
-    expect(JSON.stringify(masked(record))).toBe('{"__proto__":{"DOB":"******"},"constructor":"x"}')
+    expect(JSON.stringify(maskFields(record))).toBe('{"__proto__":{"DOB":"******"},"constructor":"x"}')
   })
 })
 

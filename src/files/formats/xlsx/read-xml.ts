@@ -45,7 +45,7 @@ export async function* xmlPieces(
   parser.on('text', onText)
   parser.on('cdata', onText)
   try {
-    for await (const text of decoded(bytes)) {
+    for await (const text of decode(bytes)) {
       silence += text.length
       if (silence > longestElement + text.length)
         throw unreadableWorkbook('one of its cells is larger than 1 MiB')
@@ -67,7 +67,7 @@ export async function readXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHan
 }
 
 /** XML is UTF-8 or UTF-16; workbooks have no other encoding. */
-async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: InstanceType<typeof TextDecoder> | undefined
   for await (const piece of bytes) {
     decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })

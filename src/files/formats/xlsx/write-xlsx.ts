@@ -23,7 +23,7 @@ export async function writeXlsx(
   const data = [
     columns.map(({ heading }): Cell => ({ value: escapeText(heading), type: String, fontWeight: 'bold' })),
     ...rows.map((row, at) =>
-      row.map((value, column) => coloured(cellOf(value, columns[column]?.holds), marked(at, column))),
+      row.map((value, column) => colour(cellOf(value, columns[column]?.holds), marked(at, column))),
     ),
   ]
   const widths = columns.map(({ heading }) => ({ width: Math.min(Math.max(12, heading.length + 3), 40) }))
@@ -41,7 +41,7 @@ const isExact = (value: Json) =>
 const red = '#FFC7CE'
 
 /** An empty cell can be what is wrong too. */
-function coloured(cell: Cell, isMarked: boolean): Cell {
+function colour(cell: Cell, isMarked: boolean): Cell {
   if (!isMarked) return cell
   if (typeof cell === 'number' || typeof cell === 'boolean') return { value: cell, backgroundColor: red }
   return isObject(cell) ? { ...cell, backgroundColor: red } : { backgroundColor: red }

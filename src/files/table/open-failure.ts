@@ -6,7 +6,7 @@ import { nearest } from '../../model/fields/nearest.ts'
 import { systemCommands } from '../local/system-commands.ts'
 
 /** The failure for a file that cannot be opened: where it was looked for, or who holds it. */
-export function unopened(path: string, code: string | undefined, system = platform()): Failure {
+export function openFailure(path: string, code: string | undefined, system = platform()): Failure {
   if (code === 'ENOENT' || code === 'ENOTDIR') return noSuchFile(path)
   const isHeld = code === 'EBUSY' || (system === 'win32' && (code === 'EPERM' || code === 'EACCES'))
   if (isHeld)
