@@ -3,12 +3,12 @@ import type { Field, FieldType } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { isSensitive } from '../model/fields/sensitive.ts'
 import { type Difference, withinList } from '../model/mapping/compare-stored.ts'
-import { keyInWords } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { capital } from '../text/words.ts'
 import { mostListed, type Remark } from './findings.ts'
+import { keyInWords } from './key-in-words.ts'
 import { changesOfLines, describeMatch, type LineMatch, type LineWords } from './lines.ts'
 
 /** One field that a row of the file changes. */

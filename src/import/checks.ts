@@ -5,14 +5,7 @@ import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
-import {
-  keyInWords,
-  keyOf,
-  readKey,
-  readListedKey,
-  textsDiffer,
-  withoutLeadingZeros,
-} from '../model/natural-key.ts'
+import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { accountOf } from '../model/standards/bank.ts'
@@ -23,6 +16,7 @@ import type { Unplanned } from '../write/record-write.ts'
 import { type Entry, isReady } from './entry.ts'
 import { keyAsShown, type Remark, type RowFinding, remarkOf } from './findings.ts'
 import type { ApprovedPlan, ImportJob } from './job.ts'
+import { keyInWords } from './key-in-words.ts'
 import { overlappingDays } from './overlapping-days.ts'
 import { fieldsOf, whyRowNotPlanned } from './plan-file.ts'
 import type { LogState } from './read-log.ts'

@@ -1,10 +1,11 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
-import { keyInWords, type RecordKind } from '../model/natural-key.ts'
+import type { RecordKind } from '../model/natural-key.ts'
 import { plural } from '../text/words.ts'
 import { countRequests, type Entry, isUnclear, mostAttempts, type Standing } from './entry.ts'
 import { keyAsShown, type Remark } from './findings.ts'
 import type { ImportJob } from './job.ts'
+import { keyInWords } from './key-in-words.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
 import {
   type Claim,

@@ -1,10 +1,11 @@
 import { hashOf } from '../files/table/fingerprint.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
-import { keyInWords, keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
+import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import { type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
 import { type Entry, isUnclear } from './entry.ts'
 import { type Collector, keyAsShown, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
+import { keyInWords } from './key-in-words.ts'
 import type { LoggedCreation, LoggedRow } from './read-log.ts'
 
 /** More errors would help nobody, and a million of them would fill the memory. */

@@ -1,6 +1,6 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
-import { keyInWords } from '../model/natural-key.ts'
+import { keyInWords } from './key-in-words.ts'
 
 /** An option that lets a row through that is otherwise held back. */
 export type Way = '--same-person' | '--overlapping'

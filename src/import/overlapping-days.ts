@@ -1,16 +1,10 @@
 import type { RowSource } from '../files/table/open-source.ts'
 import { isDay } from '../model/fields/field.ts'
-import {
-  joinParts,
-  keyInWords,
-  noPart,
-  type RecordKind,
-  splitKey,
-  withoutLeadingZeros,
-} from '../model/natural-key.ts'
+import { joinParts, noPart, type RecordKind, splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { spelledOut } from '../model/values/read-date.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { Remark } from './findings.ts'
+import { keyInWords } from './key-in-words.ts'
 import type { Scan } from './scan.ts'
 
 interface Days {

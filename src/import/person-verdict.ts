@@ -4,19 +4,13 @@ import { Failure, onFailure, usage } from '../errors.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
 import { describeOurselves } from '../files/local/lock.ts'
 import type { SheetRow } from '../files/table/row.ts'
-import {
-  keyInWords,
-  keyOf,
-  readKey,
-  readListedKey,
-  textsDiffer,
-  withoutLeadingZeros,
-} from '../model/natural-key.ts'
+import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
 import { type ComparedPerson, describeLikeness, likenessOf, personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './claims.ts'
 import { describeTries, isUnclear, mostAttempts } from './entry.ts'
 import type { ImportJob } from './job.ts'
+import { keyInWords } from './key-in-words.ts'
 import {
   changeLine,
   createLine,

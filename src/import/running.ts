@@ -1,6 +1,6 @@
 import { Failure, type Issue } from '../errors.ts'
 import type { SheetRow } from '../files/table/row.ts'
-import { keyInWords, keyOf } from '../model/natural-key.ts'
+import { keyOf } from '../model/natural-key.ts'
 import type { ClaimTime } from './claim-time.ts'
 import { claimOutcomeOf } from './claims.ts'
 import {
@@ -14,6 +14,7 @@ import {
   triesAfter,
 } from './entry.ts'
 import type { ImportJob } from './job.ts'
+import { keyInWords } from './key-in-words.ts'
 import type { ListReliability } from './list-reliability.ts'
 import type { Plan } from './plan.ts'
 import { changeLine, createLine, type ListedRow, listedRowLine } from './read-log.ts'

@@ -3,7 +3,6 @@ import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import { foldText } from '../text/words.ts'
 import { isDay } from './fields/field.ts'
 import { valueInResponse } from './mapping/field-mapping.ts'
-import { spelledOut } from './values/read-date.ts'
 
 /** The fields that identify a record, because the service returns no id and accepts no key of ours. */
 export interface NaturalKey {
@@ -87,19 +86,6 @@ export const readListedKey = (item: Json, key: NaturalKey): string | undefined =
 
 /** Splits a key into its parts. */
 export const splitKey = (name: string): string[] => name.split(separator)
-
-/** A key as a person reads it: `A-7, week ending 31 May 2026` for the person and the days of a timesheet. */
-export function keyInWords(name: string): string {
-  const parts = splitKey(name)
-  const [first = '', last = ''] = parts.slice(-2)
-  const [who = '', ...others] = parts.slice(0, -2)
-  if (who === '' || !isDay(first) || !isDay(last)) return name
-  const isWeek = Date.parse(last) - Date.parse(first) === 6 * 86_400_000
-  const days = isWeek ? `week ending ${spelledOut(last)}` : `${spelledOut(first)} to ${spelledOut(last)}`
-  return [who, ...others.filter((each) => each !== noPart).map((each) => `assignment ${each}`), days].join(
-    ', ',
-  )
-}
 
 /** Whether a part of a key is a JSON number, which has lost its leading zeros. */
 export const hasNumber = (values: readonly Json[]): boolean => values.some(isNumber)

@@ -4,6 +4,7 @@ import { openSharedJournal } from '../../context/shared-journal.ts'
 import { usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import type { ImportJob } from '../../import/job.ts'
+import { keyInWords } from '../../import/key-in-words.ts'
 import {
   checkVerdict,
   describeDoubt,
@@ -15,7 +16,7 @@ import {
 } from '../../import/person-verdict.ts'
 import { loggedOutcomes, openResults, resultObjects, rowResults, timeText } from '../../import/results.ts'
 import { choice, integer, text, type ValuesOf } from '../../model/fields/field.ts'
-import { keyInWords, keyOf } from '../../model/natural-key.ts'
+import { keyOf } from '../../model/natural-key.ts'
 import { plural, wordList } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import type { ImportVerb } from '../cli/resource-verbs.ts'
