@@ -375,6 +375,28 @@ describe('an import of a sheet of timesheets', () => {
     expect(run.out).toContain('column C (Mon): 7.30 in C2 is read as a decimal, and not as hours and minutes')
   })
 
+  test.each([
+    ['a Monday among Sundays', 'W/E', ['31/05/2026', '31/05/2026', '01/06/2026'], true],
+    ['a Monday among first days that are Tuesdays', 'W/C', ['26/05/2026', '26/05/2026', '25/05/2026'], true],
+    ['as many Mondays as Sundays', 'W/E', ['31/05/2026', '31/05/2026', '01/06/2026', '01/06/2026'], false],
+    ['Sundays of several weeks', 'W/E', ['31/05/2026', '24/05/2026', '17/05/2026'], false],
+  ])(
+    'of a sheet with %s (%s: %j), the last week is doubted for its weekday with a pay date too: %s',
+    async (_, name, days, isDoubted) => {
+      const at = await sheetOf(
+        `Staff no,${name},Hours,Rate`,
+        ...days.map((day, at) => `SANDBOX-UK-0${at + 1},${day},8,17.30`),
+      )
+      const run = await payroll([...at.argv, '--dry-run', '--pay-date', '5 June 2026'], at)
+      const doubts = run.json().warnings.filter(({ message }: any) => message.includes('the week ends on a'))
+      expect(doubts.map(({ row }: any) => row)).toEqual(isDoubted ? [4] : [])
+      if (isDoubted)
+        expect(doubts[0].message).toMatch(
+          /^column B \(W\/[EC]\): the week ends on a \w+day, and in 2 other rows on a \w+day: is the day right\?$/,
+        )
+    },
+  )
+
   test('at a terminal a row with the name of somebody else is asked about', async () => {
     const at = await sheetOf(heading, 'SANDBOX-UK-02,Somebody Else,31/05/2026,8,17.30,STD,')
     const terminal = atTerminal(at.argv, at)

@@ -20,7 +20,10 @@ export async function readDay(context: Context, option: string, typed: string): 
   const { readDate } = await import('../../model/values/read-date.ts')
   const read = readDate(typed, { today, order: 'dmy' })
   if ('date' in read) return read.date
-  throw usage(`${option} ${typed}: ${read.flaw}.`)
+  throw usage(
+    `${option} ${typed}: ${read.flaw}.`,
+    'A word is read too: today, yesterday, or "last sunday" (any weekday).',
+  )
 }
 
 /** How many days ago a day in words is. The last Sunday is never today. */

@@ -45,6 +45,7 @@ import {
 } from '../kit/coded-records.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
+import { weekdays } from '../kit/read-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { type PayDay, payDayOf, settlePeriod } from '../kit/tax-period.ts'
 
@@ -60,6 +61,8 @@ interface Known {
   readonly rates: ReadonlyMap<string, PaymentRate> | undefined
   readonly vatCodes: ReadonlyMap<string, VatCode> | undefined
   readonly named: NamedPeople
+  /** Says of a weekday, 0 for Sunday, why it is strange that a week of this sheet ends on it. */
+  readonly strangeEnd?: ((weekday: number) => string | undefined) | undefined
 }
 
 /** By the `nameKey` of a name in the sheet: the person that the user chose; null where the user said that it is none. */
@@ -96,8 +99,9 @@ export async function gatherTimesheets(
   const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
   const about = { today: context.today(), asks, facts: await context.facts(), payDay }
   const known = isDone ? { ...nothing, ...about } : { ...about, ...(await readKnown(context, source)) }
-  const read = (row: SheetRow) => readLine(row, source, known)
-  const { together, periods, total } = await readTogether(source, read, known.rates)
+  const first = await readTogether(source, (row) => readLine(row, source, known), known.rates)
+  const { together, periods, total, strangeEnd } = first
+  const read = (row: SheetRow) => readLine(row, source, { ...known, strangeEnd })
   return {
     ...source,
     ...(await saidOfPeriods(context, source, periods, payDay)),
@@ -164,18 +168,38 @@ const mostPeriods = 4
 async function readTogether(source: RowSource, read: (row: SheetRow) => SheetLine, rates: Known['rates']) {
   const byKey = new Map<string, number[]>()
   const periods = new Map<string, number>()
+  const ends = new Map<number, number>()
   const totals = startTotals(rates)
   for await (const row of source.rows()) {
     const line = read(row)
     const { record, period } = line
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
+    const end = endOfWeek(record)
+    if (end !== undefined) ends.set(end, (ends.get(end) ?? 0) + 1)
     const name = readKey(record, timesheetKind.key.request)
     const key = name && keyOf(name)
     totals.add(line, key)
     if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), row.row])
   }
   const together = new Map([...byKey.values()].flatMap((rows) => rows.map((row) => [row, rows] as const)))
-  return { together, periods, total: totals.inWords() }
+  return { together, periods, total: totals.inWords(), strangeEnd: strangeEndIn(ends) }
+}
+
+/** `ends`: how many weeks of the sheet end on each weekday. A few that end on another one than most were probably mistyped. */
+function strangeEndIn(ends: ReadonlyMap<number, number>): Known['strangeEnd'] {
+  const [[usual, most] = [0, 0]] = [...ends].toSorted(([, one], [, other]) => other - one)
+  return (weekday) => {
+    if (2 * (ends.get(weekday) ?? 0) > most) return undefined
+    const [day, other] = [weekday, usual].map((each) => capital(weekdays[each] ?? ''))
+    return `the week ends on a ${day}, and in ${plural(most, 'other row')} on a ${other}: is the day right?`
+  }
+}
+
+/** The weekday on which a whole week ends, 0 for Sunday; undefined for other days. */
+function endOfWeek(record: JsonObject): number | undefined {
+  const [first, last] = daysOf(record)
+  const isWeek = isDay(first) && isDay(last) && dayAfter(first, 6) === last
+  return isWeek ? new Date(last).getUTCDay() : undefined
 }
 
 async function readKnown(
@@ -350,7 +374,7 @@ function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
         }
       : undefined
   const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, paid, found)
-  checkWeek(record, person, known.today, found)
+  checkWeek(record, person, known, found)
   const lines = workedLines(record, found)
   record.rates = lines.map(({ rate }) => rate)
   if (lines.length === 0 && !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path)))
@@ -468,8 +492,8 @@ const mostDaysAhead = 366
 function checkWeek(
   record: JsonObject,
   person: Person | undefined,
-  today: string,
-  { wrong, doubt, ask }: RowIssues,
+  { today, strangeEnd }: Known,
+  { wrong, doubt, ask, hasColumn }: RowIssues,
 ): void {
   const [first, last] = daysOf(record)
   if (!isDay(first) || !isDay(last)) return
@@ -477,6 +501,9 @@ function checkWeek(
   else if (first > dayAfter(today, mostDaysAhead))
     ask('endDate', 'more than a year ahead: is the date right?')
   else if (first > today) doubt('endDate', `the week begins on ${spelledOut(first)}, after today`)
+  const end = endOfWeek(record)
+  const strange = end === undefined ? undefined : strangeEnd?.(end)
+  if (strange !== undefined) doubt(hasColumn('endDate') ? 'endDate' : 'startDate', strange)
   if (!person) return
   const start = textOf(person, joined).slice(0, 10)
   const left = textOf(person, 'dateLeft').slice(0, 10)

@@ -55,7 +55,7 @@ export function readDate(written: string, style: DateStyle): DateReading {
   return noDate
 }
 
-const noDate: Unreadable = { flaw: 'expected a date that exists, as YYYY-MM-DD' }
+const noDate: Unreadable = { flaw: 'expected a date that exists, such as 4/11/2026 or 4 Nov 2026' }
 
 function readGroups(groups: readonly string[], parts: DateFormat['parts'], style: DateStyle): DateReading {
   if (parts === 'by order') {

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { payroll } from '../../payroll.ts'
+import { endedWith, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 
 const person = (agencyRef: string, more: object = {}) => ({
@@ -61,6 +61,17 @@ describe('timesheets missing', () => {
     const { err } = await payroll(['timesheets', 'missing', '--uk', '--week-ending', day], { env })
     expect(err).toContain(`1 person has no timesheet from ${week}.`)
   })
+
+  test.each(['nonsense', '31/02/2026', 'next sunday'])(
+    'a week called %s is exit 2, with what can be typed',
+    async (day) => {
+      const run = await payroll(['timesheets', 'missing', '--week-ending', day])
+      expect(run).toMatchObject(
+        endedWith(2, 'A word is read too: today, yesterday, or "last sunday" (any weekday).'),
+      )
+      expect(run.err).toMatch(/such as 4\/11\/2026 or 4 Nov 2026|the month has no such day/)
+    },
+  )
 
   test('names the country to a person as it is called', async () => {
     const run = await missing([person('UK-1')], [], `${week} -o table`)
