@@ -1,7 +1,13 @@
 import type { Json } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
 import type { Fields } from '../model/fields/field.ts'
-import { type FileRenderers, holdText, type Renderer, type Writing } from './renderer.ts'
+import {
+  type ExportedRecords,
+  type FileRenderers,
+  holdText,
+  type Renderer,
+  type Writing,
+} from './renderer.ts'
 import { safeJson } from './text/safe-text.ts'
 
 /** One array, or one object. A list waits until all of it is there. */
@@ -14,7 +20,7 @@ export const jsonRenderers: FileRenderers = {
     },
     pages: async (pages, type) => jsonPages(await pickedFrom(pages, writing, type?.fields), writing),
   }),
-  exported: ({ batches }) => arrayOfLines(batches()),
+  exported: arrayOfLines,
 }
 
 /** A line for each item, written as it comes. */
@@ -32,7 +38,9 @@ export const ndjsonRenderers: FileRenderers = {
     },
     selected: (result) => writing.put(Array.isArray(result) ? lines(result) : line(result)),
   }),
-  exported: ({ batches }) => linesOf(batches()),
+  async *exported(records) {
+    for await (const some of records.batches()) yield some.map(line).join('')
+  },
 }
 
 /** A format that prints any value, nested as it is. */
@@ -94,15 +102,9 @@ function itemText({ width }: Pick<Writing, 'width'>): (items: readonly Json[]) =
     : (items) => stringifyJson(items, 2).slice(1, -2)
 }
 
-/** A line for each item. */
-export async function* linesOf(batches: AsyncIterable<readonly Json[]>): AsyncGenerator<string> {
-  for await (const some of batches) yield lines(some)
-}
-
-/** One array, with a line for each item. */
-export async function* arrayOfLines(batches: AsyncIterable<readonly Json[]>): AsyncGenerator<string> {
+async function* arrayOfLines({ batches }: ExportedRecords): AsyncGenerator<string> {
   let before = '['
-  for await (const some of batches) {
+  for await (const some of batches()) {
     let text = ''
     for (const record of some) {
       text += `${before}\n${line(record).trimEnd()}`

@@ -1,5 +1,4 @@
 import type { ExportFormat } from '../../render/formats.ts'
-import { arrayOfLines, linesOf } from '../../render/json-output.ts'
 import {
   type CsvForm,
   csvText,
@@ -40,12 +39,17 @@ export const encodeRows: Readonly<Record<ExportFormat, Encoder>> = {
       cells.push(values.map((value) => (typeof value === 'string' ? keepMarks(unmarkFormula(value)) : value)))
     yield await writeXlsx(header, cells)
   },
-  ndjson: ({ objects }) => linesOf(oneByOne(objects())),
-  json: ({ objects }) => arrayOfLines(oneByOne(objects())),
-}
-
-async function* oneByOne<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
-  for await (const item of items) yield [item]
+  async *ndjson({ objects }) {
+    for await (const object of objects()) yield `${stringifyJson(object)}\n`
+  },
+  async *json({ objects }) {
+    let before = '[\n'
+    for await (const object of objects()) {
+      yield before + stringifyJson(object)
+      before = ',\n'
+    }
+    yield before === '[\n' ? '[]\n' : '\n]\n'
+  },
 }
 
 function cellText(value: Json): string {
