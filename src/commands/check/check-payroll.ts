@@ -71,7 +71,7 @@ export async function checkPayroll(
   { rules, country, today, weekEnding: last, ...reading }: CheckRequest,
 ): Promise<CheckResult> {
   const chosen = rules.map((id) => ({ id, rule: ruleOf(id) }))
-  const looked = chosen.filter(({ rule }) => reading.isAskedFor || !rule.ofFew)
+  const looked = chosen.filter(({ rule }) => reading.isAskedFor || !rule.fieldsAreRare)
   const week = last === undefined ? undefined : weekEnding(last)
   const readsAll = country === undefined || rules.includes('unknown-person')
   const payroll = await readPayroll(client, {
@@ -89,7 +89,7 @@ export async function checkPayroll(
         payFields.paymentModel,
         ...chosen.flatMap(({ rule }) => [
           ...countryIds.flatMap((id) => needsOf(rule, id)),
-          ...(rule.uses ?? []),
+          ...(rule.alsoReads ?? []),
           ...(rule.doubts ? countryIds.flatMap((id) => doubtedFields[id]) : []),
         ]),
       ]),
@@ -128,14 +128,15 @@ function* seenBy(
   const places = new Set(
     countryIds.filter((id) => (rule.country ?? id) === id && lackingFacts(rule, id, payroll).length === 0),
   )
-  for (const person of rule.ofEverybody ? payroll.people : payroll.active) {
+  for (const person of rule.judgesEverybody ? payroll.people : payroll.active) {
     if (!places.has(person.country.id)) continue
-    if (rule.of && isSubcontractor(paidPerson(person)) !== (rule.of === 'subcontractors')) continue
+    if (rule.judgesOnly && isSubcontractor(paidPerson(person)) !== (rule.judgesOnly === 'subcontractors'))
+      continue
     const doubted = doubtedBy(rule, person, payroll)
     const found = 'each' in rule ? rule.each(person, payroll, remark, doubted) : doubted
     if (found === undefined) continue
     for (const one of Array.isArray(found) ? (found as readonly RuleFinding[]) : [found as RuleFinding])
-      yield seenOf(person, rule.ofEverybody ? one : beforeStart(one, person, payroll))
+      yield seenOf(person, rule.judgesEverybody ? one : beforeStart(one, person, payroll))
   }
 }
 
@@ -185,7 +186,7 @@ function gapsIn(
   const isActive = new Set(active)
   const rulesOf = ({ country, path, why }: Pick<Gap, 'country' | 'path' | 'why'>) =>
     chosen.flatMap(({ id, rule }) => {
-      const isSeen = rule.asksWhether === true && why !== 'hidden'
+      const isSeen = rule.maskIsEnough === true && why !== 'hidden'
       return !isSeen && needsIn(rule, country.id).includes(path) ? [id] : []
     })
   const paths = new Map(

@@ -362,7 +362,7 @@ async function runCheck(context: Context, rules: readonly RuleId[], options: Opt
   const mark = await markFor(context, rules)
   return showReading(context, (onPerson) =>
     checkPayroll(client, {
-      rules: mark || options.only ? rules : rules.filter((id) => !ruleOf(id).ofMark),
+      rules: mark || options.only ? rules : rules.filter((id) => !ruleOf(id).comparesWithMark),
       mark: mark ?? { why: 'there is no mark yet: to make one: payroll changes' },
       country: chosenCountry(options)?.id,
       today: context.today(),
@@ -378,7 +378,7 @@ async function runCheck(context: Context, rules: readonly RuleId[], options: Opt
 
 /** The mark that these rules compare with, or why it cannot be read; undefined where there is none. */
 async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payroll['mark'] | undefined> {
-  const paths = rules.flatMap((id) => ruleOf(id).ofMark ?? [])
+  const paths = rules.flatMap((id) => ruleOf(id).comparesWithMark ?? [])
   if (paths.length === 0) return undefined
   return lastMark(context, paths).catch(onFailure((error) => ({ why: error.message.replace(/\.$/, '') })))
 }
@@ -388,9 +388,9 @@ async function markFor(context: Context, rules: readonly RuleId[]): Promise<Payr
  * --only names them.
  */
 function chosenRules({ only, weekEnding }: Options): readonly RuleId[] {
-  if (!only) return ruleIds.filter((id) => weekEnding !== undefined || !ruleOf(id).ofWeek)
+  if (!only) return ruleIds.filter((id) => weekEnding !== undefined || !ruleOf(id).needsWeek)
   const ids = findRules(only)
-  const ofWeek = ids.find((id) => ruleOf(id).ofWeek)
+  const ofWeek = ids.find((id) => ruleOf(id).needsWeek)
   if (ofWeek && weekEnding === undefined) throw usage(`${ofWeek} is about one week: add --week-ending <day>.`)
   return ids
 }

@@ -69,23 +69,25 @@ interface AnyRule {
    * Most people have nothing in its fields. Only with --only are they looked for in the records, and reported
    * where the service shows them of nobody.
    */
-  readonly ofFew?: true
+  readonly fieldsAreRare?: true
   /** It only asks whether there is a value, and so a mask is enough. */
-  readonly asksWhether?: true
+  readonly maskIsEnough?: true
   /**
    * The doubts of the form that it reports, by the beginnings of their paths; `rest`: those of no other rule.
    * All fields that the form compares are read for it.
    */
   readonly doubts?: readonly string[] | 'rest'
-  readonly uses?: readonly string[]
+  /** Fields that it reads where they are there. */
+  readonly alsoReads?: readonly string[]
   readonly lists?: readonly ReadList[]
   /** It is about one week, and finds nothing without `--week-ending`. */
-  readonly ofWeek?: true
+  readonly needsWeek?: true
   /** The fields that it compares with the last mark of `changes`; it says nothing where there is none. */
-  readonly ofMark?: readonly string[]
-  readonly ofEverybody?: true
+  readonly comparesWithMark?: readonly string[]
+  /** It judges leavers, and people who have not started, too. */
+  readonly judgesEverybody?: true
   /** Whom it judges: a subcontractor (CIS) has no tax code and no minimum wage. */
-  readonly of?: 'employees' | 'subcontractors'
+  readonly judgesOnly?: 'employees' | 'subcontractors'
   /** The facts of the law that it needs. Where one has run out, the rule is not applied, and the report says so. */
   readonly facts?: readonly FactName[]
 }

@@ -107,10 +107,14 @@ const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsN
 const ofPay = [hourlyRate, salary, weeklyHours] as const
 
 /** What the three rules about the end of a right to work read. */
-const ofRightToWork = { needs: [expiry], uses: [nationality, rightToWork], facts: ['free-to-work'] } as const
+const ofRightToWork = {
+  needs: [expiry],
+  alsoReads: [nationality, rightToWork],
+  facts: ['free-to-work'],
+} as const
 
 /** What the rules about the last payslips read. */
-const ofPayslips = { needs: [], uses: [frequency], lists: ['payslips'] } as const
+const ofPayslips = { needs: [], alsoReads: [frequency], lists: ['payslips'] } as const
 
 /** assumed: more hours a week than the first are to be reviewed, and more than the second (twelve on each of seven days) are wrong. */
 const [manyHours, mostHours] = [60, 84]
@@ -129,8 +133,8 @@ export const rules = {
     source:
       'interface.md: payMethod and bankSetting; Bacs needs a sort code and an account number, SEPA an IBAN',
     needs: accountFields,
-    asksWhether: true,
-    uses: [payMethod, ...Object.values(bank)],
+    maskIsEnough: true,
+    alsoReads: [payMethod, ...Object.values(bank)],
     each(person) {
       const lacking = lackingOf(person, 'bank')
       if (lacking.length === 0) return undefined
@@ -154,7 +158,7 @@ export const rules = {
     sentence: 'Neither an hourly rate nor a salary, and no rate on a timesheet.',
     source: 'interface.md: rateHour and annualSalary; the rates of a timesheet',
     needs: [hourlyRate],
-    uses: [salary],
+    alsoReads: [salary],
     lists: ['timesheets'],
     each(person, payroll) {
       const sheets = sheetsOf(payroll, person)
@@ -198,9 +202,9 @@ export const rules = {
       uk: ['payrollSetting.taxCode', 'payrollSetting.niCategory'],
       ireland: ['payrollSetting.ppsNumber', 'payrollSetting.prsiEeClasses'],
     },
-    asksWhether: true,
-    uses: ['payrollSetting.starterDeclaration'],
-    of: 'employees',
+    maskIsEnough: true,
+    alsoReads: ['payrollSetting.starterDeclaration'],
+    judgesOnly: 'employees',
     each(person) {
       const lacking = lackingOf(person, 'tax')
       if (lacking.length === 0) return undefined
@@ -216,8 +220,8 @@ export const rules = {
       'A name, date of birth, start date or pay frequency is missing: the report of the pay needs them.',
     source: 'gov.uk: What to include in a Full Payment Submission; Revenue: Payroll submission request',
     needs: [birthday],
-    asksWhether: true,
-    uses: [joined, frequency],
+    maskIsEnough: true,
+    alsoReads: [joined, frequency],
     each(person) {
       const lacking = lackingOf(person, 'person')
       if (lacking.length === 0) return undefined
@@ -231,10 +235,10 @@ export const rules = {
     sentence:
       'No figures of the payroll notification (RPN): to be reviewed of who is new, and emergency tax after a pay period.',
     source: 'Revenue: Emergency basis of tax; Revenue payroll notification',
-    ofFew: true,
+    fieldsAreRare: true,
     needs: [basis],
-    uses: [...ofNotice, uscStatus, ...uscBands, ownNumber.ireland, frequency],
-    of: 'employees',
+    alsoReads: [...ofNotice, uscStatus, ...uscBands, ownNumber.ireland, frequency],
+    judgesOnly: 'employees',
     each(person, payroll) {
       const start = dayOf(person, joined)
       const period = periodDays(textOf(person, frequency)) ?? 31
@@ -264,7 +268,7 @@ export const rules = {
     sentence: 'Two people have one reference: a timesheet cannot tell them apart.',
     source: 'interface.md: agencyRef, chosen by the sender',
     needs: [],
-    ofEverybody: true,
+    judgesEverybody: true,
     each(person, payroll) {
       const other = personOf(payroll, person.reference)
       if (person.reference === undefined || !other || other === person) return undefined
@@ -280,8 +284,8 @@ export const rules = {
     sentence: 'No National Insurance number: contributions may not reach the National Insurance record.',
     source: 'gov.uk: Tell HMRC about a new employee, National Insurance numbers',
     needs: [ownNumber.uk],
-    asksWhether: true,
-    of: 'employees',
+    maskIsEnough: true,
+    judgesOnly: 'employees',
     each(person, { day }) {
       if (lackingOf(person, 'number').length === 0) return undefined
       const start = dayOf(person, joined)
@@ -303,8 +307,8 @@ export const rules = {
     source:
       'payroll changes; asking for pay to another account is a usual fraud, so that the worker is called',
     needs: accountFields,
-    uses: bankDetails,
-    ofMark: bankDetails,
+    alsoReads: bankDetails,
+    comparesWithMark: bankDetails,
     each(person, { mark }, remark) {
       if ('why' in mark) {
         remark(`bank-changed was not checked: ${mark.why}`)
@@ -351,7 +355,7 @@ export const rules = {
     country: 'uk',
     sentence: 'A student loan without a plan, or plans that contradict each other.',
     source: 'HMRC: Starter checklist; Student and postgraduate loans: guidance for employers',
-    ofFew: true,
+    fieldsAreRare: true,
     needs: ['payrollSetting.haveStudentLoan'],
     doubts: ['payrollSetting.haveStudentLoan', 'payrollSetting.studentLoan'],
   },
@@ -360,7 +364,7 @@ export const rules = {
     country: 'uk',
     sentence: 'Figures of a P45 that cannot be.',
     source: 'HMRC: P45, boxes 7 and 8',
-    ofFew: true,
+    fieldsAreRare: true,
     needs: ['payrollSetting.p45TaxToDate'],
     doubts: ['payrollSetting.p45'],
   },
@@ -369,11 +373,11 @@ export const rules = {
     sentence: 'Rolled-up holiday pay without a rate, or at less than the law gives.',
     source:
       'Working Time Regulations 1998, reg. 15B and 16A; Organisation of Working Time Act 1997, s. 19; assumed: the rate is in percent',
-    ofFew: true,
+    fieldsAreRare: true,
     needs: ['payrollSetting.holidayPayRate'],
     doubts: ['payrollSetting.holidayPayRate'],
     facts: ['holiday-pay'],
-    of: 'employees',
+    judgesOnly: 'employees',
   },
   margin: {
     severity: 'likely-wrong',
@@ -381,9 +385,9 @@ export const rules = {
     sentence:
       'A margin that is negative, above its cap, or has a slip in it; none, where most have one, is to be reviewed.',
     source: 'interface.md: margin and marginCapped; the agreement with the worker (Key Information Document)',
-    ofFew: true,
+    fieldsAreRare: true,
     needs: [margin],
-    uses: [marginMethod],
+    alsoReads: [marginMethod],
     doubts: ['payrollSetting.margin'],
     each(person, payroll, _remark, found) {
       if (found) return found
@@ -399,7 +403,7 @@ export const rules = {
     severity: 'likely-wrong',
     sentence: 'A subcontractor without what HMRC or Revenue knows one by: too much is deducted.',
     source: 'gov.uk: What you must do as a CIS contractor (verify); Revenue: Relevant Contracts Tax',
-    ofFew: true,
+    fieldsAreRare: true,
     needs: { uk: ['payrollSetting.UTRNo'], ireland: ['payrollSetting.ppsNumber'] },
     doubts: [
       'payrollSetting.UTRNo',
@@ -409,7 +413,7 @@ export const rules = {
       'payrollSetting.subcontractorRefNumber',
     ],
     facts: ['cis-verification'],
-    of: 'subcontractors',
+    judgesOnly: 'subcontractors',
   },
   pension: {
     severity: 'likely-wrong',
@@ -417,9 +421,9 @@ export const rules = {
     sentence:
       'A postponement that is over without a membership, or longer than it may be; or in and out at once.',
     source: 'The Pensions Regulator: detailed guidance 3a, Postponement',
-    ofFew: true,
+    fieldsAreRare: true,
     needs: [postponement],
-    uses: [...Object.values(enrolment), ...ofPay],
+    alsoReads: [...Object.values(enrolment), ...ofPay],
     doubts: ['generalSetting.pensionSetting'],
     facts: ['postponement'],
     each(person, payroll, _remark, found) {
@@ -440,11 +444,11 @@ export const rules = {
     sentence:
       'Of an age and a pay at which one is enrolled into a pension, here for more than three months, and no assessment, membership or opting out.',
     source: 'The Pensions Regulator: Earnings thresholds; Employees you need to put into a pension scheme',
-    ofFew: true,
+    fieldsAreRare: true,
     needs: [enrolment.optState],
-    uses: [...Object.values(enrolment), ...ofPay, postponement],
+    alsoReads: [...Object.values(enrolment), ...ofPay, postponement],
     facts: ['auto-enrolment', 'postponement', 'state-pension-age'],
-    of: 'employees',
+    judgesOnly: 'employees',
     each(person, payroll) {
       // Where most people have no state, the service does not keep it.
       if (!isUsual(payroll, person, enrolment.optState, (one) => isEnrolmentSettled(one))) return undefined
@@ -467,10 +471,10 @@ export const rules = {
     country: 'uk',
     sentence: 'A starter of this tax year without a starter declaration and without figures of a P45.',
     source: 'gov.uk: Tell HMRC about a new employee; the first Full Payment Submission',
-    ofFew: true,
+    fieldsAreRare: true,
     needs: ['payrollSetting.starterDeclaration'],
-    uses: ['payrollSetting.p45GrossToDate', 'payrollSetting.p45TaxToDate'],
-    of: 'employees',
+    alsoReads: ['payrollSetting.p45GrossToDate', 'payrollSetting.p45TaxToDate'],
+    judgesOnly: 'employees',
     each(person, payroll) {
       const { day } = payroll
       const start = dayOf(person, joined) ?? ''
@@ -492,9 +496,9 @@ export const rules = {
     sentence:
       'Still on week 1/month 1, months after the start: no coding notice came, or it was not entered.',
     source: 'gov.uk: Tax codes; HMRC sends a notice (P6) once it knows the earlier pay',
-    ofFew: true,
+    fieldsAreRare: true,
     needs: [basis],
-    of: 'employees',
+    judgesOnly: 'employees',
     each(person, { day }) {
       const start = dayOf(person, joined)
       const isOn = /^W(EEK)?_?1/i.test(textOf(person, basis))
@@ -550,7 +554,7 @@ export const rules = {
     source: 'interface.md: dateLeft',
     needs: ['dateLeft'],
     lists: ['timesheets'],
-    ofEverybody: true,
+    judgesEverybody: true,
     each(person, payroll) {
       const left = dayOf(person, 'dateLeft')
       if (left === undefined) return undefined
@@ -565,7 +569,7 @@ export const rules = {
     source: 'interface.md: dateOfJoining',
     needs: [joined],
     lists: ['timesheets'],
-    ofEverybody: true,
+    judgesEverybody: true,
     each(person, payroll) {
       const start = dayOf(person, joined)
       if (start === undefined) return undefined
@@ -612,7 +616,7 @@ export const rules = {
     source:
       'Working Time Regulations 1998, reg. 4 and 5 (unless the worker agrees otherwise); Organisation of Working Time Act 1997, s. 15',
     needs: [],
-    uses: [workingTime],
+    alsoReads: [workingTime],
     lists: ['timesheets'],
     facts: ['working-time'],
     *all(payroll) {
@@ -646,9 +650,9 @@ export const rules = {
     source:
       'National Minimum Wage Regulations 2015, reg. 4B: the age and the rate of the first day of the pay period; National Minimum Wage Act 2000',
     needs: [hourlyRate],
-    uses: Object.values(payFields).filter((path) => path !== hourlyRate),
+    alsoReads: Object.values(payFields).filter((path) => path !== hourlyRate),
     lists: ['timesheets'],
-    of: 'employees',
+    judgesOnly: 'employees',
     each(person, payroll, remark) {
       const { facts } = payroll
       const paid = paidPerson(person)
@@ -709,8 +713,8 @@ export const rules = {
     source:
       'Home Office: Employer’s guide to right to work checks; Citizens Information: Coming to work in Ireland',
     ...ofRightToWork,
-    asksWhether: true,
-    uses: [...ofRightToWork.uses, 'generalSetting.documentType'],
+    maskIsEnough: true,
+    alsoReads: [...ofRightToWork.alsoReads, 'generalSetting.documentType'],
     each(person, payroll) {
       if (!lacks(person, expiry) || isFreeToWork(person, payroll)) return undefined
       const type = textOf(person, 'generalSetting.documentType')
@@ -724,7 +728,7 @@ export const rules = {
     sentence: 'One bank account for people with different surnames. Couples share one: a hint, and no more.',
     source: 'a usual sign of a typing mistake, or of fraud',
     needs: accountFields,
-    uses: Object.values(bank),
+    alsoReads: Object.values(bank),
     *all({ active }) {
       for (const people of groupBy(active, accountOfPerson).values()) {
         const surnames = new Set(people.map(({ surname }) => nameKey(surname)))
@@ -759,9 +763,9 @@ export const rules = {
     sentence: 'Paid by the hour, and no timesheet in the week that was asked for.',
     source: 'a worker who sends no hours is not paid for them',
     needs: [hourlyRate],
-    uses: [salary],
+    alsoReads: [salary],
     lists: ['timesheets'],
-    ofWeek: true,
+    needsWeek: true,
     each(person, payroll) {
       const { week } = payroll
       if (!week || !isPaidByHour(person) || (dayOf(person, joined) ?? '') > week.last) return undefined
@@ -779,7 +783,7 @@ export const rules = {
     sentence: 'Started more than two pay periods ago, and has no payslip.',
     source: 'interface.md: payFrequency; assumed: a payslip has the name or the reference of the person',
     needs: [joined],
-    uses: [frequency],
+    alsoReads: [frequency],
     lists: ['payslips'],
     each(person, { paid, day }, remark) {
       if (paid === undefined) {

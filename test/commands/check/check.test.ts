@@ -231,7 +231,7 @@ test('sandbox seed --problems adds people for each rule of check to find without
   expect(Object.values(again).filter((count) => count !== 0)).toEqual([])
   const found = (await payroll([...command.split(' '), '--json'], { home })).json()
   expect([...new Set(found.map(({ rule }: { rule: string }) => rule))].sort()).toEqual(
-    ruleIds.filter((id) => !ruleOf(id).ofMark).sort(),
+    ruleIds.filter((id) => !ruleOf(id).comparesWithMark).sort(),
   )
 })
 
