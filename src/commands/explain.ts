@@ -3,7 +3,7 @@ import { onFailure, usage } from '../errors.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
 import { lastName } from '../files/json/path.ts'
 import { countryIds } from '../model/countries/countries.ts'
-import { ownFacts } from '../model/facts/facts.ts'
+import { builtInFacts } from '../model/facts/facts.ts'
 import { array, date, type Field, flag, integer, object, text, type ValuesOf } from '../model/fields/field.ts'
 import type { Leaf } from '../model/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../model/fields/labels.ts'
@@ -271,7 +271,7 @@ async function factsFor(context: Context, { subject, path }: Explained) {
           name: own.length > 1 ? `${name} (${id})` : name,
           until: fact?.until ?? null,
           source: fact?.source ?? null,
-          imported: fact !== ownFacts.on(name, id, context.today()),
+          imported: fact !== builtInFacts.on(name, id, context.today()),
         }
       }),
   )

@@ -1,7 +1,7 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ownFacts } from '../../src/model/facts/facts.ts'
+import { builtInFacts } from '../../src/model/facts/facts.ts'
 import { factsOfField } from '../../src/model/values/explanation.ts'
 import { atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
@@ -114,11 +114,11 @@ test('an imported fact corrects ours of the same days, and explain says of a fie
 test('what export prints is taken as it is, as a list and line by line, and nothing of ours is kept', async () => {
   const { home, facts } = computer()
   const list = await facts('export')
-  expect(list.json()).toHaveLength(ownFacts.all.length)
+  expect(list.json()).toHaveLength(builtInFacts.all.length)
   for (const form of ['json', 'ndjson']) {
     const { out } = await facts('export', '-o', form)
     const again = await payroll(['facts', 'import', '-'], { home, input: out })
-    expect(again.json()).toEqual({ imported: 0, same: ownFacts.all.length, facts: [] })
+    expect(again.json()).toEqual({ imported: 0, same: builtInFacts.all.length, facts: [] })
   }
   const corrected = list.out.replace('"from21":12.71', '"from21":12.99')
   expect((await payroll(['facts', 'import', '-'], { home, input: corrected })).json()).toMatchObject({
@@ -287,7 +287,7 @@ test('a change of a rate is doubted where it is below the minimum wage, and one 
 
 test('a fact of a field is one that is declared, or that an admin gives', () => {
   const known = new Set([
-    ...ownFacts.all.map(({ name }) => name),
+    ...builtInFacts.all.map(({ name }) => name),
     'sort-code-weights',
     'sort-code-substitutes',
   ])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Interrupted } from '../../src/errors.ts'
 import type { JsonObject } from '../../src/files/json/path.ts'
-import { ownFacts } from '../../src/model/facts/facts.ts'
+import { builtInFacts } from '../../src/model/facts/facts.ts'
 import { operations } from '../../src/model/operations/operations.ts'
 import { fillForm } from '../../src/prompts/form/fill-form.ts'
 import type { Answers } from '../../src/prompts/form/form.ts'
@@ -15,7 +15,7 @@ function opened(start: Omit<Parameters<typeof fillForm>[2], 'preview'>) {
   const host: FormHost = {
     ...terminalHost,
     today: '2026-07-01',
-    facts: ownFacts,
+    facts: builtInFacts,
     masked: false,
     refuseFile: () => undefined,
     recordsOf: async () => undefined,

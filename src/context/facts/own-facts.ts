@@ -6,7 +6,14 @@ import { usage } from '../../errors.ts'
 import { withLock } from '../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { privateJson } from '../../files/local/private-json.ts'
-import { type AnyFact, type Facts, facts, factsOf, isSameFact, ownFacts } from '../../model/facts/facts.ts'
+import {
+  type AnyFact,
+  builtInFacts,
+  type Facts,
+  facts,
+  factsOf,
+  isSameFact,
+} from '../../model/facts/facts.ts'
 
 /** The facts that an admin imported, and when. */
 interface ImportedFacts {
@@ -44,7 +51,7 @@ export async function readImportedFacts(directory: string): Promise<ImportedFact
 /** The facts in force: imported ones come before ours of the same days. Throws as `readImportedFacts` does. */
 export async function factsInForce(directory: string): Promise<Facts> {
   const imported = await readImportedFacts(directory)
-  return imported ? factsOf([...imported.facts, ...facts], imported.at.slice(0, 10)) : ownFacts
+  return imported ? factsOf([...imported.facts, ...facts], imported.at.slice(0, 10)) : builtInFacts
 }
 
 /**

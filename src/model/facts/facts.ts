@@ -265,7 +265,7 @@ export function factsOf(all: readonly AnyFact[], importedOn?: string): Facts {
 }
 
 /** The facts that come with this tool. */
-export const ownFacts: Facts = factsOf(facts)
+export const builtInFacts: Facts = factsOf(facts)
 
 /** Of the facts that come with this tool, the one that holds longest. For texts that name its year. */
 export function latestFact<Name extends FactName>(name: Name, country: CountryId): Fact<Name> | undefined {

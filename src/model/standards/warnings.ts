@@ -5,7 +5,7 @@ import { foldText } from '../../text/words.ts'
 import { type CountryId, countryIds } from '../countries/countries.ts'
 import { irishRules } from '../countries/ireland/checks.ts'
 import { ukRules } from '../countries/uk/checks.ts'
-import { type Facts, ownFacts } from '../facts/facts.ts'
+import { builtInFacts, type Facts } from '../facts/facts.ts'
 import { type Field, type Fields, isDay, type Law } from '../fields/field.ts'
 import { leafFields } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -25,7 +25,7 @@ import {
 } from './warning.ts'
 
 /** The warnings about a body. None shows a sensitive value. `today` is YYYY-MM-DD. */
-export function warnings(type: RecordType, body: unknown, today: string, facts = ownFacts): Issue[] {
+export function warnings(type: RecordType, body: unknown, today: string, facts = builtInFacts): Issue[] {
   if (!isObject(body)) return []
   const doubts = valueWarnings(type, body, today, facts)
   const low = payWarning(type, body, { today, facts })
@@ -68,7 +68,7 @@ export function addedWarnings(
   before: unknown,
   after: unknown,
   today: string,
-  facts = ownFacts,
+  facts = builtInFacts,
 ): Issue[] {
   const lineOf = ({ path, message }: Issue) => `${path}: ${message}`
   const old = new Set(warnings(type, before, today, facts).map(lineOf))

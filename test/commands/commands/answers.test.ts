@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownFacts } from '../../../src/model/facts/facts.ts'
+import { builtInFacts } from '../../../src/model/facts/facts.ts'
 import { payroll } from '../../payroll.ts'
 import { draftsIn, firstAnswers, stopForm } from '../drafts/draft-fixture.ts'
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   }
   expect((await run('sandbox seed --problems')).code).toBe(0)
   writeFileSync(join(home, 'passport.txt'), 'Specimen')
-  writeFileSync(join(home, 'given.json'), JSON.stringify(ownFacts.all))
+  writeFileSync(join(home, 'given.json'), JSON.stringify(builtInFacts.all))
   writeFileSync(join(home, 'change.csv'), 'Agency reference,City\nSANDBOX-UK-01,York\nSANDBOX-UK-02,Hull\n')
   await stopForm(['candidates', 'create'], { home }, firstAnswers)
 })

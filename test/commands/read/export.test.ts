@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { recordTypesByName } from '../../../src/commands/cli/record-types.ts'
 import { withLock } from '../../../src/files/local/lock.ts'
 import { openSource } from '../../../src/files/table/open-source.ts'
-import { ownFacts } from '../../../src/model/facts/facts.ts'
+import { builtInFacts } from '../../../src/model/facts/facts.ts'
 import { everyField } from '../../every-field.ts'
 import { mixSections } from '../../model/mixtures.ts'
 import { atTerminal, freshHome, payroll } from '../../payroll.ts'
@@ -81,7 +81,7 @@ describe('an export of candidates', () => {
   async function recordsOf(file: string, what: string) {
     const type = recordTypesByName[what]?.sent
     if (!type) throw new Error(`${what} is not sent`)
-    const source = await openSource(file, { type, facts: ownFacts, today: '2026-05-01' })
+    const source = await openSource(file, { type, facts: builtInFacts, today: '2026-05-01' })
     const records = []
     for await (const { issues, record } of source.rows()) {
       expect(issues).toEqual([])

@@ -4,7 +4,7 @@ import type { Failure } from '../../../src/errors.ts'
 import { openSource, type SourceOptions } from '../../../src/files/table/open-source.ts'
 import type { SheetRow } from '../../../src/files/table/row.ts'
 import { candidate } from '../../../src/model/countries/uk/candidate.ts'
-import { ownFacts } from '../../../src/model/facts/facts.ts'
+import { builtInFacts } from '../../../src/model/facts/facts.ts'
 import { freshHome } from '../../payroll.ts'
 
 export type Options = Partial<SourceOptions>
@@ -17,7 +17,7 @@ export function fileOf(content: string | Uint8Array, name = 'starters.csv'): str
 }
 
 export const open = (path: string, options: Options = {}) =>
-  openSource(path, { type: candidate, today: '2026-05-01', facts: ownFacts, ...options })
+  openSource(path, { type: candidate, today: '2026-05-01', facts: builtInFacts, ...options })
 
 /** All rows of a file. */
 export async function rowsOf(
