@@ -123,7 +123,7 @@ module.exports = {
     ),
     only(
       'drafts-are-kept',
-      '^src/commands/kit/draft\\.ts$',
+      '^src/commands/kit/create/draft\\.ts$',
       ['^src/files/', '^src/text/'],
       'A draft is kept without knowing which form it is of, or how it is sent.',
     ),
@@ -165,7 +165,7 @@ module.exports = {
     ),
     only(
       'bookmarks-know-records',
-      '^src/commands/kit/since-last\\.ts$',
+      '^src/commands/kit/list/since-last\\.ts$',
       ['^src/model/records/', '^src/files/'],
       'A bookmark says which records were exported before, and neither reads nor writes a list.',
     ),
@@ -240,7 +240,7 @@ module.exports = {
         '^src/credentials/settings-shape\\.ts$',
         '^src/files/local/private-json\\.ts$',
         '^src/(commands/changes/marks|commands/check/accepted|import/write-log|files/table/column-map)\\.ts$',
-        '^src/(commands/kit/(draft|remembered-records|since-last)|write/(knowledge-file|history/history))\\.ts$',
+        '^src/(commands/kit/(create/draft|find/remembered-records|list/since-last)|write/(knowledge-file|history/history))\\.ts$',
         '^src/context/facts/(fact-shapes|own-facts)\\.ts$',
       ],
       'One place turns declared fields into schemas; the others read back what lies on a disk.',

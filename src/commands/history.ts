@@ -37,9 +37,9 @@ import type { Options } from './cli/options.ts'
 import { countryTargets, operationsOf } from './cli/target.ts'
 import type { Resource, Verb } from './cli/verb.ts'
 import { commandLine, lookUpCommand } from './kit/command-line.ts'
-import { changeFields } from './kit/compare-with-response.ts'
 import { confirmRemoval } from './kit/confirm.ts'
 import { readDay } from './kit/read-day.ts'
+import { changeFields } from './kit/update/compare-with-response.ts'
 
 const entryFields = {
   id: text('Id of the entry'),

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { payDateOf, taxPeriodOf } from '../../src/commands/kit/tax-period.ts'
+import { payDateOf, taxPeriodOf } from '../../src/commands/kit/list/tax-period.ts'
 import { countries } from '../../src/model/countries/countries.ts'
 import { atTerminal, payroll, type Run } from '../payroll.ts'
 import { sheetOf } from './week-sheet.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { withDraftLock } from '../../src/commands/kit/draft.ts'
+import { withDraftLock } from '../../src/commands/kit/create/draft.ts'
 import { exitCodes } from '../../src/errors.ts'
 import { file } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'

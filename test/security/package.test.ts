@@ -51,7 +51,7 @@ test('only the consent page is opened, and only the editor, the pager, the brows
   )
   expect(starting.sort()).toEqual([
     'commands/auth/sign-in.ts',
-    'commands/kit/editor.ts',
+    'commands/kit/update/editor.ts',
     'context/pager.ts',
     'credentials/keyring.ts',
   ])

@@ -26,10 +26,10 @@ import { chosenCountry, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import { commandLine } from '../kit/command-line.ts'
+import { payDateOf, payDayOf } from '../kit/list/tax-period.ts'
 import { readDay } from '../kit/read-day.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
-import { payDateOf, payDayOf } from '../kit/tax-period.ts'
 import {
   type Accepted,
   type AcceptedAt,

@@ -37,7 +37,7 @@ import { loadSqlite } from '../../sandbox/database/connection.ts'
 import { maskAs } from '../../secrets.ts'
 import { plural, wordList } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
-import { emptyFieldsOf } from '../kit/empty-fields.ts'
+import { emptyFieldsOf } from '../kit/update/empty-fields.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
   attempt,

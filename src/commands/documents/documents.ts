@@ -7,8 +7,8 @@ import { countryTargets } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { mustAsk } from '../kit/confirm.ts'
-import { personArgument } from '../kit/list.ts'
-import { withRecord } from '../kit/named-record.ts'
+import { withRecord } from '../kit/find/named-record.ts'
+import { personArgument } from '../kit/list/list.ts'
 import { resource } from '../kit/resource.ts'
 
 const { list: listOfPerson } = countryTargets(candidatesByCountry)

@@ -7,8 +7,8 @@ import { nameWithReference, type Person } from '../../reading/people.ts'
 import { groupDigits, plural } from '../../text/words.ts'
 import { chosenCountry } from '../cli/options.ts'
 import type { Input, Shape, Verb } from '../cli/verb.ts'
-import { choosePerson, listPeople } from '../kit/items-of-person.ts'
-import { selectItems } from '../kit/where.ts'
+import { choosePerson, listPeople } from '../kit/find/items-of-person.ts'
+import { selectItems } from '../kit/list/where.ts'
 import { readDocuments, rightToWork } from './read-documents.ts'
 
 const fields = {

@@ -8,7 +8,7 @@ import { operations } from '../../model/operations/operations.ts'
 import { closedSentence, namesOf, type Person, readPeople } from '../../reading/people.ts'
 import { plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
-import { choosePerson } from '../kit/items-of-person.ts'
+import { choosePerson } from '../kit/find/items-of-person.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 
 /** A person, and the documents that were uploaded for them. */

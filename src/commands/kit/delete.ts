@@ -14,9 +14,9 @@ import { type DeleteVerb, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
 import { expectWrite } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
-import type { FoundRecord } from './find-record.ts'
-import { withRecord } from './named-record.ts'
-import { searchLists } from './search-lists.ts'
+import type { FoundRecord } from './find/find-record.ts'
+import { withRecord } from './find/named-record.ts'
+import { searchLists } from './find/search-lists.ts'
 
 export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 

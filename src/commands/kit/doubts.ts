@@ -9,8 +9,8 @@ import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { strictFailure } from '../../write/guards.ts'
 import type { Options } from '../cli/options.ts'
-import { labelsFor } from './compare-with-response.ts'
 import { openPrompts } from './open-prompts.ts'
+import { labelsFor } from './update/compare-with-response.ts'
 
 /**
  * Prints the doubts. Returns 'always' where a person must then be asked whether to send the record anyway.

@@ -12,9 +12,9 @@ import { anyObject, anything, array, flag, object, text, type ValuesOf } from '.
 import type { Operation } from '../../model/operations/operation.ts'
 import type { RequestPreview } from '../../prompts/form/show-request.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
-import { type ChangeAsData, changeFields } from './compare-with-response.ts'
 import { gapsIn } from './doubts.ts'
 import { assertSendable } from './input.ts'
+import { type ChangeAsData, changeFields } from './update/compare-with-response.ts'
 
 /**
  * The answer of a dry run: the request that would be sent. Its members are null where nothing would change.

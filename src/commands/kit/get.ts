@@ -1,7 +1,7 @@
 import { type GetVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
-import { readRecord } from './named-record.ts'
+import { readRecord } from './find/named-record.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
 export function get(

@@ -31,7 +31,7 @@ export async function formHost(context: Context, { mask = false }: Options): Pro
     today: context.today(),
     facts: await context.facts(),
     masked: mask,
-    recordsOf: async (from) => (await import('./picked-records.ts')).pickedRecords(context, from),
+    recordsOf: async (from) => (await import('./find/picked-records.ts')).pickedRecords(context, from),
     refuseFile: (path) => {
       if (existsSync(path)) return 'It is there already, and no file is overwritten. Type another name.'
       return existsSync(dirname(path)) ? undefined : 'There is no such folder.'

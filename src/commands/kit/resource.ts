@@ -17,9 +17,9 @@ import {
 } from '../cli/resource-verbs.ts'
 import { countryOptionsOf, nounOf, operationsOf, type Target } from '../cli/target.ts'
 import { type FindAnswer, idArgument, referenceNote, type Verb, type VerbGroup } from '../cli/verb.ts'
-import { draftsOf } from './drafts.ts'
+import { draftsOf } from './create/drafts.ts'
 import { get } from './get.ts'
-import { list, personArgument } from './list.ts'
+import { list, personArgument } from './list/list.ts'
 
 /** Makes the verbs of a resource from its declaration. A command can add verbs of its own. */
 export function resource(declared: ResourceDeclaration): {
@@ -89,7 +89,7 @@ function create(verb: CreateVerb, list?: Target): Verb {
     },
     // Loaded here, because a list does not need what creating needs.
     run: async (context, { options }) =>
-      (await import('./create.ts')).runCreate(context, { verb, list }, options),
+      (await import('./create/create.ts')).runCreate(context, { verb, list }, options),
   }
 }
 
@@ -113,7 +113,7 @@ function find(verb: FindVerb): Verb {
     // Without a country, all of them are searched.
     optionTexts: { [defaultCountry.id]: `for people paid ${defaultCountry.inPlace}` },
     run: async (context, { words = [], options }) =>
-      (await import('./find.ts')).runFind(context, verb, words.join(' '), options),
+      (await import('./find/find.ts')).runFind(context, verb, words.join(' '), options),
   }
 }
 
@@ -153,7 +153,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
       ]
     },
     run: async (context, { arguments: { id = '' }, options }) =>
-      (await import('./update.ts')).runUpdate({ context, verb, list, typed: id, options }),
+      (await import('./update/update.ts')).runUpdate({ context, verb, list, typed: id, options }),
   }
 }
 
@@ -197,7 +197,7 @@ function exportVerb(verb: ExportVerb): Verb {
     arguments: person && [personArgument],
     ownFile: true,
     run: async (context, { options, words }) =>
-      (await import('./export.ts')).exportAll(context, verb, options, words),
+      (await import('./list/export.ts')).exportAll(context, verb, options, words),
   }
 }
 
@@ -244,7 +244,7 @@ function importVerb(verb: ImportVerb): Verb {
     },
     verbs: [resultsVerb(verb), resolveVerb(verb)],
     run: async (context, { arguments: { file = '' }, options }) =>
-      (await import('./import.ts')).importFile(context, verb, file, options),
+      (await import('./import/import.ts')).importFile(context, verb, file, options),
   }
 }
 
@@ -271,7 +271,7 @@ function resultsVerb(verb: ImportVerb): Verb {
     arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
     options: [...countryOptionsOf(operation), ...reading, 'out'],
     run: async (context, { arguments: { file = '' }, ...input }) =>
-      (await import('./import-resolve.ts')).importResults(context, verb, file, input),
+      (await import('./import/resolve.ts')).importResults(context, verb, file, input),
   }
 }
 
@@ -299,6 +299,6 @@ function resolveVerb(verb: ImportVerb): Verb {
     ],
     options: ['row', 'created', 'sendAgain', 'leave', 'settle', ...countryOptionsOf(operation), ...reading],
     run: async (context, { arguments: { file: given = '' }, ...input }) =>
-      (await import('./import-resolve.ts')).importResolve(context, verb, given, input),
+      (await import('./import/resolve.ts')).importResolve(context, verb, given, input),
   }
 }

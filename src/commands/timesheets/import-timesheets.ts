@@ -44,10 +44,10 @@ import {
   type VatCode,
 } from '../kit/coded-records.ts'
 import { commandLine } from '../kit/command-line.ts'
+import { type PayDay, payDayOf, settlePeriod } from '../kit/list/tax-period.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import { weekdays } from '../kit/read-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
-import { type PayDay, payDayOf, settlePeriod } from '../kit/tax-period.ts'
 
 const joined = 'generalSetting.dateOfJoining'
 

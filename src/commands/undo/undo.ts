@@ -21,14 +21,14 @@ import type { Options } from '../cli/options.ts'
 import { nounOf, optionsFor } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { commandLine, targetFlags } from '../kit/command-line.ts'
-import { changeAsData, changeFields } from '../kit/compare-with-response.ts'
 import { assertYes, mustAsk } from '../kit/confirm.ts'
 import { warningFields, warningsOf } from '../kit/doubts.ts'
-import { assertAllowable } from '../kit/missing-fields.ts'
 import { serviceName } from '../kit/open-prompts.ts'
 import { showEach } from '../kit/show-one-by-one.ts'
-import { planUpdate, type UpdatePlan } from '../kit/update-plan.ts'
-import { type Asking, passGuards, sendAndReport } from '../kit/write-record.ts'
+import { changeAsData, changeFields } from '../kit/update/compare-with-response.ts'
+import { assertAllowable } from '../kit/update/missing-fields.ts'
+import { planUpdate, type UpdatePlan } from '../kit/update/update-plan.ts'
+import { type Asking, passGuards, sendAndReport } from '../kit/update/write-record.ts'
 import {
   assertSealed,
   type Chosen,

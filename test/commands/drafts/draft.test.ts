@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Draft, readDraft, writeDraft } from '../../../src/commands/kit/draft.ts'
+import { type Draft, readDraft, writeDraft } from '../../../src/commands/kit/create/draft.ts'
 import { freshHome } from '../../payroll.ts'
 
 const draft: Draft = {

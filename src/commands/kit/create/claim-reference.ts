@@ -1,0 +1,77 @@
+import type { Context } from '../../../context/context.ts'
+import { servicePlace } from '../../../context/service-place.ts'
+import { openSharedJournal } from '../../../context/shared-journal.ts'
+import { defaults } from '../../../defaults.ts'
+import { Failure } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
+import { watchClaims } from '../../../import/claim-time.ts'
+import { type Claim, type ClaimOutcome, timeInUtc } from '../../../import/shared-journal/claim.ts'
+import { keyOf, readKey } from '../../../model/natural-key.ts'
+import type { Creation } from '../../cli/create-request.ts'
+
+/** As long as an import waits for a request whose answer was lost. In milliseconds. */
+const settleMs = defaults.settle * 1000
+
+/** Sends a record under a claim of its reference in the shared journal. Throws, and sends nothing, if another has it. */
+export async function sendClaimed<T extends JsonObject | undefined>(
+  context: Context,
+  { verb, operation, parameters }: Creation,
+  body: JsonObject,
+  lookup: string,
+  send: (beforeSending?: () => void) => Promise<T>,
+): Promise<T> {
+  const name = verb.claims && readKey(body, verb.claims)
+  if (name === undefined) return send()
+  const { url } = (await context.client()).prepare(operation, { parameters, body })
+  const place = servicePlace(await context.access(), url, operation.id)
+  const shared = await openSharedJournal(context, { place, settleMs, file: '', connections: 1 })
+  if (!shared) return send()
+  const key = keyOf(name)
+  const claim = async (attempt: number): Promise<number> => {
+    const other = await shared.claim({ key, attempt, fingerprint: '' })
+    if (!other) return attempt
+    if (other.state === 'refused') return claim(other.attempt + 1)
+    throw claimedByOther(name, other, lookup)
+  }
+  const note = (outcome: ClaimOutcome) => shared.note(key, outcome)
+  try {
+    const beforeSending = watchClaims(settleMs, [context.host.monotonicNow, context.host.now]).start()
+    const attempt = await claim(1)
+    try {
+      const record = await send(beforeSending)
+      const id = record?.id
+      await note({ state: 'created', attempt, ...(typeof id === 'string' && { id }) })
+      return record
+    } catch (error) {
+      const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
+      const isFree = outcome === 'refused' || outcome === 'not-sent'
+      await note(isFree ? { state: 'refused', attempt: attempt - 1 } : { state: 'doubt', attempt })
+      throw error
+    } finally {
+      if (shared.failure())
+        context.warn(`the shared journal was lost, so it does not say yet what became of ${name}.`)
+    }
+  } finally {
+    await shared.close()
+  }
+}
+
+function claimedByOther(name: string, { state, alive, by, at }: Claim, lookup: string): Failure {
+  const since = timeInUtc(at)
+  if (state === 'created')
+    return new Failure('refused', `${by} created ${name} at ${since}.`, {
+      outcome: 'not-sent',
+      hint: `To see it: ${lookup}`,
+    })
+  if (alive)
+    return new Failure('locked', `${by} has been working on ${name} since ${since}.`, {
+      outcome: 'not-sent',
+      retryable: true,
+      hint: 'Run it again when that run has ended.',
+    })
+  const message = `${by} sent ${name} at ${since}, and what became of it is not known. Nothing was sent now.`
+  return new Failure('unknown', message, {
+    outcome: 'unknown',
+    hint: `Look for it: ${lookup}. An import of a file with this record finds out what became of it, and creates it if it is not there.`,
+  })
+}

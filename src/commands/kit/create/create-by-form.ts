@@ -1,0 +1,351 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../../context/context.ts'
+import { asFailure, declined, Failure, onFailure, usage } from '../../../errors.ts'
+import { parseJson } from '../../../files/json/parse.ts'
+import { type JsonObject, valueAt } from '../../../files/json/path.ts'
+import { stringifyJson } from '../../../files/json/stringify.ts'
+import { check } from '../../../model/fields/check.ts'
+import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
+import type { RecordType } from '../../../model/records/record-type.ts'
+import { warnings } from '../../../model/standards/warnings.ts'
+import type { FormEnd, FormPlace } from '../../../prompts/form/fill-form.ts'
+import { foldMessage } from '../../../render/text/fold-message.ts'
+import { capital } from '../../../text/words.ts'
+import type { GuardFinding } from '../../../write/record-write.ts'
+import type { Creation } from '../../cli/create-request.ts'
+import { nounOf } from '../../cli/target.ts'
+import { commandLine, creationWrite, lookUpCommand } from '../command-line.ts'
+import { requireYes } from '../confirm.ts'
+import { askAboutGaps, printWarning } from '../doubts.ts'
+import { dryRun, previewRequest } from '../dry-run.ts'
+import { assertSendable } from '../input.ts'
+import { formHost, openPrompts } from '../open-prompts.ts'
+import { judgeNew } from './create-guards.ts'
+import { reportCreated, sendCreate } from './create-send.ts'
+import { bodyOfDraft, describeDraft, localTime } from './describe-draft.ts'
+import {
+  type Draft,
+  deleteDraft,
+  isOpen,
+  newDraftId,
+  type ReadDrafts,
+  readDraft,
+  readDrafts,
+  withDraftLock,
+  writeDraft,
+} from './draft.ts'
+import { assertUnique, referenceWatch } from './same-reference.ts'
+import { type NotSent, saveToFile } from './save-to-file.ts'
+
+/** Creates a record by the form, which asks before it sends. `given`: a record to start from; else drafts are offered. */
+export async function createByForm(
+  context: Context,
+  creation: Creation,
+  given: JsonObject | undefined,
+): Promise<void> {
+  const { type } = creation
+  if (given) assertSendable(given, check(type, given))
+  const draft = given ? undefined : await offerDrafts(context, creation)
+  if (draft) return resumeDraft(context, creation, draft.id)
+  const { name, origin = null } = await context.profile()
+  const fresh: Draft = {
+    id: newDraftId(),
+    operation: creation.operation.id,
+    parameters: creation.parameters,
+    profile: name,
+    origin,
+    changed: '',
+    tool: '',
+    // Of a kind that is not documented, the form keeps what it does not ask for.
+    before: type.documented ? {} : (given ?? {}),
+    answers: answersIn(type, given ?? {}),
+  }
+  await withDraftLock(await context.directory(), fresh.id, () => runForm(context, creation, fresh, false))
+}
+
+function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
+  const values = leafFields(type.fields).map(({ path }) => [path, valueAt(given, path.split('.'))] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+/** Resumes a draft. It is read after the lock is taken, because another run may have changed it. */
+export async function resumeDraft(context: Context, creation: Creation, id: string): Promise<void> {
+  const directory = await context.directory()
+  await withDraftLock(directory, id, async () => {
+    const draft = await readDraft(directory, id)
+    if (!draft) throw usage(`The draft ${id} is gone: it was sent or deleted.`)
+    if (draft.sent !== undefined) {
+      const command = await lookUpCommand(context, creationWrite(creation, bodyOfDraft(draft)))
+      context.warn(
+        `this record was sent on ${localTime(draft.sent)} and may exist already. Check before you send it again: ${command}`,
+      )
+    }
+    await runForm(context, creation, withoutUnknownAnswers(context, creation, draft), true)
+  })
+}
+
+/** Leaves out the answers to questions that this version of the tool does not ask. */
+function withoutUnknownAnswers(context: Context, { type }: Creation, draft: Draft): Draft {
+  const strange = Object.keys(draft.answers).filter((path) => type.documented && !fieldAt(type.fields, path))
+  if (strange.length > 0)
+    context.warn(
+      `left out of the draft, because ${type.displayName} has no such field: ${strange.join(', ')}.`,
+    )
+  const answers = Object.entries(draft.answers).filter(([path]) => !strange.includes(path))
+  return { ...draft, answers: Object.fromEntries(answers) }
+}
+
+/** A form that is open. */
+interface FormRun {
+  readonly context: Context
+  readonly creation: Creation
+  readonly session: DraftSession
+  /** The command that resumes its draft. */
+  readonly resume: string
+}
+
+/** Opens the form, and does what is chosen at its end. A Failure says how to continue. `isStored`: the draft is on the disk. */
+async function runForm(context: Context, creation: Creation, draft: Draft, isStored: boolean): Promise<void> {
+  const { fillForm } = await import('../../../prompts/form/fill-form.ts')
+  const { operation, parameters, options, verb } = creation
+  const session = await openSession(context, draft, isStored)
+  const resume = await commandLine(context, nounOf(operation), 'drafts', 'resume', draft.id)
+  const sayWhereSaved = () =>
+    session.current() ? `Your answers are saved. To continue: ${resume}` : undefined
+  const stopSaying = context.interruption.sayWhenStopped(sayWhereSaved)
+  try {
+    const end = await fillForm(await formHost(context, options), operation, {
+      preview: (body) => previewRequest(context, operation, { parameters, body }, options),
+      before: Object.keys(draft.before).length > 0 ? draft.before : undefined,
+      answers: draft.answers,
+      bookmark: draft,
+      keep: (answers, bookmark) => session.keep(answers, bookmark),
+      beforeSending: (body) => askBeforeSending(context, creation, body),
+      doubtReference: verb.unique && !options.dryRun ? referenceWatch(context, creation) : undefined,
+      get kept() {
+        return sayWhereSaved() ?? 'Nothing was saved.'
+      },
+    })
+    await endForm({ context, creation, session, resume }, end)
+  } catch (error) {
+    const resumed = sayWhereSaved()
+    if (!(error instanceof Failure) || resumed === undefined) throw error
+    throw new Failure(error.code, error.message, { ...error.details, resume: resumed })
+  }
+  stopSaying()
+}
+
+async function endForm(form: FormRun, end: FormEnd): Promise<void> {
+  const { context, creation, session, resume } = form
+  const { operation, parameters, type, options } = creation
+  if (end.next === 'draft') {
+    await session.keep(end.answers, { at: '' })
+    const draft = session.current()
+    context.note(
+      draft ? `Saved as a draft. To continue: ${resume}` : 'You gave no answers, so nothing was saved.',
+    )
+    const saved: NotSent = { sent: false, draft: draft?.id ?? null }
+    return context.output.record(saved)
+  }
+  // As JSON will carry it: a field that was emptied is absent.
+  const body = parseJson(stringifyJson(end.body)) as JsonObject
+  if (end.next === 'file') {
+    await saveToFile(context, { ...creation, words: ['create'] }, body, end.path)
+    return session.remove()
+  }
+  assertSendable(body, check(type, body))
+  if (options.dryRun) {
+    const doubts = warnings(type, body, context.today(), await context.facts())
+    await dryRun(context, operation, { parameters, body }, { doubts })
+    if (session.current()) context.note(`Nothing was sent. To continue: ${resume}`)
+    return
+  }
+  if (session.current()?.sent !== undefined) {
+    const earlier = 'This record was sent before and may exist already.'
+    await requireYes(context, `${earlier} Send it again?`, earlier, 'To send it again, add --yes.')
+  }
+  const record = await sendDraft(form, body)
+  await reportCreated(context, { creation, body, record, doubts: [], isSeen: true })
+}
+
+/** Sends the record. Its draft says so beforehand, in case this run is killed, and is deleted once the record is created. */
+async function sendDraft(
+  { context, creation, session }: FormRun,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const sentEarlier = session.current()?.sent
+  await session.noteSent(new Date(context.host.now()).toISOString())
+  const record = await sendCreate(context, creation, body).catch(async (error: unknown) => {
+    const outcome = error instanceof Failure ? error.details.outcome : 'unknown'
+    if (outcome === 'refused' || outcome === 'not-sent') await session.noteSent(sentEarlier)
+    throw error
+  })
+  const sayItStays = ({ message }: Failure) =>
+    context.warn(`the record was created, but its draft is still there: do not send it again. ${message}`)
+  await session.remove().catch(onFailure(sayItStays))
+  return record
+}
+
+/** Paths to ask for again, none to go back to the record; undefined to send it. */
+type AskedAgain = readonly string[] | undefined
+
+/** Asks about missing fields and about everything that the guards find. Throws when the person stops. */
+async function askBeforeSending(context: Context, creation: Creation, body: JsonObject): Promise<AskedAgain> {
+  const { options, type } = creation
+  const again = options.incomplete ? undefined : await askAboutGaps(context, type, body)
+  if (again) return again
+  if (options.unique) {
+    const failure = await assertUnique(context, creation, body).then(() => undefined, asFailure)
+    if (failure) return decide(context, { message: failure.message, paths: referenceIn(creation, failure) })
+  }
+  for (const finding of await judgeNew(context, creation, body, 'form')) {
+    if (finding.does === 'warn') {
+      context.warn(finding.message)
+      continue
+    }
+    const decided = await decide(context, problemOf(creation, finding))
+    if (decided) return decided
+  }
+  return undefined
+}
+
+/** A reason not to send a record as it is. */
+interface Problem {
+  readonly message: string
+  /** The fields to change in order to solve it. */
+  readonly paths: readonly string[]
+  readonly maySend?: boolean
+}
+
+function problemOf(creation: Creation, finding: Exclude<GuardFinding, { does: 'warn' }>): Problem {
+  if (finding.does === 'hold') return { message: finding.failure.message, paths: [] }
+  if (finding.does === 'doubt') return { message: `${finding.issue.message}.`, paths: [], maySend: true }
+  return { message: finding.warning, paths: referenceIn(creation, finding.otherwise), maySend: true }
+}
+
+/** The path of the reference if a failure is about it, because another reference may be free. */
+const referenceIn = ({ type: { reference } }: Creation, { details: { issues = [] } }: Failure) =>
+  issues.map(({ path }) => path).filter((path) => path === reference?.request)
+
+async function decide(context: Context, { message, paths, maySend }: Problem): Promise<AskedAgain> {
+  const { choose } = await openPrompts(context)
+  await printWarning(context, message)
+  const isAboutReference = paths.length > 0
+  const back = isAboutReference
+    ? 'Back to the record'
+    : 'Back to the record: try again, or keep it as a draft'
+  const choice = await choose<'change' | 'back' | 'send' | 'stop'>({
+    message: 'Send it?',
+    choices: [
+      ...(isAboutReference ? [{ value: 'change' as const, name: 'Change the reference' }] : []),
+      { value: 'back', name: back },
+      ...(maySend ? [{ value: 'send' as const, name: 'Send it anyway' }] : []),
+      { value: 'stop', name: 'Stop, and send nothing' },
+    ],
+  })
+  if (choice === 'stop') throw declined('Stopped.')
+  if (choice === 'send') return undefined
+  return choice === 'change' ? paths : []
+}
+
+/** Offers drafts of this kind that no other run has open; undefined to start a new record. */
+async function offerDrafts(context: Context, creation: Creation): Promise<Draft | undefined> {
+  const directory = await context.directory()
+  // A folder that cannot be read causes only a warning, because a record can be created without drafts.
+  const { drafts, warnings } = await readDrafts(directory).catch(
+    onFailure(({ message }): ReadDrafts => ({ drafts: [], warnings: [message] })),
+  )
+  for (const warning of warnings) context.warn(warning)
+  const { name, origin = null } = await context.profile()
+  let left: Draft[] = []
+  for (const draft of drafts) {
+    const isOfThisKind = draft.operation === creation.operation.id && draft.profile === name
+    const isForHere = draft.origin === origin && isDeepStrictEqual(draft.parameters, creation.parameters)
+    if (isOfThisKind && isForHere && !(await isOpen(directory, draft.id))) left.push(draft)
+  }
+  while (left.length > 0) {
+    const chosen = await chooseDraft(context, left)
+    if (chosen?.does !== 'delete') return chosen?.draft
+    await deleteDraft(directory, chosen.draft.id)
+    context.note(`Deleted the draft of ${describeDraft(chosen.draft)}.`)
+    left = left.filter((other) => other !== chosen.draft)
+  }
+  return undefined
+}
+
+async function chooseDraft(context: Context, drafts: readonly Draft[]) {
+  const { choose } = await openPrompts(context)
+  const { stderr } = context.host
+  const [first, another] = drafts
+  const only = another ? undefined : first
+  // A line of its own: as a question it would not fit a narrow screen.
+  if (only) stderr.write(`${foldMessage(`There is a draft of ${describeDraft(only)}.`, stderr.columns)}\n`)
+  const choicesTo = (does: 'resume' | 'delete') =>
+    drafts.map((draft) => ({
+      value: { does, draft },
+      name: `${capital(does)} ${only ? 'it' : describeDraft(draft)}`,
+    }))
+  return choose<{ readonly does: 'resume' | 'delete'; readonly draft: Draft } | undefined>({
+    message: only ? 'Resume it?' : `There are ${drafts.length} drafts. Resume one?`,
+    choices: [
+      ...choicesTo('resume'),
+      { value: undefined, name: `Start a new one and keep ${only ? 'this' : 'these'}` },
+      ...choicesTo('delete'),
+    ],
+  })
+}
+
+/** The draft of an open form. It is on the disk from the first answer until the record is created. */
+interface DraftSession {
+  /** The draft; undefined while it is not on the disk. */
+  current(): Draft | undefined
+  /** Saves the answers. If that fails, the person is warned once, and the form goes on. */
+  keep(answers: Draft['answers'], bookmark: FormPlace): Promise<void>
+  /**
+   * Notes when the record was sent, so that whoever resumes the draft checks first. `undefined`, or the time
+   * of an earlier try, takes the note back.
+   */
+  noteSent(at: string | undefined): Promise<void>
+  remove(): Promise<void>
+}
+
+async function openSession(context: Context, draft: Draft, wasStored: boolean): Promise<DraftSession> {
+  const directory = await context.directory()
+  let now = draft
+  let isStored = wasStored
+  let isTold = false
+  return {
+    current: () => (isStored ? now : undefined),
+    async keep(answers, { at, typed: text }) {
+      const typed = text || undefined
+      const isSame = isDeepStrictEqual(answers, now.answers)
+      if (isSame && (!isStored || (at === now.at && typed === now.typed))) return
+      now = { ...now, answers, at, typed }
+      if (Object.keys(answers).length > 0) await write()
+      else if (isStored) await remove()
+    },
+    async noteSent(at) {
+      const { sent, ...others } = now
+      now = at === undefined ? others : { ...others, sent: at }
+      await write()
+    },
+    remove,
+  }
+
+  async function write(): Promise<void> {
+    now = { ...now, changed: new Date(context.host.now()).toISOString(), tool: context.version }
+    try {
+      await writeDraft(directory, now)
+      isStored = true
+    } catch (error) {
+      const { message } = asFailure(error)
+      if (!isTold) context.warn(`your answers cannot be saved as a draft: ${message}`)
+      isTold = true
+    }
+  }
+
+  async function remove(): Promise<void> {
+    await deleteDraft(directory, now.id)
+    isStored = false
+  }
+}

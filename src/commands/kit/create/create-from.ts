@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import type { Context } from '../../../context/context.ts'
+import { Failure, joinHints, usage, withHint } from '../../../errors.ts'
+import { hasNoValue, type JsonObject, valueAt, withValueAt } from '../../../files/json/path.ts'
+import { sections } from '../../../model/fields/field.ts'
+import { leafFields } from '../../../model/fields/field-tree.ts'
+import { mapRecord } from '../../../model/mapping/map-record.ts'
+import { safeText } from '../../../render/text/safe-text.ts'
+import { plural } from '../../../text/words.ts'
+import type { Creation } from '../../cli/create-request.ts'
+import { pathParameters } from '../../cli/resource-verbs.ts'
+import { chooseOperation, type Target } from '../../cli/target.ts'
+import { lookUpCommand } from '../command-line.ts'
+import { readRecord } from '../find/named-record.ts'
+import { asNewRecord, givenRecord } from '../input.ts'
+
+/** The record to start from: a JSON file, or what may be shared with another record. Throws exit 3 for no JSON. */
+export async function copyFrom(
+  context: Context,
+  creation: Creation,
+  list: Target | undefined,
+): Promise<JsonObject> {
+  const { from = '' } = creation.options
+  // A file's values are checked later, together with --set or before the form opens.
+  if (isFile(from))
+    return asNewRecord(context, creation.type, await givenRecord(context, { file: from })) as JsonObject
+  try {
+    return await copyOf(context, creation, from, list)
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'not-found' && hasPathSigns(from))) throw error
+    const hint = joinHints(`There is no file ${safeText(from)} either.`, error.details.hint)
+    throw withHint(error, hint)
+  }
+}
+
+/** Texts that are surely a file: a path that starts as no reference does, or a name that ends in `.json`. */
+const surelyFile = /^(?:\.{0,2}[/\\]|[a-z]:[/\\])|\.json$/i
+
+const hasPathSigns = (text: string) => /[./\\]/.test(text)
+
+/** Whether a text names a file. A reference may be AC/001, too; `reference:AC/001` never names a file. */
+function isFile(text: string): boolean {
+  if (/^(?:id|reference):/.test(text)) return false
+  return surelyFile.test(text) || (hasPathSigns(text) && existsSync(text))
+}
+
+async function copyOf(
+  context: Context,
+  creation: Creation,
+  typed: string,
+  list: Target | undefined,
+): Promise<JsonObject> {
+  const { verb, type, options } = creation
+  const { copies } = verb
+  if (!copies) throw usage('Nothing can be copied by its id here: --from takes only a JSON file.')
+  const client = await context.client()
+  const target = copies.operation
+  const reference = {
+    target,
+    list,
+    id: typed,
+    options,
+    anyCountry: false,
+    writes: false,
+    option: '--from',
+  }
+  const { id, seen } = await readRecord(context, reference, async (known, chosen) => {
+    const parameters = pathParameters(verb.operation, chosen, known)
+    const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })
+    return { parameters, record }
+  })
+  const { parameters, record } = seen
+  const { body: whole, misfits } = mapRecord(type, record)
+  if (misfits.length > 0) {
+    const original = { target: verb.operation, operation: creation.operation, parameters }
+    const look = await lookUpCommand(context, original, '--json')
+    throw new Failure('invalid-response', `The record ${id} came back in a form that cannot be copied.`, {
+      outcome: 'not-sent',
+      issues: misfits,
+      hint: `To see what it returned: ${look}`,
+    })
+  }
+  const copied = leafFields(type.fields).filter(({ path, field }) => {
+    const inSection = !copies.sections || (field.section && copies.sections.includes(field.section))
+    return inSection && !copies.without.includes(path) && !hasNoValue(valueAt(whole, path.split('.')))
+  })
+  const titles = new Set(copied.map(({ field }) => field.section).filter((section) => section !== undefined))
+  const from = [...titles].map((section) => sections[section]).join('; ')
+  context.note(
+    `Copied from ${id}: ${plural(copied.length, 'field')}${from && ` (${from})`}. What belongs only to that record was left out.`,
+  )
+  return copied.reduce<JsonObject>((body, { path }) => {
+    const segments = path.split('.')
+    return withValueAt(body, segments, valueAt(whole, segments)) as JsonObject
+  }, {})
+}

@@ -1,0 +1,59 @@
+import type { Context } from '../../../context/context.ts'
+import { Failure } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
+import { capital } from '../../../text/words.ts'
+import { findingsOf } from '../../../write/guards.ts'
+import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
+import type { Creation } from '../../cli/create-request.ts'
+
+/** A new record in the form that the guards judge. */
+export const newRecord = ({ type, operation, parameters }: Creation, wanted: JsonObject): NewRecord => ({
+  kind: 'create',
+  target: { type, operation, parameters },
+  wanted,
+})
+
+/** Asks the guards of a new record. A dry run reads no list; after a form, one that cannot be read is asked about. */
+export async function judgeNew(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  writer: 'create' | 'form',
+): Promise<readonly GuardFinding[]> {
+  const { options, verb } = creation
+  const [isForm, isRead] = [writer === 'form', !options.dryRun]
+  const orAsk = async (found: Promise<readonly GuardFinding[]>) => (isForm ? found.catch(asQuestion) : found)
+  return findingsOf(newRecord(creation, body), 'wanted', {
+    writer,
+    today: context.today(),
+    facts: await context.facts(),
+    reveal: context.reveal,
+    async findSameReference(reference) {
+      // People easily enter the same command twice. Scripts use --unique instead.
+      if (!isRead || !context.interactive || !verb.unique || options.unique) return []
+      const { findTaken } = await import('./same-reference.ts')
+      const found = await findTaken(context, creation, reference, { question: 'Create it anyway?' })
+      return found.map((each) => (isForm && each.does === 'warn' ? question(capital(each.message)) : each))
+    },
+    async findSamePerson({ wanted }) {
+      if (!isRead || !verb.people || (options.samePerson && !isForm)) return []
+      const { findPersonThere } = await import('./same-person.ts')
+      return orAsk(findPersonThere(context, creation, wanted, isForm))
+    },
+    async findOverlaps({ wanted }) {
+      if (!isRead || !verb.overlaps) return []
+      const { findOverlaps } = await import('./find-overlaps.ts')
+      const found = findOverlaps(context, creation, wanted)
+      return orAsk(found.then((all) => all.map((issue) => ({ does: 'doubt', issue }))))
+    },
+  })
+}
+
+function asQuestion(error: unknown): readonly GuardFinding[] {
+  if (!(error instanceof Failure) || error.details.declined) throw error
+  return [question(error.message, error)]
+}
+
+function question(warning: string, otherwise = new Failure('invalid-response', warning)): GuardFinding {
+  return { does: 'ask', warning, question: 'Create it anyway?', otherwise }
+}

@@ -1,0 +1,181 @@
+import type { Context } from '../../../context/context.ts'
+import { Failure, type Issue, withHint } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
+import { flag, text, type ValuesOf } from '../../../model/fields/field.ts'
+import { compareCreated } from '../../../model/mapping/compare-stored.ts'
+import { mapRecord } from '../../../model/mapping/map-record.ts'
+import { describeRecord } from '../../../model/mapping/record-name.ts'
+import { idOf } from '../../../model/records/identity.ts'
+import { capital } from '../../../text/words.ts'
+import { createOne } from '../../../write/send.ts'
+import type { Creation } from '../../cli/create-request.ts'
+import { answerType, chooseOperation } from '../../cli/target.ts'
+import { creationWrite, expectWrite, lookUpCommand } from '../command-line.ts'
+import { repeatDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
+import { serviceName } from '../open-prompts.ts'
+import { showProgress } from '../show-progress.ts'
+import { notCompared, storedOtherwise } from '../update/compare-with-response.ts'
+import { newRecord } from './create-guards.ts'
+import { ownReference } from './same-reference.ts'
+
+/** What a create prints where the service does not return the record. */
+export const createdFields = {
+  created: flag('Created'),
+  id: text('Id of the record, where the service says it', { nullable: true }),
+  ...warningFields,
+}
+
+type CreatedAnswer = ValuesOf<typeof createdFields>
+
+/**
+ * Sends a new record once. Returns the record that the service returned, or that was found after an unclear
+ * answer. Where the outcome is unknown, the Failure names the command to check with.
+ */
+export async function sendCreate(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const { operation } = creation
+  const client = await context.client()
+  const lookup = await expectWrite(context, creationWrite(creation, body))
+  const send = async (beforeSending?: () => void) => {
+    const { record, remark } = await createOne(newRecord(creation, body), {
+      client,
+      beforeSending,
+      onSettled: context.writes.noteSettled,
+      find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
+    })
+    if (remark !== undefined) {
+      context.remark(remark)
+      const knowledge = await context.knowledge()
+      knowledge.noteCreated(operation, body, idOf(record))
+    }
+    return record
+  }
+  const { kind, journal } = await context.profile()
+  // An address from the environment may belong to a stored profile, which may have a journal.
+  const mayBeShared = context.host.env.PAYROLL_JOURNAL || journal || kind === 'environment'
+  const sent = mayBeShared
+    ? import('./claim-reference.ts').then((claims) =>
+        claims.sendClaimed(context, creation, body, lookup, send),
+      )
+    : send()
+  return showProgress(context, 'Creating', sent).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.details.outcome !== 'unknown') throw error
+    const under = creation.verb.isRenamed ? ', under another name too' : ''
+    const hint = `Do not run it again before you have checked whether the record exists${under}: ${lookup}`
+    throw withHint(error, hint)
+  })
+}
+
+/** A record that was created, to be shown. */
+export interface CreatedRecord {
+  readonly creation: Creation
+  readonly body: JsonObject
+  /** The record as the service returned it or as it was found; undefined if neither. */
+  readonly record: JsonObject | undefined
+  readonly doubts: readonly Issue[]
+  /** Whether the form has just shown the record, so that it is not shown again. */
+  readonly isSeen?: boolean
+}
+
+/** Says what was created, and shows it. A whole record fills a terminal, so what matters stands below it. */
+export async function reportCreated(context: Context, created: CreatedRecord): Promise<void> {
+  const { creation, body, record, doubts } = created
+  const { isTTY } = context.host.stdout
+  const below: string[] = []
+  const say: Say = isTTY ? (text) => void below.push(text) : context.note
+  try {
+    const id = idOf(record)
+    // The output of a script may be a log, which gets no name.
+    const whom = context.interactive ? (ownReference(creation, body) ?? id) : undefined
+    const what = whom === undefined ? creation.type.displayName : describeRecord(creation.type, body, whom)
+    say(`Created ${what} on ${serviceName(await context.profile())}.`)
+    if (context.interactive && id !== undefined) say(`Its id is ${id}.`)
+    await (record ? showReturned(context, created, record, say) : showUnreturned(context, created, say))
+  } finally {
+    if (isTTY) {
+      for (const text of below) context.note(text)
+      await repeatDoubts(context, creation.type, doubts)
+    }
+  }
+}
+
+type Say = (text: string) => void
+
+async function showReturned(
+  context: Context,
+  { creation, body, doubts, isSeen }: CreatedRecord,
+  record: JsonObject,
+  say: Say,
+): Promise<void> {
+  const { operation, options, type } = creation
+  const id = idOf(record)
+  const isAnswered = operation.response.kind === 'one'
+  // The record was looked for; a script expects what interface.md shows: none.
+  if (!isAnswered && !options.find) return printCreated(context, id, doubts)
+  if (type.answer) {
+    const stored = compareCreated(type, body, mapRecord(type, record))
+    for (const [heading, ...lines] of storedOtherwise(context, type, stored))
+      [capital(heading), ...lines].forEach(say)
+    const hidden = notCompared(stored)
+    if (hidden !== undefined) say(hidden)
+  }
+  if (isSeen && id !== undefined && isForPerson(context))
+    return say(`To see it: ${await getCommand(context, creation, ownReference(creation, body) ?? id)}`)
+  const shown = isAnswered ? operation : listOf(creation)
+  await context.output.record(withWarnings(context, record, doubts), answerType(shown))
+}
+
+async function showUnreturned(
+  context: Context,
+  { creation, body, doubts }: CreatedRecord,
+  say: Say,
+): Promise<void> {
+  const { operation, options, verb } = creation
+  const isAnswered = operation.response.kind === 'one'
+  if (isAnswered) context.warn('the service says that the record was created, but did not return it.')
+  // A script that asks for the id is not told null.
+  const query = context.options.query?.trim()
+  const asksForMore = query !== undefined && query !== 'created'
+  if (verb.find && (options.find || isAnswered || asksForMore)) {
+    const { lookUpCreated } = await import('./find-created.ts')
+    const item = await lookUpCreated(context, creation, body)
+    const shown = answerType(listOf(creation))
+    if (item) return context.output.record(withWarnings(context, item, doubts), shown)
+  }
+  const command = await lookUpCommand(context, creationWrite(creation, body))
+  const reference = context.interactive ? ownReference(creation, body) : undefined
+  if (reference !== undefined) say(`To see it: ${await getCommand(context, creation, reference)}`)
+  else {
+    if (verb.find && !options.find && !asksForMore)
+      say('The service returns no id; --find looks the record up by its agencyRef.')
+    if (!isAnswered) say(`To look it up now: ${command}`)
+  }
+  if (asksForMore) {
+    throw new Failure(
+      'invalid-response',
+      'The record was created, but the service did not return it, so there is nothing for --query.',
+      { outcome: 'applied', hint: `To look it up: ${command}` },
+    )
+  }
+  await printCreated(context, undefined, doubts)
+}
+
+const listOf = ({ list, verb, options }: Creation) => chooseOperation(list ?? verb.operation, options)
+
+const getCommand = (context: Context, { target, operation, parameters }: Creation, id: string) =>
+  lookUpCommand(context, { target, operation, parameters: { ...parameters, id } })
+
+/** Prints the answer of a create, unless a person has already read it in a sentence. */
+async function printCreated(
+  context: Context,
+  id: string | undefined,
+  doubts: readonly Issue[],
+): Promise<void> {
+  const created: CreatedAnswer = { created: true, id: id ?? null, ...warningsOf(context, doubts) }
+  if (!isForPerson(context)) await context.output.record(created)
+}
+
+const isForPerson = ({ host, output }: Context) => host.stdout.isTTY && output.format.isForPerson

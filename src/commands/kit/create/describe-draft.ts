@@ -1,0 +1,60 @@
+import { type JsonObject, withValueAt } from '../../../files/json/path.ts'
+import { flag, integer, text, timestamp, type ValuesOf } from '../../../model/fields/field.ts'
+import { namesOf } from '../../../model/mapping/record-name.ts'
+import { operationById } from '../../../model/operations/operations.ts'
+import { safeText } from '../../../render/text/safe-text.ts'
+import { plural } from '../../../text/words.ts'
+import type { Draft } from './draft.ts'
+
+/** The fields of a draft in `drafts list`. */
+export const draftFields = {
+  id: text('Id'),
+  profile: text('Profile'),
+  origin: text('Origin of the address', { nullable: true, help: 'null: the sandbox.' }),
+  changed: timestamp('When it was last changed'),
+  sent: timestamp('When it was sent', {
+    nullable: true,
+    help: 'The answer was lost: the record may exist.',
+  }),
+  answers: integer('How many answers it has'),
+  kind: text('Kind of record'),
+  name: text('Whose it is'),
+}
+
+export const deletedDraftFields = { deleted: flag('Deleted'), id: text('Id of the draft') }
+
+export type DraftRow = ValuesOf<typeof draftFields>
+export type DeletedDraft = ValuesOf<typeof deletedDraftFields>
+
+/** Whose draft it is, by no sensitive field: Aoife Example. Empty while no name was given. */
+export function draftName(draft: Draft): string {
+  const type = operationById(draft.operation)?.requestRecord
+  const [name = ''] = type ? namesOf(type, bodyOfDraft(draft)) : []
+  return safeText(name).slice(0, 80)
+}
+
+/** The record that a draft's answers make so far. */
+export function bodyOfDraft({ before, answers }: Draft): JsonObject {
+  return Object.entries(answers).reduce(
+    (body, [path, value]) => withValueAt(body, path.split('.'), value) as JsonObject,
+    before,
+  )
+}
+
+/** `3 Nov 2026, 14:05: Aoife Example, 12 answers`; and whether it was sent with an unknown outcome. */
+export function describeDraft(draft: Draft): string {
+  const name = draftName(draft)
+  const count = Object.keys(draft.answers).length
+  const parts = [
+    ...(name === '' ? [] : [name]),
+    plural(count, 'answer'),
+    ...(draft.sent ? ['sent, outcome unknown'] : []),
+  ]
+  return `${localTime(draft.changed)}: ${parts.join(', ')}`
+}
+
+/** A time in British form, in this computer's time zone: 3 Nov 2026, 14:05. */
+export function localTime(iso: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+  return format.format(new Date(iso))
+}

@@ -1,0 +1,129 @@
+import type { Context } from '../../../context/context.ts'
+import { asFailure, Failure, onFailure } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
+import { isSame } from '../../../import/similar-records.ts'
+import { compareCreated, type Difference } from '../../../model/mapping/compare-stored.ts'
+import { answerPath } from '../../../model/mapping/field-mapping.ts'
+import { mapRecord } from '../../../model/mapping/map-record.ts'
+import { labelOf } from '../../../model/mapping/record-name.ts'
+import { hasKey, type NaturalKey, readKey } from '../../../model/natural-key.ts'
+import { idOf } from '../../../model/records/identity.ts'
+import { formatChange } from '../../../render/text/format-change.ts'
+import type { CreatedSearch } from '../../../write/send.ts'
+import type { Creation } from '../../cli/create-request.ts'
+import { chooseOperation } from '../../cli/target.ts'
+import { searchLists, whyUnread } from '../find/search-lists.ts'
+
+/** How long a new record may take to appear in the list, in milliseconds. */
+const secondLookMs = 2_000
+
+/** Looks for a record that was to be created, by its key. Undefined where it has none, or nothing lists such records. */
+export async function findCreated(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<CreatedSearch | undefined> {
+  const { reveal } = context
+  const key = keyOfCreation(creation)
+  const name = readKey(body, key.request)
+  if (!creation.list || !name) return undefined
+  let items = await listedAs(context, creation, key, name)
+  if (Array.isArray(items) && items.length === 0) {
+    await context.host.sleep(secondLookMs)
+    items = await listedAs(context, creation, key, name)
+  }
+  if (items instanceof Failure) return { name, unread: whyUnread(items) }
+  const found = await Promise.all(
+    items.map(async (item) => {
+      const record = (await readFoundRecord(context, creation, item)) ?? item
+      const { other, notShown } = compareWithSent(creation, body, record)
+      const differs = other.length > 0
+      const issues = differs
+        ? other.map((each) => ({
+            path: each.path,
+            message: `sent, and there: ${formatChange(each, reveal)}`,
+          }))
+        : notShown.map((path) => ({ path, message: 'sent, and not shown' }))
+      return { record, differs, isWhole: notShown.length === 0, issues }
+    }),
+  )
+  return { name, found }
+}
+
+function keyOfCreation({ verb, type }: Creation): NaturalKey {
+  const request = verb.claims ?? (type.reference ? [type.reference.request] : [])
+  return { request, item: request.map((path) => answerPath(type, path)) }
+}
+
+async function listedAs(
+  context: Context,
+  { list, options, parameters }: Creation,
+  key: NaturalKey,
+  name: string,
+): Promise<readonly JsonObject[] | Failure> {
+  if (!list) return []
+  const lists = [{ operation: chooseOperation(list, options) }]
+  return searchLists(context, lists, ({ item }) => hasKey(item, key, name), { parameters }).then(
+    (matches) => matches.map(({ item }) => item),
+    asFailure,
+  )
+}
+
+/** Looks a new record up by its reference, which an older person may have too. Failures only warn. */
+export async function lookUpCreated(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+): Promise<JsonObject | undefined> {
+  const { type, verb } = creation
+  const { request = '', item: field = '' } = type.reference ?? {}
+  const name = readKey(body, [request])
+  if (name === undefined) {
+    context.warn(`the new record cannot be looked up, because it has no ${request}.`)
+    return undefined
+  }
+  const found = await listedAs(context, creation, { request: [request], item: [field] }, name)
+  if (found instanceof Failure) {
+    const why = found.details.status ?? found.code
+    context.warn(`the record was created, but could not be looked up afterwards (${why}).`)
+    return undefined
+  }
+  const [only] = found
+  if (found.length !== 1 || !only) {
+    context.warn(`the record was created, but the list has ${found.length} records with its ${field}.`)
+    return undefined
+  }
+  if (!verb.people || isSame(verb.people, body, only)) return only
+  context.warn(
+    `the record was created, but the list shows somebody else with its ${field}: ${labelOf(type, only) ?? 'another record'} (${idOf(only)}).`,
+  )
+  return undefined
+}
+
+async function readFoundRecord(
+  context: Context,
+  { verb: { get }, options, parameters }: Creation,
+  item: JsonObject,
+): Promise<JsonObject | undefined> {
+  const id = idOf(item)
+  if (!get || id === undefined) return undefined
+  const client = await context.client()
+  const request = { parameters: { ...parameters, id } }
+  const reply = await client.call(chooseOperation(get, options), request).catch(onFailure(() => undefined))
+  return reply?.record
+}
+
+function compareWithSent(
+  { type }: Creation,
+  body: JsonObject,
+  record: JsonObject,
+): { readonly other: readonly Difference[]; readonly notShown: readonly string[] } {
+  const there = mapRecord(type, record)
+  const { old, other, notReturned } = compareCreated(type, body, there)
+  const isAbsent = (path: string) => there.absent.some((section) => path.startsWith(`${section}.`))
+  return {
+    other,
+    // A field that the service never returns is not expected here either.
+    notShown: [...old.map(({ path }) => path), ...notReturned.filter(isAbsent)],
+  }
+}

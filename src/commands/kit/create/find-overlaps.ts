@@ -1,0 +1,37 @@
+import type { Context } from '../../../context/context.ts'
+import { type Issue, onFailure } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
+import { overlappingDays } from '../../../import/overlapping-days.ts'
+import { scan } from '../../../import/scan.ts'
+import { keyOf, readKey } from '../../../model/natural-key.ts'
+import type { Creation } from '../../cli/create-request.ts'
+import { chooseOperation } from '../../cli/target.ts'
+import { isUnreadable } from '../find/search-lists.ts'
+import { showProgress } from '../show-progress.ts'
+
+/** Finds records of the same work whose days overlap those of a new one: they may be paid twice. */
+export async function findOverlaps(
+  context: Context,
+  { verb: { overlaps: kind }, list, options, operation: create }: Creation,
+  body: JsonObject,
+): Promise<readonly Issue[]> {
+  const name = kind && readKey(body, kind.key.request)
+  if (!kind || !list || name === undefined) return []
+  const service = { client: await context.client(), create, list: chooseOperation(list, options), kind }
+  const reading = scan({ service, clock: context.host })
+  const listed = await showProgress(context, 'Searching', reading).catch(
+    onFailure((failure) => {
+      if (!isUnreadable(failure)) throw failure
+      const why = failure.details.status ?? failure.code
+      context.warn(
+        `payroll could not check for ${kind.noun} on the same days: the list cannot be read (${why}).`,
+      )
+    }),
+  )
+  if (!listed) return []
+  const fresh = { writes: 'create', state: 'ready', attempt: 1, existing: 0 } as const
+  const key = keyOf(name)
+  const entry = { key, reference: name, row: 1, ...fresh, elsewhere: undefined, left: undefined }
+  const entries = new Map([[key, entry]])
+  return overlappingDays({}, kind, entries, listed).map(({ path, message }) => ({ path, message }))
+}

@@ -1,0 +1,177 @@
+import { fetchPage } from '../../../api/pages.ts'
+import type { Context } from '../../../context/context.ts'
+import { asFailure, Failure, invalidInput } from '../../../errors.ts'
+import { isObject, type JsonObject } from '../../../files/json/path.ts'
+import { type CountryId, defaultCountry } from '../../../model/countries/countries.ts'
+import { hasKey, readKey } from '../../../model/natural-key.ts'
+import { limits, type Operation } from '../../../model/operations/operation.ts'
+import type { RecordType } from '../../../model/records/record-type.ts'
+import type { GuardFinding } from '../../../write/record-write.ts'
+import type { Creation } from '../../cli/create-request.ts'
+import { chooseOperation, type Target } from '../../cli/target.ts'
+import { lookUpCommand } from '../command-line.ts'
+import {
+  isUnreadable,
+  type ListedRecord,
+  listedRecord,
+  listsOf,
+  type SearchedList,
+  searchLists,
+  unreadableFailure,
+  whyUnread,
+} from '../find/search-lists.ts'
+import { showProgress } from '../show-progress.ts'
+
+/** The reference of a new record; undefined if it has none, or its kind has none of its own. */
+export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
+  return verb.unique && type.reference ? readKey(body, [type.reference.request]) : undefined
+}
+
+type ReferenceSearch = Pick<Creation, 'type' | 'list' | 'target' | 'operation' | 'parameters'>
+
+/**
+ * Returns a check that says, as soon as a reference is typed, that a record has it. It reads the first page
+ * of each list, once; the rest is checked before the record is sent. `id` is the record that is changed,
+ * which may have the reference.
+ */
+export function referenceWatch(
+  context: Context,
+  { type, list, parameters }: Pick<ReferenceSearch, 'type' | 'list' | 'parameters'>,
+  id?: string,
+): (body: JsonObject) => Promise<string | undefined> {
+  let seen: Promise<readonly ListedRecord[]> | undefined
+  return async (body) => {
+    const reference = type.reference && readKey(body, [type.reference.request])
+    if (reference === undefined || !list) return undefined
+    seen ??= showProgress(context, 'Searching', firstPages(listsOf(list, {})))
+    const taken = (await seen).filter(
+      (record) => hasReference(type, record.item, reference) && (id === undefined || record.id !== id),
+    )
+    return taken.length > 0 ? `${describeTaken(reference, taken)}.` : undefined
+  }
+
+  /** A list that cannot be read counts as empty here, because it is read again before the record is sent. */
+  async function firstPages(lists: readonly SearchedList[]): Promise<readonly ListedRecord[]> {
+    const found: ListedRecord[] = []
+    try {
+      const client = await context.client()
+      for (const each of lists) {
+        const { items } = await fetchPage(client, each.operation, 1, limits.maximumSize, { parameters })
+        found.push(...items.filter(isObject).map((item) => listedRecord(item, each)))
+      }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
+    return found
+  }
+}
+
+function hasReference({ reference }: RecordType, record: JsonObject, name: string): boolean {
+  const { request, item } = reference ?? { request: '', item: '' }
+  return hasKey(record, { request: [request], item: [item] }, name)
+}
+
+/**
+ * The records with a reference in the lists of all countries, because `get` looks in all of them. Throws if a
+ * list cannot be read or changes, except that another country's list may be missing or closed.
+ */
+async function findSameReference(
+  context: Context,
+  { type, list, target, operation, parameters }: ReferenceSearch,
+  reference: string,
+): Promise<readonly ListedRecord[]> {
+  const isSame = ({ item }: ListedRecord) => hasReference(type, item, reference)
+  const lists = list ? listsOf(list, {}) : []
+  const isOwn = (each: SearchedList) => operationFor(target, each) === operation
+  const search = (some: readonly SearchedList[], mayBeMissing: boolean) =>
+    searchLists(context, some, isSame, { parameters, mayBeMissing, mustAgree: true })
+  const found = await search(lists.filter(isOwn), false)
+  const elsewhere = lists.filter((each) => !isOwn(each))
+  return [...found, ...(await search(elsewhere, true).catch(skipClosed))]
+
+  /** The key may be for one country only. */
+  function skipClosed(error: unknown): ListedRecord[] {
+    if (!(error instanceof Failure) || error.details.status !== 403) throw error
+    context.warn(
+      `only the records like ${type.displayName} were compared: the key may not read the others (403).`,
+    )
+    return []
+  }
+}
+
+function operationFor(target: Target, { country }: SearchedList): Operation {
+  return country && defaultCountry.id in target
+    ? (target as Readonly<Record<CountryId, Operation>>)[country.id]
+    : chooseOperation(target, {})
+}
+
+/** `IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)`, for each record with the reference. */
+function describeTaken(reference: string, matches: readonly ListedRecord[]): string {
+  const each = matches.map(({ id = 'without an id', name, kind }) =>
+    name === undefined ? `${kind} already (${id})` : `${name} already (${kind}, ${id})`,
+  )
+  return `${reference} is ${each.join(', and ')}`
+}
+
+const unknownIfTaken = (reference: string) =>
+  `payroll could not find out whether ${reference} exists already.`
+
+/**
+ * `--unique`: throws exit 6 if a record has the reference, and a Failure if nobody can tell. Nothing is sent.
+ */
+export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
+  const { type } = creation
+  const reference = ownReference(creation, body)
+  if (reference === undefined) {
+    throw invalidInput('The record has no reference that --unique could look for.', [
+      { path: type.reference?.request ?? '', message: '--unique needs it' },
+    ])
+  }
+  const matches = await findSameReference(context, creation, reference).catch((error: unknown) => {
+    throw unreadableFailure(unknownIfTaken(reference), asFailure(error))
+  })
+  if (matches.length > 0) throw await takenFailure(context, creation, reference, matches)
+}
+
+/** Exit 6: another record has the reference. */
+async function takenFailure(
+  context: Context,
+  { type, parameters, target }: ReferenceSearch,
+  reference: string,
+  matches: readonly ListedRecord[],
+): Promise<Failure> {
+  const [match] = matches
+  const id = match?.id
+  const look = await lookUpCommand(context, {
+    target,
+    operation: match ? operationFor(target, match.list) : chooseOperation(target, {}),
+    parameters: { ...parameters, ...(id !== undefined && { id }) },
+  })
+  return new Failure('refused', `${describeTaken(reference, matches)}.`, {
+    outcome: 'not-sent',
+    issues: [{ path: type.reference?.request ?? '', message: 'another record has this reference' }],
+    hint: `To see it: ${look}`,
+  })
+}
+
+/** A question where another record than `id` has the reference, or that cannot be told; exit 6 in a script. */
+export async function findTaken(
+  context: Context,
+  comparison: ReferenceSearch,
+  reference: string,
+  { id, question }: { readonly id?: string; readonly question: string },
+): Promise<readonly GuardFinding[]> {
+  const matches = await findSameReference(context, comparison, reference).catch(asFailure)
+  if (matches instanceof Failure) {
+    const otherwise = unreadableFailure(unknownIfTaken(reference), matches)
+    if (!isUnreadable(matches)) return [{ does: 'ask', warning: otherwise.message, question, otherwise }]
+    const why = whyUnread(matches)
+    const message = `payroll could not find out whether ${reference} exists already: the list cannot be read (${why}).`
+    return [{ does: 'warn', message }]
+  }
+  const others = matches.filter((match) => id === undefined || match.id !== id)
+  if (others.length === 0) return []
+  const warning = `${describeTaken(reference, others)}.`
+  const otherwise = await takenFailure(context, comparison, reference, others)
+  return [{ does: 'ask', warning, question, otherwise }]
+}

@@ -1,0 +1,193 @@
+import type { Context } from '../../../context/context.ts'
+import { Failure, usage } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
+import { countryIds } from '../../../model/countries/countries.ts'
+import { choice, text } from '../../../model/fields/field.ts'
+import { distanceOfWords, isSlipOf } from '../../../model/fields/nearest.ts'
+import { valueInResponse } from '../../../model/mapping/field-mapping.ts'
+import { describeRecord, properName } from '../../../model/mapping/record-name.ts'
+import type { FieldPaths } from '../../../model/records/record-type.ts'
+import { compactNumber, foldText, groupDigits, nameSome, plural, wordsOf } from '../../../text/words.ts'
+import type { Options } from '../../cli/options.ts'
+import type { FindVerb } from '../../cli/resource-verbs.ts'
+import { answerType } from '../../cli/target.ts'
+import { type ListedRecord, listsOf, searchLists } from './search-lists.ts'
+
+/** A shorter text matches the beginning of too many ids by chance. */
+const shortestId = 4
+/** A PPS number has eight characters. */
+const shortestNumber = 8
+/** `M1 1AA` without its space. */
+const shortestPostcode = 5
+/** Fewer digits occur in too many telephone numbers. A leading 0 does not count. */
+const shortestPhone = 4
+/** A sentence names at most this many people. */
+const mostNamed = 3
+
+/**
+ * The fields that are searched, and how. `name` and `text`: by any part of the text; a `name` is what a
+ * person is called. `postcode`: also without its space. `number`: only as a whole, however it is spaced.
+ * `phone`: by its digits.
+ */
+const lookedIn = [
+  { request: 'generalSetting.forename', item: 'forename', as: 'name' },
+  { request: 'generalSetting.surname', item: 'surname', as: 'name' },
+  { request: 'generalSetting.agencyRef', item: 'agencyRef', as: 'name' },
+  { request: 'generalSetting.email', item: 'email', as: 'text' },
+  { request: 'generalSetting.jobDescription', item: 'jobDescription', as: 'text' },
+  { request: 'generalSetting.postCode', item: 'postCode', as: 'postcode' },
+  { request: 'generalSetting.eircode', item: 'eircode', as: 'postcode' },
+  { request: 'generalSetting.NINumber', item: 'NINumber', as: 'number' },
+  { request: 'payrollSetting.ppsNumber', item: 'setting.ppsNumber', as: 'number' },
+  { request: 'generalSetting.mobile', item: 'mobile', as: 'phone' },
+] as const
+
+type LookedAs = (typeof lookedIn)[number]['as']
+
+/** The field that find adds to those that the service sends. */
+export const foundFields = {
+  variant: choice('Country', countryIds, { nullable: true }),
+}
+
+/**
+ * How well a record fits, the best first. A `slip` counts only where nothing fits better. Part of a name is
+ * often in an e-mail address too, so `part` comes after `part of the name`.
+ */
+const fits = ['whole words', 'part of the name', 'part', 'slip'] as const
+
+type Fit = (typeof fits)[number]
+
+/** Shows the records that contain a text, the best first. Throws exit 5 with the nearest names if there is none. */
+export async function runFind(
+  context: Context,
+  { list, columns, noun }: FindVerb,
+  typed: string,
+  options: Options,
+): Promise<void> {
+  const wanted = wantedText(typed)
+  if (wanted.parts.length === 0) throw usage('There is nothing to look for.')
+  const lists = listsOf(list, options)
+  const fitOf = new Map<JsonObject, Fit>()
+  const near = new Map<string, NearlyNamed>()
+  let total = 0
+  const isWanted = (record: ListedRecord) => {
+    const fit = fitIn(record, wanted)
+    if (fit) fitOf.set(record.item, fit)
+    else keepNear(near, record, wanted.words)
+    return fit !== undefined
+  }
+  const onRead = (count: number) => {
+    total += count
+  }
+  const found = await searchLists(context, lists, isWanted, { onRead })
+  if (found.length === 0) {
+    const where = lists.map(({ country }) => country?.place ?? '').join(' and ')
+    const nearest = [...near.values()].sort((a, b) => a.distance - b.distance).map(({ record }) => record)
+    const message = `No ${noun} matches ${typed}: ${plural(total, noun)} searched (${where}).`
+    const hint = `${nearest.length > 0 ? `The nearest: ${recordNames(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`
+    throw new Failure('not-found', message, { hint })
+  }
+  const rank = ({ item }: ListedRecord) => fits.indexOf(fitOf.get(item) ?? 'part')
+  const exact = found.filter((record) => rank(record) < fits.indexOf('slip'))
+  if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${recordNames(found)}.`)
+  const records = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
+  const { isForPerson } = context.output.format
+  const rows = records.map(({ item, list: { country } }) => ({
+    ...item,
+    variant: (isForPerson ? country?.place : country?.id) ?? null,
+  }))
+  const type = lists[0] && answerType(lists[0].operation)
+  await context.output.list(rows, {
+    fields: { ...type?.fields, variant: text('Country') },
+    columns: [...columns],
+    documented: true,
+  })
+  if (isForPerson) context.note(`${groupDigits(records.length)} of ${groupDigits(total)}`)
+}
+
+/** The text to look for, in each form that is compared. */
+interface WantedText {
+  /** In lower case, to compare with the beginning of an id. */
+  readonly lower: string
+  /** Split at spaces and commas. Each part may be a part of a word. */
+  readonly parts: readonly string[]
+  readonly words: readonly string[]
+  readonly number: string
+  /** The digits of a telephone number; empty where the text is none. */
+  readonly phone: string
+}
+
+const wantedText = (typed: string): WantedText => ({
+  lower: typed.toLowerCase(),
+  parts: foldText(typed)
+    .split(/[\s,;]+/)
+    .filter(Boolean),
+  words: wordsOf(typed),
+  number: compactNumber(typed),
+  phone: /^[+\d\s()./-]+$/.test(typed) ? nationalDigits(typed) : '',
+})
+
+function fitIn({ item, id }: ListedRecord, { lower, parts, words, number, phone }: WantedText) {
+  const texts = textsIn(item, 'name', 'text', 'postcode').join(' ')
+  const whole = foldText(texts)
+  const ownWords = wordsIn(texts)
+  if (parts.every((part) => whole.includes(part))) {
+    if (words.every((word) => ownWords.includes(word))) return 'whole words'
+    const name = foldText(textsIn(item, 'name').join(' '))
+    return parts.every((part) => name.includes(part)) ? 'part of the name' : 'part'
+  }
+  const isNumber = (value: string) => compactNumber(value) === number
+  const isFound =
+    (lower.length >= shortestId && id?.toLowerCase().startsWith(lower)) ||
+    (number.length >= shortestNumber && textsIn(item, 'number').some(isNumber)) ||
+    (number.length >= shortestPostcode && textsIn(item, 'postcode').some(isNumber)) ||
+    (phone.length >= shortestPhone &&
+      textsIn(item, 'phone').some((value) => nationalDigits(value).includes(phone)))
+  if (isFound) return 'whole words'
+  const isMeant = (word: string) => whole.includes(word) || ownWords.some((own) => isSlipOf(word, own))
+  return words.length > 0 && words.every(isMeant) ? 'slip' : undefined
+}
+
+interface NearlyNamed {
+  readonly record: ListedRecord
+  readonly distance: number
+}
+
+/** Remembers the few people with the nearest names. */
+function keepNear(near: Map<string, NearlyNamed>, record: ListedRecord, words: readonly string[]): void {
+  const type = answerType(record.list.operation)
+  const name = type ? textsAt(record.item, properName(type)).join(' ') : ''
+  const distance = distanceOfWords(words, wordsOf(name))
+  if (distance === undefined) return
+  near.set(record.id ?? name, { record, distance })
+  if (near.size <= mostNamed) return
+  const [farthest] = [...near].sort(([, a], [, b]) => b.distance - a.distance)
+  if (farthest) near.delete(farthest[0])
+}
+
+/** The words of names: O'Shampla is `oshampla`, and `shampla` too. */
+const wordsIn = (texts: string) => [...wordsOf(texts), ...wordsOf(texts.replace(/['’ʼ`]/g, ' '))]
+
+const textsAt = (item: JsonObject, fields: readonly FieldPaths[]): string[] =>
+  fields.map((paths) => valueInResponse(item, paths)).filter((value) => typeof value === 'string')
+
+const textsIn = (item: JsonObject, ...kinds: readonly LookedAs[]): string[] =>
+  textsAt(
+    item,
+    lookedIn.filter(({ as }) => kinds.includes(as)),
+  )
+
+/** The digits of a telephone number without the prefixes that differ at home and abroad: +44, 00353, the first 0. */
+const nationalDigits = (typed: string) =>
+  typed
+    .replaceAll(/\D/g, '')
+    .replace(/^(?:00)?(?:44|353)(?=\d{8})/, '')
+    .replace(/^0/, '')
+
+function recordNames(records: readonly ListedRecord[]): string {
+  const names = records.map(({ item, id = '', list }) => {
+    const type = answerType(list.operation)
+    return type ? describeRecord(type, item, id) : id
+  })
+  return nameSome(names, mostNamed)
+}

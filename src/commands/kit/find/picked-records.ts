@@ -1,0 +1,53 @@
+import type { Context } from '../../../context/context.ts'
+import { Failure } from '../../../errors.ts'
+import { countries } from '../../../model/countries/countries.ts'
+import type { PickedFrom } from '../../../model/fields/field.ts'
+import { allNames } from '../../../model/mapping/record-name.ts'
+import { candidatesByCountry, operations } from '../../../model/operations/operations.ts'
+import { countryOfVatCode } from '../../../model/records/vat-code.ts'
+import type { PickedRecord } from '../../../prompts/form/form-context.ts'
+import { textIn } from '../../../reading/values.ts'
+import { answerType } from '../../cli/target.ts'
+import { type SearchedList, searchLists } from './search-lists.ts'
+
+const pickLists: Record<PickedFrom, { lists: readonly SearchedList[]; noun: string; value: string }> = {
+  person: {
+    lists: countries.map((country) => ({ operation: candidatesByCountry[country.id].list, country })),
+    noun: 'candidates',
+    value: 'agencyRef',
+  },
+  'payment-rate': {
+    lists: [{ operation: operations.paymentRates.list }],
+    noun: 'payment rates',
+    value: 'id',
+  },
+  'vat-code': {
+    lists: [{ operation: operations.vatCodes.list }],
+    noun: 'VAT codes',
+    value: 'id',
+  },
+}
+
+/** The records that a value is picked from; undefined, with a note, if they cannot be read: then it is typed. */
+export async function pickedRecords(
+  context: Context,
+  from: PickedFrom,
+): Promise<readonly PickedRecord[] | undefined> {
+  const { lists, noun, value } = pickLists[from]
+  try {
+    const found = await searchLists(context, lists, () => true, { mayBeMissing: true })
+    const records = found.flatMap(({ item, list }) => {
+      const sent = textIn(item[value])
+      const where = list.country ? `(${list.country.place})` : ''
+      const type = answerType(list.operation)
+      const name = [...(type ? allNames(type, item) : []), where].filter(Boolean).join(' ')
+      const country = from === 'vat-code' ? countryOfVatCode(item) : list.country?.id
+      return sent === '' ? [] : [{ value: sent, name: name || sent, country }]
+    })
+    return records.toSorted((one, other) => one.name.localeCompare(other.name))
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    context.note(`The ${noun} of the service could not be read, so none are offered.`)
+    return undefined
+  }
+}

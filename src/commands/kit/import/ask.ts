@@ -1,0 +1,390 @@
+import type { Context } from '../../../context/context.ts'
+import { usage } from '../../../errors.ts'
+import { type JsonObject, parsePath, valueAt, withValueAt } from '../../../files/json/path.ts'
+import { assertFits, readColumnMap, savedMatching, saveMatching } from '../../../files/table/column-map.ts'
+import { type DatePlace, describeCell, readIn } from '../../../files/table/date-order.ts'
+import {
+  type Column,
+  type ColumnMap,
+  type FileColumns,
+  isRejects,
+  type NameOrder,
+  nameOrders,
+  type UnmatchedColumn,
+} from '../../../files/table/file-columns.ts'
+import {
+  type Matching,
+  type MatchingHelp,
+  type NamedRate,
+  suggestionsFor,
+} from '../../../files/table/match-file.ts'
+import { LazyRow, type SheetRow } from '../../../files/table/row.ts'
+import { placeIn, type RowSource } from '../../../files/table/row-source.ts'
+import type { TableSurvey } from '../../../files/table/survey-table.ts'
+import { sections } from '../../../model/fields/field.ts'
+import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
+import { normalizeName } from '../../../model/fields/labels.ts'
+import { isSensitive } from '../../../model/fields/sensitive.ts'
+import type { RecordType } from '../../../model/records/record-type.ts'
+import { suggestedFor } from '../../../model/standards/warnings.ts'
+import type { DateOrder } from '../../../model/values/date-formats.ts'
+import { hourRateText, readHourHeading } from '../../../model/values/hour-headings.ts'
+import { type SeenWords, valueName, wordDoubt } from '../../../model/values/read-code.ts'
+import { headingFor, itemLeaves } from '../../../model/values/read-heading.ts'
+import type { Choice } from '../../../prompts/terminal/prompt.ts'
+import { mask } from '../../../render/text/mask.ts'
+import { safeText } from '../../../render/text/safe-text.ts'
+import { capital, foldText, plural } from '../../../text/words.ts'
+import type { ImportVerb } from '../../cli/resource-verbs.ts'
+import { openPrompts } from '../open-prompts.ts'
+
+/** The word for --map that means the remembered matching. */
+const remembered = 'remembered'
+
+/** What is remembered of a file once a person has gone on with it. */
+export interface ToRemember {
+  readonly later: ((without: readonly string[]) => Promise<void>)[]
+  /** The columns of numbers that are not imported, as was said of this file or of one before it. */
+  readonly without: Set<string>
+}
+
+/**
+ * Learns what a file does not say itself: from `--map`, from what is remembered, and by asking. Rejects, and
+ * a file that was imported already (`isDone`), are read as before, without a question. `toRemember` collects
+ * what to remember later.
+ */
+export function matchingHelp(
+  context: Context,
+  { type, rates }: Pick<NonNullable<ImportVerb['sheet']>, 'rates'> & { readonly type: RecordType },
+  mapFile: string | undefined,
+  { isDone, toRemember }: { readonly isDone: boolean; readonly toRemember: ToRemember },
+): MatchingHelp {
+  const readSaved = async (header: readonly string[]) =>
+    savedMatching(await context.directory(), type, header)
+  const questions: Partial<MatchingHelp> = {
+    rates: rates && (() => rates(context)),
+    matchColumns: (...found) => askColumns(context, type, ...found),
+    chooseSheet: (sheets) => askSheet(context, sheets),
+    chooseNameOrder: (column, values) => askNameOrder(context, column, values),
+    chooseOrder: async (unclear, header) => askOrder(context, unclear, (await readSaved(header))?.dateFormat),
+  }
+  const recall = async (header: readonly string[]): Promise<Matching | undefined> => {
+    const before = await readSaved(header)
+    if (mapFile !== undefined && mapFile !== remembered) {
+      const map = await readColumnMap(mapFile)
+      assertFits(type, header, map, mapFile)
+      return { ...(isRejects(header) && before), map }
+    }
+    if (mapFile === remembered && !before) throw usage('Nothing is remembered of a file with these headings.')
+    if (!before || mapFile === remembered || isDone) return before
+    if (isRejects(header)) {
+      context.note(
+        'This file of rejects is read as the file before it was: the same columns, and the same order of dates where it does not show.',
+      )
+      return before
+    }
+    return before.map !== undefined && (await isUsedAgain(context)) ? before : undefined
+  }
+  return {
+    mapFile,
+    async recall(header) {
+      const before = await recall(header)
+      for (const name of before?.without ?? []) toRemember.without.add(normalizeName(name))
+      return before
+    },
+    ...(context.interactive && !isDone && questions),
+    remember: async (header, matching) => {
+      if (Object.keys(matching).length === 0) return
+      toRemember.later.push(async (without) =>
+        saveMatching(await context.directory(), type, header, {
+          ...matching,
+          ...(without.length > 0 && { without }),
+        }),
+      )
+    },
+  }
+}
+
+/**
+ * Whether to use the remembered matching. Dry runs remember it too, so it does not mean that such a file was
+ * imported.
+ */
+async function isUsedAgain(context: Context): Promise<boolean> {
+  if (!context.interactive) {
+    context.note('These headings were matched before: --map remembered uses the same column matching.')
+    return false
+  }
+  const message = 'These headings were matched before. Use the same column matching?'
+  return (await openPrompts(context)).confirm({ message, default: true })
+}
+
+/** An address has no more lines than this. */
+const mostLines = 4
+
+const leftOut = { value: null, name: 'Do not import this column' } as const
+
+async function askColumns(
+  context: Context,
+  type: RecordType,
+  found: FileColumns,
+  { examples }: TableSurvey,
+  rates: readonly NamedRate[],
+): Promise<ColumnMap> {
+  const ask = await openPrompts(context)
+  const fieldsInUse = new Map(
+    found.columns.flatMap(({ fills, name }) => (fills ? [[fills.path, name] as const] : [])),
+  )
+  const answers = new Map<string, string | null>()
+  const { unmatched } = found
+  for (let next = 0; next < unmatched.length; ) {
+    const each = unmatched[next] as UnmatchedColumn
+    const { column, at, isHours } = each
+    const what = isHours ? 'hours at which rate?' : 'what is it?'
+    const chosen = await ask.choose<string | null | 'back' | 'explain'>({
+      message: safeText(`${column.place}: ${what}`.replace(/^c/, 'C')),
+      hint: ` · ${unmatched.length - next} left`,
+      help: `${firstValues(column.name, examples[at] ?? [])} Type to search; < goes back, ? explains.`,
+      choices: isHours ? rateChoices(column, rates, fieldsInUse) : choicesFor(type, each, fieldsInUse),
+      keys: { '<': 'back', '?': 'explain' },
+      // Hours at a wrong rate would be paid, so even a single match must be chosen. Other mistakes show in
+      // the preview.
+      takesOnlyOne: !isHours,
+    })
+    if (chosen === 'explain') {
+      context.note((isHours ? aboutHours : aboutColumns).join(' '))
+      continue
+    }
+    if (chosen === 'back') {
+      next = Math.max(0, next - 1)
+      const before = unmatched[next]?.column.name ?? ''
+      const path = answers.get(before)
+      if (path) fieldsInUse.delete(path)
+      continue
+    }
+    answers.set(column.name, chosen)
+    if (chosen !== null) fieldsInUse.set(chosen, column.name)
+    next += 1
+  }
+  return Object.fromEntries(answers)
+}
+
+const aboutColumns = [
+  'What you choose is what the values of this column are sent as. The first choice leaves the column out; below it stand the',
+  'fields that its heading may mean, then all others: type a part of a name. A field that another column fills has its name.',
+  'The answers are remembered for the next file with these headings.',
+]
+
+const aboutHours = [
+  'The hours of this column are a line of the timesheet of their own, and paid at the rate that you choose: a payment rate of',
+  'the service by its code, or so many times the basic rate of the row. Where another column of the file has what an hour is',
+  'paid, leave this with Ctrl-C and write a map: "Hours 2" for this column and "Pay rate 2" for that one (--map).',
+]
+
+/**
+ * The choices for a column of hours: the rate that the heading names first, multiples of the basic rate last.
+ */
+function rateChoices(
+  { name }: Column,
+  rates: readonly NamedRate[],
+  fieldsInUse: ReadonlyMap<string, string>,
+): readonly Choice<string | null>[] {
+  const kind = foldText((readHourHeading(name)?.kind ?? '').replace(/ n?[\d.]+$/, ''))
+  const choices = rates.map((rate) => ({
+    value: hourRateText({ code: rate.code }),
+    name: rate.name.replace(', ', ': '),
+    isMeant: kind !== '' && foldText(rate.name).includes(kind),
+  }))
+  const meant = choices.filter(({ isMeant }) => isMeant)
+  const first = meant.length === 1 ? meant : []
+  const multiples = fieldsInUse.has('rates[0].rate') ? [1, 1.25, 1.5, 1.75, 2] : []
+  return [
+    ...first,
+    leftOut,
+    ...new Set([...meant, ...choices].filter((each) => !first.includes(each))),
+    ...multiples.map((multiple) => ({
+      value: hourRateText({ multiple }),
+      name: multiple === 1 ? 'The basic rate' : `${multiple} times the basic rate`,
+    })),
+  ]
+}
+
+function firstValues(name: string, values: readonly string[]): string {
+  if (values.length === 0) return 'The column is empty.'
+  const shown = values.map((value) => (isSensitive(name) ? mask(value) : value).slice(0, 40))
+  return safeText(`Its first values: ${shown.join(' · ')}.`)
+}
+
+/** The choices for a column: leaving it out first, so that Enter never takes a guess, then the likeliest fields. */
+function choicesFor(
+  type: RecordType,
+  each: UnmatchedColumn,
+  fieldsInUse: ReadonlyMap<string, string>,
+): readonly Choice<string | null>[] {
+  const labels = suggestionsFor(type, each)
+  // A column has one value of each line of a list, such as the hours of a timesheet.
+  const leaves = leafFields(type.fields).flatMap((leaf) =>
+    leaf.field.item?.fields ? itemLeaves(leaf) : [leaf],
+  )
+  const fields = leaves.flatMap(({ path, field }): Choice<string | null>[] => {
+    const paths =
+      field.type === 'lines' ? Array.from({ length: mostLines }, (_, line) => `${path}[${line}]`) : [path]
+    return paths.map((one) => {
+      const other = fieldsInUse.get(one)
+      return {
+        value: one,
+        name: headingFor(type, one),
+        about: field.section ? sections[field.section] : '',
+        disabled: other === undefined ? undefined : `filled by the column ${safeText(other)}`,
+      }
+    })
+  })
+  const likely = (choice: Choice<string | null>) => labels.includes(choice.name) && !choice.disabled
+  return [leftOut, ...fields.filter(likely), ...fields.filter((choice) => !likely(choice))]
+}
+
+/** Asks how the whole names in a column are written; null leaves the column out. */
+async function askNameOrder(
+  context: Context,
+  column: Column,
+  values: readonly string[],
+): Promise<NameOrder | null> {
+  const choices: Choice<NameOrder | null>[] = [
+    { value: 'surnameFirst', name: `${nameOrders.surnameFirst}: the comma parts them` },
+    { value: 'forenameFirst', name: `${nameOrders.forenameFirst}: the first word is the forename` },
+  ]
+  const hasComma = values.some((value) => value.includes(','))
+  return (await openPrompts(context)).choose<NameOrder | null>({
+    message: safeText(`${column.place} has the whole name: how is it written?`.replace(/^c/, 'C')),
+    help: firstValues(column.name, values),
+    choices: [...(hasComma ? choices : choices.toReversed()), leftOut],
+  })
+}
+
+async function askOrder(
+  context: Context,
+  unclear: readonly DatePlace[],
+  before: DateOrder | undefined,
+): Promise<DateOrder> {
+  const [first] = unclear
+  const choices = Object.entries({ dmy: 'The day comes first', mdy: 'The month comes first' }).map(
+    ([value, short]): Choice<DateOrder> => {
+      const order = value as DateOrder
+      const example = first ? `: ${safeText(readIn(order, first, context.today()))}` : ''
+      return { value: order, name: short + example, short }
+    },
+  )
+  const last = before === undefined ? '' : ' The first answer is that of the last file with these headings.'
+  return (await openPrompts(context)).choose<DateOrder>({
+    message: 'Which comes first in the dates of this file?',
+    help: safeText(
+      `No day above 12 shows it. Such dates begin in ${unclear.map(describeCell).join(', ')}.${last}`,
+    ),
+    choices: before === 'mdy' ? choices.reverse() : choices,
+  })
+}
+
+async function askSheet(
+  context: Context,
+  sheets: readonly { readonly at: number; readonly name: string }[],
+): Promise<number> {
+  return (await openPrompts(context)).choose<number>({
+    message: 'Which sheet is imported?',
+    choices: sheets.map(({ at, name }) => ({ value: at, name: safeText(name) })),
+  })
+}
+
+/** Cells of one column that probably mean something else: they share a misspelt word, or a kind of slip. */
+interface Misspelling {
+  readonly path: string
+  readonly place: string
+  readonly cells: number
+  /** By the text in the cell: the value that was probably meant, and its name. */
+  readonly meant: Map<string, { readonly value: string; readonly name: string }>
+}
+
+/** The most cells that a question shows. */
+const shownCells = 3
+
+/**
+ * Asks once for each misspelt word, and for each kind of slip in a column, whether to send what was probably
+ * meant. The default is no. Returns the rows with the accepted values. JSON files are not asked about.
+ */
+export async function takeMeant(
+  context: Context,
+  source: RowSource,
+  { type, today, seen }: { readonly type: RecordType; readonly today: string; readonly seen: SeenWords },
+): Promise<RowSource> {
+  if (source.columns === undefined) return source
+  const taken = new Map<string, Misspelling['meant']>()
+  const remarks: string[] = []
+  for (const slip of (await slipsIn(source, { type, today, seen })).values()) {
+    const { path, place, cells, meant } = slip
+    const shown = [...meant].slice(0, shownCells).map(([text, { name }]) => `“${text}” → ${name}`)
+    const all = `${shown.join(', ')}${meant.size > shownCells ? `, and ${meant.size - shownCells} more` : ''}`
+    const ask = await openPrompts(context)
+    const message = safeText(
+      `${capital(place)}, ${plural(cells, 'cell')}: ${all}. Send ${meant.size === 1 ? 'that' : 'those'} instead?`,
+    )
+    if (!(await ask.confirm({ message, default: false }))) continue
+    taken.set(path, new Map([...(taken.get(path) ?? []), ...meant]))
+    remarks.push(`${place}: ${all}, in ${plural(cells, 'cell')}, as you said`)
+  }
+  if (taken.size === 0) return source
+  return {
+    ...source,
+    remarks: [...(source.remarks ?? []), ...remarks],
+    async *rows(known, isWanted) {
+      for await (const row of source.rows(known, isWanted)) yield withMeant(row, taken)
+    },
+  }
+}
+
+async function slipsIn(
+  source: RowSource,
+  { type, today, seen }: Parameters<typeof takeMeant>[2],
+): Promise<ReadonlyMap<string, Misspelling>> {
+  const slips = new Map<string, Misspelling>()
+  for await (const { record, warnings } of source.rows()) {
+    for (const { path, message } of warnings) {
+      const [field, text] = [fieldAt(type.fields, path), valueAt(record, parsePath(path) ?? [])]
+      if (!field || field.sensitive || typeof text !== 'string') continue
+      const meant = wordDoubt(field, text, seen)?.meant ?? suggestedFor(field, text, today)
+      if (meant === undefined) continue
+      const name = valueName(field, meant) ?? meant
+      // Each misspelt word is asked about alone; one kind of slip may cover many values.
+      const key = `${path} ${name === meant ? message.replace(meant, '') : text}`
+      const slip = slips.get(key) ?? {
+        path,
+        place: placeIn(source, path).start.replace(/: $/, ''),
+        cells: 0,
+        meant: new Map(),
+      }
+      slip.meant.set(text, { value: meant, name })
+      slips.set(key, { ...slip, cells: slip.cells + 1 })
+    }
+  }
+  return slips
+}
+
+/** A row with the accepted values, and without the doubts about them. */
+function withMeant(row: SheetRow, taken: ReadonlyMap<string, Misspelling['meant']>): SheetRow {
+  let { record } = row
+  const changed = new Set<string>()
+  for (const [path, meant] of taken) {
+    const segments = parsePath(path) ?? []
+    const text = valueAt(record, segments)
+    const found = typeof text === 'string' ? meant.get(text) : undefined
+    if (!found) continue
+    record = withValueAt(record, segments, found.value) as JsonObject
+    changed.add(path)
+  }
+  if (changed.size === 0) return row
+  return new LazyRow(
+    { ...row, record },
+    {
+      issues: () => row.issues,
+      warnings: () => row.warnings.filter(({ path }) => !changed.has(path)),
+      digest: () => row.digest,
+    },
+  )
+}

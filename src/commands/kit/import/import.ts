@@ -1,0 +1,277 @@
+import { rm } from 'node:fs/promises'
+import type { Context } from '../../../context/context.ts'
+import { openSharedJournal, openSharedJournalToRead } from '../../../context/shared-journal.ts'
+import { asFailure, Failure, Interrupted, type StopSignal } from '../../../errors.ts'
+import type { Entry, State } from '../../../import/entry.ts'
+import type { ImportJob } from '../../../import/job.ts'
+import { keyInWords } from '../../../import/key-in-words.ts'
+import type { MissingLines } from '../../../import/lines.ts'
+import { countsOf, doubtfulIn, type Plan, planImport } from '../../../import/plan.ts'
+import { holdUnasked } from '../../../import/plan-changes.ts'
+import { failureOf, type NextCommands, type RunResult } from '../../../import/report.ts'
+import { openResults, type ResultsFile } from '../../../import/results.ts'
+import { summaryLine } from '../../../import/row-fates.ts'
+import { runImport } from '../../../import/run.ts'
+import type { ClaimReader } from '../../../import/shared-journal/claim.ts'
+import { safeText } from '../../../render/text/safe-text.ts'
+import { shellWord } from '../../../text/shell-word.ts'
+import { plural } from '../../../text/words.ts'
+import type { Options } from '../../cli/options.ts'
+import type { ImportVerb } from '../../cli/resource-verbs.ts'
+import { nounOf } from '../../cli/target.ts'
+import { commandLine, expectWrite, targetFlags, typedCommand } from '../command-line.ts'
+import { confirmWrite, mustAsk } from '../confirm.ts'
+import { openPrompts } from '../open-prompts.ts'
+import { importAlone, openImport, takeFile } from './open.ts'
+import {
+  assertReady,
+  commandForFile,
+  countOf,
+  printDryRun,
+  printPlan,
+  printSummary,
+  showPlanning,
+  showSending,
+  writePlan,
+} from './print.ts'
+
+/** More statements at the same time would not make it faster. */
+const mostConnections = 4
+
+/** Imports a file, or says with --dry-run what would happen. `-` is standard input. */
+export async function importFile(
+  context: Context,
+  verb: ImportVerb,
+  given: string,
+  options: Options,
+): Promise<void> {
+  const file = await takeFile(context, given)
+  let results: ResultsFile | undefined
+  try {
+    if (!options.dryRun) await mustAsk(context, `create ${verb.kind.noun}`)
+    const job = await openImport(context, verb, file, options)
+    if (options.dryRun) return await planOnly(context, job, options)
+    const { create } = job.service
+    const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
+    const commands = await nextCommands(context, verb, job, lookUp)
+    if (options.results !== undefined) results = await openResults(options.results)
+    await importAlone(context, job, () => run(context, job, options, { commands, results }))
+  } finally {
+    await results?.discard()
+    await file.release()
+  }
+}
+
+/**
+ * Plans an import for a dry run. Reads the claims of other runs but claims nothing; works without the shared journal.
+ */
+async function planOnly(context: Context, job: ImportJob, options: Options): Promise<void> {
+  const { plan, rejects, results } = options
+  if (results !== undefined) context.note(`A dry run has no results: ${results} is not written.`)
+  const opened = await openSharedJournalToRead(context, job.place).catch(asFailure)
+  const [claims, unread] = opened instanceof Failure ? [undefined, opened] : [opened, undefined]
+  try {
+    const planned = await planWithProgress(context, job, claims)
+    await writePlan(context, plan, job, planned)
+    await printDryRun(context, job, planned, { rejects, unread })
+  } finally {
+    await claims?.close()
+  }
+}
+
+/** Runs an import. The shared journal is opened before anything is planned. */
+async function run(
+  context: Context,
+  opened: ImportJob,
+  options: Options,
+  { commands, results }: { readonly commands: Commands; readonly results: ResultsFile | undefined },
+): Promise<void> {
+  const { place, settleMs, source, concurrency, typedFile } = opened
+  const connections = Math.min(concurrency, mostConnections)
+  const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections })
+  try {
+    const [job, plan] = await planAndShow(context, { ...opened, shared }, options)
+    await confirmImport(context, job, plan)
+    context.writes.advise(
+      `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
+    )
+    const result = await send(context, job, plan, { rejects: options.rejects, results })
+    const { notWritten } = result
+    await printSummary(context, job, result, plan)
+    if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
+    const failure = failureOf(result, commands)
+    if (failure && notWritten !== undefined) context.warn(`${results?.path} could not be written.`)
+    if (failure) throw failure
+    // No journal is kept of standard input that was fully imported: a script that pipes rows says each time
+    // what it wants.
+    if (typedFile === '-') await rm(plan.journal, { force: true })
+    if (notWritten !== undefined) throw withoutResults(notWritten, commands.results(results?.path ?? ''))
+  } finally {
+    await shared?.close()
+  }
+}
+
+async function planAndShow(
+  context: Context,
+  opened: ImportJob,
+  options: Options,
+): Promise<readonly [ImportJob, Plan]> {
+  let [job, plan] = [opened, await planWithProgress(context, opened)]
+  const lacking = [...plan.entries.values()].filter(({ change }) => change?.hasMissingLines)
+  const missingLines =
+    job.isPreviewed && lacking.length > 0 ? await askMissingLines(context, lacking) : undefined
+  if (missingLines) {
+    job = { ...opened, missingLines }
+    plan = await planWithProgress(context, job)
+  }
+  await writePlan(context, options.plan, job, plan)
+  await printPlan(context, job, plan)
+  await assertReady(context, job, plan, options.rejects)
+  const { entries, changes } = plan
+  const asksForBank = job.isPreviewed && job.service.change?.changesBank === false && changes.bankRecords > 0
+  if (asksForBank && !(await mayChangeBank(context, plan))) {
+    holdUnasked(entries.values())
+    // Writes the plan again, because the first one had these rows among the changes.
+    await writePlan(context, options.plan, job, plan)
+  }
+  return [job, plan]
+}
+
+/** Asks what becomes of hours that the sheet lacks; undefined: their rows are held back. */
+async function askMissingLines(context: Context, held: readonly Entry[]): Promise<MissingLines | undefined> {
+  const [{ reference, issues } = { reference: '', issues: [] }, ...others] = held
+  const more = others.length === 0 ? '' : `, and so for ${others.length} more`
+  const them = others.length === 0 ? 'this timesheet as it is' : 'these timesheets as they are'
+  const said = await (await openPrompts(context)).choose<MissingLines | null>({
+    message: 'The service has hours that the sheet lacks: what becomes of them?',
+    help: safeText(`${keyInWords(reference)}: ${issues[0]?.message ?? ''}${more}.`),
+    choices: [
+      { value: null, name: `Leave ${them} on the service` },
+      { value: 'keep', name: "Keep them, and add the sheet's" },
+      { value: 'remove', name: 'Remove them: the sheet has the whole week' },
+    ],
+  })
+  return said ?? undefined
+}
+
+/** Asks before rows are sent. On every profile it asks where rows are doubtful or left out, or records would change. */
+async function confirmImport(context: Context, job: ImportJob, plan: Plan): Promise<void> {
+  const { noun } = job.service.kind
+  // A row with an unknown outcome may be created again.
+  const { create, change, unknown, held } = countsOf(plan)
+  const most = create + unknown
+  if (most + change === 0) return
+  const { records: warned } = doubtfulIn(plan)
+  const doubtful = warned > 0 ? `, ${warned} of them doubtful,` : ''
+  const parts = [
+    ...(most > 0 ? [`create ${countOf(most, noun)}`] : []),
+    ...(change > 0 ? [`change ${countOf(change, noun)}`] : []),
+  ]
+  // At a terminal the user is also asked whether to send the rest of a file.
+  const left = plan.wrongRows.size + held
+  const isAsked = (job.source.doubts?.length ?? 0) + warned + left + plan.changes.shapes.length + change > 0
+  await confirmWrite(
+    context,
+    `${parts.join(' and ')}${doubtful}`,
+    context.interactive && isAsked ? 'always' : undefined,
+  )
+}
+
+/** Sends the plan. The first Ctrl-C waits for the requests that were sent, the second stops at once. */
+async function send(
+  context: Context,
+  job: ImportJob,
+  plan: Plan,
+  files: Parameters<typeof runImport>[2],
+): Promise<RunResult> {
+  const abort = new AbortController()
+  let by: StopSignal | undefined
+  const release = context.interruption.onNextSignal((signal) => {
+    by = signal
+    abort.abort()
+    context.warn('stopping when the requests already sent have ended. Press Ctrl-C again to stop at once.')
+  })
+  const { onMove, onDoing, end } = await showSending(context, plan)
+  const watcher = {
+    onMove(entry: Entry, from: State) {
+      confirmFound(context, entry, from)
+      onMove(entry, from)
+    },
+    onDoing,
+  }
+  try {
+    const result = await runImport({ ...job, signal: abort.signal }, plan, files, watcher).finally(end)
+    if (!by) return result
+    const hint = `To continue: ${typedCommand(context)}`
+    throw new Interrupted(by, summaryLine(result.summary, result.records, job.service.kind.noun), { hint })
+  } finally {
+    release()
+  }
+}
+
+/** Tells the history which writes turned out to be applied, or not, after an unclear answer. */
+function confirmFound({ writes }: Context, { writes: does, state, reference, id }: Entry, from: State): void {
+  const isEarlier = state === 'done' && from !== 'sending'
+  if (does === 'create') {
+    // The history has clear answers already.
+    if (isEarlier) writes.noteSettled('applied', reference, { isEarlier })
+    if (state === 'refused' && from === 'unclear')
+      writes.noteSettled('refused', reference, { isEarlier: true })
+    return
+  }
+  const outcome = state === 'done' ? 'applied' : state === 'unclear' ? 'unknown' : state
+  if (outcome === 'applied' || outcome === 'refused' || outcome === 'unknown')
+    writes.noteSettled(outcome, id ?? reference, { isEarlier })
+}
+
+interface Commands extends NextCommands {
+  readonly results: (file: string) => string
+}
+
+async function nextCommands(
+  context: Context,
+  verb: ImportVerb,
+  job: ImportJob,
+  lookUp: string,
+): Promise<Commands> {
+  const { create } = job.service
+  const flags = await targetFlags(context, verb.operation, create, {})
+  const lineOf = (does: string) =>
+    commandLine(context, nounOf(create), 'import', does, job.typedFile, ...flags)
+  const [listDoubts, results] = [await lineOf('resolve'), await lineOf('results')]
+  const { platform } = context.host
+  return {
+    lookUp,
+    listDoubts,
+    resolve: (name, verdict) => `${listDoubts} --row ${shellWord(name, platform)} ${verdict}`,
+    correct: (file, more) => commandForFile(context, job, file, more),
+    results: (file) => `${results} --out ${shellWord(file, platform)}`,
+  }
+}
+
+async function planWithProgress(context: Context, job: ImportJob, claims?: ClaimReader): Promise<Plan> {
+  const { onPlanning, end } = await showPlanning(context)
+  try {
+    return await planImport({ ...job, onPlanning }, claims ?? job.shared)
+  } finally {
+    end()
+  }
+}
+
+async function mayChangeBank(context: Context, { changes }: Plan): Promise<boolean> {
+  const people = plural(changes.bankRecords, 'person')
+  const ask = await openPrompts(context)
+  const yes = await ask.confirm({ message: `Change the bank details of ${people} too?`, default: false })
+  if (!yes) context.note('The rows with bank details are held back.')
+  return yes
+}
+
+/** The failure of an import that is complete except for its results file. */
+function withoutResults(error: unknown, again: string): unknown {
+  if (!(error instanceof Failure)) return error
+  return new Failure('invalid-response', `The import is done, but ${error.message}`, {
+    ...error.details,
+    outcome: 'applied',
+    hint: `To write them again: ${again}`,
+  })
+}

@@ -1,0 +1,378 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { realpath, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileOf } from '../../../context/choose-format.ts'
+import type { Context } from '../../../context/context.ts'
+import { servicePlace } from '../../../context/service-place.ts'
+import { defaults } from '../../../defaults.ts'
+import { declined, Failure, invalidInput, onFailure, systemCode, usage } from '../../../errors.ts'
+import { writeFileAtomic } from '../../../files/local/atomic-file.ts'
+import { type LockOptions, withLock } from '../../../files/local/lock.ts'
+import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
+import { leftOutNumbers, type ShownColumn } from '../../../files/table/file-columns.ts'
+import { pipe } from '../../../files/table/open-bytes.ts'
+import { openFailure } from '../../../files/table/open-failure.ts'
+import { openSource, type RowSource } from '../../../files/table/open-source.ts'
+import { formatToWrite } from '../../../files/table/read-formats.ts'
+import type { ChangeService, ImportJob } from '../../../import/job.ts'
+import { readPlanFile } from '../../../import/plan-file.ts'
+import { findOwnLog, type LogState } from '../../../import/read-log.ts'
+import { journalFile, journalFolder } from '../../../import/write-log.ts'
+import { countries } from '../../../model/countries/countries.ts'
+import { normalizeName } from '../../../model/fields/labels.ts'
+import type { Operation } from '../../../model/operations/operation.ts'
+import type { RecordType } from '../../../model/records/record-type.ts'
+import { safeText } from '../../../render/text/safe-text.ts'
+import { shellWord } from '../../../text/shell-word.ts'
+import { findHidden } from '../../../write/lost-fields.ts'
+import type { Options } from '../../cli/options.ts'
+import type { ImportVerb } from '../../cli/resource-verbs.ts'
+import { chooseOperation } from '../../cli/target.ts'
+import type { Input } from '../../cli/verb.ts'
+import { lookUpCommand, typedCommand } from '../command-line.ts'
+import { openPrompts } from '../open-prompts.ts'
+import { readBytes, sayWhenWaiting } from '../say-when-waiting.ts'
+import { planUpdate } from '../update/update-plan.ts'
+import { findLost } from '../update/write-record.ts'
+import { matchingHelp, type ToRemember, takeMeant } from './ask.ts'
+import { leftOut } from './preview.ts'
+import { hasPreview } from './print.ts'
+
+/** The file that is imported. */
+interface ImportedFile {
+  readonly typedFile: string
+  readonly path: string
+  readonly release: () => Promise<void>
+}
+
+const largestInput = 64 * 1024 * 1024
+
+/**
+ * Opens the file of an import. Rows are read more than once, so standard input (`-`) is kept in a private
+ * file. That is named by its content: after a kill, the same rows continue the same import. Throws exit 3 for
+ * empty or too much input.
+ */
+export async function takeFile(context: Context, typedFile: string): Promise<ImportedFile> {
+  if (typedFile !== '-') {
+    await realFile(typedFile)
+    return { typedFile, path: typedFile, release: async () => {} }
+  }
+  const tooLarge = invalidInput('Standard input is larger than 64 MiB.', [], 'Save the rows in a file.')
+  const about = ['the rows to import', 'To import a file, name it in place of -.'] as const
+  const bytes = await sayWhenWaiting(context, ...about, readBytes(context.host.stdin, largestInput, tooLarge))
+  if (bytes.length === 0) throw invalidInput('Standard input is empty: there is no row to import.', [])
+  const directory = await context.directory()
+  const folder = journalFolder(directory)
+  for (const each of [directory, folder]) await ensurePrivateDirectory(each)
+  const path = join(folder, `${createHash('sha256').update(bytes).digest('hex')}.input`)
+  const release = () => rm(path, { force: true })
+  await writeFileAtomic(path, bytes, true).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+  return { typedFile, path, release }
+}
+
+/** Reads the file, and asks how to read it unless it was imported already (`isDone`). Sends nothing. */
+export async function openImport(
+  context: Context,
+  verb: ImportVerb,
+  { typedFile, path }: Pick<ImportedFile, 'typedFile' | 'path'>,
+  options: Options,
+  isDone = false,
+): Promise<ImportJob> {
+  const { kind } = verb
+  const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
+  if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
+  const file = await realFile(path)
+  await assertOwnFiles(context, options, file)
+  const client = await context.client()
+  const [today, facts, knowledge] = [context.today(), await context.facts(), await context.knowledge()]
+  const asksAboutDoubts = mayAsk(context)
+  const get = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.get, options)
+  return {
+    typedFile,
+    file,
+    source: await openRows(context, verb, options, { file, type: create.requestRecord, isDone }),
+    service: {
+      client,
+      create,
+      list,
+      kind,
+      get,
+      change: changeService(context, verb, options),
+      onFound: (record, id) => knowledge.noteCreated(create, record, id),
+    },
+    lookUpCommand: (id, ...more) =>
+      lookUpCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more),
+    ...(await journalsOf(context, create, list, file)),
+    profile: (await context.profile()).name,
+    settleMs: (options.settle ?? defaults.settle) * 1000,
+    concurrency: Math.min(options.concurrency ?? defaults.concurrency, await mostAtOnce(context)),
+    allowsIncomplete: options.incomplete ?? false,
+    allowsSamePerson: options.samePerson ?? false,
+    allowsOverlap: options.overlapping ?? (asksAboutDoubts && !options.strict),
+    asksAboutDoubts,
+    isPreviewed: hasPreview(context) && !options.dryRun && !context.options.yes,
+    missingLines: options.missingLines,
+    sendsReadyOnly: options.readyOnly ?? false,
+    isStrict: options.strict ?? false,
+    today,
+    facts,
+    keepsEveryChange: options.plan !== undefined || options.asPlanned !== undefined,
+    approvedPlan: options.asPlanned === undefined ? undefined : await readPlanFile(options.asPlanned),
+    now: context.host.now,
+    clock: context.host,
+    signal: new AbortController().signal,
+  }
+}
+
+/** Whether a person at a terminal sees what is doubtful before the question whether to send. */
+const mayAsk = ({ interactive, options }: Context) => interactive && !options.yes
+
+/** The rows of the file as they are sent, once everything is known that it does not say of itself. `type`: the record that is sent. */
+async function openRows(
+  context: Context,
+  { sheet }: ImportVerb,
+  options: Options,
+  { file, type: sent, isDone }: { file: string; type: RecordType; isDone: boolean },
+): Promise<RowSource> {
+  const type = sheet?.type ?? sent
+  const toRemember: ToRemember = { later: [], without: new Set() }
+  const [today, asks] = [context.today(), mayAsk(context)]
+  const seen = await (await context.knowledge()).wordsOf(type)
+  const read = await openSource(file, {
+    type,
+    today,
+    facts: await context.facts(),
+    clears: options.update ?? false,
+    seen,
+    asks: isDone || (asks && !options.strict),
+    help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, toRemember }),
+    ignored: options.ignoreColumn,
+    dateFormat: options.dateFormat,
+    encoding: options.encoding,
+    headingRow: options.headingRow,
+    sheet: options.sheet,
+  }).catch(
+    onFailure(({ code, message, details }) => {
+      const { adds } = details
+      const resume = adds && typedCommand(context, [...context.host.argv, ...adds])
+      throw new Failure(code, message, { ...details, resume })
+    }),
+  )
+  const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen }) : read
+  assertSure(opened, options)
+  if (!isDone) await assertImported(context, opened, options, toRemember)
+  // The column matching is remembered only once the user has gone on with this file.
+  for (const remember of toRemember.later) await remember([...toRemember.without])
+  return sheet ? sheet.gather(context, opened, { isDone, options }) : opened
+}
+
+/**
+ * Locks an import: two runs of one file would send it twice, and two files may hold the same person. Throws a
+ * `locked` Failure at once where another run has the file, or brings the same kind of records to the service.
+ */
+export async function importAlone<T>(
+  context: Context,
+  { file, place: { origin, base }, service: { kind } }: ImportJob,
+  action: () => Promise<T>,
+): Promise<T> {
+  // The sandbox belongs to this user, and each settings folder has its own.
+  const isOwn = (await context.profile()).kind === 'sandbox'
+  const service = isOwn ? `the sandbox in ${await context.directory()}` : `${origin}${base}`
+  const alone: LockOptions = { waitMs: 0, against: isOwn ? 'user' : 'everybody' }
+  const same = isOwn ? `the import of ${file} into ${service}` : `the import of ${file}`
+  return withLock(same, () => withLock(`an import of ${kind.noun} into ${service}`, action, alone), alone)
+}
+
+/** Few requests take longer than this. In seconds. */
+const longRequest = 5
+
+/**
+ * The most requests at once where the profile has a rate: more would only wait, while their claims grow old and Ctrl-C waits
+ * for them.
+ */
+async function mostAtOnce({ options, profile }: Context): Promise<number> {
+  const rate = options.rate ?? (await profile()).rate ?? 0
+  return rate > 0 ? Math.ceil(rate * longRequest) : Number.POSITIVE_INFINITY
+}
+
+/** With --strict, throws exit 3 for what is doubtful about the file as a whole, such as a total that is not the sum of its rows. */
+function assertSure({ doubts = [] }: RowSource, { strict }: Options): void {
+  if (!strict || doubts.length === 0) return
+  throw invalidInput(
+    'The file is doubtful, and --strict refuses it.',
+    doubts.map(({ row, message }) => ({ path: row > 0 ? `row ${row}` : '', message })),
+    'Put right what is named, or leave --strict out.',
+  )
+}
+
+/**
+ * Asks before a column of numbers is left out, because nobody checks hours again before they are paid. A
+ * script needs --ignore-column for it, or gets exit 3. What was said of such a column is remembered.
+ */
+async function assertImported(
+  context: Context,
+  { shown = [] }: RowSource,
+  options: Options,
+  { without }: ToRemember,
+): Promise<void> {
+  const idOf = ({ name }: ShownColumn) => normalizeName(name)
+  const ignored = new Set((options.ignoreColumn ?? []).map(normalizeName))
+  const all = leftOutNumbers(shown)
+  for (const column of all) if (ignored.has(idOf(column))) without.add(idOf(column))
+  const says = (column: ShownColumn) => ({
+    path: `column ${column.letters}, ${column.name}`,
+    message: `${leftOut(column)} are not imported`,
+  })
+  const known = all.filter((column) => without.has(idOf(column)) && !ignored.has(idOf(column)))
+  for (const { path, message } of known.map(says))
+    context.note(safeText(`${path}: ${message}, as was said of the last file with these headings.`))
+  const left = all.filter((column) => !without.has(idOf(column)))
+  if (left.length === 0 || (options.dryRun && context.interactive)) return
+  const issues = left.map(says)
+  if (!context.interactive || context.options.yes) {
+    const words = left.map(({ name }) => `--ignore-column ${shellWord(name, context.host.platform)}`)
+    throw invalidInput(
+      left.length === 1
+        ? 'A column of numbers is not imported.'
+        : `${left.length} columns of numbers are not imported.`,
+      issues,
+      `Say with --map what they are, or leave them out: ${words.join(' ')}`,
+    )
+  }
+  for (const { path, message } of issues) context.note(safeText(`${path}: ${message}.`))
+  const ask = await openPrompts(context)
+  const message = left.length === 1 ? 'Go on without this column?' : 'Go on without these columns?'
+  if (!(await ask.confirm({ message, default: false }))) throw declined('Not confirmed.')
+  for (const column of left) without.add(idOf(column))
+}
+
+/** How existing records are changed; undefined where they stay. Throws a usage failure for options without effect. */
+function changeService(context: Context, verb: ImportVerb, options: Options): ChangeService | undefined {
+  const { changes, list } = verb
+  if (!options.update || !changes) {
+    const idle = [
+      options.bank && '--bank',
+      options.plan !== undefined && '--plan',
+      options.asPlanned !== undefined && '--as-planned',
+      options.allowMissing && '--allow-missing',
+      options.missingLines !== undefined && '--missing-lines',
+    ].filter((each) => typeof each === 'string')
+    if (idle.length > 0) throw usage(`${idle.join(' and ')} would have no effect without --update.`)
+    return undefined
+  }
+  const update = chooseOperation(changes.operation, options)
+  const { requestRecord } = update
+  if (!requestRecord) throw new TypeError(`${update.id} sends nothing`)
+  const said = new Set<string>()
+  return {
+    update,
+    get: chooseOperation(changes.get, options),
+    changesBank: options.bank ?? false,
+    leftOut: options.allowMissing ?? [],
+    hidden: async (type, id, record) => findHidden(await context.knowledge(), type, id, record),
+    findLost: (write) =>
+      findLost(
+        {
+          writer: 'import update',
+          plan: planUpdate(context, changes, write.target.id, options),
+          list,
+          options,
+          said,
+        },
+        write,
+      ),
+  }
+}
+
+/**
+ * Throws if a written file would replace the imported one or another written one, or has an unknown ending.
+ */
+async function assertOwnFiles(
+  context: Context,
+  { plan, results, out }: Options,
+  input: string,
+): Promise<void> {
+  if (plan !== undefined) formatToWrite(plan, 'A plan is')
+  if (results !== undefined) formatToWrite(results, 'The results are')
+  const written = { 'the plan': plan, '--out': fileOf(out ?? context.options.out), 'the results': results }
+  for (const [what, path] of Object.entries(written)) {
+    if (path !== undefined && (await realpath(path).catch(() => undefined)) === input)
+      throw usage(`${path} is the file that is imported: name another one for ${what}.`)
+  }
+  if (plan !== undefined && results !== undefined && resolve(plan) === resolve(results))
+    throw usage(`${plan} cannot be both the plan and the results: name another one for the plan.`)
+}
+
+async function journalsOf(
+  context: Context,
+  create: Operation,
+  list: Operation,
+  file: string,
+): Promise<Pick<ImportJob, 'place' | 'journals'>> {
+  const { url } = (await context.client()).prepare(list)
+  const place = servicePlace(await context.access(), url, create.id)
+  const directory = await context.directory()
+  const journals = {
+    folder: journalFolder(directory),
+    forFile: journalFile(directory, place, file),
+    forApiKey: journalFile(directory, place, file, place.account ?? ''),
+  }
+  return { place, journals }
+}
+
+/** Opens a file that was imported already. Without a typed country, tries the country that it was imported with. */
+export async function openImported(
+  context: Context,
+  verb: ImportVerb,
+  file: Pick<ImportedFile, 'typedFile' | 'path'>,
+  { options, typed }: Pick<Input, 'options' | 'typed'>,
+  more: Options = {},
+): Promise<ImportJob> {
+  const { operation, list } = verb
+  const open = (as: Options) => openImport(context, verb, file, { ...as, ...more }, true)
+  if (countries.some(({ id }) => typed[id]) || 'path' in operation) return open(options)
+  const path = await realFile(file.path)
+  const none = Object.fromEntries(countries.map(({ id }) => [id, undefined]))
+  const others = countries.map(({ id, flag }) => ({ as: { ...options, ...none, [id]: true }, flag }))
+  for (const { as, flag } of [{ as: options, flag: undefined }, ...others]) {
+    const [create, listed] = [chooseOperation(operation, as), chooseOperation(list, as)]
+    const { forFile, forApiKey } = (await journalsOf(context, create, listed, path)).journals
+    if (!existsSync(forFile) && !existsSync(forApiKey)) continue
+    if (flag) context.note(`Read as it was imported, with ${flag}.`)
+    return open(as)
+  }
+  return open(options)
+}
+
+/**
+ * The journal of an imported file. Throws a usage failure if this computer has none, or another key began it.
+ */
+export async function importedJournal({
+  typedFile,
+  journals,
+  place,
+}: ImportJob): Promise<{ readonly path: string; readonly before: LogState }> {
+  const { path, before, certain } = await findOwnLog(journals, place)
+  if (before && certain) return { path, before }
+  if (before)
+    throw usage(`${typedFile} was imported with another key.`, `Use that key; the journal is ${path}.`)
+  throw usage(
+    `${typedFile} was not imported into ${place.origin}${place.base} from this computer: there is no journal of it.`,
+    'Choose the profile and the country that it was imported with.',
+  )
+}
+
+/** The real path of a file: by another name it is still the same import. */
+export async function realFile(given: string): Promise<string> {
+  try {
+    return await realpath(given)
+  } catch (error) {
+    // A pipe that a shell makes of <(…) has no path of its own.
+    if (/^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/\w+\/fd\//.test(given)) throw pipe(given)
+    throw openFailure(given, systemCode(error))
+  }
+}

@@ -1,0 +1,272 @@
+import { fileOf } from '../../../context/choose-format.ts'
+import type { Context } from '../../../context/context.ts'
+import { openSharedJournal } from '../../../context/shared-journal.ts'
+import { usage } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
+import type { ImportJob } from '../../../import/job.ts'
+import { keyInWords } from '../../../import/key-in-words.ts'
+import {
+  checkVerdict,
+  describeDoubt,
+  isOpen,
+  type JournalledRow,
+  journalledRows,
+  noteVerdict,
+  type Verdict,
+} from '../../../import/person-verdict.ts'
+import { loggedOutcomes, openResults, resultObjects, rowResults, timeText } from '../../../import/results.ts'
+import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
+import { keyOf } from '../../../model/natural-key.ts'
+import { plural, wordList } from '../../../text/words.ts'
+import type { Options } from '../../cli/options.ts'
+import type { ImportVerb } from '../../cli/resource-verbs.ts'
+import { nounOf } from '../../cli/target.ts'
+import type { Input } from '../../cli/verb.ts'
+import { commandLine, targetFlags } from '../command-line.ts'
+import { requireYes } from '../confirm.ts'
+import { importAlone, importedJournal, openImported, takeFile } from './open.ts'
+
+/** The fields of a row in doubt, in a list. */
+export const unknownRowFields = {
+  row: integer('Row', { nullable: true, help: 'null: it is no longer in the file.' }),
+  key: text('What the record is found by'),
+  doubt: text('What is in doubt'),
+}
+
+/** The answer once a row was resolved. */
+export const resolvedFields = {
+  row: unknownRowFields.row,
+  key: unknownRowFields.key,
+  resolved: choice('What was found out', ['created', 'send-again', 'leave']),
+  id: text('Id of the record', { nullable: true }),
+  by: text('Who noted it'),
+  time: text('When, as 2026-08-12T09:30:00Z'),
+  unknown: integer('Rows that are still unknown'),
+}
+
+/** Lists the rows whose outcome is unknown, or notes what a person found out about one. Sends nothing. */
+export async function importResolve(
+  context: Context,
+  verb: ImportVerb,
+  given: string,
+  input: Pick<Input, 'options' | 'typed'>,
+): Promise<void> {
+  const verdict = verdictOf(input.options)
+  const file = await takeFile(context, given)
+  try {
+    // Only an import that changes records knows how to read one whole.
+    const update = verb.changes !== undefined
+    const job = await openImported(context, verb, file, input, { update })
+    const { create } = job.service
+    const flags = await targetFlags(context, verb.operation, create, {})
+    const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
+    if (!verdict) return await list(context, job, again)
+    const { row = '' } = input.options
+    await importAlone(context, job, () => resolveRow(context, job, { row, verdict, again }))
+  } finally {
+    await file.release()
+  }
+}
+
+/**
+ * The verdict in the options, if any. Throws a usage failure for `--row` without a verdict, or a verdict
+ * without `--row`.
+ */
+function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undefined {
+  if (created !== undefined && created.trim() === '') throw usage('--created needs the id of the record.')
+  const type =
+    created !== undefined ? 'created' : sendAgain ? 'send-again' : leave ? ('leave' as const) : undefined
+  if (type && row === undefined) throw usage('Which row? Name it with --row.')
+  if (!type && row !== undefined)
+    throw usage(
+      `What became of row ${row}?`,
+      'Add --created and the id of its record, or --send-again if it is not there, or --leave to leave it.',
+    )
+  return type && { type, given: created?.trim() }
+}
+
+async function list(context: Context, job: ImportJob, again: string): Promise<void> {
+  const { unknown } = await readRows(job, await importedJournal(job))
+  const { isForPerson } = context.output.format
+  if (unknown.length === 0 && isForPerson) return context.note(`No row of ${job.typedFile} is unknown.`)
+  const rows = unknown.map((each): ValuesOf<typeof unknownRowFields> => {
+    const { row, key } = rowPlace(each)
+    return { row, key: isForPerson ? keyInWords(key) : key, doubt: describeDoubt(each) }
+  })
+  await context.output.list(rows)
+  if (rows.length > 0)
+    context.note(
+      `${plural(rows.length, 'row')} unknown. Look at the service, then name each with --row and --created, --send-again or --leave; or import the file again, which looks once more: ${again}`,
+    )
+}
+
+async function readRows(
+  job: ImportJob,
+  { before }: Awaited<ReturnType<typeof importedJournal>>,
+  named = '',
+): Promise<{ readonly unknown: readonly JournalledRow[]; readonly target: JournalledRow | undefined }> {
+  const isNumber = /^\d+$/.test(named)
+  const unknown: JournalledRow[] = []
+  let target: JournalledRow | undefined
+  for await (const each of journalledRows(job, before)) {
+    if (each.outcome === 'unknown') unknown.push(each)
+    const isNamed =
+      isNumber && each.number > 0
+        ? each.number === Number(named)
+        : keyOf(each.reference) === keyOf(named.trim())
+    if (isNamed) target ??= each
+  }
+  return { unknown, target }
+}
+
+const rowPlace = ({ number, reference }: JournalledRow) => ({
+  row: number === 0 ? null : number,
+  key: reference,
+})
+
+/** Notes what a person found out about one row, once the service agrees. `again`: the command that imports the file. */
+async function resolveRow(
+  context: Context,
+  job: ImportJob,
+  { row, verdict, again }: { readonly row: string; readonly verdict: Verdict; readonly again: string },
+): Promise<void> {
+  const { place, typedFile, settleMs, source, clock, now } = job
+  const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections: 1 })
+  try {
+    const journal = await importedJournal(job)
+    const { target, unknown } = await readRows(job, journal, row)
+    if (!target)
+      throw usage(
+        /^\d+$/.test(row)
+          ? `${typedFile} has no row ${row} with a reference.`
+          : `No row of ${typedFile} has the reference ${row}.`,
+      )
+    assertOpen(target, verdict)
+    const sentAt = target.created?.at ?? target.change?.at ?? 0
+    const left = Math.min(sentAt + settleMs - now(), settleMs)
+    if (verdict.type === 'send-again' && left > 0) {
+      context.note(`Waiting ${Math.ceil(left / 1000)} s: what was sent may still arrive.`)
+      await clock.sleep(left)
+    }
+    const { id, doubts, differing } = await checkVerdict(job, target, verdict)
+    await confirmDoubts(context, target, doubts, verdict)
+    const { by, at } = await noteVerdict({ ...job, shared }, journal, target, { type: verdict.type, id })
+    if (differing.length > 0)
+      context.warn(`the record differs from the row in ${wordList(differing, 'and')}.`)
+    const label = rowLabel(target)
+    const says: Readonly<Record<Verdict['type'], string>> = {
+      created: `${label} counts as created${id === undefined ? '' : ` (${id})`}, by ${by}.`,
+      'send-again': `${label} is sent again by the next import: ${again}`,
+      leave: `${label} is left as it is, by ${by}.`,
+    }
+    const others = unknown.filter((each) => each !== target).length
+    const open =
+      others === 0
+        ? ''
+        : `\n${plural(others, 'row')} of ${typedFile} ${others === 1 ? 'is' : 'are'} still unknown.`
+    const resolved: ValuesOf<typeof resolvedFields> = {
+      ...rowPlace(target),
+      resolved: verdict.type,
+      id: id ?? null,
+      by,
+      time: timeText(at),
+      unknown: others,
+    }
+    context.writes.changedHere()
+    await context.output.value(resolved, `${says[verdict.type]}${open}\n`)
+  } finally {
+    await shared?.close()
+  }
+}
+
+/** Throws a usage failure for a row whose outcome is known, and for a verdict that does not fit the row. */
+function assertOpen(target: JournalledRow, { type }: Verdict): void {
+  const label = rowLabel(target)
+  if (!isOpen(target))
+    throw usage(
+      `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve.`,
+      'Only a row whose outcome is unknown can be resolved.',
+    )
+  if (type === 'created' && target.change)
+    throw usage(
+      `${label} changes a record that exists, so it was not created.`,
+      'If the record is as the row says, import the file again: it sees that. Else use --send-again or --leave.',
+    )
+  if (type === 'send-again' && target.number === 0)
+    throw usage(
+      `${label} is no longer in the file, so it cannot be sent again.`,
+      'Put the row back first, or use --created or --leave.',
+    )
+}
+
+/** Asks where the record is nearly that of the row. Throws a Failure (exit 2) without a yes, and without a terminal. */
+async function confirmDoubts(
+  context: Context,
+  target: JournalledRow,
+  doubts: readonly string[],
+  { type }: Verdict,
+): Promise<void> {
+  if (doubts.length === 0) return
+  const isCreated = type === 'created'
+  const message = `${rowLabel(target)}: ${doubts.join('; ')}.`
+  if (context.interactive && !context.options.yes) context.note(message)
+  const question = isCreated ? 'Is it the person of this row?' : 'Send the row again anyway?'
+  const who = isCreated ? 'it is the person of this row' : 'they are different people'
+  await requireYes(context, question, message, `If ${who}, add --yes.`)
+}
+
+const rowLabel = ({ number, reference }: JournalledRow) =>
+  number === 0 ? keyInWords(reference) : `Row ${number}, ${keyInWords(reference)}`
+
+const batchSize = 500
+
+/** Shows the outcome of each row from the journal, without asking the service. A terminal shows only keys. */
+export async function importResults(
+  context: Context,
+  verb: ImportVerb,
+  typedFile: string,
+  input: Pick<Input, 'options' | 'typed'>,
+): Promise<void> {
+  const { columns, query, json, output } = context.options
+  const out = fileOf(input.options.out)
+  if (out !== undefined && (columns || query !== undefined || json || output))
+    throw usage(
+      '--out writes the rows whole, in the format of its ending: leave the other output options out.',
+    )
+  const job = await openImported(context, verb, { typedFile, path: typedFile }, input)
+  const { source, service } = job
+  const outcomes = loggedOutcomes((await importedJournal(job)).before)
+  if (out !== undefined) {
+    const file = await openResults(out)
+    try {
+      await file.write(source, service.kind, outcomes)
+    } finally {
+      await file.discard()
+    }
+    return context.note(`Wrote ${out}.`)
+  }
+  if (!context.output.format.isForPerson) {
+    await context.output.pages(batches(resultObjects(source, service.kind, outcomes)))
+    return
+  }
+  const rows: JsonObject[] = []
+  const counts = new Map<string, number>()
+  for await (const [row, result, key = ''] of rowResults(source, service.kind, outcomes)) {
+    counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1)
+    rows.push({ row: row.row, key: keyInWords(key), ...result })
+  }
+  await context.output.list(rows)
+  const counted = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
+  context.note(`${plural(rows.length, 'row')}: ${counted}.`)
+}
+
+async function* batches(objects: AsyncIterable<JsonObject>): AsyncGenerator<readonly JsonObject[]> {
+  let batch: JsonObject[] = []
+  for await (const object of objects) {
+    batch.push(object)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}

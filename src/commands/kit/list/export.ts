@@ -1,0 +1,349 @@
+import { mapAtOnce } from '../../../api/at-once.ts'
+import type { Client } from '../../../api/client.ts'
+import { fetchPages } from '../../../api/pages.ts'
+import { assertEffective, fileOf, namedFormat } from '../../../context/choose-format.ts'
+import type { Context } from '../../../context/context.ts'
+import { servicePlace } from '../../../context/service-place.ts'
+import { Failure, usage } from '../../../errors.ts'
+import { flat } from '../../../files/formats/flat.ts'
+import { lines } from '../../../files/formats/ndjson.ts'
+import { parseJson } from '../../../files/json/parse.ts'
+import { asObject, formatPath, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
+import { stringifyJson } from '../../../files/json/stringify.ts'
+import { writeFileAtomic } from '../../../files/local/atomic-file.ts'
+import { withLock } from '../../../files/local/lock.ts'
+import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
+import { openSpool } from '../../../files/local/spool.ts'
+import type { Fields } from '../../../model/fields/field.ts'
+import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
+import { unreturnedFields } from '../../../model/mapping/field-mapping.ts'
+import { type MappedRecord, mapRecord } from '../../../model/mapping/map-record.ts'
+import { maskedFields } from '../../../model/mapping/service-masks.ts'
+import type { Operation } from '../../../model/operations/operation.ts'
+import { idOf } from '../../../model/records/identity.ts'
+import type { RecordType } from '../../../model/records/record-type.ts'
+import { type ExportFormat, exportFormats, formats } from '../../../render/formats.ts'
+import { write } from '../../../render/output.ts'
+import { type FileRenderers, holdText } from '../../../render/renderer.ts'
+import { knownColumns } from '../../../render/table/named-columns.ts'
+import { safeLines } from '../../../render/text/safe-text.ts'
+import { plural, wordList } from '../../../text/words.ts'
+import type { Options } from '../../cli/options.ts'
+import type { ExportVerb } from '../../cli/resource-verbs.ts'
+import { chooseOperation } from '../../cli/target.ts'
+import { showProgress } from '../show-progress.ts'
+import { readAgain } from './list.ts'
+import { type ExportBookmark, openBookmark } from './since-last.ts'
+
+type Pages = AsyncIterable<readonly Json[]>
+
+type Records = AsyncIterable<readonly JsonObject[]>
+
+/**
+ * Exports a list; a file is written whole or not at all. A second run with the same --since-last name ends at
+ * once (exit 11).
+ */
+export async function exportAll(
+  context: Context,
+  verb: ExportVerb,
+  options: Options,
+  words: readonly string[] = [],
+): Promise<void> {
+  const { sinceLast } = options
+  const format = formatOf(context, options)
+  const isOfPerson = verb.person && words.length > 0
+  if (isOfPerson && sinceLast !== undefined)
+    throw usage('A person cannot be combined with --since-last, which remembers the records of everybody.')
+  const select = isOfPerson
+    ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, verb.person)
+    : undefined
+  if (sinceLast === undefined) return exportOnce(context, verb, options, { format, select })
+  const directory = await context.directory()
+  await withLock(
+    `the export ${sinceLast} of ${directory}`,
+    async () => {
+      const bookmark = await bookmarkFor(context, verb, options, directory)
+      await exportOnce(context, verb, options, { format, bookmark })
+      // Kept only at the end: if a run is cut short, the next one exports the same records again.
+      await bookmark.keep()
+    },
+    { waitMs: 0 },
+  )
+}
+
+async function bookmarkFor(context: Context, verb: ExportVerb, options: Options, directory: string) {
+  const list = chooseOperation(verb.list, options)
+  const client = await context.client()
+  const profile = await context.access()
+  const { url } = client.prepare(list)
+  // Uses the address as it was typed. A bookmark that is not found again would export every record a second
+  // time.
+  const place = { ...servicePlace(profile, url, list.id), origin: new URL(url).origin, profile: profile.name }
+  const bookmark = await openBookmark(directory, options.sinceLast ?? '', place)
+  if (bookmark.isOfOtherKey) {
+    context.warn(
+      `the export ${options.sinceLast} was last run with another key. If this is another company, choose another name for --since-last.`,
+    )
+  }
+  return bookmark
+}
+
+async function exportOnce(
+  context: Context,
+  verb: ExportVerb,
+  options: Options,
+  {
+    format,
+    bookmark,
+    select = (pages) => pages,
+  }: {
+    readonly format: ExportFormat
+    readonly bookmark?: ExportBookmark | undefined
+    readonly select?: ((pages: Pages) => Pages) | undefined
+  },
+): Promise<void> {
+  const { expectMin } = options
+  const { columns, excel = false } = context.options
+  const { stdout } = context.host
+  const out = fileOf(options.out)
+  const list = chooseOperation(verb.list, options)
+  const create = verb.create && chooseOperation(verb.create, options)
+  const get = verb.get && chooseOperation(verb.get, options)
+  const client = await context.client()
+  const folder = await context.directory()
+  const type = create?.requestRecord ?? (list.response.kind === 'page' ? list.response.type : undefined)
+  const { streams, isTable, load } = formats[format]
+  const { renderers } = await load()
+  const asItComes = streams && out === undefined && expectMin === undefined && !bookmark
+  // Checked before the first request. The spool also checks it, but only for many records.
+  if (!asItComes) await ensurePrivateDirectory(folder)
+  const fields = type?.fields ?? {}
+  const encoding = { encode: renderers.exported, isTable, fields, columns, excel, folder }
+  const exportList = async (): Promise<Tally> => {
+    const tally: Tally = { count: 0, gaps: { leftOut: new Map(), absent: new Map(), masked: new Map() } }
+    bookmark?.begin()
+    const pages = select(fetchPages(client, list, {}, { asItComes, mustAgree: bookmark !== undefined }))
+    const records = exportedRecords(pages, { client, create, get }, tally.gaps)
+    const content = encodeExport(newRecords(records, tally, { bookmark, expectMin }), encoding, asItComes)
+    if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
+    else
+      for await (const part of content)
+        await write(stdout, typeof part === 'string' && stdout.isTTY ? safeLines(part) : part)
+    return tally
+  }
+  const { count, gaps } = await readAgain(context, exportList, asItComes)
+  context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
+  for (const [gap, counts] of Object.entries(gaps)) {
+    const named = [...counts].map(([name, many]) => `${name} (${plural(many, 'record')})`)
+    if (named.length > 0) context.warn(`${gapTexts[gap as Gap]}: ${named.join(', ')}.`)
+  }
+  const notReturned = unreturnedFields(create?.requestRecord)
+  if (notReturned.length > 0 && count > 0)
+    context.note(`The service does not return: ${notReturned.join(', ')}.`)
+}
+
+/** How many records were exported, and what of them was not. */
+interface Tally {
+  count: number
+  readonly gaps: Gaps
+}
+
+/** The records that no earlier run has exported. Throws exit 10 where there are fewer than were expected. */
+async function* newRecords(
+  records: Records,
+  tally: Tally,
+  {
+    bookmark,
+    expectMin = 0,
+  }: { readonly bookmark: ExportBookmark | undefined; readonly expectMin: number | undefined },
+): Records {
+  for await (const some of records) {
+    const fresh = bookmark ? some.filter((record) => bookmark.isNew(record)) : some
+    tally.count += fresh.length
+    if (fresh.length > 0) yield fresh
+  }
+  if (tally.count >= expectMin) return
+  const found = plural(tally.count, bookmark ? 'new record' : 'record')
+  const message = `Found ${found}, but at least ${expectMin} were expected. Nothing was written.`
+  throw new Failure('too-few', message, {
+    hint: bookmark ? 'The next run will include them.' : 'Look why there are so few, or lower --expect-min.',
+  })
+}
+
+function formatOf({ options, host }: Context, { out }: Options): ExportFormat {
+  if (options.query !== undefined) throw usage('--query does not work with export: use --columns.')
+  const named = namedFormat(options, out, exportFormats)
+  const format = named === undefined ? 'csv' : exportFormats.find((each) => each === named)
+  if (format === undefined)
+    throw usage(`${named} is not an export format.`, `Choose one of: ${exportFormats.join(', ')}.`)
+  if (formats[format].isBinary && fileOf(out) === undefined && host.stdout.isTTY) {
+    throw usage(
+      `A terminal cannot show ${format}.`,
+      `Name a file, such as --out people${formats[format].endings[0]}.`,
+    )
+  }
+  assertEffective(formats[format], options)
+  if (options.columns && !formats[format].isTable) {
+    const tables = exportFormats.filter((each) => formats[each].isTable)
+    throw usage(
+      `--columns chooses the columns of a table, and ${format} has none: add -o ${wordList(tables, 'or')}.`,
+    )
+  }
+  return format
+}
+
+/** Why an import of the exported file would not restore a field. */
+const gapTexts = {
+  leftOut: 'not exported, because an import could not send them',
+  absent: 'the service did not return these parts of records',
+  masked: 'the service masks these fields, so they are masked in the export too',
+} as const
+
+type Gap = keyof typeof gapTexts
+
+type Gaps = Readonly<Record<Gap, Map<string, number>>>
+
+const countGap = (gaps: Gaps, gap: Gap, name: string) =>
+  void gaps[gap].set(name, (gaps[gap].get(name) ?? 0) + 1)
+
+const mostAtOnce = 4
+
+interface Source {
+  readonly client: Client
+  readonly create?: Operation | undefined
+  readonly get?: Operation | undefined
+}
+
+/** Records in the form of a create request, with `id`. Throws exit 10 for one that cannot be mapped. */
+async function* exportedRecords(pages: Pages, source: Source, gaps: Gaps): Records {
+  const sent = source.create?.requestRecord
+  const type = sent?.answer && sent
+  for await (const items of pages) {
+    const records = items.map(asObject)
+    yield type
+      ? await mapAtOnce(records, mostAtOnce, async (record) =>
+          asSent(type, await completeRecord(source, type, record), gaps),
+        )
+      : records
+  }
+}
+
+interface Whole extends MappedRecord {
+  readonly record: JsonObject
+}
+
+async function completeRecord({ client, get }: Source, type: RecordType, item: JsonObject): Promise<Whole> {
+  const listed = { record: item, ...mapRecord(type, item) }
+  const id = idOf(item)
+  if (listed.absent.length === 0 || !get || id === undefined) return listed
+  const { record = item } = await client.call(get, { parameters: { id } })
+  return { record, ...mapRecord(type, record) }
+}
+
+function asSent(type: RecordType, { record, body, misfits, absent }: Whole, gaps: Gaps): JsonObject {
+  if (misfits.length > 0) {
+    const id = idOf(record)
+    const which = id === undefined ? type.displayName : `${type.displayName} (${id})`
+    throw new Failure(
+      'invalid-response',
+      `The service returned ${which} in a form that cannot be exported completely. The export stopped there.`,
+      { issues: misfits, hint: 'To see records as the service returns them, use list or get with --json.' },
+    )
+  }
+  for (const section of absent) countGap(gaps, 'absent', section)
+  for (const path of maskedFields(type, body)) countGap(gaps, 'masked', path)
+  return { ...(record.id !== undefined && { id: record.id }), ...keepDeclared(body, type.fields, gaps) }
+}
+
+/** Keeps the values that the request has a field for. */
+function keepDeclared(
+  record: JsonObject,
+  fields: Fields,
+  gaps: Gaps,
+  above: readonly string[] = [],
+): JsonObject {
+  const exported = Object.entries(record).flatMap(([name, value]): [string, Json][] => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const path = [...above, name]
+    if (!field) {
+      countGap(gaps, 'leftOut', formatPath(path))
+      return []
+    }
+    if (!field.fields || !isObject(value)) return [[name, value]]
+    const inner = keepDeclared(value, field.fields, gaps, path)
+    return Object.keys(inner).length > 0 ? [[name, inner]] : []
+  })
+  return Object.fromEntries(exported)
+}
+
+interface Encoding {
+  readonly encode: FileRenderers['exported']
+  readonly isTable: boolean
+  readonly fields: Fields
+  readonly columns?: readonly string[] | undefined
+  readonly excel: boolean
+  readonly folder: string
+}
+
+const batchSize = 2000
+
+/** Encodes the records. They wait in an unnamed temporary file, so that memory does not grow, except for a workbook. */
+async function* encodeExport(
+  records: Records,
+  { encode, isTable, fields, columns, excel, folder }: Encoding,
+  asItComes: boolean,
+): AsyncGenerator<string | Uint8Array> {
+  // A value of unknown type is one cell, because only then can it be read again.
+  const cells = (record: JsonObject) => flat(record, (path) => fieldAt(fields, path)?.type === 'unknown')
+  const paths = new Set<string>()
+  const columnsNow = () => columnsFor([...paths], fields, columns)
+  if (asItComes) {
+    yield* encode({ batches: () => records, columns: columnsNow, cells, excel })
+    return
+  }
+  const text = holdText(() => openSpool(folder))
+  try {
+    for await (const some of records) {
+      if (isTable) for (const record of some) for (const path of cells(record).keys()) paths.add(path)
+      await text.add(some.map((record) => `${stringifyJson(record)}\n`).join(''))
+    }
+    yield* encode({ batches: () => readBack(text.parts()), columns: columnsNow, cells, excel })
+  } finally {
+    await text.close()
+  }
+}
+
+async function* readBack(parts: AsyncIterable<string | Uint8Array>): Records {
+  async function* chunks() {
+    // Copied, because a part is valid only until the next one is asked for, and a line may begin in it.
+    for await (const part of parts) yield Buffer.from(part as string)
+  }
+  let batch: JsonObject[] = []
+  // Lines may have any length: a long record must not be left out.
+  for await (const { bytes = new Uint8Array() } of lines(chunks(), Number.POSITIVE_INFINITY)) {
+    batch.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
+    if (batch.length < batchSize) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+/** The chosen columns, or all: `id`, then in the declared order. Throws for one that does not exist. */
+function columnsFor(
+  paths: readonly string[],
+  fields: Fields,
+  columns: readonly string[] | undefined,
+): readonly string[] {
+  const all = leafFields(fields).map(({ path }) => path)
+  if (columns) return knownColumns(columns, paths, fields)
+  if (paths.length === 0) return all
+  const rankOf = (path: string) => {
+    const at = all.findIndex((each) => path === each || path.startsWith(`${each}[`))
+    return path === 'id' ? -1 : at < 0 ? all.length : at
+  }
+  // Numeric order, so that the tenth line of an address comes after the second.
+  const { compare } = new Intl.Collator('en', { numeric: true })
+  const ranked = paths.map((path) => [rankOf(path), path] as const)
+  return ranked.sort(([a, one], [b, other]) => a - b || compare(one, other)).map(([, path]) => path)
+}

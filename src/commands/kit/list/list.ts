@@ -1,0 +1,200 @@
+import type { CallRequest, Client } from '../../../api/client.ts'
+import { fetchPage, fetchPages, type ListOptions, readSteadily } from '../../../api/pages.ts'
+import type { Context } from '../../../context/context.ts'
+import { Failure, usage } from '../../../errors.ts'
+import type { Json } from '../../../files/json/path.ts'
+import { defaultCountry, otherCountries } from '../../../model/countries/countries.ts'
+import { limits, type Operation } from '../../../model/operations/operation.ts'
+import { groupDigits, plural } from '../../../text/words.ts'
+import { chosenCountry, type Options } from '../../cli/options.ts'
+import { type ListVerb, parameterOptions, pathParameters, when } from '../../cli/resource-verbs.ts'
+import { answerType, chooseOperation, countryOptionsOf, nounOf, type Target } from '../../cli/target.ts'
+import type { Verb } from '../../cli/verb.ts'
+import { withProgress } from '../show-progress.ts'
+import type { Summing } from './sum.ts'
+
+const notes = [
+  'A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes.',
+  "Capitals do not matter, and ~ ignores accents too. Without a value, 'email=' finds the items that have none.",
+  'For a field use the heading that the table shows, or a name from payroll explain.',
+]
+
+const sumNote =
+  'With --sum nothing is listed: the answer is [{"by", "count", "sum": {field: total}}], one for each value of --by.'
+
+/** The argument that limits a list to one person. */
+export const personArgument = {
+  name: 'person',
+  summary: 'only those of one person, by the reference or the name',
+  optional: true,
+  variadic: true,
+} as const
+
+/** `list`: shows every page, or one page with --page or --size, filtered by --where, --sort and --limit. */
+export function list(verb: ListVerb): Verb {
+  const { operation: target, summary, examples, person, sums } = verb
+  // A condition from the examples, because it works for this list.
+  const [condition] = /(?<=--where )"[^"]+"/.exec(examples.join('\n')) ?? []
+  return {
+    name: 'list',
+    answer: 'by-noun',
+    summary,
+    examples,
+    notes: sums ? [...notes, sumNote] : notes,
+    optionTexts: condition
+      ? { where: `show only items that match, such as ${condition} (repeatable)` }
+      : { where: 'show only items that match (repeatable)' },
+    arguments: person && [personArgument],
+    options: [
+      ...countryOptionsOf(target),
+      ...parameterOptions(target),
+      'where',
+      'sort',
+      ...when(sums, 'sum', 'by'),
+      'limit',
+      'page',
+      'size',
+      'consistent',
+    ],
+    run: (context, { options, words = [] }) => runList(context, verb, options, words),
+  }
+}
+
+async function runList(
+  context: Context,
+  { operation: target, person }: ListVerb,
+  options: Options,
+  words: readonly string[],
+): Promise<void> {
+  const { where, sort, sum, by, limit } = options
+  const operation = chooseOperation(target, options)
+  const parameters = pathParameters(target, options)
+  const type = operation.response.kind === 'page' ? operation.response.type : undefined
+  if (by !== undefined && sum === undefined) throw usage('--by needs --sum.')
+  const summing = sum === undefined ? undefined : (await import('./sum.ts')).chooseSums(type, sum, by)
+  assertWhole(options, words)
+  const select =
+    where || sort !== undefined
+      ? (await import('./where.ts')).selectItems(context, type?.fields ?? {}, options)
+      : undefined
+  const client = await context.client()
+  const ofPerson =
+    person && words.length > 0
+      ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, person)
+      : undefined
+  // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
+  const streams = context.output.format.streams && !summing
+  let total: number | undefined
+  const show = () => {
+    const pages = pagesOf(client, operation, options, {
+      request: { parameters },
+      needed: select || ofPerson ? undefined : limit,
+      onTotal: (count) => {
+        total = count
+      },
+      asItComes: streams,
+    })
+    const own = ofPerson ? ofPerson(pages) : pages
+    const selected = select ? select(own) : limitItems(own, limit)
+    const shown = streams ? selected : withProgress(context, selected)
+    return summing ? printSums(context, shown, summing) : context.output.pages(shown, type)
+  }
+  const count = streams
+    ? await orIncomplete(context, show())
+    : await readAgain(context, show, options.consistent)
+  if (!context.output.format.isForPerson || summing) return
+  const isCut = where !== undefined && sort === undefined && count === limit
+  context.note(
+    isCut
+      ? `The first ${groupDigits(count)} that match, in a list of ${groupDigits(total ?? count)}.`
+      : footer(count, total, operation),
+  )
+  const isPlain = context.interactive && !select && !ofPerson && limit === undefined
+  if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
+  const isOfOne = Object.keys(parameters).length > 0
+  if (total === 0 && !isOfOne && (await context.profile()).kind === 'sandbox')
+    context.note('To fill the sandbox with people: payroll sandbox seed')
+}
+
+/**
+ * Does the work again if the list changed meanwhile. With `isOnce` it does not, because output cannot be taken back.
+ */
+export function readAgain<T>(context: Context, work: () => Promise<T>, isOnce = false): Promise<T> {
+  return readSteadily(work, {
+    most: isOnce ? 1 : 2,
+    onAgain: () => context.warn('the list changed while it was being read, so it was read again.'),
+  })
+}
+
+async function printSums(
+  context: Context,
+  pages: AsyncIterable<readonly Json[]>,
+  summing: Summing,
+): Promise<number> {
+  const { sumItems, sumColumns, sumType, remarksOn } = await import('./sum.ts')
+  const { rows, empty } = await sumItems(pages, summing)
+  await context.output.list(rows, {
+    fields: sumType(summing),
+    columns: sumColumns(summing),
+    documented: true,
+  })
+  for (const remark of remarksOn(empty)) context.note(remark)
+  return rows.reduce((count, row) => count + Number(row.count), 0)
+}
+
+/** The first `most` items. The list is read to its end all the same, to be held against its total. */
+async function* limitItems(
+  pages: AsyncIterable<readonly Json[]>,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly Json[]> {
+  let left = most
+  for await (const items of pages) {
+    if (left > 0) yield items.slice(0, left)
+    left -= items.length
+  }
+}
+
+/** How much of a list is shown: `20 of 3,084`, or `3,084 people` for all of it. */
+function footer(count: number, total = count, operation: Operation): string {
+  if (count < total) return `${groupDigits(count)} of ${groupDigits(total)}`
+  const what = nounOf(operation)
+  const noun = answerType(operation)?.displayName.replace(/^an? /, '') ?? 'item'
+  return plural(count, what === 'candidates' ? 'person' : noun)
+}
+
+function hintOtherCountries(target: Target, options: Options): string[] {
+  if (countryOptionsOf(target).length < 2 || chosenCountry(options)) return []
+  const others = otherCountries.map(({ place, flag }) => `for ${place}, add ${flag}`)
+  return [`These are from the ${defaultCountry.place}; ${others.join('; ')}.`]
+}
+
+/** Throws a usage failure for a person together with one page, which has everybody's items. */
+function assertWhole({ page, size }: Options, [person]: readonly string[]): void {
+  if (person !== undefined && (page !== undefined || size !== undefined))
+    throw usage('A person cannot be combined with --page or --size: a page has the items of everybody.')
+}
+
+/** Lines that were written cannot be taken back, so standard error says how many are missing. */
+async function orIncomplete<T>(context: Context, listing: Promise<T>): Promise<T> {
+  try {
+    return await listing
+  } catch (error) {
+    const received = error instanceof Failure ? error.details.received : undefined
+    if (received && received.count < received.total)
+      context.host.stderr.write(`incomplete: ${received.count} of ${received.total}\n`)
+    throw error
+  }
+}
+
+async function* pagesOf(
+  client: Client,
+  operation: Operation,
+  { page, size }: Options,
+  { request, ...list }: ListOptions & { readonly request: CallRequest },
+): AsyncGenerator<readonly Json[]> {
+  if (page === undefined && size === undefined) return yield* fetchPages(client, operation, request, list)
+  const [number, items] = [page ?? limits.defaultPage, size ?? limits.defaultSize]
+  const read = await fetchPage(client, operation, number, items, request)
+  list.onTotal?.(read.total)
+  yield read.items
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { usage } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
+import { stringifyJson } from '../../../files/json/stringify.ts'
+import { ensurePrivateDirectory, makeDirectories } from '../../../files/local/private-directory.ts'
+import { privateJson } from '../../../files/local/private-json.ts'
+import { systemCommands } from '../../../files/local/system-commands.ts'
+import { idOf } from '../../../model/records/identity.ts'
+
+const format = 1
+
+/** The list that a bookmark is for. It cannot be used for another service. */
+const placeShape = {
+  profile: z.string(),
+  origin: z.string(),
+  /** The path of the base URL. */
+  base: z.string(),
+  /** A digest of the API key, if there is one. */
+  account: z.optional(z.string()),
+  /** The operation: `payslips.list`. */
+  operation: z.string(),
+}
+
+const fileShape = z.object({ version: z.literal(format), ...placeShape, seen: z.array(z.string()) })
+
+type BookmarkPlace = Readonly<z.infer<z.ZodMiniObject<typeof placeShape>>>
+
+/** Remembers which records earlier runs with the same name have written. */
+export interface ExportBookmark {
+  /** Whether it was saved with another key: the company's new key, or another company's. */
+  readonly isOfOtherKey: boolean
+  /** Forgets what earlier readings of this run showed. */
+  begin(): void
+  /** Whether a record is new. Remembers it, so the next call returns false. */
+  isNew(record: JsonObject): boolean
+  /** Saves the new records of the last reading, once they are written. Throws a Failure if it cannot. */
+  keep(): Promise<void>
+}
+
+/** Opens a bookmark, a digest of each record. Throws a usage failure for one of another service, or a damaged one. */
+export async function openBookmark(
+  directory: string,
+  name: string,
+  place: BookmarkPlace,
+): Promise<ExportBookmark> {
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name))
+    throw usage(
+      '--since-last takes a name of letters, digits, hyphens and underscores, such as --since-last nightly.',
+    )
+  const folder = join(directory, 'bookmarks')
+  const file = join(folder, `${name}.json`)
+  const store = privateJson(file, fileShape, { what: `The bookmark ${file}`, format, name: 'version' })
+  const read = await store.read()
+  if (read.is === 'damaged') {
+    if (read.code !== undefined) throw usage(`The bookmark ${file} cannot be read (${read.code}).`)
+    const hint = `To start again, with every record as new: ${systemCommands().moveAside(file)}`
+    throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
+  }
+  const bookmark = read.is === 'there' ? read.value : undefined
+  const [theirs, ours] = [bookmarkParts(bookmark ?? place), bookmarkParts(place)]
+  const other = theirs.findIndex((each, at) => each !== ours[at])
+  if (other >= 0)
+    throw usage(
+      `The bookmark ${name} is for ${theirs[other]}, not for ${ours[other]}. Nothing was written.`,
+      'Choose another name for --since-last.',
+    )
+  let seen = new Set(bookmark?.seen)
+  return {
+    isOfOtherKey: bookmark?.account !== undefined && bookmark.account !== place.account,
+    begin() {
+      seen = new Set(bookmark?.seen)
+    },
+    isNew(record) {
+      const digest = digestOf(record)
+      const isNew = !seen.has(digest)
+      seen.add(digest)
+      return isNew
+    },
+    async keep() {
+      await ensurePrivateDirectory(directory)
+      await makeDirectories(folder)
+      await store.write({ version: format, ...place, seen: [...seen] })
+    },
+  }
+}
+
+const bookmarkParts = ({ origin, base, profile, operation }: BookmarkPlace): readonly string[] => [
+  origin + base,
+  profile,
+  operation,
+]
+
+/**
+ * A digest of a record's id, or of the whole record if it has none. It is 96 bits long, so that chance
+ * matches are practically impossible.
+ */
+function digestOf(record: JsonObject): string {
+  const identity = idOf(record) ?? stringifyJson(record)
+  return createHash('sha256').update(identity).digest('base64url').slice(0, 16)
+}

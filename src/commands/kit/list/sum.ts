@@ -1,0 +1,173 @@
+import { Failure, usage } from '../../../errors.ts'
+import { addNumbers, type ExactNumber, isNumber, writtenNumber } from '../../../files/json/numbers.ts'
+import { hasNoValue, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
+import { anything, type Fields, integer, object } from '../../../model/fields/field.ts'
+import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
+import { idOf } from '../../../model/records/identity.ts'
+import type { RecordType } from '../../../model/records/record-type.ts'
+import { decimalIn } from '../../../reading/values.ts'
+import { plural } from '../../../text/words.ts'
+import { type ChosenField, chooseField } from './where.ts'
+
+/** The answer of `list --sum`: one row for each value of `--by`; without it, one row for all. */
+export const sumFields = {
+  by: anything('By', { nullable: true }),
+  count: integer('Items'),
+  sum: anything('Totals, by field'),
+} satisfies Fields
+
+/** The fields to add up, and the field to group by. */
+export interface Summing {
+  readonly fields: readonly ChosenField[]
+  readonly by: ChosenField | undefined
+}
+
+/** The fields to add up; without a name, the amounts among the columns. Throws a usage failure for what has no numbers. */
+export function chooseSums(
+  type: RecordType | undefined,
+  names: string | true,
+  by: string | undefined,
+): Summing {
+  const declared = type?.fields ?? {}
+  const named = names === true ? amountColumns(type) : names.split(',').map((name) => name.trim())
+  if (named.length === 0) {
+    const amount = amountPaths(declared).at(-1)
+    const such = amount === undefined ? '' : `, such as --sum ${amount}`
+    throw usage(`--sum needs the name of a field here${such}.`, 'To list the fields: payroll explain')
+  }
+  const fields = named.map((name) => chooseField(declared, name))
+  const other = fields.find(({ kind }) => kind === 'date' || kind === 'flag')
+  if (other) throw usage(`--sum ${other.name}: it holds no numbers.`)
+  return { fields, by: by === undefined ? undefined : chooseField(declared, by) }
+}
+
+const isAmount = ({ type, money }: Fields[string]) =>
+  type === 'number' || type === 'decimal' || money === true
+
+/** The paths of all amounts, including those in the lines of a list. */
+const amountPaths = (fields: Fields): string[] =>
+  leafFields(fields).flatMap(({ path, field }) =>
+    isAmount(field) ? [path] : amountPaths(field.item?.fields ?? {}).map((inner) => `${path}.${inner}`),
+  )
+
+function amountColumns(type: RecordType | undefined): readonly string[] {
+  return (type?.columns ?? []).filter((path) => {
+    const field = fieldAt(type?.fields ?? {}, path)
+    return field !== undefined && isAmount(field)
+  })
+}
+
+interface Total {
+  readonly by: Json
+  count: number
+  readonly sum: Map<string, number | ExactNumber>
+}
+
+/** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is not a number. */
+export async function sumItems(
+  pages: AsyncIterable<readonly Json[]>,
+  { fields, by }: Summing,
+): Promise<{ readonly rows: readonly JsonObject[]; readonly empty: ReadonlyMap<string, number> }> {
+  const totals = new Map<string, Total>()
+  const empty = new Map<string, number>()
+  let [count, ungrouped] = [0, 0]
+  for await (const items of pages) {
+    count += items.length
+    for (const item of items) add(item)
+  }
+  const isNowhere = ({ name, isDeclared }: ChosenField) =>
+    !isDeclared && count > 0 && empty.get(name) === count
+  const unknown = by && !by.isDeclared && count > 0 && ungrouped === count ? by : fields.find(isNowhere)
+  if (unknown)
+    throw usage(`There is no field ${unknown.name} in this list.`, 'To list the fields: payroll explain')
+  const all = [...totals.values()].sort((one, other) => compare(String(one.by), String(other.by)))
+  return {
+    rows: all.map(({ by: value, count, sum }) => ({
+      by: value ?? null,
+      count,
+      sum: Object.fromEntries(sum) as JsonObject,
+    })),
+    empty,
+  }
+
+  function add(item: Json): void {
+    const value = by?.read(item)
+    const group = hasNoValue(value) ? undefined : value
+    if (group === undefined) ungrouped += 1
+    const key = JSON.stringify(group) ?? ''
+    const total = totals.get(key) ?? {
+      by: group,
+      count: 0,
+      sum: new Map(fields.map((each) => [totalName(each), 0])),
+    }
+    totals.set(key, total)
+    total.count += 1
+    for (const field of fields) {
+      const values = valuesAt(field, item)
+      const name = totalName(field)
+      if (values.length === 0) empty.set(field.name, (empty.get(field.name) ?? 0) + 1)
+      for (const each of values)
+        total.sum.set(name, addNumbers(total.sum.get(name) ?? 0, amountOf(field, each, item)))
+    }
+  }
+}
+
+/** The name of a total: `units` of `rates.units`. */
+const totalName = ({ name, paths }: ChosenField) => paths[0]?.at(-1) ?? name
+
+/** The values of a field; of one in a list of lines, those of all lines. */
+function valuesAt({ paths }: ChosenField, item: Json): readonly Json[] {
+  for (const path of paths) {
+    const values = path
+      .reduce<readonly Json[]>((found, name) => found.flatMap((each) => inside(each, name)), [item])
+      .flat()
+      .filter((each) => !hasNoValue(each))
+    if (values.length > 0) return values
+  }
+  return []
+}
+
+const inside = (value: Json, name: string): readonly Json[] =>
+  Array.isArray(value)
+    ? value.flatMap((each: Json) => (isObject(each) ? [each[name]] : []))
+    : isObject(value)
+      ? [value[name]]
+      : []
+
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** An amount: a number, or a text in any form that other commands read. */
+function amountOf({ name }: ChosenField, value: Json, item: Json): number | ExactNumber {
+  if (isNumber(value)) return value
+  const number = writtenNumber(decimalIn(value) ?? '')
+  if (number !== undefined) return number
+  const id = idOf(item)
+  throw new Failure(
+    'invalid-response',
+    `The ${name}${id === undefined ? '' : ` of ${id}`} is not a number, so the total would not be right.`,
+    { hint: `To see such items: add --where ${name}!= and leave --sum out.` },
+  )
+}
+
+/** Sentences about items that had nothing to add. */
+export function remarksOn(empty: ReadonlyMap<string, number>): string[] {
+  return [...empty].map(
+    ([name, count]) => `${plural(count, 'item')} ${count === 1 ? 'has' : 'have'} no ${name}.`,
+  )
+}
+
+/** How the rows of a sum are shown as a table: a column for each total. */
+export function sumColumns({ fields, by }: Summing): readonly string[] {
+  return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${totalName(field)}`)]
+}
+
+/** The fields of a sum with a heading for each total, for a table. */
+export const sumType = ({ fields }: Summing): Fields => ({
+  ...sumFields,
+  sum: object(
+    'Total',
+    Object.fromEntries(
+      fields.map((field) => [totalName(field), anything(field.label ?? field.name, { money: true })]),
+    ),
+  ),
+})

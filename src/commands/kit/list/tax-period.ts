@@ -1,0 +1,151 @@
+import type { Context } from '../../../context/context.ts'
+import { hasNoValue, type Json, type JsonObject } from '../../../files/json/path.ts'
+import type { Country } from '../../../model/countries/countries.ts'
+import { spelledOut } from '../../../model/values/read-date.ts'
+import { dayAfter } from '../../../reading/values.ts'
+import { dayMs } from '../../../text/duration.ts'
+import type { Options } from '../../cli/options.ts'
+import { readDay, weekdays } from '../read-day.ts'
+
+interface TaxPeriod {
+  /** UK: from 6 April, `2026/27`; Ireland: the calendar year. */
+  readonly taxYear: string
+  /** Weeks have seven days. Week 53 is the rest of the year. */
+  readonly week: number
+  readonly month: number
+}
+
+/** The tax period of a day. For pay, that is the day on which it is paid. */
+export function taxPeriodOf(
+  { taxYearBegins: [month, first] }: Pick<Country, 'taxYearBegins'>,
+  date: string,
+): TaxPeriod {
+  const begins = (year: number) => Date.UTC(year, month - 1, first)
+  const [at, calendar] = [Date.parse(date), Number(date.slice(0, 4))]
+  const year = at < begins(calendar) ? calendar - 1 : calendar
+  const isCalendar = month === 1 && first === 1
+  const months = (calendar - year) * 12 + Number(date.slice(5, 7)) - month
+  return {
+    taxYear: isCalendar ? String(year) : `${year}/${String((year + 1) % 100).padStart(2, '0')}`,
+    week: Math.floor((at - begins(year)) / (7 * dayMs)) + 1,
+    month: months + (Number(date.slice(8, 10)) < first ? 0 : 1),
+  }
+}
+
+/** When a week is paid: on a date, or on the next such weekday after its last day. */
+export interface PayDay {
+  /** YYYY-MM-DD */
+  readonly date?: string | undefined
+  readonly weekday?: (typeof weekdays)[number] | undefined
+}
+
+/** When a week is paid: as an option or the profile says. Throws a usage failure for what is not a day. */
+export async function payDayOf(context: Context, { payDate }: Pick<Options, 'payDate'>): Promise<PayDay> {
+  if (payDate !== undefined) return { date: await readDay(context, '--pay-date', payDate) }
+  const { name } = await context.profile()
+  const { payDay } = (await context.settings()).profiles[name] ?? {}
+  return { weekday: weekdays.find((each) => each === payDay) }
+}
+
+/** The day on which a week is paid; undefined where nobody said it. `last`: its last day, YYYY-MM-DD. */
+export function payDateOf({ date, weekday }: PayDay, last: string): string | undefined {
+  if (date !== undefined || weekday === undefined) return date
+  const ahead = (weekdays.indexOf(weekday) - new Date(last).getUTCDay() + 6) % 7
+  return dayAfter(last, ahead + 1)
+}
+
+interface PeriodOf {
+  readonly country: Country
+  readonly isMonthly: boolean
+  readonly payDay: PayDay
+  /** The last day that was worked, YYYY-MM-DD. */
+  readonly last: string
+}
+
+/** Weeks 54 and 56 are those of a fortnight or four weeks at the end of a year. */
+const weeks: ReadonlySet<number> = new Set([...Array.from({ length: 53 }, (_, at) => at + 1), 54, 56])
+
+/** Numbers that exist, and how far off is doubtful: a week or two in arrears is usual, and at the turn of a year the last are near. */
+const units = {
+  week: {
+    title: 'Week',
+    example: 8,
+    exists: (week: number) => weeks.has(week),
+    isFar: (off: number) => off > 2 && off < 50,
+  },
+  month: {
+    title: 'Month',
+    example: 2,
+    exists: (month: number) => month >= 1 && month <= 12,
+    isFar: (off: number) => off > 1 && off < 11,
+  },
+} as const
+
+type Says = Readonly<Record<'wrong' | 'doubt', (path: string, message: string) => void>>
+
+/** Fills tax year and period by the day of pay, or holds what the sheet says against it. Returns what was filled. */
+export function settlePeriod(
+  record: JsonObject,
+  { week, month }: { readonly week: Json; readonly month: Json },
+  of: PeriodOf | undefined,
+  found: Says,
+): string | undefined {
+  const usual = of?.isMonthly ? 'month' : 'week'
+  const written =
+    readPeriod(week, 'taxWeek', 'week', found) ??
+    readPeriod(month, 'taxMonth', 'month', found) ??
+    readPeriod(record.taxPeriodConfig, 'taxPeriodConfig', usual, found)
+  if (written) record.taxPeriodConfig = `${units[written.unit].title} ${written.number}`
+  if (!of) {
+    if (!hasNoValue(record.taxYear)) record.taxYear = String(record.taxYear).trim()
+    return undefined
+  }
+  const paid = payDateOf(of.payDay, of.last)
+  const own = taxPeriodOf(of.country, paid ?? of.last)
+  const dayOfPay =
+    paid === undefined ? `${spelledOut(of.last)}, the last day` : `the pay date ${spelledOut(paid)}`
+  if (written) {
+    const { unit, number, path } = written
+    if (units[unit].isFar(Math.abs(number - own[unit])))
+      found.doubt(path, `${unit} ${number} is far from tax ${unit} ${own[unit]}, which has ${dayOfPay}`)
+  }
+  readYear(record, own, dayOfPay, found)
+  if (written || !hasNoValue(record.taxPeriodConfig)) return undefined
+  record.taxPeriodConfig = `${units[usual].title} ${own[usual]}`
+  return `${String(record.taxYear)} ${record.taxPeriodConfig}`
+}
+
+/** `8`, `Week 8` or `M2` as a period; a number alone is of `otherwise`. */
+function readPeriod(value: Json, path: string, otherwise: keyof typeof units, { wrong }: Says) {
+  if (hasNoValue(value)) return undefined
+  const [, word = '', digits] =
+    /^(?:tax\s*)?(w(?:ee)?k?|m(?:on)?th|m)?\.?\s*(?:no\.?\s*)?(\d{1,2})$/i.exec(String(value).trim()) ?? []
+  // The tax period may be something else that the service knows.
+  if (digits === undefined && path !== 'taxPeriodConfig')
+    wrong(path, `expected a number, as ${units[otherwise].example}`)
+  if (digits === undefined) return undefined
+  const unit = word === '' ? otherwise : /^m/i.test(word) ? 'month' : 'week'
+  const number = Number(digits)
+  if (units[unit].exists(number)) return { unit, number, path } as const
+  wrong(path, `there is no tax ${unit} ${number}`)
+  return undefined
+}
+
+/** Puts the tax year into one form. A year that does not fit the dates is a doubt; text that is not a year is wrong. */
+function readYear(record: JsonObject, own: TaxPeriod, dayOfPay: string, { wrong, doubt }: Says): void {
+  if (hasNoValue(record.taxYear)) {
+    record.taxYear = own.taxYear
+    return
+  }
+  const text = String(record.taxYear).trim()
+  const [, first = '', second] = /^(?:20)?(\d\d)(?:\s*[/-]\s*(?:20)?(\d\d))?$/.exec(text) ?? []
+  if (first === '') {
+    wrong('taxYear', `expected a tax year, as ${own.taxYear}`)
+    return
+  }
+  const isSpan = own.taxYear.includes('/')
+  const isOwn = [own.taxYear.slice(2, 4), ...(isSpan ? [own.taxYear.slice(-2)] : [])].includes(first)
+  record.taxYear = second !== undefined ? `20${first}/${second}` : isOwn ? own.taxYear : `20${first}`
+  if (record.taxYear !== own.taxYear)
+    doubt('taxYear', `${text} is not the tax year of ${dayOfPay}: that is ${own.taxYear}`)
+}

@@ -1,0 +1,378 @@
+import type { Context } from '../../../context/context.ts'
+import { usage } from '../../../errors.ts'
+import { pathsOf } from '../../../files/formats/flat.ts'
+import { compareNumbers, type ExactNumber, isNumber, writtenNumber } from '../../../files/json/numbers.ts'
+import {
+  hasNoValue,
+  isObject,
+  type Json,
+  type JsonObject,
+  parsePath,
+  valueAt,
+} from '../../../files/json/path.ts'
+import { stringifyJson } from '../../../files/json/stringify.ts'
+import { type Field, type Fields, isDay } from '../../../model/fields/field.ts'
+import { leafFields } from '../../../model/fields/field-tree.ts'
+import { didYouMean, findField } from '../../../model/values/find-field.ts'
+import { parseTypedDate } from '../../../prompts/questions/format-value.ts'
+import { shellWord } from '../../../text/shell-word.ts'
+import { foldText } from '../../../text/words.ts'
+import type { Options } from '../../cli/options.ts'
+
+type Pages = AsyncIterable<readonly Json[]>
+
+/** From this many items on, a warning says that sorting takes memory. */
+const manyItems = 100_000
+
+/** What --where, --sort and --limit leave of pages. Throws a usage failure at once for what these fields cannot do. */
+export function selectItems(
+  context: Context,
+  fields: Fields,
+  { where = [], sort, limit = Number.POSITIVE_INFINITY }: Options,
+): (pages: Pages) => AsyncGenerator<readonly Json[]> {
+  const quote = (word: string) => shellWord(word, context.host.platform)
+  const conditions = where.map((text) => readCondition(fields, text, { today: context.today(), quote }))
+  const order = sort === undefined ? undefined : chooseField(fields, sort.replace(/^[-+]/, ''))
+  return async function* select(pages) {
+    const watched = [...conditions, ...(order ? [{ field: order }] : [])].map(watchField)
+    const matching: Json[] = []
+    let [count, found, left] = [0, 0, limit]
+    for await (const items of pages) {
+      if (count === 0 && items.length > 0) for (const { field } of watched) assertThere(field, items, fields)
+      count += items.length
+      for (const watch of watched) watch.look(items, found === 0)
+      const fitting = items.filter((item) => conditions.every(({ field, holds }) => holds(field.read(item))))
+      found += fitting.length
+      if (order) {
+        if (matching.length <= manyItems && matching.length + fitting.length > manyItems)
+          context.warn('more than 100,000 items: --sort holds all of them in memory.')
+        for (const item of fitting) matching.push(item)
+        continue
+      }
+      if (fitting.length > 0) yield fitting.slice(0, left)
+      left -= fitting.length
+      if (left <= 0) return
+    }
+    if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false).slice(0, limit)
+    for (const { doubt } of watched) for (const text of doubt(count)) context.warn(text)
+    if (found === 0) for (const { remark } of watched) for (const text of remark()) context.note(text)
+  }
+}
+
+/** A field with more values than these has no codes, but names or texts. */
+const mostValues = 8
+
+/** Watches a field that is compared: whether it has any value, and which, for whoever finds nothing. */
+function watchField({
+  field,
+  equals,
+}: {
+  readonly field: ChosenField
+  readonly equals?: string | undefined
+}) {
+  const { name, isDeclared } = field
+  const wanted = field.kind === 'text' && field.isPublic ? equals?.toLowerCase() : undefined
+  const values = new Set<string>()
+  let [hasValue, isThere] = [false, false]
+  return {
+    field,
+    look(items: readonly Json[], isNothingFound: boolean): void {
+      hasValue ||= items.some((item) => field.read(item) !== undefined)
+      if (wanted === undefined || !isNothingFound) return
+      for (const item of items) {
+        const value = field.read(item)
+        if (hasNoValue(value) || Array.isArray(value)) continue
+        const text = comparedText(value)
+        if (values.size <= mostValues) values.add(text)
+        isThere ||= text.toLowerCase() === wanted
+      }
+    },
+    doubt(count: number): string[] {
+      if (count > 0) return hasValue ? [] : [`no item of this list has a value of ${name}.`]
+      return isDeclared ? [] : [`the list is empty, so it is not known whether it has a field ${name}.`]
+    },
+    /** `No item has the status activ. In this list it is ACTIVE or LEFT.` */
+    remark(): string[] {
+      if (values.size === 0 || isThere) return []
+      const help =
+        values.size > mostValues
+          ? 'With ~ instead of = it finds a part of it.'
+          : `In this list it is ${[...values].sort().join(' or ')}.`
+      return [`No item has the ${name} ${equals}. ${help}`]
+    },
+  }
+}
+
+/** Tests how an item's value compares with the typed one. `~`: it contains it. */
+const operators = {
+  '!=': (order: number) => order !== 0,
+  '<=': (order: number) => order <= 0,
+  '>=': (order: number) => order >= 0,
+  '=': (order: number) => order === 0,
+  '<': (order: number) => order < 0,
+  '>': (order: number) => order > 0,
+  '~': undefined,
+} as const
+
+type Operator = keyof typeof operators
+
+/** One --where: a field, and a test of its value. */
+interface Condition {
+  readonly field: ChosenField
+  readonly holds: (value: Json) => boolean
+  readonly equals?: string | undefined
+}
+
+/** Reads `<field><op><value>`. Throws a usage failure for what is none, or for a value that the field cannot have. */
+function readCondition(
+  fields: Fields,
+  text: string,
+  { today, quote }: { readonly today: string; readonly quote: (word: string) => string },
+): Condition {
+  const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|=|<|>|~)(.*)$/s.exec(text) ?? []
+  if (name.trim() === '')
+    throw usage(
+      `--where ${text} is not a condition.`,
+      `Write a field, one of ${Object.keys(operators).join(' ')} and a value, in quotes: --where ${quote('startDate>=2026-04-20')}`,
+    )
+  const operator = sign as Operator
+  const isSame = operator === '=' || operator === '!='
+  if (isSame && typed.startsWith('=')) {
+    const meant = `${name}${operator}${typed.replace(/^=+/, '')}`
+    throw usage(`--where ${text} has one = too many.`, `Type --where ${quote(meant)}`)
+  }
+  const field = chooseField(fields, name.trim())
+  const wanted = typed.trim()
+  if (wanted === '') {
+    if (!isSame) throw usage(`--where ${field.name}${operator} has no value to compare with.`)
+    return { field, holds: (value) => hasNoValue(value) === (operator === '=') }
+  }
+  const one = comparison(field, operator, wanted, today)
+  // A list of lines has the value if one of its lines has it.
+  const holds = (value: Json) =>
+    Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
+  return { field, holds, equals: operator === '=' ? wanted : undefined }
+}
+
+function comparison(
+  field: ChosenField,
+  operator: Operator,
+  wanted: string,
+  today: string,
+): (value: Json) => boolean {
+  const test = operators[operator]
+  if (!test) {
+    const part = foldText(wanted)
+    return (value) => !hasNoValue(value) && foldText(comparedText(value)).includes(part)
+  }
+  const compare = orderOf(field, wanted, today, operator !== '=' && operator !== '!=')
+  return (value) => {
+    const order = hasNoValue(value) ? undefined : compare(value)
+    return order === undefined ? operator === '!=' : test(order)
+  }
+}
+
+/** Below zero for a smaller value; undefined where it does not compare. `isOrder`: which is smaller matters. */
+function orderOf(
+  { name, kind }: ChosenField,
+  typed: string,
+  today: string,
+  isOrder: boolean,
+): (value: Json) => number | undefined {
+  const number = comparedNumber(typed)
+  const moment = kind === 'date' ? typedMoment(typed, today) : momentOf(typed)
+  const flag = flagOf(typed)
+  const readAs: Readonly<Partial<Record<ValueKind, readonly [read: unknown, expected: string]>>> = {
+    number: [number, 'a number, such as 27.5'],
+    date: [moment, 'a date, such as 2026-04-20 or 20/4/2026'],
+    flag: [flag, 'yes or no'],
+  }
+  const [read, expected] = readAs[kind] ?? [typed, '']
+  if (read === undefined) throw usage(`--where: ${typed} is not ${expected}, as ${name} has it.`)
+  if (kind === 'flag' && isOrder) throw usage(`${name} is yes or no: only = and != compare it.`)
+  return (value) => {
+    if (typeof value === 'boolean' || kind === 'flag') {
+      const own = flagOf(value)
+      return own === undefined || flag === undefined ? undefined : Number(own) - Number(flag)
+    }
+    // Text of digits is compared as a number by < and >, and digit for digit by =: 012345 is not 12345.
+    if (number !== undefined && (kind === 'number' || kind === 'any' || (kind === 'text' && isOrder))) {
+      const own = comparedNumber(value)
+      if (own !== undefined) return compareNumbers(own, number)
+    }
+    if (kind === 'number') return undefined
+    const text = comparedText(value)
+    const own = moment && momentOf(text)
+    if (own && moment) return compareMoments(own, moment)
+    if (kind === 'date') return undefined
+    if (isOrder) return compareText(text, typed)
+    return text.normalize().toLowerCase() === typed.normalize().toLowerCase() ? 0 : 1
+  }
+}
+
+/** Dictionary order, the same on every computer. Capitals do not matter, and A-10 comes after A-9. */
+const { compare: compareText } = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
+
+function comparedText(value: Json): string {
+  return typeof value === 'object' && value !== null && !isNumber(value)
+    ? stringifyJson(value)
+    : String(value)
+}
+
+function comparedNumber(value: Json): number | ExactNumber | undefined {
+  if (isNumber(value)) return value
+  return typeof value === 'string' ? writtenNumber(value.trim()) : undefined
+}
+
+const flags = new Map([
+  ['true', true],
+  ['yes', true],
+  ['false', false],
+  ['no', false],
+])
+
+const flagOf = (value: Json): boolean | undefined => flags.get(String(value).toLowerCase())
+
+/** How a field is compared. With `any`, where the field is not documented, each value decides. */
+type ValueKind = 'number' | 'date' | 'flag' | 'text' | 'any'
+
+/** A field of a list's items, as an option names it. */
+export interface ChosenField {
+  readonly name: string
+  readonly kind: ValueKind
+  /** Whether the contract has the field. One that it does not have must be in the first items. */
+  readonly isDeclared: boolean
+  /** Whether a message may show its values: the field is declared, and not sensitive. */
+  readonly isPublic: boolean
+  readonly read: (item: Json) => Json
+  /** The paths of the field: in an answer, then in a request. */
+  readonly paths: readonly (readonly string[])[]
+  readonly label?: string | undefined
+}
+
+const kinds: Partial<Record<Field['type'], ValueKind>> = {
+  number: 'number',
+  integer: 'number',
+  decimal: 'number',
+  date: 'date',
+  timestamp: 'date',
+  boolean: 'flag',
+  unknown: 'any',
+}
+
+/**
+ * The field that a name means. Throws a usage failure, with suggestions, for an unknown or ambiguous name.
+ */
+export function chooseField(fields: Fields, name: string): ChosenField {
+  const { found, near = [], isAmbiguous } = findField(fields, name)
+  if (isAmbiguous) {
+    throw usage(`The field ${name} can mean ${near.join(' or ')}.`, 'Write the one that you mean.')
+  }
+  if (!found) {
+    const segments = parsePath(name)
+    if (!segments) throw noField(fields, name)
+    const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments)
+    return { name, kind: 'any', isDeclared: false, isPublic: false, read, paths: [segments] }
+  }
+  if (found.field.fields) {
+    const [first] = leafFields(found.field.fields)
+    const such = `${found.answer ?? name}.${first?.path}`
+    throw usage(`${name} holds several fields.`, `Name one of them, such as ${such}.`)
+  }
+  const written = [found.answer, found.request].filter((path) => path !== undefined)
+  const paths = [...new Set(written)].map((path) => parsePath(path) ?? [path])
+  return {
+    name,
+    kind: kinds[found.field.type] ?? 'text',
+    isDeclared: true,
+    isPublic: !found.field.sensitive,
+    paths,
+    label: found.field.label,
+    // assumed: an item may have a field under its name in the request, as `get` reads it too.
+    read: (item) => {
+      for (const path of paths) {
+        const value = valueAt(item, path)
+        if (!hasNoValue(value)) return value
+      }
+      return undefined
+    },
+  }
+}
+
+/** Throws a usage failure for a field that neither the contract nor any of these items has. */
+function assertThere(field: ChosenField, items: readonly Json[], fields: Fields): void {
+  if (field.isDeclared || items.some((item) => field.read(item) !== undefined)) return
+  throw noField(fields, field.name, items.filter(isObject))
+}
+
+function noField(fields: Fields, name: string, items: readonly JsonObject[] = []) {
+  const containing = pathsOf(items).filter((path) => path.toLowerCase().includes(name.toLowerCase()))
+  const { near: known = [] } = findField(fields, name)
+  const near = known.length > 0 ? known : [...new Set(containing)].slice(0, 3)
+  return usage(
+    `There is no field ${name} in this list.`,
+    didYouMean(near) || 'To list the fields: payroll explain',
+  )
+}
+
+/** What an item is sorted by. Numbers and dates come before text, and items without a value last. */
+type Key = { readonly number: number | ExactNumber } | { readonly text: string } | undefined
+
+/** Sorts items by a field. Equal items keep their order. */
+function sortItems(items: readonly Json[], field: ChosenField, isDescending: boolean): Json[] {
+  const keyed = items.map((item) => ({ item, key: sortKey(field, field.read(item)) }))
+  const direction = isDescending ? -1 : 1
+  keyed.sort(({ key: one }, { key: other }) => {
+    if (!one || !other) return Number(!one) - Number(!other)
+    return direction * compareKeys(one, other)
+  })
+  return keyed.map(({ item }) => item)
+}
+
+function compareKeys(one: NonNullable<Key>, other: NonNullable<Key>): number {
+  if ('number' in one) return 'number' in other ? compareNumbers(one.number, other.number) : -1
+  return 'number' in other ? 1 : compareText(one.text, other.text)
+}
+
+function sortKey({ kind }: ChosenField, value: Json): Key {
+  const first: Json = Array.isArray(value) ? value[0] : value
+  if (hasNoValue(first)) return undefined
+  const moment = kind === 'date' || kind === 'any' ? momentOf(comparedText(first)) : undefined
+  if (moment) return { number: startOf(moment) }
+  const flag = kind === 'flag' || typeof first === 'boolean' ? flagOf(first) : undefined
+  if (flag !== undefined) return { number: Number(flag) }
+  const number = kind === 'text' ? undefined : comparedNumber(first)
+  return number === undefined ? { text: comparedText(first) } : { number }
+}
+
+/** A day, or a time to the millisecond: a day stands for all of its hours. */
+type Moment = { readonly day: string } | { readonly ms: number }
+
+const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/
+
+/** The day or time of a date or ISO time. A time without a zone counts as UTC, as the service sends it. */
+function momentOf(value: string): Moment | undefined {
+  if (isDay(value)) return { day: value }
+  const [, day, time, zone = 'Z'] = isoTime.exec(value) ?? []
+  const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`)
+  return Number.isNaN(ms) ? undefined : { ms }
+}
+
+function typedMoment(text: string, today: string): Moment | undefined {
+  const moment = momentOf(text)
+  if (moment && 'ms' in moment) return moment
+  const day = parseTypedDate(text, today)
+  return day === undefined ? undefined : { day }
+}
+
+/** Negative if the value is earlier than the other, positive if it is later. */
+function compareMoments(value: Moment, other: Moment): number {
+  if ('ms' in other) return startOf(value) - other.ms
+  const day = 'day' in value ? value.day : new Date(value.ms).toISOString().slice(0, 10)
+  return day < other.day ? -1 : Number(day > other.day)
+}
+
+/** The start of a day or time, in milliseconds since 1970. */
+function startOf(moment: Moment): number {
+  return 'ms' in moment ? moment.ms : Date.parse(`${moment.day}T00:00:00Z`)
+}

@@ -1,0 +1,50 @@
+import type { Context } from '../../../context/context.ts'
+import { type Json, lastName } from '../../../files/json/path.ts'
+import { anything, text, type ValuesOf } from '../../../model/fields/field.ts'
+import type { Difference, StoredValues } from '../../../model/mapping/compare-stored.ts'
+import type { RecordType } from '../../../model/records/record-type.ts'
+import { differenceLines } from '../../../render/text/format-change.ts'
+import { isSensitive, mask } from '../../../render/text/mask.ts'
+
+/** The fields of a change in JSON output. */
+export const changeFields = {
+  path: text('Path of the field'),
+  from: anything('Old value', { help: 'null: none.' }),
+  to: anything('New value', { help: 'null: none.' }),
+}
+
+export type ChangeAsData = ValuesOf<typeof changeFields>
+
+/** A change in JSON output. Sensitive values are masked in formats for people, such as a table. */
+export function changeAsData({ output, reveal }: Context, { path, before, after }: Difference): ChangeAsData {
+  const isHidden = output.format.isForPerson && !reveal && isSensitive(lastName(path))
+  const maskIfHidden = (value: Json) =>
+    value === undefined ? null : isHidden && value !== null ? mask(value) : value
+  return { path, from: maskIfHidden(before), to: maskIfHidden(after) }
+}
+
+/** The fields that are stored otherwise than they were sent: each list begins with a sentence about it. */
+export function storedOtherwise(
+  context: Context,
+  type: RecordType,
+  { old, other, unrequested }: StoredValues,
+): readonly (readonly [heading: string, ...lines: string[]])[] {
+  const lists = [
+    ['the service stored these fields differently from what was sent:', [...old, ...other]],
+    ['the service changed these fields although you did not ask for it:', unrequested],
+  ] as const
+  return lists.flatMap(([heading, all]) => {
+    const lines = all.flatMap((each) => differenceLines(each, context.reveal, labelsFor(context, type)))
+    return lines.length > 0 ? [[heading, ...lines] as const] : []
+  })
+}
+
+/** Names the fields that cannot be compared; undefined where the service shows all. */
+export const notCompared = ({ notReturned }: StoredValues): string | undefined =>
+  notReturned.length > 0
+    ? `The service does not show these fields, so they cannot be compared: ${notReturned.join(', ')}.`
+    : undefined
+
+/** The type, for the labels of its fields, where a person reads them; undefined for a script, which reads paths. */
+export const labelsFor = ({ output }: Context, type: RecordType): RecordType | undefined =>
+  output.format.isForPerson ? type : undefined

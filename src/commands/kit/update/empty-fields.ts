@@ -1,0 +1,63 @@
+import type { Context } from '../../../context/context.ts'
+import { declined, usage } from '../../../errors.ts'
+import { type EmptyFields, isEmptyFields } from '../../../write/lost-fields.ts'
+import { commandLine } from '../command-line.ts'
+import { openPrompts, serviceName } from '../open-prompts.ts'
+
+const answered = new WeakMap<Context, EmptyFields>()
+
+/** The meaning of a field that the service leaves out, as profile or environment say. */
+export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
+  const { emptyFields, name } = await context.profile()
+  const given = context.host.env.PAYROLL_EMPTY_FIELDS || undefined
+  const said = answered.get(context) ?? emptyFields ?? given ?? 'ask'
+  if (isEmptyFields(said)) return said
+  const what =
+    emptyFields === undefined ? 'PAYROLL_EMPTY_FIELDS' : `The setting --empty-fields of the profile ${name}`
+  throw usage(`${what} is ${said}, and must be left-out, hidden or ask.`)
+}
+
+/** A hint with the command, or the variable, that sets it for good. */
+export async function emptyFieldsHint(context: Context): Promise<string> {
+  const { kind, name } = await context.profile()
+  const how =
+    kind === 'stored'
+      ? await commandLine(context, 'profiles', 'set', name, '--empty-fields', 'left-out')
+      : 'set PAYROLL_EMPTY_FIELDS=left-out'
+  return `If your service leaves out fields that are empty, set that once: ${how}`
+}
+
+/** Asks what a left-out field means, and keeps the answer in the profile. `without`: a sentence on what is missing. */
+export async function askEmptyFields(context: Context, without: string): Promise<EmptyFields> {
+  const profile = await context.profile()
+  context.warn(
+    `${without}. Nothing shows whether it hides such fields, or leaves out what is empty; what is not sent may be cleared.`,
+  )
+  const { choose } = await openPrompts(context)
+  const answer = await choose<EmptyFields>({
+    message: `What does it mean when ${serviceName(profile)} leaves a field out?`,
+    choices: [
+      { value: 'ask', name: 'I do not know: send nothing', codes: ['ask'] },
+      { value: 'left-out', name: 'It is empty: go on, and do not ask again', codes: ['left-out'] },
+      {
+        value: 'hidden',
+        name: 'It may be hidden: never send such an update without asking',
+        codes: ['hidden'],
+      },
+    ],
+  })
+  if (answer === 'ask') throw declined('Not sent. Find out what the missing field means, then run it again.')
+  answered.set(context, answer)
+  if (profile.kind !== 'stored') {
+    context.note(`To keep this answer: PAYROLL_EMPTY_FIELDS=${answer}`)
+    return answer
+  }
+  await context.changeProfile(profile.name, (stored) => ({
+    ...stored,
+    profile: { ...stored.profile, emptyFields: answer },
+  }))
+  context.note(
+    `Kept in the profile ${profile.name}: payroll profiles set ${profile.name} --empty-fields ${answer}`,
+  )
+  return answer
+}

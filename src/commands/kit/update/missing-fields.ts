@@ -1,0 +1,179 @@
+import type { WholeRecord } from '../../../api/whole-record.ts'
+import { Failure, usage } from '../../../errors.ts'
+import { type Json, type JsonObject, valueAt } from '../../../files/json/path.ts'
+import { describeRecord } from '../../../model/mapping/record-name.ts'
+import type { RecordType } from '../../../model/records/record-type.ts'
+import { nameSome, wordList } from '../../../text/words.ts'
+import {
+  type EmptyFields,
+  findLostFields,
+  type MissingPart,
+  type MissingParts,
+  missingPart,
+  notAllowable,
+  shortName,
+  unreturnedIn,
+} from '../../../write/lost-fields.ts'
+import type { GuardFinding } from '../../../write/record-write.ts'
+import type { Options } from '../../cli/options.ts'
+import { chooseOperation, type Target } from '../../cli/target.ts'
+import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
+import type { UpdatePlan } from './update-plan.ts'
+
+/** The fields that a record came back without, after `unknown` ones were settled. */
+export type SettledParts = Omit<MissingParts, 'unknown'>
+
+/** An update, and the list in which other records can be looked at. */
+interface UpdateInLists {
+  readonly plan: UpdatePlan
+  readonly list: Target | undefined
+  readonly options: Options
+}
+
+/** Throws a usage failure for an --allow-missing that names neither a part of this record nor a field of its type. */
+export function assertAllowable(
+  type: RecordType,
+  { allowMissing = [] }: Options,
+  { record }: WholeRecord,
+): void {
+  const wrong = notAllowable(
+    type,
+    allowMissing.filter((name) => !Object.hasOwn(record, name)),
+  )
+  if (!wrong) return
+  throw usage(
+    `--allow-missing ${wrong.name} names no field or section that an update of ${type.displayName} waits for.`,
+    `It takes a field that the record came back without, such as: ${wrong.allowable.join(', ')}`,
+  )
+}
+
+/** Finds what a record came back without; asks once what that means, and throws exit 10 where nobody can be asked. */
+export async function findMissing(
+  { plan, list, options }: UpdateInLists,
+  whole: WholeRecord,
+  isGiven: (path: string) => boolean = () => false,
+): Promise<SettledParts> {
+  const { context, type, id, parameters, get } = plan
+  const emptyFields = await emptyFieldsOf(context)
+  const found = await findLostFields({
+    client: await context.client(),
+    type,
+    id,
+    parameters,
+    whole,
+    get,
+    isGiven,
+    emptyFields,
+    lists: list && chooseOperation(list, options),
+    knowledge: await context.knowledge(),
+    today: context.today(),
+    allowed: options.allowMissing ?? [],
+    isDryRun: options.dryRun === true,
+  })
+  const { stopping, unknown } = found
+  const meaning: EmptyFields =
+    unknown.length > 0 && emptyFields === 'ask'
+      ? await whatIsMeant(plan, whole, { stopping, unknown })
+      : emptyFields
+  return {
+    stopping: meaning === 'hidden' ? [...stopping, ...unknown] : stopping,
+    unshown: meaning === 'left-out' ? [] : found.unshown,
+    none: found.none,
+  }
+}
+
+async function whatIsMeant(
+  { context, type, id }: UpdatePlan,
+  { record }: WholeRecord,
+  { stopping, unknown }: Pick<MissingParts, 'stopping' | 'unknown'>,
+): Promise<EmptyFields> {
+  const names = wordList(
+    unknown.map(({ name }) => name),
+    'and',
+  )
+  const without = `The service returned ${describeRecord(type, record, id)} without ${names}`
+  if (context.interactive) return askEmptyFields(context, without)
+  throw new Failure('invalid-response', `${without}, and nothing shows whether it hides them.`, {
+    outcome: 'not-sent',
+    issues: [...stopping, ...unknown].map(({ path, why }) => ({ path, message: why })),
+    hint: `Check whether the record has any: what is not sent may be cleared. To send it without, add ${optionsFor(unknown)}. ${await emptyFieldsHint(context)}`,
+  })
+}
+
+/** A question for each missing part, which --yes does not answer: that means the write as it was typed. */
+export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
+  if (missing.length === 0) return []
+  const otherwise = new Failure(
+    'invalid-response',
+    `The service returned this record without ${listOf(missing.map(({ name }) => name))}.`,
+    {
+      outcome: 'not-sent',
+      issues: missing.map(({ path, why }) => ({ path, message: why })),
+      hint: `Check whether the record has any: what is not sent may be cleared. To send the update without, add ${optionsFor(missing)}`,
+    },
+  )
+  return missing.map(({ path, name, why, option }) => ({
+    does: 'ask',
+    warning: `${path}: ${why}. The service may clear it.`,
+    question: `Send it without ${name}?`,
+    otherwise,
+    reason: {
+      path,
+      message: `the record came back without ${name} (${why}), which may be cleared: --allow-missing ${option} sends it so`,
+    },
+  }))
+}
+
+/** Warns of fields that a form or an editor shows empty although the record may have them. */
+export function warnOfMissing({ context }: UpdatePlan, missing: readonly MissingPart[]): void {
+  for (const why of new Set(missing.map((each) => each.why))) {
+    const names = missing.flatMap((each) => (each.why === why ? [each.name] : []))
+    const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them']
+    context.warn(
+      `${listOf(names)} ${are} empty here, but ${why}: enter ${they} again, or you are asked about ${they}.`,
+    )
+  }
+}
+
+/** Warns of fields that pay does not depend on and that no record or list shows. */
+export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly string[]): void {
+  if (unshown.length === 0) return
+  const names = unshown.map((path) => shortName(type, path))
+  context.warn(
+    `nothing shows whether this record has none of these fields or the service hides them, and what is not sent may be cleared: ${nameSome(names, 5)}.`,
+  )
+}
+
+/** Warns of fields that the service never returns and may clear, if it was ever sent any. Returns whether it did. */
+export async function warnOfLosses({ context, type, id }: UpdatePlan, body: JsonObject): Promise<boolean> {
+  const unreturned = unreturnedIn(type, body)
+  if (unreturned.length === 0) return false
+  const sent = await (await context.knowledge()).sentFor(type, { ids: [id] })
+  const lost = unreturned.filter((path) => !sent?.created || sent.ever.has(path))
+  if (lost.length === 0) return false
+  const names = lost.map((path) => shortName(type, path)).join(', ')
+  context.warn(`the service does not return these fields, and may clear those not given: ${names}.`)
+  return true
+}
+
+/** Warns of the sections that a record came back without. `none`: those that it is known not to have. */
+export function warnOfSections(
+  { context, type, id }: UpdatePlan,
+  { absent, record }: WholeRecord,
+  after: Json,
+  none: readonly string[],
+): void {
+  for (const section of absent) {
+    if (none.includes(section)) continue
+    const isSet = valueAt(after, section.split('.')) !== undefined
+    const sends = isSet ? 'only what you set of them' : 'none'
+    context.warn(
+      `the service returned no ${missingPart(type, section, '').name} for ${describeRecord(type, record, id)}, so the update sends ${sends}, and the service may clear them.`,
+    )
+  }
+}
+
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)
+
+const optionsFor = (missing: readonly MissingPart[]) =>
+  missing.map(({ option }) => `--allow-missing ${option}`).join(' ')

@@ -1,0 +1,255 @@
+import type { Context } from '../../../context/context.ts'
+import { type Issue, usage } from '../../../errors.ts'
+import { type Json, type JsonObject, valueAt } from '../../../files/json/path.ts'
+import { array, flag, object, text, type ValuesOf } from '../../../model/fields/field.ts'
+import { type Difference, differences } from '../../../model/mapping/compare-stored.ts'
+import { withNulls } from '../../../model/mapping/map-record.ts'
+import { describeRecord } from '../../../model/mapping/record-name.ts'
+import type { RecordType } from '../../../model/records/record-type.ts'
+import type { RecordAsRequest } from '../../../model/values/read-record.ts'
+import { differenceLines } from '../../../render/text/format-change.ts'
+import type { Change } from '../../../write/record-write.ts'
+import { readTarget } from '../../../write/send.ts'
+import type { Options } from '../../cli/options.ts'
+import type { UpdateVerb } from '../../cli/resource-verbs.ts'
+import { answerType, type Target } from '../../cli/target.ts'
+import { confirmWrite, mustAsk } from '../confirm.ts'
+import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
+import { dryRun, dryRunOfNothing } from '../dry-run.ts'
+import { readRecord } from '../find/named-record.ts'
+import { assertFormOptions, givenRecord, readChange, wantsForm, withCorrection } from '../input.ts'
+import { serviceName } from '../open-prompts.ts'
+import { withChanges } from '../set-fields.ts'
+import { showProgress } from '../show-progress.ts'
+import { changeAsData, changeFields, labelsFor } from './compare-with-response.ts'
+import { assertAllowable } from './missing-fields.ts'
+import { planUpdate } from './update-plan.ts'
+import { applyGiven, assertIsRecord, letPersonChange, type WantedRecord } from './wanted-record.ts'
+import { type Asking, foretell, passGuards, sendAndReport } from './write-record.ts'
+
+/** The answer of an update where the service does not show the record afterwards. */
+export const updatedFields = { updated: flag('Updated'), id: text('Id of the record'), ...warningFields }
+
+/** The answer of `update --changes`. */
+export const changedFields = {
+  changed: flag('Whether anything was changed'),
+  id: text('Id of the record'),
+  changes: array('Changes', object('', changeFields)),
+  ...warningFields,
+}
+
+/** An update, as it was typed. */
+interface TypedUpdate {
+  readonly context: Context
+  readonly verb: UpdateVerb
+  readonly list: Target | undefined
+  /** The id or reference of the record. */
+  readonly typed: string
+  readonly options: Options
+}
+
+/** Updates one record by reading it, changing it and sending it whole. */
+export async function runUpdate(update: TypedUpdate): Promise<void> {
+  const { context, verb, typed, options } = update
+  const { type } = planUpdate(context, verb, typed, options)
+  assertChangesUsed(context, options)
+  // Input and key are looked at before anybody is asked, and before any request is sent.
+  const input = await readInput(update, type)
+  await context.client()
+  if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
+  const { asking, read } = await beginChange(update)
+  await passGuards(read, 'read', asking)
+  const wanted = await wantedBy(input, asking, read)
+  if (!wanted) return
+  const { after, remarks, asking: askingOn } = wanted
+  assertIsRecord(type, read.seen, after, options.incomplete === true || input === 'form')
+  const write: Change = {
+    ...read,
+    wanted: after as JsonObject,
+    changes: changesTo(read, after),
+    givenValues: typedValues(context, type, options),
+  }
+  const lines = changeLines(context, write)
+  // A dry run at a terminal prints them.
+  if (!options.dryRun || !context.output.format.isForPerson) {
+    if (write.changes.length === 0) context.note('Nothing to change: the service already has these values.')
+    for (const line of lines) context.note(line)
+  }
+  if (write.changes.length === 0) return printUnchanged(context, write, options)
+  const doubts = await passGuards(write, 'wanted', askingOn)
+  const allDoubts = [...remarks, ...doubts]
+  if (options.dryRun) {
+    const doubtLines = allDoubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))
+    return printDryRun(context, write, allDoubts, [...lines, ...doubtLines])
+  }
+  const hasAsked = input === 'form'
+  const chosen = { ...update, options: asking.options }
+  const described = await confirmUpdate(chosen, write, { hasAsked, doubts: allDoubts })
+  const record = await showProgress(context, 'Updating', sendAndReport(write, askingOn)).catch(
+    (error: unknown) => {
+      throw withCorrection(error, options, typed)
+    },
+  )
+  await printUpdated(update, write, { record, described, doubts: allDoubts })
+  // A record fills the screen, so the doubts are repeated below it.
+  if (context.host.stdout.isTTY) await repeatDoubts(context, type, doubts)
+}
+
+/** Where the change comes from: given input, checked as far as possible before the record is read, or a person. */
+type Input = RecordAsRequest | 'form' | 'editor'
+
+async function readInput({ context, options }: TypedUpdate, type: RecordType): Promise<Input> {
+  const byPerson = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : undefined
+  assertFormOptions(options, byPerson === 'form')
+  return byPerson ?? readChange(type, await givenRecord(context, options), options, context.today())
+}
+
+/** Reads the record, and starts a change of it that changes nothing yet. */
+async function beginChange({ context, verb, list, typed, options }: TypedUpdate) {
+  const client = await context.client()
+  const reference = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
+  const found = await readRecord(context, reference, (id, chosen) =>
+    readTarget(client, planUpdate(context, verb, id, chosen)),
+  )
+  const { id, name, seen } = found
+  const plan = planUpdate(context, verb, id, found.options)
+  const { reference: named } = plan.type
+  assertAllowable(plan.type, options, seen)
+  const isById = id.toLowerCase().startsWith(name.toLowerCase())
+  const key = isById || !named ? undefined : { request: [named.request], item: [named.item] }
+  const isUnique = verb.unique === true
+  const asking: Asking = { writer: 'update', plan, list, options: found.options, said: new Set(), isUnique }
+  const read: Change = {
+    kind: 'change',
+    target: plan,
+    typed: name,
+    key,
+    seen,
+    wanted: seen.body,
+    changes: [],
+  }
+  return { asking, read }
+}
+
+/**
+ * The changed record; undefined where a form saved it to a file. Warns first of fields that can only be
+ * entered there.
+ */
+async function wantedBy(
+  input: Input,
+  asking: Asking,
+  read: Change,
+): Promise<(WantedRecord & { readonly asking: Asking }) | undefined> {
+  const isByPerson = typeof input === 'string'
+  const askingOn = isByPerson ? { ...asking, foretold: await foretell(asking, read) } : asking
+  const wanted = await (isByPerson
+    ? letPersonChange(askingOn, read.seen, input)
+    : applyGiven(askingOn, read.seen, input))
+  return wanted && { ...wanted, asking: askingOn }
+}
+
+/** The differences. A field that was null and is given as null is none. */
+const changesTo = ({ seen: { body, nulls } }: Change, after: Json): Difference[] =>
+  differences(body, after).filter((each) => each.after !== null || !nulls.has(each.path))
+
+/** The values from --set and --set-raw. */
+function typedValues({ today }: Context, type: RecordType, { set = [], setRaw = [] }: Options): JsonObject {
+  return withChanges(type, {}, { set, setRaw }, { today: today(), isUnread: true }).body as JsonObject
+}
+
+async function printDryRun(
+  context: Context,
+  { target: { parameters, operation }, seen, wanted, changes }: Change,
+  doubts: readonly Issue[],
+  lines: readonly string[],
+): Promise<void> {
+  const ifMatch = seen.etag === undefined ? {} : { ifMatch: seen.etag }
+  const request = { parameters, body: withNulls(wanted, seen), ...ifMatch }
+  const asData = changes.map((change) => changeAsData(context, change))
+  await dryRun(context, operation, request, { doubts, changes: asData, lines })
+}
+
+/**
+ * Asks for confirmation where it is needed. `hasAsked`: the form did, and named the service. Returns the
+ * record's name for messages.
+ */
+async function confirmUpdate(
+  { context, verb, typed, options }: TypedUpdate,
+  { target: { id, type }, seen }: Change,
+  { hasAsked, doubts }: { readonly hasAsked: boolean; readonly doubts: readonly Issue[] },
+): Promise<string> {
+  const when = await sayDoubts(context, type, doubts)
+  const asks = await mustAsk(context, `update ${type.displayName} (${typed})`, when)
+  const named = asks || hasAsked ? await verb.describe?.(context, id, options) : undefined
+  const described = named ?? describeRecord(type, seen.record, id)
+  if (!hasAsked) await confirmWrite(context, `update ${described}`, when)
+  return described
+}
+
+/** The answer of an update whose record already has all values. */
+async function printUnchanged(context: Context, { target, seen }: Change, options: Options): Promise<void> {
+  if (options.dryRun) return dryRunOfNothing(context)
+  const unchanged: ValuesOf<typeof changedFields> = {
+    changed: false,
+    id: target.id,
+    changes: [],
+    ...warningsOf(context, []),
+  }
+  if (options.changes) return context.output.value(unchanged, 'Nothing was changed.\n')
+  return context.output.record(seen.record, answerType(target.operation))
+}
+
+/** Prints the record as it is now, or the changes with --changes. At a terminal the changes come last. */
+async function printUpdated(
+  { context, options }: TypedUpdate,
+  write: Change,
+  {
+    record,
+    described,
+    doubts,
+  }: {
+    /** The record as it is now; undefined where the service does not show it. */
+    readonly record: JsonObject | undefined
+    readonly described: string
+    readonly doubts: readonly Issue[]
+  },
+): Promise<void> {
+  const { id, type, operation } = write.target
+  // What was typed was shown before, to be compared; it is not said twice.
+  const lines = changeLines(context, { ...write, givenValues: {} })
+  const isShown = context.host.stdout.isTTY
+  const what = isShown ? described : `${type.displayName} (${id})`
+  const done = `Updated ${what} on ${serviceName(await context.profile())}.`
+  if (!isShown) context.note(done)
+  const warnings = warningsOf(context, doubts)
+  if (options.changes) {
+    const changes = write.changes.map((change) => changeAsData(context, change))
+    const changed: ValuesOf<typeof changedFields> = { changed: true, id, changes, ...warnings }
+    await context.output.value(changed, `${lines.join('\n')}\n`)
+  } else {
+    const updated: ValuesOf<typeof updatedFields> = { updated: true, id, ...warnings }
+    const shown = record ? withWarnings(context, record, doubts) : updated
+    await context.output.record(shown, answerType(operation))
+  }
+  if (!isShown) return
+  context.note(done)
+  if (!options.changes) for (const line of lines) context.note(line)
+}
+
+/** Throws a usage failure for a --changes without effect, and for --columns with it. */
+function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Options): void {
+  if (!changes) return
+  if (isDryRun) throw usage('--dry-run prints the changes already: leave --changes out.')
+  if (context.options.columns)
+    throw usage('--columns selects fields of the record, and --changes prints none. Leave one of them out.')
+}
+
+/** One line for each change. A value that was typed on the command line is visible anyway, so it is not masked. */
+function changeLines(context: Context, { target: { type }, changes, givenValues }: Change): string[] {
+  const { host, interactive, reveal } = context
+  const isHere = interactive && host.stdout.isTTY === true
+  return changes.flatMap((change) => {
+    const isTyped = isHere && valueAt(givenValues, change.path.split('.')) !== undefined
+    return differenceLines(change, reveal || (isTyped && 'new'), labelsFor(context, type))
+  })
+}

@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util'
+import { answeredIds } from '../../../api/outcome/same-record.ts'
+import type { WholeRecord } from '../../../api/whole-record.ts'
+import { declined, Failure, type Issue, invalidInput } from '../../../errors.ts'
+import {
+  formatPath,
+  type Json,
+  type JsonObject,
+  mergeDeep,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../../../files/json/path.ts'
+import type { Field } from '../../../model/fields/field.ts'
+import { emptyValue } from '../../../model/fields/field-tree.ts'
+import { unreturnedFields } from '../../../model/mapping/field-mapping.ts'
+import { isNothing, valueIn, withoutNulls } from '../../../model/mapping/map-record.ts'
+import { idsOf } from '../../../model/records/identity.ts'
+import type { RecordType } from '../../../model/records/record-type.ts'
+import { type RecordAsRequest, unknownName } from '../../../model/values/read-record.ts'
+import { saveToFile } from '../create/save-to-file.ts'
+import { askAboutGaps } from '../doubts.ts'
+import { previewRequest } from '../dry-run.ts'
+import { assertChanged, assertSendable } from '../input.ts'
+import { formHost } from '../open-prompts.ts'
+import { withChanges } from '../set-fields.ts'
+import { editInEditor } from './editor.ts'
+import { warnOfLosses } from './missing-fields.ts'
+import type { UpdatePlan } from './update-plan.ts'
+import type { Asking } from './write-record.ts'
+
+/** The record as it should be after the change. */
+export interface WantedRecord {
+  readonly after: Json
+  /** How values were understood that have more than one reading. */
+  readonly remarks: readonly Issue[]
+}
+
+/** The record with the given JSON and options applied. Throws a Failure for what cannot be changed. */
+export async function applyGiven(
+  { plan, options }: Asking,
+  seen: WholeRecord,
+  given: RecordAsRequest,
+): Promise<WantedRecord> {
+  const today = plan.context.today()
+  const merged = mergeDeep(seen.body, await changeOf(plan, seen, given)) as JsonObject
+  const unseen = unreturnedFields(plan.type)
+  // A field that is never returned may have a value. It is cleared explicitly, because a service may keep
+  // what a request does not name.
+  const cleared = (field: Field, path: string) =>
+    emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
+  const words = await (await plan.context.knowledge()).wordsOf(plan.type)
+  const { body, remarks } = withChanges(plan.type, merged, options, { today, cleared, seen: words })
+  return { after: body, remarks }
+}
+
+/**
+ * The record as a person edited it in the form or the editor; undefined where the form saved it to a file.
+ */
+export async function letPersonChange(
+  asking: Asking,
+  seen: WholeRecord,
+  by: 'form' | 'editor',
+): Promise<WantedRecord | undefined> {
+  const { plan, options } = asking
+  const { context, id, operation, parameters, type } = plan
+  const { body: before } = seen
+  if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
+  // In the form the person can still give the values.
+  await warnOfLosses(plan, before)
+  asking.said.add('losses')
+  const [{ fillForm }, { referenceWatch }] = await Promise.all([
+    import('../../../prompts/form/fill-form.ts'),
+    import('../create/same-reference.ts'),
+  ])
+  const { incomplete } = options
+  const { id: _, ...others } = parameters
+  const end = await fillForm(await formHost(context, options), operation, {
+    before,
+    preview: (body) =>
+      previewRequest(context, operation, { parameters, body }, { incomplete, known: before }),
+    doubtReference: asking.isUnique
+      ? referenceWatch(context, { type, list: asking.list, parameters: others }, id)
+      : undefined,
+    beforeSending: async (body) => (incomplete ? undefined : askAboutGaps(context, type, body, before)),
+  })
+  // A change is not saved as a draft: the record may have changed by the time it is resumed.
+  if (end.next === 'draft') throw declined('Stopped.')
+  if (end.next !== 'file') return { after: end.body, remarks: [] }
+  await saveToFile(context, { ...plan, words: ['update', id] }, end.body, end.path)
+  return undefined
+}
+
+/** Throws exit 3 for faults that the change adds. A field that is cleared with null has no value to check. */
+export function assertIsRecord(
+  type: RecordType,
+  { body: before }: WholeRecord,
+  after: Json,
+  isIncomplete: boolean,
+): void {
+  const checked = unreturnedFields(type)
+    .map((path) => path.split('.'))
+    .filter((path) => valueAt(after, path) === null && valueAt(before, path) === undefined)
+    .reduce<Json>(withoutValueAt, after)
+  assertChanged(type, before, checked, isIncomplete)
+}
+
+/** The changes as a part of a request. Throws exit 3 for another record's id, exit 6 for a copy older than the record. */
+async function changeOf(
+  plan: UpdatePlan,
+  seen: WholeRecord,
+  { body, nulls, serviceOwned, unknown }: RecordAsRequest,
+): Promise<JsonObject> {
+  const { type, id } = plan
+  const { record } = seen
+  const atTheTop = [...serviceOwned, ...unknown].filter(({ at }) => at.length === 1)
+  const ids = idsOf(Object.fromEntries(atTheTop.map(({ at, value }) => [at[0], value])), type.idNames)
+  const recordIds = [id, ...answeredIds(type, record)]
+  if (ids.length > 0 && !ids.some((each) => recordIds.includes(each))) {
+    throw invalidInput('The record that was given is another one.', [
+      { path: 'id', message: `it is ${ids[0]}, and the record to update is ${id}` },
+    ])
+  }
+  const issues: Issue[] = []
+  for (const { at, value } of serviceOwned) {
+    const has = valueAt(record, at)
+    if (has === undefined || value === null || isDeepStrictEqual(has, value)) continue
+    if (at.at(-1) === 'updatedAt') throw await olderCopy(plan, has, value)
+    // The service may have two ids for one record.
+    if (at.at(-1) === 'id' && at.length === 1) continue
+    issues.push({ path: formatPath(at), message: 'only the service sets this field: leave it as it is' })
+  }
+  let change: Json = withoutNulls(body)
+  for (const each of unknown) {
+    const has = valueAt(record, each.at)
+    if (isDeepStrictEqual(has, each.value)) continue
+    const { path, message } = unknownName(type, each)
+    if (has === undefined) issues.push({ path, message })
+    else if (type.documented) issues.push({ path, message: `${message}: leave it as the service has it` })
+    else if (valueAt(body, each.at) === undefined) change = withValueAt(change, each.at, each.value)
+  }
+  assertSendable(body, issues)
+  for (const path of nulls) {
+    const has = valueIn(seen.body, path)
+    // A null is not a change where the record has no value.
+    if (has !== undefined && !isNothing(has)) change = withValueAt(change, path, null)
+  }
+  return change as JsonObject
+}
+
+async function olderCopy({ id, lookUpCommand }: UpdatePlan, has: Json, given: Json): Promise<Failure> {
+  return new Failure('refused', `Somebody changed ${id} after the record that was given was read.`, {
+    outcome: 'not-sent',
+    issues: [{ path: 'updatedAt', message: `${String(given)} was given, and the record has ${String(has)}` }],
+    hint: `Read the record again and make the change in it: ${await lookUpCommand('--json')}`,
+  })
+}
