@@ -4,14 +4,8 @@ import { authorizationOf, authorizationText, readAuthorization } from '../creden
 import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
 import { keyStores } from '../credentials/key.ts'
 import { checkKeyring, type StoredProfileKeys, withKnownKey } from '../credentials/keys.ts'
-import {
-  type Access,
-  checkProfileName,
-  type Profile,
-  profileNames,
-  resolveProfile,
-  storedProfileOf,
-} from '../credentials/resolve.ts'
+import type { Access, Profile } from '../credentials/profile.ts'
+import { checkProfileName, profileNames, resolveProfile, storedProfileOf } from '../credentials/resolve.ts'
 import { type CertificateFiles, namesWithSecrets, type StoredProfile } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
 import { readSharedJournalAddress } from '../import/shared-journal/shared-journal.ts'

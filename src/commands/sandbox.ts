@@ -64,11 +64,10 @@ const serve: Verb = {
     'payroll sandbox serve --fault "reset-after-commit=5%@writes" --fault status=503=first:2@candidates.list',
   ],
   async run(context, { options }) {
-    const [{ createSandbox }, { serveSandbox }, { planFaults }, { sandboxKey }] = await Promise.all([
+    const [{ createSandbox, sandboxKey }, { serveSandbox }, { planFaults }] = await Promise.all([
       import('../sandbox/create-sandbox.ts'),
       import('../sandbox/serve.ts'),
       import('../sandbox/faults/plan-faults.ts'),
-      import('../sandbox/create-sandbox.ts'),
     ])
     const { now } = context.host
     const faults = planFaults(options.fault ?? [], { now })

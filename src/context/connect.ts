@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts'
 import type { Pace } from '../api/http/clock.ts'
-import type { Profile } from '../credentials/resolve.ts'
+import type { Profile } from '../credentials/profile.ts'
 import { defaults } from '../defaults.ts'
 import type { Environment } from '../environment.ts'
 import { usage } from '../errors.ts'

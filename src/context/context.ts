@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts'
 import type { SettingsPlace, StoredProfileKeys } from '../credentials/keys.ts'
-import type { Access, Profile } from '../credentials/resolve.ts'
+import type { Access, Profile } from '../credentials/profile.ts'
 import type { Settings } from '../credentials/settings.ts'
 import type { Facts } from '../model/facts/facts.ts'
 import type { Format } from '../render/formats.ts'

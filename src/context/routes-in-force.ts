@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { Profile } from '../credentials/resolve.ts'
+import type { Profile } from '../credentials/profile.ts'
 import type { Environment } from '../environment.ts'
 import { type Failure, usage } from '../errors.ts'
 import { isObject } from '../files/json/path.ts'

@@ -1,5 +1,5 @@
 import { usage } from '../errors.ts'
-import type { Profile } from './resolve.ts'
+import type { Profile } from './profile.ts'
 
 /** How a key is presented to the service: one header, whose value has `{token}` where the key goes. */
 interface AuthorizationForm {

@@ -5,7 +5,7 @@ import { Failure, usage } from '../errors.ts'
 import { settingsDirectory } from '../files/local/private-directory.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkBaseUrl, storedUrl } from './base-url.ts'
-import type { Access, Profile, ValueSource } from './profile.ts'
+import type { Profile, ValueSource } from './profile.ts'
 import {
   type CertificateFiles,
   namesWithSecrets,
@@ -13,8 +13,6 @@ import {
   type StoredProfile,
   secretsOf,
 } from './settings.ts'
-
-export type { Access, Profile, ValueSource }
 
 interface Input {
   readonly flag?: string | undefined

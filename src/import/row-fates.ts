@@ -97,10 +97,10 @@ export const rowFates = {
 } as const satisfies Readonly<Record<string, Saying>>
 
 /** The outcome of a row. */
-export type RowFate = keyof typeof rowFates
+type RowFate = keyof typeof rowFates
 
 /** `rowFates` with its members as `Saying`, for loops over it. */
-export const sayings: Readonly<Record<RowFate, Saying>> = rowFates
+const sayings: Readonly<Record<RowFate, Saying>> = rowFates
 
 /** The members of an entry that decide its fate. */
 type Decisive = Standing &

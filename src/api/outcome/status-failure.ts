@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../../errors.ts'
 import { isWrite, type Operation } from '../../model/operations/operation.ts'
 import { allOperations } from '../../model/operations/operations.ts'
-import type { RecordType } from '../../model/records/record-type.ts'
+import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { formatDuration } from '../../text/duration.ts'
 import { looksLikePage, type ServiceError } from '../response-body.ts'
 import { type Call, failure, quoteService, unknownOutcome } from './call-failure.ts'
@@ -134,11 +134,11 @@ const sentenceOf = ({ operation: { method } }: Call, { sentence, ofRead = senten
 /** The sentence for a 404 of one record, or of the records of a person; undefined for any other. */
 function missingHint({ operation, path, parameters = {} }: Call, status: number): string | undefined {
   if (status !== 404) return undefined
-  const { displayName } = typeOf(operation) ?? {}
+  const type = typeOf(operation)
   const { id, employeeId } = parameters
   if (isOfOneRecord(operation)) {
-    if (!displayName || !id) return undefined
-    return `The service has no ${displayName.replace(/^an? /, '')} with the id ${id}`
+    if (!type || !id) return undefined
+    return `The service has no ${nounOfType(type)} with the id ${id}`
   }
   if (employeeId === undefined) return undefined
   return `The service has no person with the id ${employeeId}, or does not know ${path}`

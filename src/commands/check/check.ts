@@ -129,7 +129,7 @@ const accepted: Verb = {
   },
 }
 
-const severity = choice('Severity', ['stops-pay', 'likely-wrong', 'look'] satisfies Severity[])
+const severity = choice('Severity', Object.keys(severities) as Severity[])
 
 const countryOrNone = choice('Country', countryIds, { nullable: true })
 

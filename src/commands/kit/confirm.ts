@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import type { Profile } from '../../credentials/resolve.ts'
+import type { Profile } from '../../credentials/profile.ts'
 import { declined, usage } from '../../errors.ts'
 import { capital } from '../../text/words.ts'
 import { openPrompts } from './open-prompts.ts'

@@ -14,7 +14,7 @@ import { unknownField } from '../../model/fields/check.ts'
 import { anything, type Field, type FieldKind } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
-import type { RecordType } from '../../model/records/record-type.ts'
+import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
 import { didYouMean, findField } from '../../model/values/find-field.ts'
@@ -260,7 +260,7 @@ function targetInLines(type: RecordType, name: string, body: JsonObject): SetTar
     const count = Array.isArray(lines) ? lines.length : 0
     const paths = Array.from({ length: Math.max(count, 1) }, (_, at) => [list, String(at), key])
     if (count === 1) {
-      const note = `this is what ${name} sets, because ${type.displayName.replace(/^an? /, 'the ')} has one line`
+      const note = `this is what ${name} sets, because the ${nounOfType(type)} has one line`
       return { segments: paths[0] ?? [], field, note }
     }
     const named = paths.map((segments) => {

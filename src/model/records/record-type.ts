@@ -45,6 +45,10 @@ export interface RecordType {
   readonly serviceOwned?: readonly string[]
 }
 
+/** What such a record is called without its article: `Irish candidate`. */
+export const nounOfType = ({ displayName }: Pick<RecordType, 'displayName'>): string =>
+  displayName.replace(/^an? /, '')
+
 /** What pay needs of a person, or else it, the tax or the report of it goes wrong. */
 export interface PayNeed {
   readonly name: 'person' | 'rate' | 'bank' | 'tax' | 'number' | 'notice'

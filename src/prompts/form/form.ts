@@ -8,7 +8,7 @@ import {
   leafFields,
   siblingOf,
 } from '../../model/fields/field-tree.ts'
-import type { RecordType } from '../../model/records/record-type.ts'
+import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { presetOf } from '../../model/values/fill-kind.ts'
 import { capital } from '../../text/words.ts'
 import type { AskedField, QuestionResult } from '../questions/asked-field.ts'
@@ -34,7 +34,7 @@ export function sectionsOf(type: RecordType): FormSection[] {
   const all = leafFields(type.fields)
   const inSection = (section?: Section) => all.filter(({ field }) => field.section === section)
   return [
-    { title: capital(type.displayName.replace(/^an? /, '')), questions: inSection() },
+    { title: capital(nounOfType(type)), questions: inSection() },
     ...(Object.keys(sections) as Section[]).map((section) => ({
       title: sections[section],
       questions: inSection(section),

@@ -31,7 +31,7 @@ export interface LinePrompt<V> extends BasePrompt<V> {
 }
 
 /** The meaning of a line, or why it is refused and asked for again. */
-export type LineReading<V> =
+type LineReading<V> =
   | { readonly refused: string }
   | {
       readonly value: V

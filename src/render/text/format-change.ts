@@ -1,11 +1,12 @@
 import type { Json } from '../../files/json/path.ts'
 import { lastName } from '../../files/json/path.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
+import { isSensitive } from '../../model/fields/sensitive.ts'
 import { type Difference, withinList } from '../../model/mapping/compare-stored.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { headingFor } from '../../model/values/read-heading.ts'
 import { cell } from './format-field.ts'
-import { isSensitive, mask } from './mask.ts'
+import { mask } from './mask.ts'
 import { valueInWords } from './value-in-words.ts'
 
 /** `new`: only the new value is shown, which a person has just typed. */

@@ -3,8 +3,6 @@ import { isSensitive } from '../../model/fields/sensitive.ts'
 import { dateFormats } from '../../model/values/date-formats.ts'
 import { maskAs } from '../../secrets.ts'
 
-export { isSensitive }
-
 /** The mask of a sensitive value; what looks like a date is hidden as one, whichever field it stands in. */
 export function mask(value: Json): string {
   const text = String(value)

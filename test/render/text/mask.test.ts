@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { isSensitive } from '../../../src/model/fields/sensitive.ts'
 import { dateFormats } from '../../../src/model/values/date-formats.ts'
-import { isSensitive, mask, maskFields, maskValuesIn } from '../../../src/render/text/mask.ts'
+import { mask, maskFields, maskValuesIn } from '../../../src/render/text/mask.ts'
 
 describe('a masked value', () => {
   test.each([

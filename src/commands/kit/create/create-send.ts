@@ -70,7 +70,7 @@ export async function sendCreate(
 }
 
 /** A record that was created, to be shown. */
-export interface CreatedRecord {
+interface CreatedRecord {
   readonly creation: Creation
   readonly body: JsonObject
   /** The record as the service returned it or as it was found; undefined if neither. */

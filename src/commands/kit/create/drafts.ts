@@ -1,5 +1,6 @@
 import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
+import { nounOfType } from '../../../model/records/record-type.ts'
 import { type CreateVerb, safetyOptions, when } from '../../cli/resource-verbs.ts'
 import { nounOf, operationsOf, type Target, targetOptions } from '../../cli/target.ts'
 import type { Argument, Verb, VerbGroup } from '../../cli/verb.ts'
@@ -28,7 +29,8 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
         const operation = operations.find(({ id }) => id === draft.operation)
         if (!operation) return []
         const { id, profile, origin, changed, sent = null } = draft
-        const kind = (operation.requestRecord?.displayName ?? '').replace(/^an? /, '')
+        const { requestRecord } = operation
+        const kind = requestRecord ? nounOfType(requestRecord) : ''
         const answers = Object.keys(draft.answers).length
         return [{ id, profile, origin, changed, sent, answers, kind, name: nameOf(draft) }]
       })

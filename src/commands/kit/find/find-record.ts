@@ -7,6 +7,7 @@ import { nearest } from '../../../model/fields/nearest.ts'
 import { valueInResponse } from '../../../model/mapping/field-mapping.ts'
 import { properName } from '../../../model/mapping/record-name.ts'
 import { isUuid } from '../../../model/records/identity.ts'
+import { nounOfType } from '../../../model/records/record-type.ts'
 import { wordsOf } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
@@ -392,9 +393,11 @@ function notFoundFailure(reference: ListReference<unknown>): Failure {
     const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
     return refusal('not-found', `No record in the lists has ${anyName}.`, hint)
   }
-  const { displayName = 'a record' } = answerType(chooseOperation(target, options)) ?? {}
-  const kind = displayName.replace(/^an? /, '')
-  return refusal('not-found', `No ${kind} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`)
+  const type = answerType(chooseOperation(target, options))
+  return refusal(
+    'not-found',
+    `No ${type ? nounOfType(type) : 'record'} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`,
+  )
 }
 
 /** Exit 5: the text is somebody's name, which is not enough where no question can be asked. */

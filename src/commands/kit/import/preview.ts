@@ -15,11 +15,12 @@ import {
   type Plan,
 } from '../../../import/plan.ts'
 import { inRecords, planLines } from '../../../import/row-fates.ts'
+import { isSensitive } from '../../../model/fields/sensitive.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { headingFor } from '../../../model/values/read-heading.ts'
 import { screenWidth } from '../../../render/text/fold-message.ts'
 import { cell } from '../../../render/text/format-field.ts'
-import { isSensitive, mask } from '../../../render/text/mask.ts'
+import { mask } from '../../../render/text/mask.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { cut, widthOf, wrapText } from '../../../render/text/wrap-text.ts'
 import { maskAs } from '../../../secrets.ts'

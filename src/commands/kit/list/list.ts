@@ -5,6 +5,7 @@ import { Failure, usage } from '../../../errors.ts'
 import type { Json } from '../../../files/json/path.ts'
 import { defaultCountry, otherCountries } from '../../../model/countries/countries.ts'
 import { limits, type Operation } from '../../../model/operations/operation.ts'
+import { nounOfType } from '../../../model/records/record-type.ts'
 import { groupDigits, plural } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
 import { type ListVerb, parameterOptions, pathParameters, when } from '../../cli/resource-verbs.ts'
@@ -158,7 +159,8 @@ async function* limitItems(
 function footer(count: number, total = count, operation: Operation): string {
   if (count < total) return `${groupDigits(count)} of ${groupDigits(total)}`
   const what = nounOf(operation)
-  const noun = answerType(operation)?.displayName.replace(/^an? /, '') ?? 'item'
+  const type = answerType(operation)
+  const noun = type ? nounOfType(type) : 'item'
   return plural(count, what === 'candidates' ? 'person' : noun)
 }
 
