@@ -1,6 +1,6 @@
 import type { Json } from '../../files/json/path.ts'
 import { type Country, countryById } from '../../model/countries/countries.ts'
-import type { Field, FieldKind, PickedFrom, Section } from '../../model/fields/field.ts'
+import type { Field, FieldKind, PickedFrom, Section, Standard } from '../../model/fields/field.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
 import { nearest } from '../../model/fields/nearest.ts'
 import { expectations, schemaOf } from '../../model/fields/request-schema.ts'
@@ -416,15 +416,15 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
     if (value === now || value === before) return undefined
     const warning = checkValue(field, value, form.today)
     if (typeof value !== 'string' || value === '') return warning
-    if (warning) return withLook(warning, value)
+    if (warning) return withLook(field, warning, value)
     if (picks) return unknownRecord(records, here, picks, value)
     return knownCodes(field).length > 0 ? unknownCode(field, value, isOther) : strayAnswer(field, value)
   }
 }
 
 /** A warning of a standard, with what the value looks like instead: an email address in place of a telephone number. */
-function withLook({ message, suggestion }: Warning, value: string): Warning {
-  const look = suggestion === undefined && /\p{L}/u.test(value) ? looksLike(value) : undefined
+function withLook({ standard }: Field, { message, suggestion }: Warning, value: string): Warning {
+  const look = suggestion === undefined && /\p{L}/u.test(value) ? looksLike(value, standard) : undefined
   return { message: look === undefined ? message : `${message}; this looks like ${look}`, suggestion }
 }
 
@@ -489,18 +489,23 @@ const noRecord: Readonly<Record<PickedFrom, string>> = {
   'vat-code': 'the service has no such VAT code',
 }
 
-const looks: readonly (readonly [look: string, fits: (text: string) => boolean])[] = [
+const looks: readonly (readonly [look: string, fits: (text: string) => boolean, standard?: Standard])[] = [
   ['a sort code or a date', (text) => /^\d\d-\d\d-\d\d$/.test(text)],
   ['a date', (text) => /^\d{1,4}\s*[/.\-\s]\s*(?:\d{1,2}|\p{L}{3,9})\s*[/.\-\s]\s*\d{1,4}$/u.test(text)],
   ['a number', (text) => /^[£€]?[\d\s.,-]*\d[\d\s.,-]*$/.test(text)],
-  ['an email address', (text) => /^\S+@\S+$/.test(text)],
-  ['a National Insurance number', (text) => standardForm('nino', text) !== undefined],
-  ['a PPS number', (text) => standardForm('ppsn', text) !== undefined],
-  ['a postcode', (text) => standardForm('postcode', text) !== undefined],
-  ['an Eircode', (text) => standardForm('eircode', text) !== undefined],
-  ['an IBAN', (text) => standardForm('iban', text) !== undefined],
+  ['an email address', (text) => /^\S+@\S+$/.test(text), 'email'],
+  looksOf('a National Insurance number', 'nino'),
+  looksOf('a PPS number', 'ppsn'),
+  looksOf('a postcode', 'postcode'),
+  looksOf('an Eircode', 'eircode'),
+  looksOf('an IBAN', 'iban'),
 ]
 
-function looksLike(text: string): string | undefined {
-  return looks.find(([, fits]) => fits(text.trim()))?.[0]
+function looksOf(look: string, standard: Standard) {
+  return [look, (text: string) => standardForm(standard, text) !== undefined, standard] as const
+}
+
+/** `own`: the standard of the field itself, which its values look like. */
+function looksLike(text: string, own?: Standard): string | undefined {
+  return looks.find(([, fits, standard]) => fits(text.trim()) && !(own && standard === own))?.[0]
 }
