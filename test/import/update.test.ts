@@ -180,6 +180,24 @@ describe('import --update', () => {
     expect(at.puts()).toEqual([])
   })
 
+  test('is exit 3 where a row has another surname and another birthday; one of the two alone is a correction', async () => {
+    const at = await office(2)
+    await at.edit('E-1', { DOB: '1980-02-01' })
+    await at.edit('E-2', { DOB: '1980-02-01' })
+    at.save('Agency reference,Forename,Surname,Date of birth', 'E-1,Ann,Otherman,1991-03-02')
+    const run = await at.run()
+    const says = expect.stringContaining('it is Ann Fake1 on the service, and the row says Ann Otherman')
+    expect([run.code, run.error().issues[0].message, at.puts()]).toEqual([3, says, []])
+    at.save('Agency reference,Surname', 'E-1,Otherman')
+    expect((await at.run()).code).toBe(0)
+    at.save('Agency reference,Date of birth', 'E-2,1991-03-02')
+    expect((await at.run()).code).toBe(0)
+    expect([await at.record('E-1'), await at.record('E-2')]).toMatchObject([
+      { surname: 'Otherman', DOB: '1980-02-01' },
+      { surname: 'Fake2', DOB: '1991-03-02' },
+    ])
+  })
+
   test('is exit 3 where a row has the id of another record, as a table whose columns were sorted apart', async () => {
     const at = await office(2)
     const [one, two] = [await at.record('E-1'), await at.record('E-2')]
