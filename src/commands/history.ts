@@ -39,7 +39,7 @@ import type { Resource, Verb } from './cli/verb.ts'
 import { commandLine, lookUpCommand } from './kit/command-line.ts'
 import { confirmRemoval } from './kit/confirm.ts'
 import { readDay } from './kit/read-day.ts'
-import { changeFields } from './kit/update/compare-with-response.ts'
+import { changeFields } from './kit/show-changes.ts'
 
 const entryFields = {
   id: text('Id of the entry'),

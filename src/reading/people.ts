@@ -121,7 +121,7 @@ export const byReference = (people: readonly Person[]): ReadonlyMap<string, read
 /** Which people and fields to read. */
 export interface WantedPeople {
   readonly countries: readonly CountryId[]
-  /** Fields that matter so much that records are read one by one where the list shows them of nobody. */
+  /** Fields that matter so much that records are read one by one where the list has none of them. */
   readonly needs: (country: CountryId) => readonly string[]
   readonly paths: readonly string[]
   /** Whether to try every record for a needed field; else only `usuallyTried`. */

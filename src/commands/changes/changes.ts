@@ -207,7 +207,7 @@ export const changes: Verb = {
     if (make !== undefined) context.note(`The mark ${make} was made.`)
     if (found.length > 0 && options.since === undefined && options.mark === undefined)
       context.note(
-        `Typed again today, it shows the same. To see each change once: ${typedCommand(context, [...context.host.argv, '--mark', 'seen'])}`,
+        `If you run this again today, it shows the same. To see each change only once: ${typedCommand(context, [...context.host.argv, '--mark', 'seen'])}`,
       )
     assertSeen(summary, missed)
     if (found.length > 0 && options.failIfChanged)

@@ -105,7 +105,7 @@ const accept: Verb = {
     const words = ['check', 'accept', id, '--person', reference, '--until', before.until]
     const back = await commandLine(context, ...words)
     context.warn(
-      `it was kept quiet until ${spelledOut(before.until)}, and has no end now. To put that day back: ${back}`,
+      `${id} was kept quiet for ${reference} until ${spelledOut(before.until)}, and is kept quiet for good now. To put that day back: ${back}`,
     )
   },
 }
@@ -212,7 +212,7 @@ export const check: Verb = {
     'Without a country, the people of every country are checked. It reads the lists of people, and the timesheets, payment rates and payslips where a rule needs them, each whole and once, and sends nothing that changes anything. A list that is short, or changes while it is read, is exit 10, and nothing is reported.',
     'People who start later are checked as well. What is found of them is to be reviewed until they start.',
     'Timesheets are those of the week that --week-ending names, or else those of the last 28 days and later. What the service does not return is reported once, and does not count as checked.',
-    'Exit 0: nothing was found. Exit 9: something was. Exit 10: nobody is there, the list of the country of the profile is closed, or something could not be seen that a rule of --only needs. In cron, send the answer to /dev/null: then only a finding is heard of.',
+    'Exit 0: nothing was found. Exit 9: something was found. Exit 10: the service shows no people, the key may not read those of the country of the profile, or something could not be seen that a rule of --only needs. In cron, send the answer to /dev/null: then payroll prints something only where it found something.',
   ],
   examples: [
     'payroll check',

@@ -66,8 +66,8 @@ interface AnyRule {
   /** The fields without which a person is not judged, as paths of a request; by country where they differ. */
   readonly needs: readonly string[] | Readonly<Record<CountryId, readonly string[]>>
   /**
-   * Most people have nothing in its fields. Only with --only are they looked for in the records, and reported
-   * where the service shows them of nobody.
+   * Most people have nothing in its fields. Only with --only does payroll look for them in the records, and says
+   * where the service shows none at all.
    */
   readonly fieldsAreRare?: true
   /** It only asks whether there is a value, and so a mask is enough. */

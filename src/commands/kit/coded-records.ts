@@ -66,7 +66,7 @@ export function readCoded<T extends CodedRecord>(
       if (id === undefined) return
       const code = textAt(item, codeField)
       const one = read(item, id, code)
-      // Two records have this code, so nobody knows which is meant.
+      // Two records have this code, so it is not clear which is meant.
       for (const key of [code, id].filter((each) => each !== '').map(keyOf)) {
         const other = all.get(key)
         all.set(key, other && other.id !== id ? { ...one, isShared: true } : one)

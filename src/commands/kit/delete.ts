@@ -20,7 +20,7 @@ import { searchLists } from './find/search-lists.ts'
 
 export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 
-/** Asks whether to delete, on every profile, unless --yes was given. Throws a usage failure if nobody can be asked. */
+/** Asks whether to delete, on every profile, unless --yes was given. Throws a usage failure where no question can be asked. */
 export async function assertMayDelete(context: Context, { noun }: DeleteVerb, id: string): Promise<void> {
   await mustAsk(context, `delete ${noun} ${id}`, 'always')
 }

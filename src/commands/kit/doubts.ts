@@ -10,7 +10,7 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { strictFailure } from '../../write/guards.ts'
 import type { Options } from '../cli/options.ts'
 import { openPrompts } from './open-prompts.ts'
-import { labelsFor } from './update/compare-with-response.ts'
+import { labelsFor } from './show-changes.ts'
 
 /**
  * Prints the doubts. Returns 'always' where a person must then be asked whether to send the record anyway.

@@ -14,7 +14,7 @@ import type { RequestPreview } from '../../prompts/form/show-request.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
 import { gapsIn } from './doubts.ts'
 import { assertSendable } from './input.ts'
-import { type ChangeAsData, changeFields } from './update/compare-with-response.ts'
+import { type ChangeAsData, changeFields } from './show-changes.ts'
 
 /**
  * The answer of a dry run: the request that would be sent. Its members are null where nothing would change.

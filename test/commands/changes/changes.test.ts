@@ -133,7 +133,7 @@ describe('changes', () => {
     await run()
     state.people = [person(1, { city: 'York' }), person(2)]
     const says =
-      'Typed again today, it shows the same. To see each change once: payroll changes --uk --mark seen'
+      'If you run this again today, it shows the same. To see each change only once: payroll changes --uk --mark seen'
     expect(await run('--uk')).toMatchObject(endedWith(0, says))
     expect(await run('--uk', '--mark', 'seen')).toMatchObject(
       endedWith(0, 'There was no mark seen yet, so nothing was compared. It was made, of 2 people.'),

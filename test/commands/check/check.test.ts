@@ -278,7 +278,7 @@ describe('check accept', () => {
     await accept('UK-0001', '--until', '2199-12-31')
     const { err } = await accept('UK-0001')
     expect(err).toBe(
-      'Note: it was kept quiet until 31 December 2199, and has no end now. To put that day back: ' +
+      'Note: no-rate was kept quiet for UK-0001 until 31 December 2199, and is kept quiet for good now. To put that day back: ' +
         'payroll check accept no-rate --person UK-0001 --until 2199-12-31\n',
     )
     for (const words of [[], ['--until', '2199-12-31'], ['--until', '2199-12-30'], ['--again']])

@@ -117,7 +117,7 @@ const unknownIfTaken = (reference: string) =>
   `payroll could not find out whether ${reference} exists already.`
 
 /**
- * `--unique`: throws exit 6 if a record has the reference, and a Failure if nobody can tell. Nothing is sent.
+ * `--unique`: throws exit 6 if a record has the reference, and a Failure if that cannot be found out. Nothing is sent.
  */
 export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
   const { type } = creation

@@ -21,7 +21,7 @@ import { expectWrite } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { assertNoDoubts } from '../doubts.ts'
 import { searchLists } from '../find/search-lists.ts'
-import { notCompared, storedOtherwise } from './compare-with-response.ts'
+import { notCompared, storedOtherwise } from '../show-changes.ts'
 import {
   findMissing,
   lostFindings,

@@ -1,11 +1,11 @@
-import type { Context } from '../../../context/context.ts'
-import { type Json, lastName } from '../../../files/json/path.ts'
-import { anything, text, type ValuesOf } from '../../../model/fields/field.ts'
-import { isSensitive } from '../../../model/fields/sensitive.ts'
-import type { Difference, StoredValues } from '../../../model/mapping/compare-stored.ts'
-import type { RecordType } from '../../../model/records/record-type.ts'
-import { differenceLines } from '../../../render/text/format-change.ts'
-import { mask } from '../../../render/text/mask.ts'
+import type { Context } from '../../context/context.ts'
+import { type Json, lastName } from '../../files/json/path.ts'
+import { anything, text, type ValuesOf } from '../../model/fields/field.ts'
+import { isSensitive } from '../../model/fields/sensitive.ts'
+import type { Difference, StoredValues } from '../../model/mapping/compare-stored.ts'
+import type { RecordType } from '../../model/records/record-type.ts'
+import { differenceLines } from '../../render/text/format-change.ts'
+import { mask } from '../../render/text/mask.ts'
 
 /** The fields of a change in JSON output. */
 export const changeFields = {
