@@ -163,21 +163,9 @@ describe('words that are no command', () => {
     [
       'timesheets import week.csv --ireland',
       "Unknown option '--ireland'.",
-      'Leave it out: this command is for people of every country.',
+      '--ireland is an option of timesheets missing',
     ],
-    ['employees', "'employees'", 'Did you mean payroll candidates? See payroll --help.'],
-    ['login', "'login'", 'Did you mean payroll auth login?'],
-    ['-v', "'-v'", 'Did you mean --version?'],
-    ['candidates list murphy', 'Too many arguments', 'Did you mean payroll candidates find murphy?'],
-    ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where "status=ACTIVE"?'],
-    ['candidates update x city=Leeds', 'Too many', 'Did you mean --set "city=Leeds"?'],
-    ['history UMB-1', 'Too many', 'Did you mean payroll history --person UMB-1?'],
-    ['history --limit 3 7be01d42', 'Too many', 'Did you mean payroll history --run 7be01d42?'],
-    ['check accept no-bank UMB-1', 'Too many', 'Did you mean payroll check accept no-bank --person UMB-1?'],
-    ['explain tax code', 'Too many arguments', 'Did you mean payroll explain "tax code"?'],
-    ['documents upload x.pdf', "'upload'", 'Did you mean payroll documents create <person> <file>?'],
-    ['documents download', "'download'", 'payroll documents get <id> --employee <reference> --out <folder>?'],
-    ['candidates delete x', "'delete'", 'The service cannot delete candidates.'],
+    ['candidates delete x', "'delete'", 'The verbs of candidates are:'],
   ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint?: string) => {
     const { env, received } = await answering(200, {})
     const plain = await payroll(words.split(' '), { env })

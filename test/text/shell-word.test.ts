@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { shellWord } from '../../src/text/shell-word.ts'
-import { loopback } from '../commands/targets.ts'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 
@@ -82,23 +81,6 @@ describe('the command that finds a new person again, on Windows, where the answe
     },
   )
 })
-
-test.each<[string[], NodeJS.Platform, string]>([
-  [['candidates', 'list', '$(touch x)'], 'linux', "candidates find '$(touch x)'"],
-  [['candidates', 'list', "O'Brien"], 'linux', `candidates find "O'Brien"`],
-  [['candidates', 'list', '0017'], 'win32', 'candidates find "0017"'],
-  [['timesheets', 'list', '$A'], 'win32', "timesheets list --where 'subcontractorRef=$A'"],
-  [['timesheets', 'list', 'UK-1'], 'win32', 'timesheets list --where "subcontractorRef=UK-1"'],
-  [['payment-rates', 'update', 'r1', "code=O'Brien"], 'linux', `--set "code=O'Brien"`],
-])(
-  'a mistyped command is named with its words quoted for the system: %j on %s',
-  async (argv, platform, command) => {
-    const { env } = await loopback()
-    const run = await payroll(argv, { env, platform })
-    expect(run.code).toBe(2)
-    expect(run.err).toContain(`Did you mean ${command.startsWith('--') ? '' : 'payroll '}${command}?`)
-  },
-)
 
 /** A string in double quotes, of which nothing is replaced; or in single quotes, where two are one (about_Quoting_Rules). */
 const powershellString = /^(?:["“”„]([^"“”„$`]*)["“”„]|['‘’‚‛]((?:[^'‘’‚‛]|['‘’‚‛]{2})*)['‘’‚‛])(?=\s|$)/u

@@ -29,17 +29,6 @@ describe('the three operations of a connection, each by itself', () => {
     expect(new URL(url).searchParams.get('client_id')).toBe('payroll-cli')
     expect(settings()).toEqual(before)
   })
-
-  test.each([
-    ['auth token --store', 'payroll auth login --browser'],
-    ['auth login --browser --with-secret', 'PAYROLL_CLIENT_SECRET'],
-    ['auth login --browser --redirect-port 8123', '--redirect-uri http://127.0.0.1:<port>/callback'],
-    ['profiles set acme --key-command x', 'PAYROLL_API_KEY=$(pass show payroll) payroll'],
-    ['profiles set acme --key-command-timeout 9', 'leave it out'],
-    ['routes import --file routes.json', 'PAYROLL_ROUTES'],
-  ])('what was typed for payroll 0.1 says what to type now: %s', async (typed, says) => {
-    expect(await payroll(typed.split(' '))).toMatchObject(endedWith(2, says))
-  })
 })
 
 test('a profile with a key command of payroll 0.1 says what to type, and takes a key that is given or stored', async () => {
