@@ -11,6 +11,7 @@ import {
   type Claim,
   type ClaimOutcome,
   type ClaimReader,
+  describeClaim,
   type SharedJournal,
   timeInUtc,
 } from './shared-journal/claim.ts'
@@ -48,7 +49,7 @@ export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
     case 'created':
       // From now on the list must show the record once, like any that was there before.
       entry.existing = 1
-      entry.createdBy = `${claim.by} created it at ${timeInUtc(claim.at)}`
+      entry.createdBy = describeClaim(claim, 'it')
       return false
     case 'refused':
       entry.attempt = Math.max(entry.attempt, claim.attempt + 1)
@@ -79,28 +80,21 @@ export async function noteClaims(
         path: request.join(', '),
         severity: 'note',
         ...keyAsShown(reference),
-        ...claimWords(claim, keyInWords(reference)),
+        ...claimNote(claim, keyInWords(reference)),
       },
     ]
   })
 }
 
-function claimWords({ by, at, alive, state }: Claim, reference: string) {
-  const time = timeInUtc(at)
-  if (state === 'created')
-    return {
-      message: `${by} created ${reference} at ${time}; it is not sent again`,
-      cause: `created by ${by}; not sent again`,
-    }
-  if (alive)
-    return {
-      message: `${by} has been working on ${reference} since ${time}; it is left to that run`,
-      cause: `${by} is working on it; left to that run`,
-    }
-  return {
-    message: `${by} claimed ${reference} at ${time} and ended without saying what became of it; it is looked for before it is sent`,
-    cause: `${by} ended without saying what became of it; looked for before it is sent`,
-  }
+function claimNote(claim: Claim, reference: string) {
+  const { by, alive, state } = claim
+  const [did, what] =
+    state === 'created'
+      ? [`created by ${by}`, 'not sent again']
+      : alive
+        ? [`${by} is working on it`, 'left to that run']
+        : [`${by} ended without saying what became of it`, 'looked for before it is sent']
+  return { message: `${describeClaim(claim, reference)}; it is ${what}`, cause: `${did}; ${what}` }
 }
 
 /** What comparing with the shared journal changed in the plan. */

@@ -273,6 +273,20 @@ export function describeTries(tries: readonly Try[]): string {
   return `it was sent ${times}: ${tries.map(describeTry).join('; then ')}`
 }
 
+/** Why it is not known what became of a row that creates a record, as a sentence without its end. */
+export function describeDoubt({ row, state, tries, issues }: DoubtfulRow): string {
+  const says: Partial<Record<State, string>> = {
+    conflict: 'the service has another person under its reference',
+    duplicate: 'the service has it more than once, and nothing was deleted',
+    unresolved: `the list does not show it; ${issues?.[0]?.message ?? 'it is not sent again automatically'}`,
+    done: 'the list did not show it once at the end',
+  }
+  const removed = row === 0 ? '; it is no longer in the file' : ''
+  return `${describeTries(tries)}; ${says[state] ?? 'it has not been checked yet'}${removed}`
+}
+
+type DoubtfulRow = Pick<Entry, 'row' | 'state' | 'tries'> & Partial<Pick<Entry, 'issues'>>
+
 /** Whether the service once said that it has the row. */
 export const isAcknowledged = (tries: readonly Try[]): boolean =>
   tries.some(({ type }) => type === 'acknowledged')

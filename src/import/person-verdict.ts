@@ -8,7 +8,7 @@ import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from 
 import { type ComparedPerson, describeLikeness, likenessOf, personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './claims.ts'
-import { describeTries, isUnclear, mostAttempts } from './entry.ts'
+import { describeDoubt, isUnclear, mostAttempts } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import {
@@ -26,7 +26,7 @@ import { loggedOutcomes } from './results.ts'
 import { changesOf } from './row-change.ts'
 import type { RowOutcome } from './row-fates.ts'
 import { matchOf, scan } from './scan.ts'
-import { type SharedJournal, timeInUtc } from './shared-journal/claim.ts'
+import { type Claim, describeClaim, type SharedJournal } from './shared-journal/claim.ts'
 import { shownIdentity } from './similar-records.ts'
 import { openLog } from './write-log.ts'
 
@@ -88,16 +88,10 @@ export const isOpen = ({ outcome }: Pick<JournalledRow, 'outcome'>): boolean =>
   outcome === 'unknown' || outcome === 'left'
 
 /** Describes a row in doubt in a sentence. */
-export function describeDoubt({ created, change, number }: JournalledRow): string {
-  const removed = number === 0 ? '; it is no longer in the file' : ''
-  if (change) return `its change was sent, and the record does not show that it was applied${removed}`
-  const sent = describeTries(created?.tries ?? [])
-  if (created?.state === 'conflict')
-    return `${sent}; the service has another person under its reference${removed}`
-  if (created?.state === 'duplicate') return `${sent}; the service has it more than once${removed}`
-  if (created?.state === 'done') return `it was created; the list did not show it once at the end${removed}`
-  return `${sent}; it was not found in the list${removed}`
-}
+export const describeOpenRow = ({ created, change, number: row }: JournalledRow): string =>
+  change
+    ? 'its change was sent, and the record does not show that it was applied'
+    : describeDoubt({ row, state: 'unclear', tries: [], ...created })
 
 /** What the service says about a row, before the verdict is noted. */
 interface Checked {
@@ -280,17 +274,14 @@ async function noteClaim(
 ): Promise<void> {
   const claim = (await shared.read([keyOf(reference)])).get(keyOf(reference))
   if (!claim || claim.state === outcome.state || claim.state === 'refused') return
-  const at = timeInUtc(claim.at)
+  const says = (of: Claim) => `${describeClaim(of, keyInWords(reference))}.`
   if (claim.state === 'created')
     throw notNoted(
       'refused',
-      `${claim.by} created ${keyInWords(reference)} at ${at}.`,
+      says(claim),
       'If it was deleted on purpose, the owner of the shared journal sets it free.',
     )
   if (!claim.alive && (await shared.takeOver(claim, outcome))) return
-  throw notNoted(
-    'locked',
-    `${claim.by} has been working on ${keyInWords(reference)} since ${at}.`,
-    'Wait until that run has ended.',
-  )
+  // Where the claim of a dead run could not be taken over, a living one was faster.
+  throw notNoted('locked', says({ ...claim, alive: true }), 'Wait until that run has ended.')
 }

@@ -2,7 +2,14 @@ import { dirname } from 'node:path'
 import { Failure, type FailureCode, type Issue } from '../errors.ts'
 import { formatDuration } from '../text/duration.ts'
 import { capital, plural } from '../text/words.ts'
-import { describeTries, type Entry, isAcknowledged, isEditedLater, isUnclear, type State } from './entry.ts'
+import {
+  describeDoubt,
+  describeTries,
+  type Entry,
+  isAcknowledged,
+  isEditedLater,
+  isUnclear,
+} from './entry.ts'
 import type { StoredOtherwise } from './row-change.ts'
 import type { Summary } from './row-fates.ts'
 import { rowLabel, type Stop } from './running.ts'
@@ -122,7 +129,7 @@ function unknownFailure(
   commands: NextCommands,
 ): Failure {
   const doubts = doubtful.flatMap((each) =>
-    each.writes === 'create' ? unknownRowIssue(each) : reasonsOf(each),
+    each.writes === 'create' ? { path: rowLabel(each), message: `${describeDoubt(each)}.` } : reasonsOf(each),
   )
   // A row can be in both lists.
   const many = new Set([...doubtful, ...discrepancies.map(({ entry }) => entry)]).size
@@ -208,18 +215,6 @@ const withoutFailure: Partial<Record<Stop['why'], { readonly code: FailureCode; 
 
 function hiddenRow(entry: Entry): string {
   return `${capital(rowLabel(entry))} was created, but the list does not show its key.`
-}
-
-function unknownRowIssue(entry: Entry): Issue {
-  const sent = describeTries(entry.tries)
-  const removed = entry.row === 0 ? '. It is no longer in the file' : ''
-  const says: Partial<Record<State, string>> = {
-    conflict: `${sent}. The service has a record with this key, but it is another person`,
-    duplicate: `${sent}. The service has it more than once; nothing was deleted`,
-    unresolved: `${sent}. The list does not show it; ${entry.issues[0]?.message ?? 'it is not sent again automatically'}`,
-  }
-  const message = says[entry.state] ?? `${sent}. It has not been checked yet`
-  return { path: rowLabel(entry), message: `${message}${removed}.` }
 }
 
 /** Why a row was held back, or why it is not known whether its change was applied. */

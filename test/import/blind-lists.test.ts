@@ -91,7 +91,7 @@ describe('on a service that has people already, the first row goes alone and mus
     at.write(people(1))
     for (const why of ['the connection was lost before the whole answer arrived', 'no answer came']) {
       const run = await at.import()
-      const message = `it was sent once: ${why}. The list does not show it; the list has not yet shown any row that an import created, so a missing row proves nothing.`
+      const message = `it was sent once: ${why}; the list does not show it; the list has not yet shown any row that an import created, so a missing row proves nothing.`
       expect([run.code, run.error().issues]).toEqual([8, [{ path: 'row 1, A-001', message }]])
     }
     expect(at.posted()).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('that a list does not show a row proves nothing', () => {
     expect(at.posted()).toHaveLength(6)
     const about = run.error().issues.find(({ path }: any) => path === 'row 3, A-003')
     expect(about.message).toBe(
-      'it was sent once: the connection was lost before the whole answer arrived. The list does not show it; the list also lacks 4 rows that the service acknowledged (A-002, A-004, A-005 and 1 more).',
+      'it was sent once: the connection was lost before the whole answer arrived; the list does not show it; the list also lacks 4 rows that the service acknowledged (A-002, A-004, A-005 and 1 more).',
     )
     for (const { message } of run.error().issues) expect(message).not.toContain('twice')
   })

@@ -101,7 +101,7 @@ describe('a file that was imported by another name', () => {
     const run = await at.importFile(copyOf(at))
     expect([run.code, run.json()]).toMatchObject([8, { existing: 3, unresolved: 1 }])
     expect(run.error().issues[0].message).toMatch(
-      /^it was sent once: the service acknowledged it\. The list does not show it; /,
+      /^it was sent once: the service acknowledged it; the list does not show it; /,
     )
     expect(run.error().hint).toContain('If they were deleted at the service on purpose, delete ')
     expect(at.posted()).toHaveLength(4)

@@ -101,3 +101,11 @@ export function ownerName(owner: string): string {
 
 /** A time of the database in words. */
 export const timeInUtc = utcMinute
+
+/** What another run did with a row, as a sentence without its end. */
+export function describeClaim({ by, at, alive, state }: Claim, name: string): string {
+  const time = timeInUtc(at)
+  if (state === 'created') return `${by} created ${name} at ${time}`
+  if (alive) return `${by} has been working on ${name} since ${time}`
+  return `${by} claimed ${name} at ${time} and ended without saying what became of it`
+}

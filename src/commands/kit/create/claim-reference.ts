@@ -5,7 +5,7 @@ import { defaults } from '../../../defaults.ts'
 import { Failure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { watchClaims } from '../../../import/claim-time.ts'
-import { type Claim, type ClaimOutcome, timeInUtc } from '../../../import/shared-journal/claim.ts'
+import { type Claim, type ClaimOutcome, describeClaim } from '../../../import/shared-journal/claim.ts'
 import { keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Creation } from '../../cli/create-request.ts'
 
@@ -56,21 +56,17 @@ export async function sendClaimed<T extends JsonObject | undefined>(
   }
 }
 
-function claimedByOther(name: string, { state, alive, by, at }: Claim, lookup: string): Failure {
-  const since = timeInUtc(at)
-  if (state === 'created')
-    return new Failure('refused', `${by} created ${name} at ${since}.`, {
-      outcome: 'not-sent',
-      hint: `To see it: ${lookup}`,
-    })
-  if (alive)
-    return new Failure('locked', `${by} has been working on ${name} since ${since}.`, {
+function claimedByOther(name: string, claim: Claim, lookup: string): Failure {
+  const says = `${describeClaim(claim, name)}.`
+  if (claim.state === 'created')
+    return new Failure('refused', says, { outcome: 'not-sent', hint: `To see it: ${lookup}` })
+  if (claim.alive)
+    return new Failure('locked', says, {
       outcome: 'not-sent',
       retryable: true,
       hint: 'Run it again when that run has ended.',
     })
-  const message = `${by} sent ${name} at ${since}, and what became of it is not known. Nothing was sent now.`
-  return new Failure('unknown', message, {
+  return new Failure('unknown', `${says} Nothing was sent now.`, {
     outcome: 'unknown',
     hint: `Look for it: ${lookup}. An import of a file with this record finds out what became of it, and creates it if it is not there.`,
   })

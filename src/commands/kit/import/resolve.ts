@@ -7,7 +7,7 @@ import type { ImportJob } from '../../../import/job.ts'
 import { keyInWords } from '../../../import/key-in-words.ts'
 import {
   checkVerdict,
-  describeDoubt,
+  describeOpenRow,
   isOpen,
   type JournalledRow,
   journalledRows,
@@ -91,7 +91,7 @@ async function list(context: Context, job: ImportJob, again: string): Promise<vo
   if (unknown.length === 0 && isForPerson) return context.note(`No row of ${job.typedFile} is unknown.`)
   const rows = unknown.map((each): ValuesOf<typeof unknownRowFields> => {
     const { row, key } = rowPlace(each)
-    return { row, key: isForPerson ? keyInWords(key) : key, doubt: describeDoubt(each) }
+    return { row, key: isForPerson ? keyInWords(key) : key, doubt: describeOpenRow(each) }
   })
   await context.output.list(rows)
   if (rows.length > 0)
