@@ -68,7 +68,7 @@ const settable: { readonly [Name in OptionName]?: (value: NonNullable<Options[Na
       ? { clientCertificate: fileOrNone(path) }
       : { clientCertificate: undefined, clientKey: undefined },
   clientKey: (path) => ({ clientKey: fileOrNone(path) }),
-  keyStore: (keyStore) => ({ keyStore, keyCommand: undefined }),
+  keyStore: (keyStore) => ({ keyStore }),
   payDay: (day) => ({ payDay: day === 'none' ? undefined : day }),
   history(text) {
     if (text === 'names' || text === 'off' || /^[1-9]\d{0,3}$/.test(text)) return { history: text }

@@ -5,8 +5,6 @@ import { checkKey } from './key.ts'
 import type { Access, Profile } from './profile.ts'
 import { meansAnother } from './resolve.ts'
 import {
-  entriesOf,
-  isInKeyring,
   readSettings,
   type Settings,
   type StoredProfile,
@@ -88,9 +86,7 @@ export async function changeProfile(
   return [...warnings, ...lost]
 }
 
-const isOutside = (settings: Settings, name: string): boolean =>
-  settings.profiles[name]?.keyStore === 'keyring' ||
-  Object.values(entriesOf(settings, name)).some((entry) => isInKeyring(entry))
+const isOutside = ({ profiles }: Settings, name: string): boolean => profiles[name]?.keyStore === 'keyring'
 
 /** The secrets of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
 export async function readSecrets(place: SettingsPlace, name: string): Promise<StoredSecrets> {
@@ -102,8 +98,8 @@ async function openSecrets(place: SettingsPlace, settings: Settings, name: strin
   if (!isOutside(settings, name)) return secretsOf(settings, name)
   const text = await (await keyringOf(place.env, await place.directory(), name)).read()
   if (text === undefined) return {}
-  const { secretsInKeyring } = await import('./settings-shape.ts')
-  return secretsInKeyring(text, entriesOf(settings, name)) ?? {}
+  const { parseJson, secretsShape } = await import('./settings-shape.ts')
+  return secretsShape.safeParse(parseJson(text)).data ?? {}
 }
 
 async function keyringOf(env: Environment, directory: string, name: string) {
@@ -143,7 +139,6 @@ export async function withKey(profile: Profile, place: KeyPlace): Promise<Access
     const keyWithheld = secretsOf(settings, settings.default ?? '').key?.origin
     return { ...profile, keyFrom: 'none', keyWithheld }
   }
-  if (given === undefined) assertNoCommand(name, settings)
   if (!isOutside(settings, name)) return chooseKey(profile, secretsOf(settings, name), given)
   const secrets = await readSecrets(place, name)
   for (const secret of textsOf(secrets)) place.hide(secret)
@@ -194,15 +189,6 @@ function chooseKey(profile: Profile, secrets: StoredSecrets, given: string | und
     token,
     apiKey: apiKey ?? given,
   }
-}
-
-/** Payroll 0.1 ran a command that printed the key. Throws an `auth` failure that says what to type now. */
-function assertNoCommand(name: string, { profiles }: Settings): void {
-  if (profiles[name]?.keyCommand === undefined) return
-  throw new Failure('auth', `The profile ${name} has a key command, and payroll runs none any more.`, {
-    outcome: 'not-sent',
-    hint: `Give the key with each command: PAYROLL_API_KEY=$(pass show payroll) payroll … Or store it: payroll auth login --profile ${name}`,
-  })
 }
 
 /** The name of a profile, if it is a stored one. Throws a usage failure otherwise. */

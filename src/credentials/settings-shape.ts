@@ -25,8 +25,6 @@ const profileShape = {
   readOnly: z.optional(z.boolean()),
   authorization: z.optional(z.string()),
   keyStore: z.optional(keyStore),
-  /** A command that printed the key, for payroll 0.1. It is not run any more. */
-  keyCommand: z.optional(z.string()),
   rate: z.optional(z.number()),
   payDay: z.optional(z.string()),
   /** What the history keeps of its writes: a number of days, `names` (no values), or `off`. */
@@ -41,41 +39,34 @@ const profileShape = {
   auth: z.optional(z.looseObject({ kind: z.literal('key') })),
 }
 
-const inKeyring = z.object({ in: z.literal('keyring') })
+const keyShape = z.looseObject({ origin: z.string(), key: z.string(), auth: profileShape.auth })
 
-/** `secret`: a text, or what stands for one in the keyring. */
-function secretShapes<Secret extends z.ZodMiniType>(secret: Secret) {
-  return {
-    key: z.looseObject({ origin: z.string(), key: secret, auth: profileShape.auth }),
-    /** An OAuth token, and the only origin that it may be sent to. It never replaces the key. */
-    token: z.looseObject({
-      origin: z.string(),
-      access: secret,
-      refresh: z.optional(secret),
-      expiresAt: z.optional(z.number()),
-      obtainedAt: z.optional(z.number()),
-      /** The client application that got the token, and its secret. */
-      clientId: z.optional(z.string()),
-      clientSecret: z.optional(secret),
-      /** Tells one sign-in from another, in 16 hexadecimal digits; the same after a refresh. */
-      account: z.optional(z.string()),
-    }),
-    /** The password of a shared journal, and the only database that it may be sent to: user, host, port and name. */
-    journal: z.looseObject({ database: z.string(), password: secret }),
-    /** The secret of the fingerprints in marks. It is sent nowhere. */
-    marks: z.looseObject({ secret }),
-  }
-}
+/** An OAuth token, and the only origin that it may be sent to. It never replaces the key. */
+const tokenShape = z.looseObject({
+  origin: z.string(),
+  access: z.string(),
+  refresh: z.optional(z.string()),
+  expiresAt: z.optional(z.number()),
+  obtainedAt: z.optional(z.number()),
+  /** The client application that got the token, and its secret. */
+  clientId: z.optional(z.string()),
+  clientSecret: z.optional(z.string()),
+  /** Tells one sign-in from another, in 16 hexadecimal digits; the same after a refresh. */
+  account: z.optional(z.string()),
+})
 
-const ofText = secretShapes(z.string())
-const inFile = secretShapes(z.union([z.string(), inKeyring]))
+/** The password of a shared journal, and the only database that it may be sent to: user, host, port and name. */
+const journalShape = z.looseObject({ database: z.string(), password: z.string() })
+
+/** The secret of the fingerprints in marks. It is sent nowhere. */
+const marksShape = z.looseObject({ secret: z.string() })
 
 /** All secrets of one profile. In the keyring they lie together, as the JSON text of this. */
-const secretsShape = z.object({
-  key: z.optional(ofText.key),
-  token: z.optional(ofText.token),
-  journal: z.optional(ofText.journal),
-  marks: z.optional(ofText.marks),
+export const secretsShape = z.object({
+  key: z.optional(keyShape),
+  token: z.optional(tokenShape),
+  journal: z.optional(journalShape),
+  marks: z.optional(marksShape),
 })
 
 /** The file format that this payroll writes. A file without a version has it too. */
@@ -85,10 +76,10 @@ const settingsShape = z.looseObject({
   version: z.optional(z.literal(knownVersion)),
   default: z.optional(z.string().check(z.refine(isProfileName))),
   profiles: z._default(z.record(z.string(), z.looseObject(profileShape)), {}),
-  keys: z._default(z.record(z.string(), inFile.key), {}),
-  tokens: z.optional(z.record(z.string(), inFile.token)),
-  journals: z.optional(z.record(z.string(), inFile.journal)),
-  marks: z.optional(z.record(z.string(), inFile.marks)),
+  keys: z._default(z.record(z.string(), keyShape), {}),
+  tokens: z.optional(z.record(z.string(), tokenShape)),
+  journals: z.optional(z.record(z.string(), journalShape)),
+  marks: z.optional(z.record(z.string(), marksShape)),
 })
 
 export type CertificateFiles = z.infer<z.ZodMiniObject<typeof certificateShape>>
@@ -155,32 +146,6 @@ function withoutPrototypes(settings: z.infer<typeof settingsShape>): Settings {
   const found = groups.filter((group) => settings[group])
   const bare = found.map((group) => [group, Object.assign(Object.create(null), settings[group])])
   return { ...settings, ...Object.fromEntries(bare) }
-}
-
-/**
- * The secrets in the text that the keyring keeps of a profile; undefined for one that is none. Payroll 0.1 kept the texts
- * alone there, and what belongs to them in the settings.
- *
- * @param entries what the settings have of the profile, by the members of `Secrets`
- */
-export function secretsInKeyring(
-  text: string,
-  entries: Readonly<Partial<Record<keyof StoredSecrets, object>>>,
-): StoredSecrets | undefined {
-  const kept = z.record(z.string(), z.unknown()).safeParse(parseJson(text)).data
-  if (!kept) return undefined
-  if (!Object.values(kept).some((each) => typeof each === 'string')) return secretsShape.safeParse(kept).data
-  const { key, access, refresh, clientSecret, journal: password, marks: secret } = kept
-  const filled = {
-    key: { ...entries.key, key },
-    token: { ...entries.token, access, refresh, clientSecret },
-    journal: { ...entries.journal, password },
-    marks: { secret },
-  }
-  const kinds = Object.keys(filled) as (keyof typeof filled)[]
-  return Object.fromEntries(
-    kinds.map((kind) => [kind, secretsShape.shape[kind].safeParse(filled[kind]).data]),
-  )
 }
 
 /** Parses JSON; undefined if it is not JSON. Hides the parser's error, which may quote a key. */

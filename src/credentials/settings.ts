@@ -96,24 +96,14 @@ const groups = { key: 'keys', token: 'tokens', journal: 'journals', marks: 'mark
 
 const kinds = Object.keys(groups) as (keyof typeof groups)[]
 
-/** The entries of a profile in the settings, also those whose text is in the keyring. */
-export function entriesOf(settings: Settings, name: string): Partial<Record<keyof StoredSecrets, object>> {
+/** The secrets of a profile that lie in the settings. */
+export function secretsOf(settings: Settings, name: string): StoredSecrets {
   const found = kinds.map((kind) => {
     const entries: Readonly<Record<string, object>> = settings[groups[kind]] ?? {}
     return [kind, Object.hasOwn(entries, name) ? entries[name] : undefined] as const
   })
   return Object.fromEntries(found.filter(([, entry]) => entry))
 }
-
-/** The secrets of a profile that lie in the settings. */
-export function secretsOf(settings: Settings, name: string): StoredSecrets {
-  const entries = Object.entries(entriesOf(settings, name))
-  return Object.fromEntries(entries.filter(([, entry]) => !isInKeyring(entry)))
-}
-
-/** Whether the keyring keeps a secret of this entry, as payroll 0.1 wrote it. */
-export const isInKeyring = (entry: object): boolean =>
-  Object.values(entry).some((each) => typeof each === 'object' && each !== null && 'in' in each)
 
 /** The settings with these secrets of a profile, in place of all that were there. */
 export function withSecrets(settings: Settings, name: string, secrets: StoredSecrets): Settings {

@@ -119,40 +119,6 @@ describe.skipIf(missing.length > 0)(`the system keyring, as gnome-keyring keeps 
     expect(file()).not.toContain('CANARY')
   })
 
-  test('goes on with what payroll 0.1 kept there: the texts alone, and the rest in the settings', async () => {
-    const { home, file, received, session } = await place()
-    const all = JSON.parse(file())
-    const { origin } = all.keys.acme
-    all.profiles.acme.keyStore = 'keyring'
-    all.keys.acme.key = { in: 'keyring' }
-    const token = {
-      origin,
-      access: { in: 'keyring' },
-      refresh: { in: 'keyring' },
-      expiresAt: Date.now() + 9e5,
-    }
-    const database = 'payroll@127.0.0.1:9/payroll'
-    const others = { tokens: { acme: token }, journals: { acme: { database, password: { in: 'keyring' } } } }
-    writeFileSync(join(home, 'config.json'), JSON.stringify({ ...all, ...others }))
-    const texts = { key, access: 'CANARYaccess', refresh: 'CANARYrefresh', journal: 'CANARYword' }
-    const store = lose.replace(
-      '.deletePassword()',
-      `.setPassword('${JSON.stringify(texts).replaceAll('"', '\\"')}')`,
-    )
-    const { out } = await session(`
-      ${store}
-      $PAYROLL vat-codes list >/dev/null; echo "list $?"
-      $PAYROLL auth status --json | grep -c '"keptIn": "the system keyring"'
-      $PAYROLL profiles set acme --key-store file; echo "set $?"`)
-    expect(out).toBe('list 0\n1\nset 0\n')
-    expect(received[0]?.headers.authorization).toBe(texts.access)
-    expect(JSON.parse(file())).toMatchObject({
-      keys: { acme: { origin, key } },
-      tokens: { acme: { origin, access: texts.access, refresh: texts.refresh } },
-      journals: { acme: { database, password: texts.journal } },
-    })
-  })
-
   test('the system keyring that has lost a key is not told so by a change of something else', async () => {
     const { file, session } = await place()
     const { out } = await session(`

@@ -12,9 +12,8 @@ export async function storeSignIn(
   let before: StoredSecrets = {}
   await context.changeProfile(name, (stored) => {
     before = stored.secrets
-    const { keyCommand: _, ...profile } = stored.profile ?? {}
     return {
-      profile: { ...profile, baseUrl: storedUrl(baseUrl) },
+      profile: { ...stored.profile, baseUrl: storedUrl(baseUrl) },
       secrets: signIn(before),
       default: stored.default ?? name,
     }

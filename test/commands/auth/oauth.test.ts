@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { endedWith, freshHome, payroll } from '../../payroll.ts'
@@ -29,22 +28,6 @@ describe('the three operations of a connection, each by itself', () => {
     expect(new URL(url).searchParams.get('client_id')).toBe('payroll-cli')
     expect(settings()).toEqual(before)
   })
-})
-
-test('a profile with a key command of payroll 0.1 says what to type, and takes a key that is given or stored', async () => {
-  const { baseUrl, received } = await answering(200, { data: [], totalDocs: 0 })
-  const home = freshHome()
-  const acme = { baseUrl, keyCommand: 'pass show payroll', keyCommandTimeout: 5 }
-  writeFileSync(join(home, 'config.json'), JSON.stringify({ default: 'acme', profiles: { acme } }))
-  const says = 'PAYROLL_API_KEY=$(pass show payroll) payroll … Or store it: payroll auth login --profile acme'
-  expect(await payroll(['vat-codes', 'list'], { home })).toMatchObject(endedWith(4, says))
-  const env = { PAYROLL_API_KEY: 'EXAMPLEkey0001' }
-  for (const words of ['vat-codes list', 'vat-codes list --profile acme'])
-    expect((await payroll(words.split(' '), { home, env })).code).toBe(0)
-  await payroll(['auth', 'login', '--profile', 'acme'], { home, input: 'EXAMPLEkey0002' })
-  expect((await payroll(['vat-codes', 'list'], { home })).code).toBe(0)
-  expect(received.at(-1)?.headers.authorization).toBe('EXAMPLEkey0002')
-  expect(readFileSync(join(home, 'config.json'), 'utf8')).not.toContain('pass show')
 })
 
 describe('the token of a sign-in', () => {
