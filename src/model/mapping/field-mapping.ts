@@ -1,5 +1,5 @@
 import { hasNoValue, type Json, parsePath, valueAt } from '../../files/json/path.ts'
-import { onceFor } from '../../once.ts'
+import { once, onceFor } from '../../once.ts'
 import type { Field, Fields } from '../fields/field.ts'
 import { fieldAt, leafFields } from '../fields/field-tree.ts'
 import { allOperations } from '../operations/operations.ts'
@@ -8,13 +8,14 @@ import type { FieldPaths, RecordType } from '../records/record-type.ts'
 type Answered = Pick<RecordType, 'answer'>
 
 /** The kinds of record that come back in another form than they are sent in. */
-const renamedTypes = () =>
-  allOperations.flatMap(({ requestRecord }) => (requestRecord?.answer ? [requestRecord] : []))
+const renamedTypes = once(() =>
+  allOperations.flatMap(({ requestRecord }) => (requestRecord?.answer ? [requestRecord] : [])),
+)
 
 /** The type in which an answered record is sent; the type itself if there is no other. */
-export function sentTypeOf(type: RecordType): RecordType {
-  return renamedTypes().find(({ answer }) => answer?.type === type) ?? type
-}
+export const sentTypeOf = onceFor(
+  (type: RecordType): RecordType => renamedTypes().find(({ answer }) => answer?.type === type) ?? type,
+)
 
 /** The reference field of an answered record. */
 export function referenceOf(answered: RecordType): FieldPaths | undefined {

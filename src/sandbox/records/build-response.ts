@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import type { Field, Fields } from '../../model/fields/field.ts'
+import { onceFor } from '../../once.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 
 /** "The response uses `bank` and `setting` where the request uses `bankSetting` and `payrollSetting`". */
@@ -34,16 +35,20 @@ export const objectOrEmpty = (value: Json | undefined): JsonObject => (isObject(
  * assumed: without a value a field is null, a list empty, and an object has its own fields.
  */
 export function buildResponse(sent: Json | undefined, asked: Fields, answer: Fields): JsonObject {
-  const object = objectOrEmpty(sent)
-  const declared = Object.entries(answer).map(([name, field]) => [
-    name,
-    Object.hasOwn(object, name) ? inForm(object[name] ?? null, asked[name], field) : withoutValue(field),
-  ])
-  const unknown = Object.entries(object).filter(
-    ([name]) => !Object.hasOwn(asked, name) && !Object.hasOwn(answer, name),
-  )
-  return Object.fromEntries([...declared, ...unknown])
+  const isAnswered = (name: string) => Object.hasOwn(answer, name)
+  const given = Object.entries(objectOrEmpty(sent))
+    .filter(([name]) => isAnswered(name) || !Object.hasOwn(asked, name))
+    .map(([name, value]) => [
+      name,
+      isAnswered(name) ? inForm(value, asked[name], answer[name] as Field) : value,
+    ])
+  return { ...emptyResponse(answer), ...Object.fromEntries(given) }
 }
+
+const emptyResponse = onceFor(
+  (answer: Fields): JsonObject =>
+    Object.fromEntries(Object.entries(answer).map(([name, field]) => [name, withoutValue(field)])),
+)
 
 function answeredFields(fields: Fields, name: string): Fields {
   return fields[name]?.fields ?? {}
@@ -60,6 +65,6 @@ function inForm(sent: Json, asked: Field | undefined, field: Field): Json {
 }
 
 function withoutValue(field: Field): Json {
-  if (field.type === 'object') return buildResponse({}, {}, field.fields ?? {})
+  if (field.type === 'object') return emptyResponse(field.fields ?? {})
   return field.type === 'array' || field.type === 'lines' ? [] : null
 }
