@@ -44,8 +44,6 @@ interface FormStart {
    * undefined to send.
    */
   readonly beforeSending?: ((body: JsonObject) => Promise<readonly string[] | undefined>) | undefined
-  /** Says, for a reference that was just typed, whether another record has it. */
-  readonly doubtReference?: ((body: JsonObject) => Promise<string | undefined>) | undefined
   /** The request that would send this record. Throws a Failure for values that are never accepted. */
   readonly preview: (body: JsonObject) => Promise<RequestPreview>
   /** What the message says about the kept answers when the form is interrupted. */
@@ -173,7 +171,7 @@ async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise
 
 /** Asks questions one after another, back and forth; `from`: the path of the one to begin with. */
 async function ask(filling: Filling, questions: readonly Question[], from?: string): Promise<void> {
-  const { form, sections, start } = filling
+  const { form, sections } = filling
   const caution = (text: string) => form.say(`${form.style.caution('!')} ${text}`, '  ')
   filling.state = askingFor(filling.state, questions, from)
   let current: FormSection | undefined
@@ -200,10 +198,6 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
     waiting = doubts.filter(({ path }) => maySettle(next, question, path))
     for (const { path, message } of doubts.filter((doubt) => !waiting.includes(doubt)))
       caution(safeText(`${labelBeside(question, sections, path)}: ${message}`))
-    const isReference = question.path === form.type.reference?.request
-    const isOther = next.answers[question.path] !== answers[question.path]
-    const taken = isReference && isOther ? await start.doubtReference?.(after) : undefined
-    if (taken !== undefined) caution(safeText(taken))
     if (isFirst)
       form.say('This is the first question. >> goes to the review, where each answer can be changed.')
     if (next.answers !== answers) await keepNow(filling)

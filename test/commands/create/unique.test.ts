@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, endedWith, keys, payroll } from '../../payroll.ts'
-import { filled } from '../../prompts/form-driver.ts'
 import { answering, answerJson, type Received, service } from '../../service.ts'
 import { completeForm, draftsIn } from '../drafts/draft-fixture.ts'
 import { loopback } from '../targets.ts'
@@ -32,15 +31,18 @@ describe('a change of a reference by candidates update', () => {
     expect(tried.error().message).toMatch(new RegExp(`^ie-1042 is Aoife Ní Shampla already .*${id}`, 'i'))
   })
 
-  test('to that of another person is doubted in the form of candidates update as soon as it is typed, and its own is not', async () => {
-    const { home, env, call, who } = await withAoife()
+  test('to that of another person by the form of candidates update is asked about before it is sent', async () => {
+    const { home, env, call, who, writes } = await withAoife()
     await call('POST', '/svc/candidates/ireland', { generalSetting: { ...aoife, agencyRef: 'IE-7' } })
-    const { screen } = await filled(
-      ['candidates', 'update', 'IE-7', '--ireland'],
-      { 'What next?': ['Edit', 'Stop'], 'Which part?': 'Agency reference', 'Agency reference': 'IE-1042' },
-      { home, env, columns: 200 },
-    )
-    expect(screen).toContain(`! IE-1042 is ${who}`)
+    const terminal = atTerminal(['candidates', 'update', 'IE-7', '--ireland'], { home, env, columns: 200 })
+    const { code } = await completeForm(terminal, {
+      'What next?': ['Edit', 'Send'],
+      'Which part?': 'Agency reference',
+      'Agency reference': 'IE-1042',
+      'Change it anyway?': 'n',
+    })
+    expect(terminal.screen()).toContain(`IE-1042 is ${who}`)
+    expect([code, writes()]).toEqual([2, []])
   })
 
   test('to one that nobody has is sent by candidates update', async () => {
@@ -182,21 +184,6 @@ describe('a form whose reference another record has', () => {
     expect(done.screen).toContain(`! IE-1042 is ${done.who}`)
     if (code === 2) expect(done.err).toContain(`drafts resume ${draftsIn(done.home)[0].id}`)
     if (choice === 'Stop') expect(done.err).toContain('Stopped. Nothing was sent.')
-  })
-
-  test('is told so as soon as it is typed, from the first page of each list, which is read once', async () => {
-    const { home, env, who, requests } = await withAoife()
-    const terminal = atTerminal(create, { home, env, columns: 200 })
-    await terminal.type('Agency reference', `ie-1042${keys.enter}`)
-    await terminal.type(/! ie-1042 is .*(?:.*\n)*.*Forename/, `<${keys.enter}`)
-    expect(terminal.screen()).toContain(`! ie-1042 is ${who}`)
-    const reads = () => requests.filter(({ url }) => url.includes('page=')).map(({ url }) => url)
-    expect(reads()).toEqual(['/svc/candidates?page=1&size=100', '/svc/candidates/ireland?page=1&size=100'])
-    await terminal.type('Agency reference', `IE-9${keys.enter}`)
-    await terminal.type('Forename', keys.ctrlC)
-    expect(terminal.screen()).not.toContain('IE-9 is')
-    await terminal.ended
-    expect(reads()).toHaveLength(2)
   })
 
   test('cannot be sent anyway with --unique', async () => {

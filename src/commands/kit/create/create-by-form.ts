@@ -34,7 +34,7 @@ import {
   withDraftLock,
   writeDraft,
 } from './draft.ts'
-import { assertUnique, referenceWatch } from './same-reference.ts'
+import { assertUnique } from './same-reference.ts'
 import { type NotSent, saveToFile } from './save-to-file.ts'
 
 /** Creates a record by the form, which asks before it sends. `given`: a record to start from; else drafts are offered. */
@@ -107,7 +107,7 @@ interface FormRun {
 /** Opens the form, and does what is chosen at its end. A Failure says how to continue. `isStored`: the draft is on the disk. */
 async function runForm(context: Context, creation: Creation, draft: Draft, isStored: boolean): Promise<void> {
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
-  const { operation, parameters, options, verb } = creation
+  const { operation, parameters, options } = creation
   const session = await openSession(context, draft, isStored)
   const resume = await commandLine(context, nounOf(operation), 'drafts', 'resume', draft.id)
   const sayWhereSaved = () =>
@@ -121,7 +121,6 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
       bookmark: draft,
       keep: (answers, bookmark) => session.keep(answers, bookmark),
       beforeSending: (body) => askBeforeSending(context, creation, body),
-      doubtReference: verb.unique && !options.dryRun ? referenceWatch(context, creation) : undefined,
       get kept() {
         return sayWhereSaved() ?? 'Nothing was saved.'
       },

@@ -1,10 +1,9 @@
-import { fetchPage } from '../../../api/pages.ts'
 import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, invalidInput } from '../../../errors.ts'
-import { isObject, type JsonObject } from '../../../files/json/path.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
 import { type CountryId, defaultCountry } from '../../../model/countries/countries.ts'
 import { hasKey, readKey } from '../../../model/natural-key.ts'
-import { limits, type Operation } from '../../../model/operations/operation.ts'
+import type { Operation } from '../../../model/operations/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
@@ -13,14 +12,12 @@ import { lookUpCommand } from '../command-line.ts'
 import {
   isUnreadable,
   type ListedRecord,
-  listedRecord,
   listsOf,
   type SearchedList,
   searchLists,
   unreadableFailure,
   whyUnread,
 } from '../find/search-lists.ts'
-import { showProgress } from '../show-progress.ts'
 
 /** The reference of a new record; undefined if it has none, or its kind has none of its own. */
 export function ownReference({ verb, type }: Creation, body: JsonObject): string | undefined {
@@ -28,43 +25,6 @@ export function ownReference({ verb, type }: Creation, body: JsonObject): string
 }
 
 type ReferenceSearch = Pick<Creation, 'type' | 'list' | 'target' | 'operation' | 'parameters'>
-
-/**
- * Returns a check that says, as soon as a reference is typed, that a record has it. It reads the first page
- * of each list, once; the rest is checked before the record is sent. `id` is the record that is changed,
- * which may have the reference.
- */
-export function referenceWatch(
-  context: Context,
-  { type, list, parameters }: Pick<ReferenceSearch, 'type' | 'list' | 'parameters'>,
-  id?: string,
-): (body: JsonObject) => Promise<string | undefined> {
-  let seen: Promise<readonly ListedRecord[]> | undefined
-  return async (body) => {
-    const reference = type.reference && readKey(body, [type.reference.request])
-    if (reference === undefined || !list) return undefined
-    seen ??= showProgress(context, 'Searching', firstPages(listsOf(list, {})))
-    const taken = (await seen).filter(
-      (record) => hasReference(type, record.item, reference) && (id === undefined || record.id !== id),
-    )
-    return taken.length > 0 ? `${describeTaken(reference, taken)}.` : undefined
-  }
-
-  /** A list that cannot be read counts as empty here, because it is read again before the record is sent. */
-  async function firstPages(lists: readonly SearchedList[]): Promise<readonly ListedRecord[]> {
-    const found: ListedRecord[] = []
-    try {
-      const client = await context.client()
-      for (const each of lists) {
-        const { items } = await fetchPage(client, each.operation, 1, limits.maximumSize, { parameters })
-        found.push(...items.filter(isObject).map((item) => listedRecord(item, each)))
-      }
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-    }
-    return found
-  }
-}
 
 function hasReference({ reference }: RecordType, record: JsonObject, name: string): boolean {
   const { request, item } = reference ?? { request: '', item: '' }

@@ -69,19 +69,12 @@ export async function letPersonChange(
   // In the form the person can still give the values.
   await warnOfLosses(plan, before)
   asking.said.add('losses')
-  const [{ fillForm }, { referenceWatch }] = await Promise.all([
-    import('../../../prompts/form/fill-form.ts'),
-    import('../create/same-reference.ts'),
-  ])
+  const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const { incomplete } = options
-  const { id: _, ...others } = parameters
   const end = await fillForm(await formHost(context, options), operation, {
     before,
     preview: (body) =>
       previewRequest(context, operation, { parameters, body }, { incomplete, known: before }),
-    doubtReference: asking.isUnique
-      ? referenceWatch(context, { type, list: asking.list, parameters: others }, id)
-      : undefined,
     beforeSending: async (body) => (incomplete ? undefined : askAboutGaps(context, type, body, before)),
   })
   // A change is not saved as a draft: the record may have changed by the time it is resumed.
