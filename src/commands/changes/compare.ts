@@ -36,13 +36,7 @@ export interface PersonChange {
 /** A person who was read, with the fingerprints. `differs` has the values of a person who is not as in the mark. */
 interface PersonNow extends Identity {
   readonly marked: MarkedPerson
-  readonly differs?:
-    | {
-        readonly fields: Buffer
-        readonly values: FieldValues
-        readonly unseen: Person['unseen']
-      }
-    | undefined
+  readonly differs?: { readonly values: FieldValues; readonly unseen: Person['unseen'] } | undefined
 }
 
 /** Everybody in the countries that could be read. */
@@ -168,7 +162,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   function keep({ country, key, fields }: MarkedPerson, path: string): void {
     const old = earlier.get(keyIn(country, key))
     if (old?.fields === fields) return
-    const has = before && !before.isFirstFormat && old && isMarked(before.header, country, path)
+    const has = before && old && isMarked(before.header, country, path)
     const kept = has && fingerprintAt(old.fields, indexIn(before.header.paths, country, path))
     const place = fingerprintAt(fields, indexIn(pathsOf, country, path))
     if (kept) place.set(kept)
@@ -189,12 +183,10 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const common = { country, key, reference: reference ?? null, whole, bank: bankOf(person, identity) }
     if (old?.whole === whole && alike.get(country))
       return { ...who, marked: { ...common, fields: old.fields } }
-    const own = { identity, paths, texts }
-    const marked = { ...common, fields: fingerprint.ofFields(own) }
+    const marked = { ...common, fields: fingerprint.ofFields({ identity, paths, texts }) }
     const unseen = new Map([...person.unseen].filter(([, why]) => isUncompared({ why })))
     for (const path of unseen.keys()) keep(marked, path)
-    const fields = before?.isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : marked.fields
-    return { ...who, marked, differs: old && { fields, values, unseen } }
+    return { ...who, marked, differs: old && { values, unseen } }
   }
   return Object.assign(mark, { keep })
 }
@@ -257,7 +249,7 @@ export function compareWithMark(
           if (differs.unseen.has(path)) continue
           const then = fingerprintAt(old.fields, was)
           if (isNone(then)) unmarked.set(`${id} ${path}`, [...(unmarked.get(`${id} ${path}`) ?? []), person])
-          else if (!then.equals(fingerprintAt(differs.fields, now)))
+          else if (!then.equals(fingerprintAt(marked.fields, now)))
             changes.push({
               change: 'changed',
               ...about,
@@ -293,11 +285,7 @@ export function compareWithMark(
 }
 
 /** Finds the bank details of a person that changed since the mark: none of a person whom it does not have, and no field that was not seen then or now. `wanted`: the paths of all bank details. */
-export function bankComparer(
-  { header, people, isFirstFormat }: Mark,
-  fingerprint: Fingerprint,
-  wanted: readonly string[],
-) {
+export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint, wanted: readonly string[]) {
   const earlier = markedByKey(people)
   const bankOf = bankSigner(fingerprint, header.paths)
   const pathsOf = new Map(countryIds.map((id) => [id, wanted.filter((path) => isMarked(header, id, path))]))
@@ -311,8 +299,8 @@ export function bankComparer(
     const old = earlier.get(keyIn(id, fingerprint('person', identity)))
     // One fingerprint shows that nothing changed, as of nearly everybody.
     if (!old || old.bank === bankOf(person, identity)) return []
-    const own = { identity, paths, texts: paths.map((path) => valueText(person.values.get(path))) }
-    const now = isFirstFormat ? fingerprint.ofFieldsAtFirst(own) : fingerprint.ofFields(own)
+    const texts = paths.map((path) => valueText(person.values.get(path)))
+    const now = fingerprint.ofFields({ identity, paths, texts })
     return paths.filter((path, at) => {
       const then = fingerprintAt(old.fields, places[at] ?? -1)
       if (then.equals(fingerprintAt(now, at)) || isNone(then)) return false
@@ -330,7 +318,7 @@ export function hasMarked({ header, people }: Mark, id: CountryId, path: string)
 
 /** The people of the next mark. It keeps those of a list that is closed now, so that they are compared with what was seen last. */
 export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | undefined) {
-  const kept = before && !before.isFirstFormat ? closed.filter((id) => before.header.paths[id]) : []
+  const kept = before ? closed.filter((id) => before.header.paths[id]) : []
   return {
     people: [
       ...people.map(({ marked }) => marked),

@@ -38,8 +38,8 @@ export interface MarkedPerson {
   readonly key: string
   readonly reference: string | null
   readonly whole: string
-  /** One fingerprint of all bank details, which an older payroll did not write. */
-  readonly bank: string | undefined
+  /** One fingerprint of all bank details. */
+  readonly bank: string
   /** The fingerprints of the fields, one after the other, in the order of the paths of the header. */
   readonly fields: Buffer
 }
@@ -55,16 +55,10 @@ export interface Fingerprint {
   (...words: readonly string[]): string
   readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
   readonly ofFields: (person: FieldTexts) => Buffer
-  /** The same, as a mark of the first format has them. */
-  readonly ofFieldsAtFirst: (person: FieldTexts) => Buffer
 }
 
-/**
- * The format that is written. 0.1.0 wrote the first: it has the seal in the header, no paths, and the HMAC of
- * an empty text where there is no value.
- */
+/** The format that is written. The first, of 0.1.0, is in files of another ending, which are not read. */
 const format = 2
-const firstFormat = 1
 
 /**
  * "The recommended truncation length is not less than half the length of the hash output" (RFC 2104, section 5): 128 of 256
@@ -74,7 +68,7 @@ const fingerprintLength = 22
 /** The bytes of one fingerprint. */
 export const fingerprintBytes = 16
 
-const ending = '.mark'
+const ending = '.marks'
 
 /** The name of a mark that a run makes by itself: its day, and the country where one was named. */
 export const daysName = /^(\d{4}-\d\d-\d\d)(?:-(\w+))?$/
@@ -98,15 +92,12 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
       end: () => mac.digest('base64url').slice(0, fingerprintLength),
     }
   }
-  const ofFields = (person: FieldTexts) => signFields(person, emptyFields(person))
-  const ofFieldsAtFirst = ({ identity, paths, texts }: FieldTexts) => {
-    const all = texts.map((text = '') => text)
-    return signFields({ identity, paths, texts: all }, Buffer.alloc(paths.length * fingerprintBytes))
-  }
-  return Object.assign(ofWords, { ofParts, ofFields, ofFieldsAtFirst })
+  return Object.assign(ofWords, { ofParts, ofFields })
 
-  /** Writes the HMAC of each field with a value to its place. The id and the path go into it. */
-  function signFields({ identity, paths, texts }: FieldTexts, all: Buffer): Buffer {
+  /** The HMAC of each field with a value, with the id and the path. */
+  function ofFields(person: FieldTexts): Buffer {
+    const { identity, paths, texts } = person
+    const all = emptyFields(person)
     for (const [at, path] of paths.entries()) {
       const text = texts[at]
       if (text !== undefined)
@@ -203,7 +194,7 @@ export async function markHeader(
   directory: string,
   place: MarkPlace,
   name: string,
-): Promise<Omit<MarkHeader, 'paths'> | undefined> {
+): Promise<MarkHeader | undefined> {
   return firstLine(fileOf(directory, place, name)).then(headerIn, () => undefined)
 }
 
@@ -227,7 +218,6 @@ async function firstLine(path: string): Promise<string> {
 
 const pathsShape = z.record(z.string(), z.array(z.string()))
 
-/** Only the first format has a seal here, and it has no paths. */
 const headerShape = z.object({
   format: z.number(),
   name: z.string(),
@@ -237,15 +227,11 @@ const headerShape = z.object({
   key: z.string(),
   fields: pathsShape,
   people: z.number(),
-  seal: z.optional(z.string()),
-  paths: z.optional(pathsShape),
+  paths: pathsShape,
 })
 
 /** The header in a first line; undefined where it is damaged. */
-function headerIn(line: string) {
-  const header = readAs(headerShape, tryParse(line))
-  return header && (header.seal !== undefined || header.paths) ? header : undefined
-}
+const headerIn = (line: string) => readAs(headerShape, tryParse(line))
 
 function tryParse(text: string): Json {
   try {
@@ -260,8 +246,6 @@ function tryParse(text: string): Json {
 export interface Mark {
   readonly header: MarkHeader
   readonly people: readonly MarkedPerson[]
-  /** Whether its fingerprints are those of the first format. */
-  readonly isFirstFormat?: boolean
 }
 
 /**
@@ -296,16 +280,14 @@ export async function readMark(
       `The mark ${name} was made with a key that the profile ${place.profile} does not have any more, so what changed since then cannot be told.`,
       again,
     )
-  const isFirstFormat = header.format === firstFormat
   const rest = bytes.subarray(end + 1)
   const lastLine = rest.lastIndexOf('\n', -2) + 1
-  const body = isFirstFormat ? rest : rest.subarray(0, lastLine)
-  const seal = isFirstFormat ? header.seal : tryParse(rest.toString('utf8', lastLine))
+  const body = rest.subarray(0, lastLine)
+  const seal = tryParse(rest.toString('utf8', lastLine))
   const own = sealOf(header, fingerprint)
   own.add(body)
   if (typeof seal !== 'string' || !isEqual(seal, own.end())) throw damagedFailure()
-  const people = [...peopleIn(body, isFirstFormat)]
-  return { header: { ...header, paths: header.paths ?? header.fields }, people, isFirstFormat }
+  return { header, people: [...peopleIn(body)] }
 }
 
 /** Writes a mark, whole or not at all, in a file that only its owner can read (0600). Replaces one of the same name. */
@@ -356,10 +338,10 @@ type StoredPerson = [
   reference: string | null,
   whole: string,
   fields: string,
-  bank?: string | null | undefined,
+  bank: string,
 ]
 
-function* peopleIn(body: Buffer, isFirstFormat: boolean): Generator<MarkedPerson> {
+function* peopleIn(body: Buffer): Generator<MarkedPerson> {
   for (let from = 0; from < body.length; ) {
     const end = body.indexOf('\n', from)
     const line = body.toString('utf8', from, end < 0 ? body.length : end)
@@ -370,17 +352,10 @@ function* peopleIn(body: Buffer, isFirstFormat: boolean): Generator<MarkedPerson
         key,
         reference,
         whole,
-        fields: bytesOf(fields, isFirstFormat),
-        bank: bank ?? undefined,
+        fields: Buffer.from(fields, 'base64url'),
+        bank,
       }
   }
-}
-
-/** In the first format each fingerprint is a text of its own. */
-function bytesOf(fields: string, isFirstFormat: boolean): Buffer {
-  if (!isFirstFormat) return Buffer.from(fields, 'base64url')
-  const each = fields.match(new RegExp(`.{${fingerprintLength}}`, 'g')) ?? []
-  return Buffer.concat(each.map((text) => Buffer.from(text, 'base64url')))
 }
 
 /** Removes a mark. */
@@ -394,13 +369,9 @@ export async function removeMark(directory: string, place: MarkPlace, name: stri
 const keyMark = (fingerprint: Fingerprint) => fingerprint('the key of a mark')
 
 /** Begins the seal of a mark, to which its lines are added. A file that was cut off or changed has another seal. */
-function sealOf(
-  header: Omit<MarkHeader, 'paths'> & { readonly paths?: PathsByCountry | undefined },
-  fingerprint: Fingerprint,
-) {
+function sealOf(header: MarkHeader, fingerprint: Fingerprint) {
   const { name, profile, address, at, fields, paths, people } = header
-  // The first format has no paths.
-  const about = JSON.stringify([name, profile, address, at, fields, people, ...(paths ? [paths] : [])])
+  const about = JSON.stringify([name, profile, address, at, fields, people, paths])
   const seal = fingerprint.ofParts()
   seal.add(`a whole mark\0${about}\0`)
   return seal

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fingerprintsOf } from '../../../src/commands/changes/marks.ts'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
@@ -42,35 +41,6 @@ function marksIn(home: string): string[] {
   return readdirSync(root).flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
   )
-}
-
-/** A mark as the first format has it, of these people. */
-function asFirstFormat(text: string, people: readonly object[], env: Record<string, string>): string {
-  const { paths: _, ...header } = JSON.parse(text.split('\n')[0] ?? '')
-  const { name, profile, address, at, fields } = header
-  const fingerprint = fingerprintsOf(env.PAYROLL_API_KEY ?? '', { profile, address })
-  const rows = people.map((each) => {
-    const { id, agencyRef, bank, ...rest } = each as Record<string, any>
-    const values = { agencyRef, ...rest, ...bank }
-    const texts = fields.uk.map((path: string) => {
-      const value = values[path.split('.').at(-1) ?? '']
-      return value === null ? '' : JSON.stringify(value)
-    })
-    return [
-      'uk',
-      fingerprint('person', `id ${id}`),
-      agencyRef,
-      fingerprint('whole', `id ${id}`, ...texts),
-      fields.uk
-        .map((path: string, place: number) => fingerprint('field', `id ${id}`, path, texts[place]))
-        .join(''),
-    ]
-  })
-  const body = `${JSON.stringify(rows)}\n`
-  const about = JSON.stringify([name, profile, address, at, fields, people.length])
-  const seal = fingerprint.ofParts()
-  seal.add(`a whole mark\0${about}\0${body}`)
-  return `${JSON.stringify({ ...header, format: 1, seal: seal.end() })}\n${body}`
 }
 
 const seen = (rows: readonly { change: string; reference: string; field: string }[]) =>
@@ -204,24 +174,6 @@ describe('changes', () => {
       .filter((each) => /[^0]/.test(each))
     expect(fingerprints.length).toBeGreaterThan(20)
     expect(new Set(fingerprints).size).toBe(fingerprints.length)
-  })
-
-  test('compares with a mark of the first format, in which a field without a value has the HMAC of an empty text', async () => {
-    const { run, state, files, env } = await serve()
-    const empty = { dateLeft: null, email: null }
-    state.people = [person(1, empty), person(2, empty)]
-    await run('--mark', 'old')
-    const [file = ''] = files()
-    writeFileSync(file, asFirstFormat(readFileSync(file, 'utf8'), state.people, env))
-    expect((await run('--json', '--mark', 'old')).json()).toEqual([])
-    expect(readFileSync(file, 'utf8')).toContain('"format":2')
-    writeFileSync(file, asFirstFormat(readFileSync(file, 'utf8'), state.people, env))
-    const left = person(1, { ...empty, dateLeft: '2026-05-01' }, { sortCode: '601614' })
-    state.people = [left, person(2, empty)]
-    expect(seen((await run('--json', '--since', 'old')).json())).toEqual([
-      ['changed', 'UK-1', 'Sort code'],
-      ['changed', 'UK-1', 'Date left'],
-    ])
   })
 
   test('says of fields that the service does not show, or masks, that they were not compared', async () => {
