@@ -25,7 +25,7 @@ import { openPrompts } from '../open-prompts.ts'
 import { importAlone, openImport, takeFile } from './open.ts'
 import {
   assertReady,
-  commandForFile,
+  commandAgain,
   countOf,
   printDryRun,
   printPlan,
@@ -244,7 +244,7 @@ async function nextCommands(
     lookUp,
     listDoubts,
     resolve: (name, verdict) => `${listDoubts} --row ${shellWord(name, platform)} ${verdict}`,
-    correct: (file, more) => commandForFile(context, job, file, more),
+    correct: (file, more) => commandAgain(context, job, more, file),
     results: (file) => `${results} --out ${shellWord(file, platform)}`,
   }
 }

@@ -400,13 +400,13 @@ export async function assertReady(
   if (canBeSent(plan, job.sendsReadyOnly)) return
   const copy = rejects === undefined || isCutShort ? undefined : await writeCopy(job, plan, rejects)
   const ways = waysOut(context, job, plan, copy)
-  const commands = ways.flatMap(({ command }) => command ?? [])
+  const commands = ways.flatMap(([, command]) => command ?? [])
   const are = wrongRows.size === 1 ? 'it is' : 'they are'
   const issues = hasPreview(context) ? [] : issuesOf(plan)
   const failure = invalidInput(
     `${rows(wrongRows.size)} cannot be sent as ${are}.`,
     issues,
-    capital(ways.map(({ says }) => says).join(', or ')) + (commands.length > 0 ? ':' : '.'),
+    capital(ways.map(([says]) => says).join(', or ')) + (commands.length > 0 ? ':' : '.'),
   )
   throw new Failure('input', failure.message, {
     ...failure.details,
@@ -421,11 +421,8 @@ const issuesOf = ({ wrongRows }: Plan): Issue[] =>
     issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
   )
 
-/** A thing to do about a file that cannot be sent, and the command that does it, if there is one. */
-interface WayOut {
-  readonly says: string
-  readonly command?: string
-}
+/** What to do about a file that cannot be sent: in words, and the command that does it, if there is one. */
+type WayOut = readonly [says: string, command?: string]
 
 /** `copy`: the file in which the wrong cells are marked. */
 function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | undefined): readonly WayOut[] {
@@ -434,31 +431,31 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
   const again = (...options: readonly string[]) => commandAgain(context, job, options)
   const it = wrongRows.size === 1 ? 'it' : 'them'
   const ways: WayOut[] = []
-  if (copy !== undefined) {
-    const says = `put ${it} right in ${copy}, where the wrong cells are marked, and import that`
-    ways.push({ says, command: commandForFile(context, job, copy) })
-  }
-  if (issuesOf(plan).some(({ message }) => message.includes(lostLetters))) {
-    // A dry run is followed by another one.
-    const dryRun = context.host.argv.includes('--dry-run') ? ['--dry-run'] : []
-    return [{ says: readAsExcelSaves, command: again(...encodingOfExcel, ...dryRun) }, ...ways]
-  }
-  if (copy === undefined) ways.push({ says: `put ${it} right and run the command again` })
-  if (copy === undefined && !isCutShort) {
-    const marked = (typedFile === '-' ? `stdin.${source.format}` : typedFile).replace(
-      /(\.\w+)?$/,
-      '.marked$1',
-    )
-    const says = 'have the wrong cells marked in a copy of the file'
-    ways.push({ says, command: again('--dry-run', '--rejects', marked) })
+  // The letters are looked at before they are sent.
+  if (issuesOf(plan).some(({ message }) => message.includes(lostLetters)))
+    ways.push([readAsExcelSaves, again('--dry-run', ...encodingOfExcel)])
+  if (copy !== undefined)
+    ways.push([
+      `put ${it} right in ${copy}, where the wrong cells are marked, and import that`,
+      commandAgain(context, job, [], copy),
+    ])
+  else {
+    ways.push([`put ${it} right and run the command again`])
+    const named = typedFile === '-' ? `stdin.${source.format}` : typedFile
+    const marked = named.replace(/(\.\w+)?$/, '.marked$1')
+    if (!isCutShort)
+      ways.push([
+        'have the wrong cells marked in a copy of the file',
+        again('--dry-run', '--rejects', marked),
+      ])
   }
   const { create, change } = countsOf(plan)
   const sound = create + change
   if (sound > 0 && !sendsReadyOnly && !isCutShort) {
     const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${sound === 1 ? 'is' : 'are'} ready`
-    ways.push({ says, command: again('--ready-only') })
+    ways.push([says, again('--ready-only')])
   }
-  for (const [way, count] of plan.ways) ways.push({ says: wayWords[way](count), command: again(way) })
+  for (const [way, count] of plan.ways) ways.push([wayWords[way](count), again(way)])
   return ways
 }
 
@@ -470,49 +467,32 @@ async function writeCopy({ source }: ImportJob, plan: Plan, path: string): Promi
 }
 
 /** Options that belong to one run alone, and whether a value follows. */
-const ofOneRun: Readonly<Record<string, boolean>> = {
-  '--dry-run': false,
-  '--plan': true,
-  '--ready-only': false,
-  '--rejects': true,
-  '--results': true,
-}
+const ofOneRun: ReadonlyMap<string, boolean> = new Map([
+  ['--dry-run', false],
+  ['--plan', true],
+  ['--ready-only', false],
+  ['--rejects', true],
+  ['--results', true],
+])
 
-function commandAgain(
+/** The typed command with other options, or for another file. That may change what is remembered, so its date order is named. */
+export function commandAgain(
   context: Context,
-  { typedFile }: Pick<ImportJob, 'typedFile'>,
+  { typedFile, source: { dateFormat } }: ImportJob,
   options: readonly string[],
   file = typedFile,
 ): string {
   const { argv } = context.host
+  const isOther = file !== typedFile
   // A copy has its headings in the first row.
-  const left: Readonly<Record<string, boolean>> =
-    file === typedFile ? ofOneRun : { ...ofOneRun, '--heading-row': true }
+  const left = new Map([...ofOneRun, ...(isOther ? [['--heading-row', true] as const] : [])])
   const at = argv.indexOf(typedFile, argv.indexOf('import') + 1)
-  const words: string[] = []
-  for (let index = 0; index < argv.length; index++) {
-    const word = argv[index] ?? ''
+  const words = argv.flatMap((word, index) => {
+    if (index === at) return [file]
     const [name = ''] = word.split('=')
-    if (index !== at && Object.hasOwn(left, name)) {
-      if (left[name] && !word.includes('=')) index += 1
-    } else words.push(index === at ? file : word)
-  }
-  return typedCommand(context, [...words, ...options])
-}
-
-/** The command to import another file. It names the date order, because a later file may change what is remembered. */
-export function commandForFile(
-  context: Context,
-  job: ImportJob,
-  file: string,
-  more: readonly string[] = [],
-): string {
-  const { dateFormat } = job.source
-  const isNamed = context.host.argv.some((word) => word.startsWith('--date-format'))
-  return commandAgain(
-    context,
-    job,
-    [...(dateFormat && !isNamed ? ['--date-format', dateFormat] : []), ...more],
-    file,
-  )
+    return left.has(name) || left.get(argv[index - 1] ?? '') ? [] : [word]
+  })
+  const isNamed = words.some((word) => word.startsWith('--date-format'))
+  const order = isOther && dateFormat && !isNamed ? ['--date-format', dateFormat] : []
+  return typedCommand(context, [...words, ...order, ...options])
 }
