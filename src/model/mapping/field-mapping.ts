@@ -28,8 +28,8 @@ export function answerPath(type: Answered, path: string): string {
 }
 
 /** The place in the answer, for a place in the request. */
-export function answerPlace({ answer }: Answered, place: readonly string[]): readonly string[] {
-  for (const [request, answered] of answer?.names ?? []) {
+export function answerPlace(type: Answered, place: readonly string[]): readonly string[] {
+  for (const { request, answered } of renamedPlaces(type)) {
     const renamed = rename(place, request, answered)
     if (renamed) return renamed
   }
@@ -42,20 +42,28 @@ export function requestPath(type: Answered, path: string): string {
 }
 
 /** The place in the request, for a place in the answer. An answer may also use the request's names. */
-export function requestPlace({ answer }: Answered, place: readonly string[]): readonly string[] {
-  for (const [request, answered] of answer?.names ?? []) {
-    if (request !== '' && rename(place, request, request)) return place
+export function requestPlace(type: Answered, place: readonly string[]): readonly string[] {
+  for (const { request, answered } of renamedPlaces(type)) {
+    if (request.length > 0 && rename(place, request, request)) return place
     const renamed = rename(place, answered, request)
     if (renamed) return renamed
   }
   return place
 }
 
-function rename(place: readonly string[], from: string, to: string): readonly string[] | undefined {
-  const old = parsePath(from) ?? []
-  return old.every((name, at) => place[at] === name)
-    ? [...(parsePath(to) ?? []), ...place.slice(old.length)]
-    : undefined
+const renamedPlaces = onceFor(({ answer }: Answered) =>
+  (answer?.names ?? []).map(([request, answered]) => ({
+    request: parsePath(request) ?? [],
+    answered: parsePath(answered) ?? [],
+  })),
+)
+
+function rename(
+  place: readonly string[],
+  from: readonly string[],
+  to: readonly string[],
+): readonly string[] | undefined {
+  return from.every((name, at) => place[at] === name) ? [...to, ...place.slice(from.length)] : undefined
 }
 
 /** The request fields that no answer returns: an update cannot keep what it cannot read. */

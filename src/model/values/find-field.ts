@@ -1,4 +1,5 @@
 import { lastName } from '../../files/json/path.ts'
+import { onceFor } from '../../once.ts'
 import { wordList } from '../../text/words.ts'
 import type { Fields } from '../fields/field.ts'
 import { fieldAt } from '../fields/field-tree.ts'
@@ -16,13 +17,17 @@ type FieldLookup =
 /** More suggestions than these are no help. */
 const mostNear = 3
 
+const formsOf = onceFor((fields: Fields) => {
+  const forms = bothForms(fields)
+  return { ...forms, all: namedFields(forms.sent, forms.answered) }
+})
+
 /**
  * The field that a name means: a path, the last part of one, a label or a usual heading. Capitals
  * matter only where two fields differ by them. An element of a list has its index: `address[0]`.
  */
 export function findField(fields: Fields, name: string): FieldLookup {
-  const { sent, answered, side, type } = bothForms(fields)
-  const all = namedFields(sent, answered)
+  const { sent, answered, side, type, all } = formsOf(fields)
   const whole = findWhole(name)
   if (whole) return whole
   const [, base = '', rest = ''] = /^(.+?)((?:\[\d+\]|\.\d+)(?:[.[].*)?)$/.exec(name.trim()) ?? []
