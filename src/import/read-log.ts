@@ -7,7 +7,7 @@ import { newerFormat } from '../files/local/newer-format.ts'
 import { refuseForeign } from '../files/local/private-directory.ts'
 import { readAs } from '../files/local/private-json.ts'
 import { keyOf } from '../model/natural-key.ts'
-import { canonicalOrigin, type ServicePlace } from '../origin.ts'
+import type { ServicePlace } from '../origin.ts'
 import {
   type AnswerFacts,
   countRequests,
@@ -366,11 +366,7 @@ export async function readOtherLogs(
   wants: ReadonlySet<string>,
 ): Promise<{ readonly logs: readonly LoggedImport[]; readonly unreadable: readonly string[] }> {
   const isOurs = (header: JsonObject) =>
-    typeof header.origin === 'string' &&
-    URL.canParse(header.origin) &&
-    canonicalOrigin(header.origin) === origin &&
-    (typeof header.base === 'string' ? header.base : base) === base &&
-    header.operation === operation
+    header.origin === origin && header.base === base && header.operation === operation
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === undefined) throw error
     return []

@@ -1,17 +1,7 @@
-import {
-  copyFileSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, symlinkSync, truncateSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { encode, journalFile } from '../../src/import/write-log.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { clockNow, payroll } from '../payroll.ts'
 import type { Received } from '../service.ts'
@@ -112,20 +102,6 @@ describe('a file that was imported by another name', () => {
     await at.importRows(people(2))
     const path = at.journalPath()
     symlinkSync(path, join(path, '..', 'z.journal'))
-    at.write([person('B-1')], copyOf(at))
-    const run = await at.importFile(join(at.home, 'copy.ndjson'))
-    expect([run.code, run.err]).toEqual([
-      0,
-      expect.stringContaining('z.journal: this journal cannot be read'),
-    ])
-  })
-
-  test('is not kept from being imported by a journal without a path, which is named', async () => {
-    const at = await importFixture()
-    await at.importRows(people(2))
-    const [first = '', ...others] = readFileSync(at.journalPath(), 'utf8').split('\n')
-    const { base: _, ...header } = JSON.parse(first.slice(9))
-    writeFileSync(join(at.journalPath(), '..', 'z.journal'), [encode(header).trimEnd(), ...others].join('\n'))
     at.write([person('B-1')], copyOf(at))
     const run = await at.importFile(join(at.home, 'copy.ndjson'))
     expect([run.code, run.err]).toEqual([
@@ -267,34 +243,5 @@ describe('an import whose service is named in another way', () => {
     expect((await run(at)).json()).toMatchObject(allThere)
     expect(readdirSync(join(at.home, 'imports'))).toHaveLength(1)
     expect(at.posted()).toHaveLength(3)
-  })
-
-  /** The journal as version 0.1.0 left it: named after the address as it was typed, which its first line has too. */
-  async function earlierJournal(at: ImportFixture): Promise<void> {
-    const [header = '', ...rest] = readFileSync(at.journalPath(), 'utf8').split(/(?<=\n)/)
-    const started = { ...JSON.parse(header.slice(9)), origin: asLocalhost(at) }
-    const place = { origin: asLocalhost(at), base: '', operation: 'candidates.create' }
-    const text = [encode(started), ...rest].join('')
-    rmSync(at.journalPath())
-    writeFileSync(journalFile(at.home, place, realpathSync(at.file)), text, { mode: 0o600 })
-  }
-
-  test('takes the journal of version 0.1.0 for that of another file, and creates nobody twice', async () => {
-    const at = await importFixture()
-    await at.importRows(people(3))
-    await earlierJournal(at)
-    expect((await at.import()).json()).toMatchObject({ rows: 3, created: 0, existing: 3 })
-    expect((await run(at)).json()).toMatchObject({ rows: 3, created: 0, existing: 3 })
-    expect(at.posted()).toHaveLength(3)
-  })
-
-  test('minds what the journal of another file says, which an earlier version wrote', async () => {
-    const at = await importFixture()
-    await at.importRows(people(3))
-    await earlierJournal(at)
-    showList(at, (items) => items.filter(({ agencyRef }) => agencyRef !== 'A-002'))
-    const other = await at.importFile(copyOf(at))
-    expect(other.json()).toMatchObject({ existing: 2, unresolved: 1 })
-    expect(at.postsOf('A-002')).toBe(1)
   })
 })

@@ -185,11 +185,6 @@ async function openFolder(path: string, known: readonly ManifestEntry[]): Promis
   return { path, entries, taken }
 }
 
-const isOf = (entry: ManifestEntry, { id, reference, name }: Person) =>
-  entry.person === ''
-    ? entry.reference === (reference ?? '') && entry.name === (name ?? '')
-    : entry.person === id
-
 /** Whether this document of this person lies there as the service shows it, and as it was written. */
 async function hasDocument(
   { path, entries }: Folder,
@@ -197,7 +192,7 @@ async function hasDocument(
   document: JsonObject,
 ): Promise<boolean> {
   const id = idOf(document)
-  const last = [...entries.values()].findLast((entry) => entry.id === id && isOf(entry, person))
+  const last = [...entries.values()].findLast((entry) => entry.id === id && entry.person === person.id)
   const isSize = typeof document.size !== 'number' || document.size === last?.size
   if (!last || !isSize || last.changed !== changedAt(document)) return false
   const bytes = await readFile(join(path, last.file)).catch(() => undefined)

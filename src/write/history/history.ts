@@ -13,51 +13,50 @@ import { checkPrivateDirectory, ensurePrivateDirectory } from '../../files/local
 import { readAs } from '../../files/local/private-json.ts'
 import type { Seal } from './seal.ts'
 
-/**
- * A field that a write changed. A missing `from` or `to` means no value; where only names are kept, both are missing.
- */
-export interface FieldChange {
-  readonly path: string
-  readonly from?: Json | undefined
-  readonly to?: Json | undefined
+const anyJson = z.optional(z.custom<Json>(() => true))
+const texts = z.array(z.string()) as z.ZodMiniType<readonly string[]>
+
+/** A field that a write changed. A missing `from` or `to` means no value; where only names are kept, both are missing. */
+const changeShape = z.object({ path: z.string(), from: anyJson, to: anyJson })
+
+const plannedShape = {
+  user: z.string(),
+  /** The same for all writes of one command. */
+  run: z.string(),
+  /** The command without its options: `candidates update`. */
+  command: z.string(),
+  profile: z.string(),
+  /** Scheme, host and port of the service. */
+  origin: z.string(),
+  /** The operation, such as `candidates.update`, or its method and path. */
+  operation: z.string(),
+  /** The id of the record, where it has one already. */
+  record: z.optional(z.string()),
+  reference: z.optional(z.string()),
+  /** The key of the record in an import, where that is not its reference: a person and a week. */
+  key: z.optional(z.string()),
+  /** The name of the person: `Aoife Ní Shampla`. */
+  name: z.optional(z.string()),
+  /** Marks of the record's birthday and its NI or PPS number, by path. They show later whether it is the same person. */
+  whose: z.optional(z.record(z.string(), z.string())),
+  /** The person of a record that is not a person itself: the reference in a timesheet, the person's id for a document. */
+  person: z.optional(z.string()),
+  /** The reference of whom a document is, where it was named by that. */
+  personReference: z.optional(z.string()),
+  /** The fields that an update changes. */
+  changes: z.optional(z.array(changeShape) as z.ZodMiniType<readonly FieldChange[]>),
+  /** True where the profile keeps only the names of fields. */
+  namesOnly: z.optional(z.literal(true)),
+  /** The ids of the writes that this write undoes, all of one record. */
+  undoes: z.optional(texts),
 }
 
+/** The line before a write. */
+const beginningShape = z.object({ id: z.string(), at: z.number(), ...plannedShape })
+
+export type FieldChange = Readonly<z.infer<typeof changeShape>>
 /** What the history notes of a write before it is sent. */
-export interface PlannedWrite {
-  readonly user: string
-  /** The same for all writes of one command. */
-  readonly run: string
-  /** The command without its options: `candidates update`. */
-  readonly command: string
-  readonly profile: string
-  /** Scheme, host and port of the service. */
-  readonly origin: string
-  /** The operation, such as `candidates.update`, or its method and path. */
-  readonly operation: string
-  /** The id of the record, where it has one already. */
-  readonly record?: string | undefined
-  readonly reference?: string | undefined
-  /** The key of the record in an import, where that is not its reference: a person and a week. */
-  readonly key?: string | undefined
-  /** The name of the person: `Aoife Ní Shampla`. */
-  readonly name?: string | undefined
-  /**
-   * Marks of the record's birthday and its NI or PPS number, by path. They show later whether it is the same person.
-   */
-  readonly whose?: Readonly<Record<string, string>> | undefined
-  /**
-   * The person of a record that is not a person itself: the reference in a timesheet, the person's id for a document.
-   */
-  readonly person?: string | undefined
-  /** The reference of whom a document is, where it was named by that. */
-  readonly personReference?: string | undefined
-  /** The fields that an update changes. */
-  readonly changes?: readonly FieldChange[] | undefined
-  /** True where the profile keeps only the names of fields. */
-  readonly namesOnly?: true | undefined
-  /** The ids of the writes that this write undoes, all of one record. */
-  readonly undoes?: readonly string[] | undefined
-}
+export type PlannedWrite = Readonly<z.infer<z.ZodMiniObject<typeof plannedShape>>>
 
 /** A write, as the history has it. */
 export interface HistoryEntry extends PlannedWrite {
@@ -80,39 +79,11 @@ const endShape = z.object({
   record: z.optional(z.string()),
 })
 
-const anyJson = z.optional(z.custom<Json>(() => true))
-
-/** The line before a write. `undoes` and `undoesToo` are separate, because an earlier version knows only `undoes`. */
-const beginningShape = z.object({
-  id: z.string(),
-  at: z.number(),
-  user: z.string(),
-  run: z.string(),
-  command: z.string(),
-  profile: z.string(),
-  origin: z.string(),
-  operation: z.string(),
-  record: z.optional(z.string()),
-  reference: z.optional(z.string()),
-  key: z.optional(z.string()),
-  name: z.optional(z.string()),
-  whose: z.optional(z.record(z.string(), z.string())),
-  person: z.optional(z.string()),
-  personReference: z.optional(z.string()),
-  changes: z.optional(z.array(z.object({ path: z.string(), from: anyJson, to: anyJson }))),
-  namesOnly: z.optional(z.literal(true)),
-  undoes: z.optional(z.string()),
-  undoesToo: z.optional(z.array(z.string())),
-})
-
 /** A line that names a later format. */
 const newerShape = z.object({ format: z.number() })
 
 type End = z.infer<typeof endShape>
-type Beginning = Readonly<Omit<z.infer<typeof beginningShape>, 'changes' | 'undoesToo'>> & {
-  readonly changes?: readonly FieldChange[] | undefined
-  readonly undoesToo?: readonly string[] | undefined
-}
+type Beginning = Readonly<z.infer<typeof beginningShape>>
 type Newer = z.infer<typeof newerShape>
 
 /** The format that is meant where a line names none. */
@@ -176,17 +147,13 @@ export function openHistory(directory: string, keepDays: number): History {
     close() {
       for (const file of files.values()) file.close()
     },
-    async begin({ undoes: [undoes, ...undoesToo] = [], ...write }, at, seal, isJournalled) {
+    async begin(write, at, seal, isJournalled) {
       opened ??= prepare(at)
       await opened
       const id = randomUUID().slice(0, 8)
       // Both lines go into one file, even around midnight, so that they are removed together.
       const file = fileOf(fileDay(at))
-      const taken = {
-        ...(undoes !== undefined && { undoes }),
-        ...(undoesToo.length > 0 && { undoesToo }),
-      }
-      const line = seal.addTo(stringifyJson({ id, at, ...write, ...taken } satisfies Beginning))
+      const line = seal.addTo(stringifyJson({ id, at, ...write } satisfies Beginning))
       await file.begin(line, isJournalled ? undefined : 'on the disk')
       return {
         end: (outcome, record) => file.end({ end: id, outcome, ...(record !== undefined && { record }) }),
@@ -283,13 +250,11 @@ export async function* readHistory(
       }
       const end = ends.get(line.id)
       ends.delete(line.id)
-      const { undoes, undoesToo = [], ...write } = line
       // A new record gets its id from the end line. An end has no seal, so it must not replace the id of
       // another record.
       const record = line.record ?? end?.record
       yield {
-        ...write,
-        ...(undoes !== undefined && { undoes: [undoes, ...undoesToo] }),
+        ...line,
         ...(record !== undefined && { record }),
         line: text,
         outcome: end?.outcome ?? 'unknown',
