@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Interrupted } from '../../src/errors.ts'
-import type { JsonObject } from '../../src/files/json/path.ts'
 import { builtInFacts } from '../../src/model/facts/facts.ts'
 import { operations } from '../../src/model/operations/operations.ts'
 import { fillForm } from '../../src/prompts/form/fill-form.ts'
@@ -10,7 +9,7 @@ import type { Terminal } from '../payroll.ts'
 import { answerForm, bareTerminal, onlyThese } from './form-driver.ts'
 
 /** A form that is not opened by a command, and all that a command is handed back. */
-function opened(start: Omit<Parameters<typeof fillForm>[2], 'preview'>) {
+function opened(start: Parameters<typeof fillForm>[2]) {
   const { host: terminalHost, stdin, screen } = bareTerminal()
   const host: FormHost = {
     ...terminalHost,
@@ -22,8 +21,7 @@ function opened(start: Omit<Parameters<typeof fillForm>[2], 'preview'>) {
     service: { name: 'sandbox', protected: false },
     country: 'ireland',
   }
-  const preview = async (body: JsonObject) => ({ method: 'POST', url: 'http://127.0.0.1/svc', body })
-  const end = fillForm(host, operations.candidates.createIreland, { ...start, preview })
+  const end = fillForm(host, operations.candidates.createIreland, start)
   const terminal: Pick<Terminal, 'screen' | 'type'> & { ended: Promise<unknown> } = {
     screen,
     type: async (_, keys) => void stdin.write(keys),

@@ -73,7 +73,7 @@ export const doubtLine = ({ path, message }: Issue, type?: RecordType): string =
   `${type ? headingFor(type, path) : path}: ${message}`
 
 /** What a record lacks that each of its kind needs, and `before`, which an update starts from, had; else undefined. */
-export function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject) {
+function gapsIn(type: RecordType, body: JsonObject, before?: JsonObject) {
   const lackingBefore = before ? lackingFields(type, before).map(({ path }) => path) : []
   const paths = lackingFields(type, body)
     .map(({ path }) => path)

@@ -4,16 +4,9 @@ import { isTerminal } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { authorizationOf } from '../../credentials/authorization.ts'
 import type { Issue } from '../../errors.ts'
-import { parseJson } from '../../files/json/parse.ts'
-import type { JsonObject } from '../../files/json/path.ts'
-import { stringifyJson } from '../../files/json/stringify.ts'
-import { check } from '../../model/fields/check.ts'
 import { anyObject, anything, array, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import type { Operation } from '../../model/operations/operation.ts'
-import type { RequestPreview } from '../../prompts/form/show-request.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
-import { gapsIn } from './doubts.ts'
-import { assertSendable } from './input.ts'
 import { type ChangeAsData, changeFields } from './show-changes.ts'
 
 /**
@@ -70,24 +63,4 @@ export async function dryRunOfNothing({ output }: Context): Promise<void> {
   const nothing = { method: null, url: null, headers: {}, body: null, changes: [], warnings: [] }
   const answer: DryRun = { dryRun: true, ...nothing }
   await output.value(answer, 'Nothing would change, and nothing was sent.\n')
-}
-
-/**
- * The request for a record, and what sending asks first. `known`: the record that an update starts from. Exit 3 as
- * sending.
- */
-export async function previewRequest(
-  context: Context,
-  operation: Operation,
-  { parameters, body }: CallRequest & { readonly body: JsonObject },
-  { incomplete = false, known }: { readonly incomplete?: boolean | undefined; readonly known?: JsonObject },
-): Promise<RequestPreview> {
-  const client = await context.client()
-  // In the form that JSON carries: an emptied field is absent.
-  const sent = parseJson(stringifyJson(body)) as JsonObject
-  const type = operation.requestRecord
-  if (type) assertSendable(sent, check(type, sent))
-  const { method, url } = client.prepare(operation, { parameters, body: sent })
-  const gaps = type && !incomplete ? gapsIn(type, sent, known) : undefined
-  return { method, url, body: sent, doubt: gaps?.sentence }
 }

@@ -31,7 +31,6 @@ import {
 } from './form.ts'
 import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
 import { inShort, neededLine, pagesOf, type ReviewStyle, review, sectionLabel } from './review.ts'
-import { type RequestPreview, showRequest } from './show-request.ts'
 
 interface FormStart {
   readonly before?: JsonObject | undefined
@@ -44,8 +43,6 @@ interface FormStart {
    * undefined to send.
    */
   readonly beforeSending?: ((body: JsonObject) => Promise<readonly string[] | undefined>) | undefined
-  /** The request that would send this record. Throws a Failure for values that are never accepted. */
-  readonly preview: (body: JsonObject) => Promise<RequestPreview>
   /** What the message says about the kept answers when the form is interrupted. */
   readonly kept?: string | undefined
 }
@@ -134,22 +131,22 @@ async function askEssentials(filling: Filling): Promise<void> {
 /** Shows the record, and does what the person chooses, until that ends the form. */
 async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise<FormEnd> {
   const { form, sections, start } = filling
-  const { before, preview, beforeSending } = start
+  const { before, beforeSending } = start
   let reviewed: JsonObject | undefined
-  let show: 'all' | 'changes' | 'nothing' = 'all'
+  let isAllShown = true
   for (;;) {
     const body = bodyIn(filling.state)
     const pages = recordPages(form, sections, body, before)
     const isLong = pages.length > 1
-    const isWhole = show === 'all' || (show === 'changes' && !isLong) ? await showPages(form, pages) : false
-    const needed = isWhole || show === 'nothing' ? '' : neededLine(lookOf(form), sections, body)
+    const isWhole = isAllShown || !isLong ? await showPages(form, pages) : false
+    const needed = isWhole ? '' : neededLine(lookOf(form), sections, body)
     if (needed !== '') form.print(`${needed}\n`)
-    if (show !== 'nothing' && isLong) form.say(inShort(lookOf(form), sections, body))
-    if (show !== 'nothing' && before) showChanges(form, sections, 'What changes', [before, body])
-    else if (show !== 'nothing' && reviewed) showChanges(form, sections, 'What changed', [reviewed, body])
+    if (isLong) form.say(inShort(lookOf(form), sections, body))
+    if (before) showChanges(form, sections, 'What changes', [before, body])
+    else if (reviewed) showChanges(form, sections, 'What changed', [reviewed, body])
     reviewed = body
     const next = await whatNext(filling, body, isLong)
-    show = next === 'mask' || next === 'read' ? 'all' : next === 'dry-run' ? 'nothing' : 'changes'
+    isAllShown = next === 'mask' || next === 'read'
     const again = next === 'send' ? await beforeSending?.(body) : undefined
     if (again)
       await ask(
@@ -161,7 +158,6 @@ async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise
     else if (next === 'stop') throw declined('Stopped.')
     else if (next === 'mask') form.mask(!form.shown().masked)
     else if (next === 'edit') await ask(filling, await whichQuestions(form, sections, body))
-    else if (next === 'dry-run') await showRequest(form, sections, preview(body))
     else if (next === 'file') {
       const path = await whichFile(form, refuseFile)
       if (path !== undefined) return { next, body, path }
@@ -223,7 +219,7 @@ function showOpening(
 }
 
 /** How many lines the menu takes below the record, and how many a page keeps free for its own question. */
-const [menuLines, pageLines] = [11, 3]
+const [menuLines, pageLines] = [10, 3]
 
 /** The record as one page if the menu fits below it. A screen reader always gets one page. */
 function recordPages(
@@ -265,7 +261,7 @@ const lookOf = ({ type, style, today, facts, shown, columns }: FormContext): Rev
   columns: columns(),
 })
 
-type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'dry-run' | 'mask' | 'stop'
+type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'mask' | 'stop'
 
 /** The menu below the record. It is short, so that the record stays visible. Enter alone sends nothing. */
 function whatNext({ form, sections, service, start, state }: Filling, body: JsonObject, isLong: boolean) {
@@ -282,7 +278,6 @@ function whatNext({ form, sections, service, start, state }: Filling, body: Json
       ...(isLong ? [{ value: 'read' as const, name: 'Read the record again' }] : []),
       ...(start.keep ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop', ...unless }] : []),
       { value: 'file', name: 'Write it into a file, and stop', ...unless },
-      { value: 'dry-run', name: 'Dry run: show what would be sent', ...unless },
       { value: 'stop', name: 'Stop, and send nothing' },
     ],
   })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { atTerminal, freshHome, keys } from '../../payroll.ts'
 import { answerForm } from '../../prompts/form-driver.ts'
 import { loopback, production } from '../targets.ts'
-import { answering, completeForm, draftsIn, firstAnswers, savedIn } from './draft-fixture.ts'
+import { answering, completeForm, draftsIn, firstAnswers } from './draft-fixture.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--ireland']
 const changeCity = { 'Which part?': 'City', 'City or town': 'York' }
@@ -21,34 +21,6 @@ async function fillIn(
 }
 
 describe('a dry run in a form', () => {
-  test('shows the request, sends nothing, keeps the draft, and is followed by the menu', async () => {
-    const { code, out, err, screen, writes, home } = await fillIn({ 'What next?': ['Dry', 'Stop'] })
-    expect({ code, out, sent: writes() }).toEqual({ code: 2, out: '', sent: [] })
-    const shown = screen.split('What would be sent\n')[1] ?? ''
-    expect(shown).toMatch(/^POST http:\S+\/svc\/candidates\/ireland\n\{\n {2}"generalSetting": \{\n/)
-    expect(shown).toContain('    "forename": "Aoife",\n')
-    expect(shown).toContain('This was a dry run: nothing was sent.')
-    expect(err).toContain(savedIn(home))
-  })
-
-  test('says that sending asks about a missing name first, unless that was meant', async () => {
-    const said = 'This is an Irish candidate without a surname. Sending it asks about that first.'
-    const dry = { 'What next?': ['Dry', 'Stop'] }
-    const answers = { Forename: 'Aoife' }
-    const strict = await fillIn(dry, { argv: ['candidates', 'create', '--ireland'], answers })
-    expect(strict.screen).toContain(`! ${said}\n`)
-    const meant = await fillIn(dry, { answers })
-    expect(meant.screen).toContain('This was a dry run: nothing was sent.')
-    expect(meant.screen).not.toContain(said)
-  })
-
-  test('hides with --mask what is sensitive', async () => {
-    const replies = { 'PPS number': '1234567T', 'What next?': ['Dry', 'Stop'] }
-    const { screen, err } = await fillIn(replies, { argv: [...create, '--mask'] })
-    expect(screen).toContain('"ppsNumber": "******67T"')
-    expect(err).not.toContain('1234567T')
-  })
-
   test('is what --dry-run makes of sending', async () => {
     const argv = [...create, '--json', '--dry-run']
     const { json, requests, home } = await fillIn({ 'What next?': 'Send' }, { argv })
@@ -63,20 +35,6 @@ describe('a form that changes a record', () => {
     await at.call('POST', '/svc/candidates/ireland', { generalSetting: { agencyRef: 'A-0', city: 'Cork' } })
     return { ...at, update: ['candidates', 'update', 'A-0', '--ireland'] }
   }
-
-  test('shows the change in a dry run, sends nothing, and is sent afterwards', async () => {
-    const { home, env, writes, update } = await withRecord()
-    const terminal = atTerminal([...update, '--json'], { home, env })
-    let before: unknown
-    const reply = answering({ ...changeCity, 'What next?': ['Edit', 'Dry', 'Send'] })
-    await answerForm(terminal, (asked) => {
-      if (terminal.screen().includes('This was a dry run')) before ??= writes().length
-      return reply(asked)
-    })
-    expect((await terminal.ended).code).toBe(0)
-    expect(terminal.screen()).toContain('"city": "York"')
-    expect([before, writes().length]).toEqual([0, 1])
-  })
 
   test('names what the service does not return while there is something to be done about it, and once', async () => {
     const { home, env, update } = await withRecord()

@@ -17,7 +17,7 @@ import { nounOf } from '../../cli/target.ts'
 import { commandLine, creationWrite, lookUpCommand } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
 import { askAboutGaps, printWarning } from '../doubts.ts'
-import { dryRun, previewRequest } from '../dry-run.ts'
+import { dryRun } from '../dry-run.ts'
 import { assertSendable } from '../input.ts'
 import { formHost, openPrompts } from '../open-prompts.ts'
 import { judgeNew } from './create-guards.ts'
@@ -107,7 +107,7 @@ interface FormRun {
 /** Opens the form, and does what is chosen at its end. A Failure says how to continue. `isStored`: the draft is on the disk. */
 async function runForm(context: Context, creation: Creation, draft: Draft, isStored: boolean): Promise<void> {
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
-  const { operation, parameters, options } = creation
+  const { operation, options } = creation
   const session = await openSession(context, draft, isStored)
   const resume = await commandLine(context, nounOf(operation), 'drafts', 'resume', draft.id)
   const sayWhereSaved = () =>
@@ -115,7 +115,6 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
   const stopSaying = context.interruption.sayWhenStopped(sayWhereSaved)
   try {
     const end = await fillForm(await formHost(context, options), operation, {
-      preview: (body) => previewRequest(context, operation, { parameters, body }, options),
       before: Object.keys(draft.before).length > 0 ? draft.before : undefined,
       answers: draft.answers,
       bookmark: draft,

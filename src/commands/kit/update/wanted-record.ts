@@ -20,7 +20,6 @@ import type { RecordType } from '../../../model/records/record-type.ts'
 import { type RecordAsRequest, unknownName } from '../../../model/values/read-record.ts'
 import { saveToFile } from '../create/save-to-file.ts'
 import { askAboutGaps } from '../doubts.ts'
-import { previewRequest } from '../dry-run.ts'
 import { assertChanged, assertSendable } from '../input.ts'
 import { formHost } from '../open-prompts.ts'
 import { withChanges } from '../set-fields.ts'
@@ -63,19 +62,17 @@ export async function letPersonChange(
   by: 'form' | 'editor',
 ): Promise<WantedRecord | undefined> {
   const { plan, options } = asking
-  const { context, id, operation, parameters, type } = plan
+  const { context, id, operation, type } = plan
   const { body: before } = seen
   if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
   // In the form the person can still give the values.
   await warnOfLosses(plan, before)
   asking.said.add('losses')
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
-  const { incomplete } = options
   const end = await fillForm(await formHost(context, options), operation, {
     before,
-    preview: (body) =>
-      previewRequest(context, operation, { parameters, body }, { incomplete, known: before }),
-    beforeSending: async (body) => (incomplete ? undefined : askAboutGaps(context, type, body, before)),
+    beforeSending: async (body) =>
+      options.incomplete ? undefined : askAboutGaps(context, type, body, before),
   })
   // A change is not saved as a draft: the record may have changed by the time it is resumed.
   if (end.next === 'draft') throw declined('Stopped.')
