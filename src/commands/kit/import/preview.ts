@@ -22,42 +22,27 @@ import { screenWidth } from '../../../render/text/fold-message.ts'
 import { cell } from '../../../render/text/format-field.ts'
 import { mask } from '../../../render/text/mask.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
-import { cut, widthOf, wrapText } from '../../../render/text/wrap-text.ts'
+import { cut, wrapText } from '../../../render/text/wrap-text.ts'
 import { maskAs } from '../../../secrets.ts'
 import { groupBy } from '../../../text/group-by.ts'
 import { groupDigits, plural } from '../../../text/words.ts'
 
-const rest = 5
-const errorLines = 4
-/** The most lines that are kept free for a section which comes later. */
-const shownGroups = 4
-const usualHeight = 24
-const leastLines = 8
+/** How many lines the question takes that follows a preview, and the error of a file that cannot be sent. */
+const [questionLines, errorLines] = [4, 8]
 
-/** Remarks with one cause, and a short line for a screen without room. */
-interface PreviewGroup extends RemarkGroup {
-  readonly short?: string
-}
-
-const alone = (message: string, short: string): PreviewGroup => ({
-  count: 1,
-  remarks: [{ row: 0, path: '', message }],
-  short,
-})
+/** The most rows of one cause that are named, and the most that are told about in a sentence each. */
+const [mostNamed, mostTold] = [100, 20]
 
 interface Section {
   readonly title: string
-  readonly groups: readonly PreviewGroup[]
+  readonly groups: readonly RemarkGroup[]
   readonly count: number
-  /** The most lines that are kept free for it where the screen has no room for all. */
-  readonly least?: number | undefined
 }
 
 interface Preview {
-  /** The screen: how many rows are ready, and which cells are wrong. */
+  /** How many rows are ready, which cells are wrong, and what each column fills. */
   readonly lines: readonly string[]
-  /** Everything that was found, by row; empty where the screen shows it all. */
-  readonly findings: readonly string[]
+  /** How many lines of the screen are needed for what follows. */
   readonly below: number
 }
 
@@ -68,38 +53,25 @@ interface Display {
   readonly reveal: boolean
 }
 
-/** The preview of a plan. `whereAll` says in its last line where to see what did not fit. */
+/** The preview of a plan, for a screen. */
 export function previewOf(
   { reveal }: Context,
   { typedFile, source, service, sendsReadyOnly }: ImportJob,
   plan: Plan,
-  screen: { readonly columns?: number | undefined; readonly rows?: number | undefined },
-  whereAll: string,
+  screen: { readonly columns?: number | undefined },
 ): Preview {
   const { format, shown = [] } = source
   const style: Display = { width: screenWidth(screen), format, type: service.create.requestRecord, reveal }
-  const isRefused = !canBeSent(plan, sendsReadyOnly)
-  const counts = countLines(typedFile, source, plan, service.kind.noun, style)
-  const columns = columnLines(shown, reveal)
-  const found = sectionsOf(plan, style)
-  const below = rest + (isRefused ? errorLines : 0)
-  const room = Math.max((screen.rows || usualHeight) - below - counts.length, leastLines)
-  const isTight = found.reduce((sum, { groups }) => sum + groups.length + 2, 0) + columns.length + 2 > room
-  // Findings need the screen first; and where rows are wrong nothing is sent, whatever the columns fill.
-  const hasColumns = columns.length > 0 && !(isTight && isRefused)
-  const about = {
-    title: 'Columns:',
-    groups: columns.map((line) => alone(line, line)),
-    count: columns.length,
-    least: isTight && found.length > 0 ? 1 : undefined,
-  }
-  const sections = hasColumns ? [...found, about] : found
-  const { lines, isCut } = fitSections(sections, room, style, whereAll)
+  const columns = columnLines(shown, reveal).map((line) => `  ${cut(line, style.width - 2)}`)
+  const lines = [
+    ...countLines(typedFile, source, plan, service.kind.noun, style),
+    ...sectionsOf(plan, style).flatMap((section) => ['', ...sectionLines(section, style)]),
+    ...(columns.length > 0 ? ['', 'Columns:', ...columns] : []),
+  ]
   // Names of files and columns come from outside.
   return {
-    lines: [...counts, ...lines].map(safeText),
-    findings: isCut ? [...sections.flatMap((section) => findingLines(section, style)), ''].map(safeText) : [],
-    below: below - 1,
+    lines: lines.map(safeText),
+    below: canBeSent(plan, sendsReadyOnly) ? questionLines : errorLines,
   }
 }
 
@@ -202,136 +174,56 @@ function sectionsOf(plan: Plan, style: Display): readonly Section[] {
   ].filter(({ count }) => count > 0)
 }
 
-function fitSections(
-  sections: readonly Section[],
-  whole: number,
-  style: Display,
-  whereAll: string,
-): { readonly lines: readonly string[]; readonly isCut: boolean } {
-  const lines: string[] = []
-  let [room, isCut] = [whole, false]
-  // An empty line before each section, where the screen has room.
-  const gap = sections.length * 4 > room ? 0 : 1
-  for (const [at, section] of sections.entries()) {
-    const later = sections
-      .slice(at + 1)
-      .reduce((sum, { groups, least = shownGroups }) => sum + 1 + gap + Math.min(groups.length, least), 0)
-    addSection(section, room - later)
-  }
-  return { lines, isCut }
-
-  /** Adds a section: at least one line for each cause, the rarest first. Room that is left shows more of them whole. */
-  function addSection({ title, groups, count }: Section, most: number): void {
-    const own: string[] = []
-    let left = count
-    for (const [at, group] of groups.entries()) {
-      const others = groups.length - at - 1
-      const free = most - 1 - gap - own.length
-      const all = groupLines(group, style)
-      // The last group may take just the line that would otherwise say that there is one more.
-      if (at > 0 && others > 0 && free < 2) break
-      const fits = all.length === 1 || all.length + others <= free
-      own.push(...(fits ? all : [shortLine(group, all, style)]))
-      isCut ||= !fits || (group.remarks[0]?.row !== 0 && !placesOf(group, style).isWhole)
-      left -= group.count
-    }
-    isCut ||= left > 0
-    if (left > 0) own.push(`  … and ${groupDigits(left)} more, ${whereAll}`)
-    lines.push(...Array<string>(gap).fill(''), title, ...own)
-    room -= own.length + 1 + gap
-  }
-}
-
-function findingLines({ title, groups, count }: Section, style: Display): string[] {
-  const remarks = groups.flatMap((group) => group.remarks).sort((one, other) => one.row - other.row)
-  const left = count - remarks.length
+function sectionLines({ title, groups, count }: Section, style: Display): string[] {
+  const left = groups.reduce((sum, group) => sum - group.count, count)
   return [
-    '',
     title,
-    ...remarks.flatMap((remark) => foldFinding(findingText(remark, style), style)),
+    ...groups.flatMap(oneByOne).flatMap((group) => foldFinding(groupText(group, style), style)),
     ...(left > 0 ? [`  … and ${groupDigits(left)} more`] : []),
   ]
 }
+
+/** Findings of one cause, each with its own sentence where they are few. */
+const oneByOne = (group: RemarkGroup): readonly RemarkGroup[] =>
+  group.remarks[0]?.cause !== undefined && group.count <= mostTold
+    ? group.remarks.map((remark) => ({ count: 1, remarks: [remark] }))
+    : [group]
 
 const foldFinding = (text: string, { width }: Display) =>
   wrapText(text, width - 2, '    ')
     .replace('    ', '  ')
     .split('\n')
 
-function findingText(remark: Remark, style: Display): string {
-  const { row, column, path, message, cause } = remark
-  if (row === 0) return path === '' ? message : `${path}: ${message}`
-  const text = remark.value === undefined ? '' : valueText(remark, style)
-  const where = column === undefined && path !== '' && !cause ? `${fieldName(path, style)}: ` : ''
-  return `row ${row}: ${where}${message}${text && `: ${text}`}`
-}
-
 function fieldName(path: string, { format, type }: Display): string {
   return type && readFormats[format].isTable ? headingFor(type, path) : path
 }
 
-function bankGroups(bank: readonly PlannedChange[], style: Display): PreviewGroup[] {
+function bankGroups(bank: readonly PlannedChange[], style: Display): RemarkGroup[] {
   return [...groupBy(bank, ({ row }) => String(row)).values()].map((changes) => {
     const [{ name = '', reference = '' } = {}] = changes
-    const whose = `${name || reference} (${reference}):`
     const whole = changes.map((change) => `${change.field} ${oldAndNew(change, style)}`)
-    return alone(`${whose} ${whole.join(', ')}`, shortBankLine(whose, changes, style))
+    const message = `${name || reference} (${reference}): ${whole.join(', ')}`
+    return { count: 1, remarks: [{ row: 0, path: '', message }] }
   })
 }
 
-/** As many changed fields as fit into a line, and how many more there are. */
-function shortBankLine(whose: string, changes: readonly PlannedChange[], style: Display): string {
-  const fields = changes
-    .map((change) => `${change.field} ${oldAndNew(change, style, true)}`)
-    // Fields whose difference is seen come before those that are hidden whole.
-    .sort((one, other) => Number(one.endsWith(')')) - Number(other.endsWith(')')))
-  const lineOf = (count: number) => {
-    const left = fields.length - count
-    return `${whose} ${[...fields.slice(0, count), ...(left > 0 ? [`${left} more`] : [])].join(', ')}`
-  }
-  const counts = fields.map((_, at) => fields.length - at)
-  const most = counts.find((count) => widthOf(lineOf(count)) <= style.width - 2)
-  return most === undefined ? `${whose} ${changes.map(({ field }) => field).join(', ')}` : lineOf(most)
-}
-
-function oldAndNew({ path, from, to }: PlannedChange, { reveal }: Display, isShort = false): string {
+function oldAndNew({ path, from, to }: PlannedChange, { reveal }: Display): string {
   const texts = [from, to].map((value) => (value === null || value === undefined ? '' : cell(value)))
   const isHidden = !reveal && path.split('.').some(isSensitive)
-  const shown = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))
-  const [old, now] = isShort ? withoutSame(shown) : shown
-  if (shown[0] !== shown[1]) return `${old} → ${now}`
-  return isShort ? `(${howMuchDiffers(texts)})` : `${old} → ${now} (${howMuchDiffers(texts)})`
+  const [old, now] = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))
+  return `${old} → ${now}${old === now ? ` (${howMuchDiffers(texts)})` : ''}`
 }
 
-function shortLine({ short }: PreviewGroup, [first = '']: readonly string[], { width }: Display): string {
-  return short === undefined ? `${cut(first, width - 2)} …` : `  ${cut(short, width - 2)}`
-}
-
-function groupLines({ count, remarks }: RemarkGroup, style: Display): string[] {
+function groupText({ count, remarks }: RemarkGroup, style: Display): string {
   const [first] = remarks
-  if (!first) return []
+  if (!first) return ''
   const { message, cause, column, path, row } = first
   const says = count === 1 ? message : (cause ?? message)
   const about = column === undefined && path !== '' && !cause ? `${fieldName(path, style)}: ${says}` : says
-  const where = row === 0 ? '' : `: ${placesOf({ count, remarks }, style).text}`
-  return foldFinding(about + where, style)
-}
-
-function placesOf(
-  { count, remarks }: RemarkGroup,
-  style: Display,
-): { readonly text: string; readonly isWhole: boolean } {
-  let text = ''
-  let named = 0
-  for (const remark of remarks) {
-    const next = `${text}${text && ', '}${remarkPlace(remark, style)}`
-    if (named > 0 && next.length > style.width - 24) break
-    text = next
-    named += 1
-  }
-  return named < count
-    ? { text: `${text} … and ${groupDigits(count - named)} more`, isWhole: false }
-    : { text, isWhole: true }
+  if (row === 0) return about
+  const named = remarks.slice(0, mostNamed)
+  const more = count > named.length ? ` … and ${groupDigits(count - named.length)} more` : ''
+  return `${about}: ${named.map((remark) => remarkPlace(remark, style)).join(', ')}${more}`
 }
 
 function remarkPlace({ row, column, path, value, record }: Remark, style: Display): string {
@@ -352,22 +244,6 @@ function valueText({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: 
   if (names.at(-1) === 'sortCode') return `"${cut(maskAs('doubted sort code', text), 24)}"`
   const isHidden = !reveal && names.some(isSensitive)
   return isHidden ? mask(value ?? '') : `"${cut(text, 24)}"`
-}
-
-/** How many of the equal characters stay on each side of a difference. */
-const leftOfSame = 4
-
-/** Two texts without most of their equal beginning and end, and without a mask's stars: `…6819`, `…6818`. */
-function withoutSame([one = '', other = '']: readonly string[]): readonly string[] {
-  const most = Math.min(one.length, other.length)
-  let [start, end] = [0, 0]
-  while (start < most && one[start] === other[start]) start += 1
-  while (end < most - start && one.at(-1 - end) === other.at(-1 - end)) end += 1
-  const [from = 0, to = 0] = [start, end].map((same) => (same > 2 * leftOfSame ? same - leftOfSame : 0))
-  return [one, other].map((text) => {
-    const middle = text.slice(from, text.length - to).replace(/^\*+/, '')
-    return `${middle.length + to < text.length ? '…' : ''}${middle}${to > 0 ? '…' : ''}`
-  })
 }
 
 /** Says how much two values differ whose masks are the same. */

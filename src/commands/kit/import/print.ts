@@ -57,11 +57,7 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
     Object.entries(counts).some(([name, count]) => count > 0 && name !== 'create') ||
     wrong.count + doubts.count + notes.count + (source.shown?.length ?? 0) > 0
   if (hasPreview(context) && isSaid) {
-    const screen = context.host.stderr
-    const { lines, findings, below } = previewOf(context, job, plan, screen, 'above')
-    const isOneScreen = !screen.rows || lines.length + below < screen.rows
-    if (!isOneScreen) return context.noteAll([...findings, ...lines], below)
-    if (findings.length > 0) await context.noteAll(findings, lines.length + below)
+    const { lines, below } = previewOf(context, job, plan, context.host.stderr)
     return context.noteAll(lines, below)
   }
   // A log needs only the error, which follows.
@@ -137,10 +133,10 @@ export async function printDryRun(
 ): Promise<void> {
   const { sendsReadyOnly } = job
   const { isForPerson } = context.output.format
-  const preview = isForPerson ? previewOf(context, job, plan, context.host.stdout, 'below') : undefined
+  const preview = isForPerson ? previewOf(context, job, plan, context.host.stdout) : undefined
   await context.output.value(
     planAsData(context, job, plan),
-    preview && `${[...preview.lines, ...preview.findings].join('\n')}\n`,
+    preview && `${preview.lines.join('\n')}\n`,
     preview?.below,
   )
   if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
