@@ -5,7 +5,7 @@ import type { Reply } from '../api/outcome/interpret-response.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
 import { isObject, type JsonObject, valueAt } from '../files/json/path.ts'
-import { describeOurselves } from '../files/local/lock.ts'
+import { userName } from '../files/local/private-directory.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { operations } from '../model/operations/operations.ts'
@@ -59,7 +59,7 @@ export interface WriteRecorder {
 /** Notes writes. One that cannot be noted is sent anyway, with one warning: pay must not depend on room for a history. */
 export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const id = randomUUID().slice(0, 8)
-  const { user } = describeOurselves()
+  const user = userName()
   // An import has a journal of its own, which is on the disk before a row is sent.
   const isJournalled = run.command[1] === 'import'
   /**

@@ -2,7 +2,7 @@ import { isIdentifier } from '../api/route-path.ts'
 import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, onFailure, usage } from '../errors.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
-import { describeOurselves } from '../files/local/lock.ts'
+import { userName } from '../files/local/private-directory.ts'
 import type { SheetRow } from '../files/table/row.ts'
 import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
 import { type ComparedPerson, describeLikeness, likenessOf, personReader } from '../model/person-likeness.ts'
@@ -217,7 +217,7 @@ export async function noteVerdict(
   { reference, created, change }: JournalledRow,
   { type, id }: { readonly type: Verdict['type']; readonly id: string | undefined },
 ): Promise<{ readonly by: string; readonly at: number }> {
-  const noted = { by: describeOurselves().user, at: job.now() }
+  const noted = { by: userName(), at: job.now() }
   const person = { via: 'person', by: noted.by }
   const lines: JsonObject[] = []
   if (type === 'leave') lines.push(leftRowLine(reference, noted.by))

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { platform, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, systemCode, usage } from '../../errors.ts'
-import { utcMinute } from '../../text/duration.ts'
 import { currentUser, ensurePrivateDirectory } from './private-directory.ts'
 
 type Release = () => Promise<void>
@@ -23,7 +22,7 @@ export interface LockOptions {
  * Runs the work while no other run on this host holds the lock `name`, as `the settings in
  * /home/ann/.config/payroll`. The kernel takes it back when the process ends, so none is ever stale. It
  * reaches one host and one network namespace, on macOS one user; on Linux others of the host may keep us
- * waiting, no more. Throws a `locked` failure when the wait is over, which says who holds it.
+ * waiting, no more. Throws a `locked` failure when the wait is over.
  */
 export async function withLock<T>(
   name: string,
@@ -35,10 +34,12 @@ export async function withLock<T>(
   const digest = createHash('sha256').update(whose).digest('hex')
   let release = await tryLock(name, digest)
   while (release === undefined) {
-    if (performance.now() >= until) {
-      const address = addressOf(digest)
-      throw lockedFailure(name, address === undefined ? undefined : await askHolder(address))
-    }
+    if (performance.now() >= until)
+      throw new Failure('locked', `Another run of payroll is busy with ${name}, so this one stopped.`, {
+        outcome: 'not-sent',
+        retryable: true,
+        hint: 'Run it again when the other run has ended.',
+      })
     await pause(5 + Math.random() * 20)
     release = await tryLock(name, digest)
   }
@@ -47,17 +48,6 @@ export async function withLock<T>(
   } finally {
     await release()
   }
-}
-
-function lockedFailure(name: string, holder: Holder | undefined): Failure {
-  const who = holder
-    ? ` The other was started by ${holder.user} as process ${holder.pid} at ${utcMinute(holder.since)}.`
-    : ''
-  return new Failure('locked', `Another run of payroll is busy with ${name}, so this one stopped.${who}`, {
-    outcome: 'not-sent',
-    retryable: true,
-    hint: 'Run it again when the other run has ended.',
-  })
 }
 
 /** The socket address of the lock; undefined on a system that only locks a file. */
@@ -93,7 +83,7 @@ async function tryLock(name: string, digest: string): Promise<Release | undefine
   }
 }
 
-/** On Windows the pipe says who holds the lock, the file reaches one user. wine 8 allows a second pipe. */
+/** On Windows the pipe holds against everybody, the file against one user. wine 8 allows a second pipe. */
 async function holdBoth(digest: string, address: string): Promise<Release> {
   const closeFile = await openAlone(digest)
   try {
@@ -108,9 +98,9 @@ async function holdBoth(digest: string, address: string): Promise<Release> {
   }
 }
 
-/** Listening on the address is the lock; a process that connects learns who holds it. */
+/** Listening on the address is the lock. Who connects must not keep this process alive. */
 async function listen(path: string): Promise<Release> {
-  const server = createServer(answerWith(describeOurselves()))
+  const server = createServer((visitor) => void visitor.on('error', () => {}).destroy())
   await new Promise<void>((resolve, reject) => {
     server.on('error', reject)
     server.listen(path, resolve)
@@ -140,86 +130,5 @@ function folderOfLocks(): string {
     return join(homedir, system === 'win32' || system === 'darwin' ? underHome[system] : '.cache/payroll')
   } catch {
     return join(system === 'win32' ? tmpdir() : '/tmp', `payroll-${currentUser() ?? 'locks'}`)
-  }
-}
-
-interface Holder {
-  readonly user: string
-  readonly pid: number
-  /** Milliseconds since 1970. */
-  readonly since: number
-}
-
-/** Limit for a holder's reply, in bytes. A real one has under 120. */
-const longestAnswer = 1024
-
-/** How long a holder may take to answer, in milliseconds. One that has just been started is busy for a while. */
-const answerTimeoutMs = 2000
-
-/** Tells every connecting process who holds the lock, then closes the connection. */
-function answerWith(holder: Holder): (visitor: Socket) => void {
-  const text = JSON.stringify(holder)
-  return (visitor) => {
-    visitor.on('error', () => {})
-    // A visitor that does not read must not keep this process alive.
-    visitor.unref()
-    visitor.end(text, () => visitor.destroy())
-  }
-}
-
-/** This process, as a holder. */
-export function describeOurselves(): Holder {
-  const since = Math.round(performance.timeOrigin + performance.now())
-  return { user: userName(), pid: process.pid, since }
-}
-
-/** Asks who holds a lock. Undefined when there is no valid reply in time. */
-function askHolder(path: string): Promise<Holder | undefined> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    const socket = connect(path)
-    const done = (holder?: Holder) => {
-      clearTimeout(timer)
-      socket.destroy()
-      resolve(holder)
-    }
-    const timer = setTimeout(done, answerTimeoutMs)
-    socket.on('error', () => done())
-    socket.on('data', (chunk: Buffer) => {
-      length += chunk.byteLength
-      if (length > longestAnswer) return done()
-      chunks.push(chunk)
-    })
-    socket.on('end', () => done(readHolder(Buffer.concat(chunks).toString('utf8'))))
-  })
-}
-
-/** Any user can listen under the name of a lock, so only plain words and numbers are accepted from it. */
-function readHolder(text: string): Holder | undefined {
-  let value: Partial<Record<string, unknown>> | null
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  const { user, pid, since } = value ?? {}
-  const isKnown = typeof user === 'string' && plainName.test(user)
-  return isKnown && isWhole(pid, 2 ** 32) && isWhole(since, 8.64e15) ? { user, pid, since } : undefined
-}
-
-const plainName = /^[\w@\\][\w.@\\ +-]{0,63}$/
-
-function isWhole(value: unknown, limit: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < limit
-}
-
-/** In a container the user id may have no name. */
-function userName(): string {
-  try {
-    const { username, uid } = userInfo()
-    return plainName.test(username) ? username : `user ${uid}`
-  } catch {
-    return `user ${process.getuid?.() ?? ''}`.trim()
   }
 }

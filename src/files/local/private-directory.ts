@@ -1,6 +1,6 @@
 import { constants, existsSync, realpathSync, statSync } from 'node:fs'
 import { access, mkdir, open } from 'node:fs/promises'
-import { homedir, platform } from 'node:os'
+import { homedir, platform, userInfo } from 'node:os'
 import { dirname, isAbsolute, join, win32 } from 'node:path'
 import process from 'node:process'
 import type { Environment } from '../../environment.ts'
@@ -157,6 +157,16 @@ export function refuseForeign(path: string, owner: number): void {
 /** The user who runs the tool; undefined on Windows. */
 export function currentUser(): number | undefined {
   return process.geteuid?.()
+}
+
+/** The name of the user who runs the tool. In a container the user id may have none. */
+export function userName(): string {
+  try {
+    const { username, uid } = userInfo()
+    return /^[\w@\\][\w.@\\ +-]{0,63}$/.test(username) ? username : `user ${uid}`
+  } catch {
+    return `user ${currentUser() ?? ''}`.trim()
+  }
 }
 
 /** A mode as people read it: `0644`. */

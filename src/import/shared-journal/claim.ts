@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { Failure } from '../../errors.ts'
-import { describeOurselves } from '../../files/local/lock.ts'
+import { userName } from '../../files/local/private-directory.ts'
 import { utcMinute } from '../../text/duration.ts'
 
 /** What a run says about a row. `refused`: it is not on the service, and may be claimed again. */
@@ -87,8 +87,7 @@ export class ClaimImpossible extends Failure {}
 
 /** A new name for this run, which no other run ever has. */
 export function newOwner(): string {
-  const { user, pid } = describeOurselves()
-  return `${user}@${hostname().replaceAll(/[^\w.-]/g, '')} ${pid} ${randomBytes(12).toString('hex')}`
+  return `${userName()}@${hostname().replaceAll(/[^\w.-]/g, '')} ${process.pid} ${randomBytes(12).toString('hex')}`
 }
 
 /**
