@@ -37,7 +37,7 @@ export const entries: readonly ProgramEntry[] = [
     'the work that people did, in hours and other units',
     async () => (await import('./commands/timesheets/timesheets.ts')).timesheets,
   ),
-  ofPay('payslips', 'what people were paid', async () => (await import('./commands/payslips.ts')).payslips),
+  ofPay('payslips', 'what people were paid', async () => (await import('./commands/payslips/payslips.ts')).payslips),
   ofPay(
     'documents',
     "a person's documents",

@@ -36,9 +36,18 @@ const named = [...recipes.matchAll(/`(\w+)`(?:,| of| in| more in)\s`((?:src|test
   ([, name = '', file = '']) => [name, file] as const,
 )
 
-/** What the code of the recipe for a verb imports, in a file of src/commands. */
-const imported = [...recipes.matchAll(/^import (?:type )?\{ (\w+) \} from '([^']+)'$/gm)].map(
-  ([, name = '', file = '']) => [name, new URL(file, 'file:///src/commands/').pathname.slice(1)] as const,
+/** What the code of the recipe for a verb imports, in a file of a noun. */
+const imported = [...recipes.matchAll(/^import \{ (.+) \} from '([^']+)'$/gm)].flatMap(
+  ([, names = '', file = '']) =>
+    names
+      .split(', ')
+      .map(
+        (name) =>
+          [
+            name.replace('type ', ''),
+            new URL(file, 'file:///src/commands/payslips/').pathname.slice(1),
+          ] as const,
+      ),
 )
 
 const declaration = (name: string) =>
@@ -47,7 +56,7 @@ const declaration = (name: string) =>
 describe('the recipes of CONTRIBUTING.md', () => {
   test('are found by this test, with what they name', () => {
     expect(named.length).toBeGreaterThanOrEqual(5)
-    expect(imported).toHaveLength(2)
+    expect(imported).toHaveLength(3)
   })
 
   test.each([...named, ...imported])('name %s, which %s declares', (name, file) => {

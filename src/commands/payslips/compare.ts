@@ -1,54 +1,20 @@
-import { readSteadily } from '../api/pages.ts'
-import type { Context } from '../context/context.ts'
-import { Failure, usage } from '../errors.ts'
-import { isNumber } from '../files/json/numbers.ts'
-import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
-import { choice, number, text, type ValuesOf } from '../model/fields/field.ts'
-import { keyOf, nameKey } from '../model/natural-key.ts'
-import { operations } from '../model/operations/operations.ts'
-import { idOf } from '../model/records/identity.ts'
-import { isBlank } from '../model/records/record-type.ts'
-import { firstNumberIn, type PayslipOf, payslipOf } from '../reading/payslip.ts'
-import { amountIn } from '../reading/values.ts'
-import { eachItem } from '../reading/work.ts'
-import { groupBy } from '../text/group-by.ts'
-import { capital, groupDigits, nameSome, plural, wordList } from '../text/words.ts'
-import type { Verb } from './cli/verb.ts'
-import { resource } from './kit/resource.ts'
-import { showProgress } from './kit/show-progress.ts'
-import { assertSeen } from './kit/show-report.ts'
-
-/** The fields of both forms of the list. assumed: the reference, which some services show. */
-const person = { name: ['subcontractorName', 'subcontractor'], reference: ['subcontractorRef'] }
-
-const common = resource({
-  list: {
-    operation: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
-    person,
-    sums: true,
-    summary: 'List payslips: all, or those of one person',
-    examples: [
-      'payroll payslips list',
-      'payroll payslips list SANDBOX-UK-01',
-      'payroll payslips list --sum --by taxPeriod',
-      'payroll payslips list Amélie Sample',
-      'payroll payslips list --where "taxPeriod=3" --out april.xlsx',
-      'payroll payslips list --legacy --json > payslips.json',
-    ],
-  },
-  export: {
-    list: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
-    goesOn: true,
-    person,
-    summary: 'Export payslips to a file: all, only the new ones, or those of one person',
-    examples: [
-      'payroll payslips export --out payslips.xlsx',
-      'payroll payslips export SANDBOX-UK-01 --out payslips.xlsx',
-      'payroll payslips export --since-last nightly --quiet --out new.csv',
-      'payroll payslips export --since-last friday --expect-min 200 -o ndjson',
-    ],
-  },
-})
+import { readSteadily } from '../../api/pages.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure, usage } from '../../errors.ts'
+import { isNumber } from '../../files/json/numbers.ts'
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
+import { choice, number, text, type ValuesOf } from '../../model/fields/field.ts'
+import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { operations } from '../../model/operations/operations.ts'
+import { isBlank } from '../../model/records/record-type.ts'
+import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
+import { amountIn } from '../../reading/values.ts'
+import { eachItem } from '../../reading/work.ts'
+import { groupBy } from '../../text/group-by.ts'
+import { capital, groupDigits, nameSome, plural, wordList } from '../../text/words.ts'
+import type { Verb } from '../cli/verb.ts'
+import { showProgress } from '../kit/show-progress.ts'
+import { assertSeen } from '../kit/show-report.ts'
 
 /** How a person changed, or an amount of somebody in both periods, in the order in which they are shown. */
 const states = ['changed', 'same', 'joined', 'left'] as const
@@ -71,7 +37,8 @@ const comparedFields = {
 
 type ComparedRow = ValuesOf<typeof comparedFields>
 
-const compare: Verb = {
+/** `payslips compare`: every amount of every person in two tax periods. Changes nothing. */
+export const compare: Verb = {
   name: 'compare',
   summary: 'Compare the payslips of two tax periods: every amount of every person, old and new',
   options: ['period', 'with', 'taxYear', 'by', 'legacy'],
@@ -151,34 +118,6 @@ const compare: Verb = {
     )
   },
 }
-
-/** "Get payslips" is a list, and no operation gives one of them: it is looked for there. */
-const get: Verb = {
-  name: 'get',
-  summary: 'Show one payslip. The service has no operation for one: the list is read until it is found',
-  arguments: [{ name: 'id', summary: 'the id that list shows' }],
-  options: ['legacy'],
-  answer: {
-    prints: 'json',
-    shapes: [{ fields: {}, open: true, about: 'As the service sends it in the list.' }],
-  },
-  examples: ['payroll payslips get 6e20…'],
-  async run(context, { arguments: { id = '' }, options }) {
-    const client = await context.client()
-    const operation = options.legacy ? operations.payslips.listLegacy : operations.payslips.list
-    const found: JsonObject[] = []
-    const reading = eachItem(client, operation, (item) => void (idOf(item) === id && found.push(item)))
-    await showProgress(context, 'Reading the payslips', reading)
-    const [payslip] = found
-    if (payslip) return context.output.record(payslip)
-    throw new Failure('not-found', `The service has no payslip with the id ${id}.`, {
-      hint: 'To see the ids: payroll payslips list',
-    })
-  },
-}
-
-/** Group "Payslips": "a list operation labelled v2 and a legacy-shape operation labelled v1". */
-export const payslips = { ...common, verbs: [...common.verbs, get, compare] }
 
 interface ComparedSlip {
   /** What tells its person from others; empty where it says neither a reference nor a name. */

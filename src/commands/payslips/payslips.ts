@@ -1,0 +1,69 @@
+import { Failure } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { operations } from '../../model/operations/operations.ts'
+import { idOf } from '../../model/records/identity.ts'
+import { eachItem } from '../../reading/work.ts'
+import type { Verb } from '../cli/verb.ts'
+import { resource } from '../kit/resource.ts'
+import { showProgress } from '../kit/show-progress.ts'
+import { compare } from './compare.ts'
+
+/** The fields of both forms of the list. assumed: the reference, which some services show. */
+const person = { name: ['subcontractorName', 'subcontractor'], reference: ['subcontractorRef'] }
+
+const common = resource({
+  list: {
+    operation: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
+    person,
+    sums: true,
+    summary: 'List payslips: all, or those of one person',
+    examples: [
+      'payroll payslips list',
+      'payroll payslips list SANDBOX-UK-01',
+      'payroll payslips list --sum --by taxPeriod',
+      'payroll payslips list Amélie Sample',
+      'payroll payslips list --where "taxPeriod=3" --out april.xlsx',
+      'payroll payslips list --legacy --json > payslips.json',
+    ],
+  },
+  export: {
+    list: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
+    goesOn: true,
+    person,
+    summary: 'Export payslips to a file: all, only the new ones, or those of one person',
+    examples: [
+      'payroll payslips export --out payslips.xlsx',
+      'payroll payslips export SANDBOX-UK-01 --out payslips.xlsx',
+      'payroll payslips export --since-last nightly --quiet --out new.csv',
+      'payroll payslips export --since-last friday --expect-min 200 -o ndjson',
+    ],
+  },
+})
+
+/** "Get payslips" is a list, and no operation gives one of them: it is looked for there. */
+const get: Verb = {
+  name: 'get',
+  summary: 'Show one payslip. The service has no operation for one: the list is read until it is found',
+  arguments: [{ name: 'id', summary: 'the id that list shows' }],
+  options: ['legacy'],
+  answer: {
+    prints: 'json',
+    shapes: [{ fields: {}, open: true, about: 'As the service sends it in the list.' }],
+  },
+  examples: ['payroll payslips get 6e20…'],
+  async run(context, { arguments: { id = '' }, options }) {
+    const client = await context.client()
+    const operation = options.legacy ? operations.payslips.listLegacy : operations.payslips.list
+    const found: JsonObject[] = []
+    const reading = eachItem(client, operation, (item) => void (idOf(item) === id && found.push(item)))
+    await showProgress(context, 'Reading the payslips', reading)
+    const [payslip] = found
+    if (payslip) return context.output.record(payslip)
+    throw new Failure('not-found', `The service has no payslip with the id ${id}.`, {
+      hint: 'To see the ids: payroll payslips list',
+    })
+  },
+}
+
+/** Group "Payslips": "a list operation labelled v2 and a legacy-shape operation labelled v1". */
+export const payslips = { ...common, verbs: [...common.verbs, get, compare] }
