@@ -40,7 +40,7 @@ describe.each([
       [/Country: IE \(Ireland\)\n[\s\S]*PPS number · \d+ left: $/, '>'],
       [/Start date .*: $/, '31/2/2026'],
       [
-        /! Not understood: there is no such date: the month has no such day[\s\S]*Start date .*: $/,
+        /! Not understood: the month has no such day[\s\S]*Start date .*: $/,
         '3/10/2026',
       ],
       [/Start date: 3 October 2026\nJob title/, ''],

@@ -49,7 +49,7 @@ describe('a question', () => {
     expect(terminal.screen()).toContain('? Start date (day/month/year)')
     await terminal.type('', `31/2/2026${enter}`)
     await terminal.type(
-      '! 31/2/2026: Not understood: there is no such date: the month has no such day.',
+      '! 31/2/2026: Not understood: the month has no such day.',
       `3/10/2026${enter}`,
     )
     await terminal.type('? Job title', '')

@@ -125,9 +125,9 @@ function existingDate(year: number, month: number, day: number): DateReading {
 }
 
 function whyNot(year: number, month: number, day: number): Unreadable {
-  if (month < 1 || month > 12) return { flaw: 'there is no such date: a year has twelve months' }
+  if (month < 1 || month > 12) return { flaw: 'a year has twelve months' }
   if (day < 1 || day > daysIn(year, month)) {
-    return { flaw: 'there is no such date: the month has no such day' }
+    return { flaw: 'the month has no such day' }
   }
   // No worker was born in that year, so it gives no birthday away.
   return {

@@ -207,7 +207,7 @@ describe('check', () => {
     ['--only no-bank,no-rate', 'Name one rule at a time: --only no-bank --only no-rate'],
     ['--only no-bnak', 'There is no rule no-bnak. Did you mean no-bank?'],
     ['--only no-timesheet', 'no-timesheet is about one week'],
-    ['--week-ending 2026-02-30', '--week-ending 2026-02-30: there is no such date'],
+    ['--week-ending 2026-02-30', '--week-ending 2026-02-30: the month has no such day'],
     ['--uk --ireland', '--uk and --ireland cannot be combined'],
   ])('refuses %s: exit 2, and nothing is asked', async (options, says) => {
     const run = await check({ people: [] }, ...options.split(' '))

@@ -98,11 +98,11 @@ describe('dates', () => {
   test.each([
     ['45234', undefined, 'the day number of a spreadsheet'],
     ['23/04/15', undefined, 'the year of two digits can be 1915 or 2015: write all four'],
-    ['31/02/1990', undefined, 'there is no such date'],
-    ['25/12/1990', 'mdy', 'there is no such date'],
+    ['31/02/1990', undefined, 'the month has no such day'],
+    ['25/12/1990', 'mdy', 'a year has twelve months'],
     ['03/04/1990', 'ymd', 'the year does not come first'],
     ['1890-01-01', undefined, 'the year 1890 is too long ago: dates before 1900 are not taken'],
-    ['1990-02-30', undefined, 'there is no such date'],
+    ['1990-02-30', undefined, 'the month has no such day'],
     ['next week', undefined, 'expected a date that exists'],
   ] as const)(
     'a text in a cell that is no date is named, and not repeated: %s',
