@@ -10,7 +10,7 @@ import {
   sharedJournalStop,
   type TakenOver,
 } from './claims.ts'
-import { type Entry, hashInFile, stateAfterLook } from './entry.ts'
+import { type Entry, hashInFile, isUnclear, stateAfterLook } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
@@ -124,13 +124,12 @@ function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: E
 async function carryOut(run: Run): Promise<Ended> {
   const { log, plan, job } = run
   const { source, shared } = job
-  const listed = new Map<string, ListedCount | undefined>()
-  for (const [key, row] of plan.before?.rows ?? []) if (row.listed) listed.set(key, row.listed)
+  const noted = new Map<string, Omit<ListedCount, 'at'>>()
   await log.append({ run: 'begin', sha256: source.sha256, rows: plan.rows, owner: shared?.owner })
   if (shared) await adoptFromOthers(run, shared)
   await adoptRowsFoundLater(run)
   await noteSettled(run)
-  if (plan.baseline) await noteListedCounts(run, plan.baseline, listed)
+  if (plan.baseline) await noteListedCounts(run, plan.baseline, noted)
   const sent =
     (await sendReadyRows(run)) ??
     (shared && (await finishWithOthers(run, shared))) ??
@@ -139,7 +138,7 @@ async function carryOut(run: Run): Promise<Ended> {
   const stop = sent ?? (lost ? sharedJournalStop(lost) : await rejectUnsent(run))
   const verified = await verifyRows(run, stop)
   const late = await explainByOtherRun(shared, verified.unverified)
-  if (verified.list) await noteListedCounts(run, verified.list, listed)
+  if (verified.list) await noteListedCounts(run, verified.list, noted)
   await log.append({ run: 'end' })
   return { stop: stop ?? late, verified }
 }
@@ -191,38 +190,30 @@ async function adoptRowsFoundLater(run: Run): Promise<void> {
   }
 }
 
-/** Notes what a complete list shows and rows do not say: a missing id, how often a row is there. `noted`: what was noted last. */
+/** Notes what a complete list shows and the journal does not say: a missing id, how often a row is there. `noted`: by this run. */
 async function noteListedCounts(
   { plan, log }: Run,
   list: Scan,
-  noted: Map<string, ListedCount | undefined>,
+  noted: Map<string, Omit<ListedCount, 'at'>>,
 ): Promise<void> {
   let last: Promise<void> | undefined
   for (const [key, entry] of plan.entries) {
+    const { writes, state, existing, row } = entry
+    const isCreated = writes === 'create' && state === 'done'
+    if (row === 0 || isUnclear(entry) || !(isCreated || state === 'refused' || existing > 0)) continue
     const { count, ids } = matchOf(list, key)
     const id = count === 1 ? ids[0] : undefined
-    const before = noted.get(key)
-    if (entry.row === 0 || !saysMore(entry, count, id, before)) continue
+    const equal = state === 'equal' || undefined
+    const known = noted.get(key) ??
+      plan.before?.rows.get(key)?.listed ?? { count: isCreated ? 1 : 0, id: entry.id, equal: undefined }
     entry.id ??= id
-    const equal = entry.state === 'equal' || undefined
-    if (before && before.count === count && before.id === id && before.equal === equal) continue
-    noted.set(key, { count, id, equal, at: 0 })
+    if (count === known.count && equal === known.equal && (id ?? known.id) === known.id) continue
+    noted.set(key, { count, id, equal })
     // The lines are written in order, so it is enough to wait for the last one.
     last = log.append(listedCountLine(entry.reference, { count, id, equal }))
     last.catch(() => {})
   }
   await last
-}
-
-function saysMore(
-  { writes, state, existing, id: own }: Entry,
-  count: number,
-  id: string | undefined,
-  before: ListedCount | undefined,
-): boolean {
-  if (writes === 'change' || state === 'ready' || state === 'held') return existing > 0
-  if (state === 'refused') return count > 0 || before !== undefined
-  return state === 'done' && (count !== 1 || (id !== undefined && own !== id) || before !== undefined)
 }
 
 /** Compares the plan with the journal that several computers share, before anything is sent. */
