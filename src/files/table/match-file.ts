@@ -343,11 +343,10 @@ function wholeNameIn(
   const parts = [names.forename, names.surname]
   const named = columns.filter(({ fills }) => fills && parts.includes(fills.path))
   if (named.length > 1) return undefined
+  const mayBeEither = unmatched.filter(({ choices }) => parts.every((path) => choices.includes(path)))
+  const asked = new Set(mayBeEither.map(({ at }) => at))
   return columns.find((column, at) => {
-    const isAsked = unmatched.some(
-      (each) => each.at === at && parts.every((path) => each.choices.includes(path)),
-    )
-    if (named.length === 0 ? !isAsked : column !== named[0]) return false
+    if (named.length === 0 ? !asked.has(at) : column !== named[0]) return false
     const isCertain = readHeading(type, column.name).path !== undefined
     const values = examples[at] ?? []
     const wholes = values.filter((value) => (isCertain ? /\S,\s*\S/ : /\S\s+\S/).test(value.trim()))
