@@ -1,6 +1,6 @@
 import type { Failure, Outcome } from '../errors.ts'
+import type { JsonPlace } from '../files/json/duplicate-names.ts'
 import { duplicateEnvelopeName, duplicateNames } from '../files/json/duplicate-names.ts'
-import type { JsonPlace } from '../files/json/lines.ts'
 import { formatPath, isObject, type JsonObject } from '../files/json/path.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import { isWrite, type Operation } from '../model/operations/operation.ts'

@@ -1,12 +1,11 @@
 import type { Issue } from '../../errors.ts'
-import { linesIn } from '../../files/json/lines.ts'
 import { formatPath, type Json } from '../../files/json/path.ts'
 import { NotJson, readJsonText } from '../../files/json/read-json.ts'
 import { type AnyFact, type Fact, isSameFact } from '../../model/facts/facts.ts'
 import { monthsAfter } from '../../model/standards/plausible.ts'
 import { readFact } from './fact-shapes.ts'
 
-/** The facts of a file, or everything that is wrong with it, each with its line. */
+/** The facts of a file, or everything that is wrong with it. */
 type FactsRead = { readonly facts: readonly AnyFact[] } | { readonly flaws: readonly Issue[] }
 
 interface About {
@@ -27,59 +26,37 @@ export function readFacts(text: string, about: About): FactsRead {
   if ('flaws' in given) return given
   const flaws: Issue[] = []
   const facts: AnyFact[] = []
-  const lines = new Map<AnyFact, number>()
-  for (const [index, { value, lineOf }] of given.values.entries()) {
+  for (const [index, value] of given.values.entries()) {
     const read = readFact(value)
     if ('flaws' in read) {
-      for (const { path, message } of read.flaws)
-        flaws.push({ path: formatPath([index, ...path]), message: `line ${lineOf(path)}: ${message}` })
+      for (const { path, message } of read.flaws) flaws.push({ path: formatPath([index, ...path]), message })
       continue
     }
     const { fact } = read
-    const other = facts.find(
-      (each) => isSameFact(each, fact) && each.from <= fact.until && fact.from <= each.until,
-    )
-    if (other)
+    if (facts.some((each) => isSameFact(each, fact) && each.from <= fact.until && fact.from <= each.until))
       flaws.push({
         path: formatPath([index, 'from']),
-        message: `line ${lineOf(['from'])}: ${fact.name} of these days stands on line ${lines.get(other)} too`,
+        message: `${fact.name} of these days stands before it too`,
       })
     facts.push(fact)
-    lines.set(fact, lineOf([]))
   }
   if (flaws.length > 0) return { flaws }
-  return facts.length === 0 ? { flaws: [{ path: '', message: 'line 1: it has no fact' }] } : { facts }
-}
-
-interface Given {
-  readonly value: Json
-  /** The line of a place in it. */
-  readonly lineOf: (path: readonly PropertyKey[]) => number
+  return facts.length === 0 ? { flaws: [{ path: '', message: 'it has no fact' }] } : { facts }
 }
 
 /** The values of a list, or of lines that have one each. */
-function valuesIn(
-  text: string,
-): { readonly values: readonly Given[] } | { readonly flaws: readonly Issue[] } {
+function valuesIn(text: string): { readonly values: readonly Json[] } | { readonly flaws: readonly Issue[] } {
   const whole = tryParse(text)
-  if (!(whole instanceof NotJson)) {
-    const { lineOf } = linesIn(text)
-    if (!Array.isArray(whole)) return { values: [{ value: whole, lineOf }] }
-    return {
-      values: whole.map((value, index) => ({ value, lineOf: (path) => lineOf([index, ...path]) })),
-    }
+  if (!(whole instanceof NotJson)) return { values: Array.isArray(whole) ? whole : [whole] }
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const values: Json[] = []
+  for (const [index, value] of lines.map(tryParse).entries()) {
+    if (!(value instanceof NotJson)) values.push(value)
+    // With a fact on the first line it is a file of lines. Otherwise the message is about the whole.
+    else if (index === 0) return { flaws: [{ path: '', message: whole.message }, ...whole.issues] }
+    else return { flaws: [{ path: formatPath([index]), message: value.message }, ...value.issues] }
   }
-  const lines = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [{ line, at: at + 1 }]))
-  const values = lines.map(({ line, at }) => ({ value: tryParse(line), lineOf: () => at, at }))
-  const [first] = values
-  const isOfLines = first !== undefined && values.length > 1 && !(first.value instanceof NotJson)
-  const wrong = isOfLines ? values.find(({ value }) => value instanceof NotJson) : undefined
-  if (isOfLines && !wrong) return { values: values as readonly Given[] }
-  const flaw = wrong?.at ?? linesIn(text).flaw ?? 1
-  const { message, issues } = wrong ? (wrong.value as NotJson) : whole
-  // The place in the message counts from the beginning of the line.
-  const what = message.startsWith('it is not JSON') ? 'it is not JSON from here on' : message
-  return { flaws: [{ path: '', message: `line ${flaw}: ${what}` }, ...issues] }
+  return { values }
 }
 
 function tryParse(text: string): Json | NotJson {

@@ -1,14 +1,33 @@
-import { type JsonPlace, scanJson } from './lines.ts'
 import { ExactNumber } from './numbers.ts'
 import { isObject, type Json, type JsonObject } from './path.ts'
+
+/** A place in a JSON value: the names and list indexes that lead to it. */
+export type JsonPlace = readonly (string | number)[]
 
 /** The places of names twice in an object: JSON.parse keeps the last. `value`: the text as parsed. */
 export function duplicateNames(text: string, value: Json): JsonPlace[] {
   if (countNameEnds(text) === countNamesIn(value)) return []
   const places = new Map<string, JsonPlace>()
-  scanJson(text, { onTwice: (place) => void places.set(JSON.stringify(place), place) })
+  /** The objects and lists that are open, each with where in it the text is. */
+  const open: ({ at: number } | { at: string; names: Set<string> })[] = []
+  for (const [token, written = '', isName] of text.matchAll(tokens)) {
+    const last = open.at(-1)
+    if (token === '{') open.push({ at: '', names: new Set() })
+    else if (token === '[') open.push({ at: 0 })
+    else if (token === '}' || token === ']') open.pop()
+    else if (last && 'names' in last) {
+      if (!isName) continue
+      last.at = JSON.parse(written)
+      const place = open.map(({ at }) => at)
+      if (last.names.has(last.at)) places.set(JSON.stringify(place), place)
+      last.names.add(last.at)
+    } else if (last && token === ',') last.at += 1
+  }
   return [...places.values()]
 }
+
+/** Names, texts, and what opens, parts and closes. In JSON a text before a colon is a name. */
+const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\],]/g
 
 const nameEnd = /"\s*:/g
 
