@@ -124,4 +124,18 @@ describe('the ETag of a record', () => {
       next: [expect.stringMatching(/^payroll payment-rates update .* --dry-run --json$/)],
     })
   })
+
+  test('that the record has no more because somebody changed it right then is exit 6, and nobody says otherwise', async () => {
+    const changed = { ...rate, hoursPerUnit: '8' }
+    const reads = [rate, rate, changed]
+    const { run } = await updateOne(`${words} --json`, {
+      reads,
+      answer: () => ({}),
+      status: 412,
+      etag: '"v1"',
+    })
+    expect(run.code).toBe(6)
+    expect(run.error()).toMatchObject({ outcome: 'refused', status: 412 })
+    expect(run.err).not.toContain('did not change meanwhile')
+  })
 })
