@@ -76,7 +76,6 @@ export function createContext(
       columns: options.columns,
       query: options.query,
       raw: options.raw,
-      warn: (text) => context.warn(text),
       excel: options.excel,
       spool: async () => (await import('../files/local/spool.ts')).openSpool(await connection.directory()),
     })

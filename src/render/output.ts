@@ -1,7 +1,6 @@
 import type { Writable } from 'node:stream'
 import { usage } from '../errors.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
-import type { Fields } from '../model/fields/field.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { type Format, formats, type OutputFormat } from './formats.ts'
 import { rawText } from './json-output.ts'
@@ -19,8 +18,6 @@ interface OutputOptions extends Omit<Writing, 'style' | 'put' | 'clean'> {
   readonly terminal?: boolean
   readonly query?: string | undefined
   readonly raw?: boolean | undefined
-  /** Says what a person should know of the result, beside it. */
-  readonly warn?: (text: string) => void
 }
 
 /** The one writer of standard output: it decides the form; what is rendered is a value. */
@@ -59,9 +56,9 @@ export function createOutput(options: OutputOptions): Output {
     style,
     stream: options.stream,
     record: async (one, type) =>
-      query === undefined ? (await renderer()).record(one, type) : writeSelected(query, one, type?.fields),
+      query === undefined ? (await renderer()).record(one, type) : writeSelected(query, one),
     list: async (rows, type) =>
-      query === undefined ? (await renderer()).list(rows, type) : writeSelected(query, rows, type?.fields),
+      query === undefined ? (await renderer()).list(rows, type) : writeSelected(query, rows),
     async pages(pages, type) {
       const { pages: writePages } = await renderer()
       if (writePages && query === undefined) return writePages(pages, type)
@@ -77,12 +74,11 @@ export function createOutput(options: OutputOptions): Output {
   }
   return output
 
-  async function writeSelected(expression: string, whole: Json, fields?: Fields): Promise<void> {
-    const { query: selectFrom, remarksOn } = await import('./query.ts')
+  async function writeSelected(expression: string, whole: Json): Promise<void> {
+    const { query: selectFrom } = await import('./query.ts')
     const isMasked = format.isForPerson && !options.reveal
     const visible = isMasked ? (await import('./text/mask.ts')).maskFields(whole) : whole
     const result = selectFrom(expression)(visible)
-    for (const text of remarksOn(expression, whole, fields)) options.warn?.(text)
     return options.raw ? put(clean(rawText(result))) : (await renderer()).selected(result)
   }
 }

@@ -2,8 +2,6 @@ import { compile, registerFunction, TreeInterpreter } from '@jmespath-community/
 import { usage } from '../errors.ts'
 import { ExactNumber, numberOf } from '../files/json/numbers.ts'
 import { isObject, type Json } from '../files/json/path.ts'
-import type { Fields } from '../model/fields/field.ts'
-import { nearest as nearestName } from '../model/fields/nearest.ts'
 
 /**
  * Compiles an expression. Throws a usage failure where it is not valid; the function throws one where it does
@@ -36,10 +34,9 @@ function read(expression: string) {
   try {
     const tree = compile(markLiterals(expression))
     return rewriteNode(tree) as typeof tree
-  } catch {
-    const at = firstError(expression)
-    const where = at > expression.length ? 'it ends too early' : `character ${at} is "${expression[at - 1]}"`
-    throw usage(`The --query expression is not valid JMESPath: ${where}.`, 'For example: --query "[].email"')
+  } catch (error) {
+    const why = String((error as Error).message).replace(/^Syntax error[:,] /, '')
+    throw usage(`The --query expression is not valid JMESPath: ${why}.`, 'For example: --query "[].email"')
   }
 }
 
@@ -58,20 +55,6 @@ function withBareTexts(expression: string): string {
       return /["[{]/.test(text) ? whole : `\`${JSON.stringify(text)}\``
     }
   })
-}
-
-/** The place, from 1, where an expression stops being the beginning of a valid one: the parser does not say it. */
-function firstError(expression: string): number {
-  for (let end = expression.length; end > 0; end -= 1) {
-    try {
-      compile(expression.slice(0, end))
-      return end + 1
-    } catch (error) {
-      if (error instanceof Error && error.name === 'ParserError' && error.message.includes('(EOF)'))
-        return end + 1
-    }
-  }
-  return 1
 }
 
 /**
@@ -123,56 +106,6 @@ function sumOf(numbers: readonly number[]): number {
   const total = pence.reduce((sum, each) => sum + each, 0)
   const areAmounts = pence.every((each, at) => each / 100 === numbers[at]) && Number.isSafeInteger(total)
   return areAmounts ? total / 100 : numbers.reduce((sum, each) => sum + each, 0)
-}
-
-/** Functions whose result can have names that stand neither in the expression nor in the answer. */
-const makeNames = ['from_items', 'group_by']
-
-/** Remarks on names that nothing in the value has. `declared`: fields that are not always shown. */
-export function remarksOn(expression: string, value: Json, declared: Fields = {}): readonly string[] {
-  const there = namesInValue(value)
-  const { fields, made, isOpen } = namesInQuery(compile(markLiterals(expression)) as unknown as Json)
-  if (there.size === 0 || isOpen) return []
-  const names = new Set([...there, ...made, ...declaredNames(declared)])
-  const unknown = [...fields].filter((name) => !names.has(name))
-  return unknown.map((name) => {
-    const near = nearestName([...names], name)
-    const meant = near === undefined ? '' : ` Did you mean ${near}?`
-    return `--query names ${name}, which nothing in the result has.${meant}`
-  })
-}
-
-function* declaredNames(fields: Fields): Generator<string> {
-  for (const [name, { fields: inner = {}, item }] of Object.entries(fields)) {
-    yield name
-    yield* declaredNames(inner)
-    yield* declaredNames(item?.fields ?? {})
-  }
-}
-
-function namesInQuery(
-  node: Json,
-  found = { fields: new Set<string>(), made: new Set<string>(), isOpen: false },
-) {
-  if (Array.isArray(node)) for (const inner of node) namesInQuery(inner, found)
-  if (!isObject(node)) return found
-  if (node.type === 'Field') found.fields.add(String(node.name))
-  if (node.type === 'KeyValuePair') found.made.add(String(node.name))
-  if (node.type === 'Literal') for (const name of namesInValue(node.value)) found.made.add(name)
-  if (node.type === 'Function' && makeNames.includes(String(node.name))) found.isOpen = true
-  for (const inner of Object.values(node)) namesInQuery(inner, found)
-  return found
-}
-
-function namesInValue(value: Json, found = new Set<string>()): Set<string> {
-  if (Array.isArray(value)) for (const inner of value) namesInValue(inner, found)
-  else if (isObject(value)) {
-    for (const [name, inner] of Object.entries(value)) {
-      found.add(name)
-      namesInValue(inner, found)
-    }
-  }
-  return found
 }
 
 const around = (child: Json) => ({ type: 'Function', name: nearest, children: [child] })
