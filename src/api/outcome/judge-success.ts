@@ -1,4 +1,4 @@
-import { duplicateNames } from '../../files/json/duplicate-names.ts'
+import { duplicateEnvelopeName } from '../../files/json/duplicate-names.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { isWrite, type Method, type Operation } from '../../model/operations/operation.ts'
 import { idOf, plainName } from '../../model/records/identity.ts'
@@ -43,9 +43,7 @@ export function judgeSuccess(operation: Operation, status: number, body: Body): 
   const objection = findObjection(operation, body.value)
   if (objection) return objection
   // JSON.parse keeps only the last of equal names: `{"success":false,"success":true}` says both.
-  const twice = isWrite(operation)
-    ? duplicateNames(body.text, body.value).find((place) => place.every((part) => typeof part === 'string'))
-    : undefined
+  const twice = isWrite(operation) ? duplicateEnvelopeName(body.text, body.value) : undefined
   if (twice) return doubtful(`with ${formatPath(twice)} more than once`)
   if (unfinished !== undefined) return doubtful(unfinished)
   if (!isWrite(operation)) return isBareMessage(operation, body.value) ? doubtful(withoutRecord) : success

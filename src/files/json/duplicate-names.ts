@@ -1,5 +1,5 @@
 import { ExactNumber } from './numbers.ts'
-import { isObject, type Json, type JsonObject } from './path.ts'
+import type { Json, JsonObject } from './path.ts'
 
 /** A place in a JSON value: the names and list indexes that lead to it. */
 export type JsonPlace = readonly (string | number)[]
@@ -51,22 +51,6 @@ function countNamesIn(value: Json): number {
   return count
 }
 
-/** The first name that appears twice outside of lists. Quick for the envelope of a page with long items. */
-export function duplicateEnvelopeName(text: string, value: Json): JsonPlace | undefined {
-  // A letter that is written as an escape would hide a name from the search.
-  const mayHide = text.includes('\\u00') && /\\u00[2-7]/.test(text)
-  const names = namesOutsideLists(value)
-  if (!mayHide && countNames(text, names) === names.length) return undefined
-  return duplicateNames(text, value).find((place) => place.every((part) => typeof part === 'string'))
-}
-
-function namesOutsideLists(value: Json): string[] {
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([name, inner]) => [name, ...namesOutsideLists(inner)])
-}
-
-/** How often these names appear in a text in quotation marks, whatever they mean there. */
-function countNames(text: string, names: readonly string[]): number {
-  const quoted = names.map((name) => JSON.stringify(name).replaceAll(/[^\w" -]/g, '\\$&'))
-  return names.length === 0 ? 0 : (text.match(new RegExp(quoted.join('|'), 'g')) ?? []).length
-}
+/** The first name that appears twice outside of lists. */
+export const duplicateEnvelopeName = (text: string, value: Json): JsonPlace | undefined =>
+  duplicateNames(text, value).find((place) => place.every((part) => typeof part === 'string'))
