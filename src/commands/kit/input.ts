@@ -1,8 +1,8 @@
+import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
-import { defaults } from '../../defaults.ts'
-import { Failure, type Issue, invalidInput, usage, withHint } from '../../errors.ts'
+import { Failure, type Issue, invalidInput, systemCode, usage, withHint } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../files/json/path.ts'
 import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { openFailure } from '../../files/table/open-failure.ts'
@@ -154,7 +154,7 @@ function assertComplete(lacking: readonly Issue[], isInputUnread = false): void 
 export async function givenRecord(context: Context, options: Options): Promise<Json> {
   const { file } = options
   if (file !== undefined && file !== '-') {
-    return parseGiven(await readFile(file, context.options.timeout), file, otherWay(context, file))
+    return parseGiven(await readFile(file), file, otherWay(context, file))
   }
   if (file === undefined && namesFields(options)) return {}
   const { stdin } = context.host
@@ -191,35 +191,21 @@ const tableEndings: readonly string[] = Object.values(readFormats).flatMap((form
   format.isTable ? [...format.endings, ...(format.otherEndings ?? [])] : [],
 )
 
-async function readFile(path: string, timeoutSeconds: number = defaults.timeout): Promise<Uint8Array> {
-  const { open, stat } = await import('node:fs/promises')
-  const refuse = (error: NodeJS.ErrnoException) => {
-    throw openFailure(path, error.code)
-  }
-  const stats = await stat(path).catch(refuse)
-  if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')
-  if (stats.isFIFO()) {
-    const { openPipe } = await import('../../files/local/read-pipe.ts')
-    return await readWithin(timeoutSeconds, await openPipe(path).catch(refuse), path)
-  }
-  const file = await open(path, 'r').catch(refuse)
+async function readFile(path: string): Promise<Uint8Array> {
   try {
-    return await readStream(file.createReadStream({ autoClose: false }))
-  } finally {
-    await file.close()
+    const stats = statSync(path)
+    if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')
+    return await readStream(stats.isFIFO() ? await openPipe(path) : createReadStream(path))
+  } catch (error) {
+    throw error instanceof Failure ? error : openFailure(path, systemCode(error))
   }
 }
 
-/** Reads a pipe for a limited time, because nothing may ever be written into it. */
-async function readWithin(seconds: number, pipe: Readable, path: string): Promise<Uint8Array> {
-  const late = invalidInput(`${path} is a pipe, and did not end within ${seconds} s.`, [])
-  const timer = setTimeout(() => pipe.destroy(late), seconds * 1000)
-  try {
-    return await readStream(pipe)
-  } finally {
-    clearTimeout(timer)
-    pipe.destroy()
-  }
+/** Opens a named pipe such as `<(jq . starter.json)`. Ctrl-C would not end the wait of an ordinary stream. */
+async function openPipe(path: string): Promise<Readable> {
+  const { Socket } = await import('node:net')
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  return new Socket({ fd, readable: true, writable: false })
 }
 
 const readStream = (stream: Readable) =>

@@ -52,11 +52,12 @@ function valuesIn(text: string): { readonly values: readonly Json[] } | { readon
   const values: Json[] = []
   for (const [index, value] of lines.map(tryParse).entries()) {
     if (!(value instanceof NotJson)) values.push(value)
-    // With a fact on the first line it is a file of lines. Otherwise the message is about the whole.
-    else if (index === 0) return { flaws: [{ path: '', message: whole.message }, ...whole.issues] }
-    else return { flaws: [{ path: formatPath([index]), message: value.message }, ...value.issues] }
+    else if (index > 0)
+      return { flaws: [{ path: formatPath([index]), message: value.message }, ...value.issues] }
+    else break
   }
-  return { values }
+  // Without a fact on its first line it is no file of lines, and the message is about the whole.
+  return values.length > 0 ? { values } : { flaws: [{ path: '', message: whole.message }, ...whole.issues] }
 }
 
 function tryParse(text: string): Json | NotJson {
