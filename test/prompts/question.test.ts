@@ -280,15 +280,6 @@ describe('a doubted answer', () => {
     expect(terminal.screen()).toContain('✔ Postcode SW1A 1AA\n')
   })
 
-  test('is said to look like what it is', async () => {
-    const terminal = await at('Mobile')
-    await terminal.type('', `jo@example.com${enter}`)
-    await terminal.type('❯ Type it again', '')
-    expect(terminal.screen().replace(/\s+/g, ' ')).toContain(
-      'with + and the country; this looks like an email address. ❯ Type it again',
-    )
-  })
-
   test('is said not to be taken where > leaves it', async () => {
     const terminal = await at('Mobile')
     await terminal.type('', `jo@example.com${enter}`)

@@ -136,7 +136,7 @@ async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise
   let isAllShown = true
   for (;;) {
     const body = bodyIn(filling.state)
-    const pages = recordPages(form, sections, body, before)
+    const pages = recordPages(form, sections, body)
     const isLong = pages.length > 1
     const isWhole = isAllShown || !isLong ? await showPages(form, pages) : false
     const needed = isWhole ? '' : neededLine(lookOf(form), sections, body)
@@ -226,9 +226,8 @@ function recordPages(
   form: FormContext,
   sections: readonly FormSection[],
   body: JsonObject,
-  before: JsonObject | undefined,
 ): readonly string[] {
-  const text = review(lookOf(form), sections, body, before)
+  const text = review(lookOf(form), sections, body)
   const isShort = text.split('\n').length + menuLines <= form.rows()
   return form.isPlain || isShort ? [text] : pagesOf(text, form.rows() - pageLines)
 }

@@ -7,7 +7,6 @@ import { allNames } from '../../model/mapping/record-name.ts'
 import { alternativeTo, lackingForPay } from '../../model/records/pay-needs.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
-import { knownCodes, takesCodes } from '../../model/values/read-code.ts'
 import { cell } from '../../render/text/format-field.ts'
 import { maskFields } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -28,14 +27,9 @@ export interface ReviewStyle {
 }
 
 /** The whole record, to be compared with the paper: warnings beneath their values, and what a payslip lacks. */
-export function review(
-  look: ReviewStyle,
-  sections: readonly FormSection[],
-  body: JsonObject,
-  before: JsonObject = {},
-): string {
+export function review(look: ReviewStyle, sections: readonly FormSection[], body: JsonObject): string {
   const { style, type, today, facts } = look
-  const doubts = [...warnings(type, body, today, facts), ...unknownWords(sections, body, before)]
+  const doubts = warnings(type, body, today, facts)
   const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
   const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
   const others = doubts.filter(({ path }) => !isShown(path))
@@ -146,18 +140,6 @@ export function sectionLabel(sections: readonly FormSection[], path: string): st
 }
 
 const isOf = (leaf: Leaf, path: string) => path === leaf.path || path.startsWith(`${leaf.path}[`)
-
-/** Typed words that are not in the list of their field. Words that came from the service are known to it. */
-function unknownWords(sections: readonly FormSection[], body: JsonObject, before: JsonObject): Issue[] {
-  return sections
-    .flatMap(({ questions }) => questions)
-    .filter(({ path, field }) => {
-      const [word, old] = [body, before].map((record) => valueAt(record, path.split('.')))
-      const isTyped = typeof word === 'string' && word !== '' && word !== old
-      return isTyped && takesCodes(field) && !knownCodes(field).includes(word)
-    })
-    .map(({ path }) => ({ path, message: 'not one of the known words: it is sent as it stands' }))
-}
 
 /** What a payslip needs and the record lacks, as one paragraph; empty for nothing. */
 export function neededLine(look: ReviewStyle, sections: readonly FormSection[], body: JsonObject): string {

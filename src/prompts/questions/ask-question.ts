@@ -1,10 +1,10 @@
 import type { Json } from '../../files/json/path.ts'
 import { type Country, countryById } from '../../model/countries/countries.ts'
-import type { Field, FieldKind, PickedFrom, Section, Standard } from '../../model/fields/field.ts'
+import type { Field, FieldKind, PickedFrom } from '../../model/fields/field.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
 import { nearest } from '../../model/fields/nearest.ts'
 import { expectations, schemaOf } from '../../model/fields/request-schema.ts'
-import { checkValue, standardForm } from '../../model/standards/standards.ts'
+import { checkValue } from '../../model/standards/standards.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import type { Warning } from '../../model/standards/warning.ts'
 import { explanationOf } from '../../model/values/explanation.ts'
@@ -404,10 +404,7 @@ const expectationsForPerson: Partial<Record<Field['type'], string>> = {
   country: 'expected a country, such as Ireland or IE',
 }
 
-/**
- * Makes the test for doubtful answers: by the field's standard, its known codes or records, or as text for
- * another field.
- */
+/** Makes the test for doubtful answers: by the field's standard, and its known codes or records. */
 async function doubtsAbout(form: FormContext, { field, now, before }: AskedField): Promise<Doubt> {
   const { picks } = field
   const records = (picks && (await form.recordsOf(picks))) ?? []
@@ -416,50 +413,27 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
     if (value === now || value === before) return undefined
     const warning = checkValue(field, value, form.today)
     if (typeof value !== 'string' || value === '') return warning
-    if (warning) return withLook(field, warning, value)
-    if (picks) return unknownRecord(records, here, picks, value)
-    return knownCodes(field).length > 0 ? unknownCode(field, value, isOther) : strayAnswer(field, value)
+    if (warning) return warning
+    return picks ? unknownRecord(records, here, picks, value) : unknownCode(field, value, isOther)
   }
-}
-
-/** A warning of a standard, with what the value looks like instead: an email address in place of a telephone number. */
-function withLook({ standard }: Field, { message, suggestion }: Warning, value: string): Warning {
-  const look = suggestion === undefined && /\p{L}/u.test(value) ? looksLike(value, standard) : undefined
-  return { message: look === undefined ? message : `${message}; this looks like ${look}`, suggestion }
-}
-
-/** Sections whose fields are words. A number or code there probably belongs to the next question. */
-const inWords: readonly (Section | undefined)[] = ['person', 'contact', 'bank', 'emergency']
-
-/** Warns of a value that belongs elsewhere, such as a sort code as the account name. */
-function strayAnswer({ type, standard, section }: Field, value: string): Warning | undefined {
-  const isWords = type === 'string' && (standard === undefined || standard === 'name')
-  const look = isWords && inWords.includes(section) ? looksLike(value) : undefined
-  return look ? { message: `this looks like ${look}` } : undefined
 }
 
 /** A longer list is not repeated in a warning: the question has just shown it. */
 const longestList = 60
 
-/**
- * Warns of an unknown code. There are more titles than the known ones, so a title is doubted only if it looks
- * like something else.
- */
+/** Warns of an unknown code. There are more titles than the known ones, so none is doubted. */
 function unknownCode(field: Field, value: string, isOther?: true): Warning | undefined {
   const codes = knownCodes(field)
-  if (codes.includes(value)) return undefined
-  const look = looksLike(value)
-  if (look === undefined && !takesCodes(field)) return undefined
+  if (codes.includes(value) || !takesCodes(field)) return undefined
   const names = codes.map((code) => valueName(field, code) ?? code)
   const at = names.indexOf(nearest(names, value) ?? '')
   const isSlip = value.length >= shortestCodeToCorrect
   const meant = isSlip ? (codes[at] ?? codes.find((code) => code === nearest(codes, value))) : undefined
   // Somebody who chose `Other` knows that it is none of the listed words.
-  if (isOther && look === undefined && meant === undefined) return undefined
+  if (isOther && meant === undefined) return undefined
   const list = names.join(', ')
-  const known = `not a known answer${list.length > longestList ? '' : ` (${list})`}`
   return {
-    message: look ? `this looks like ${look}, ${known}` : known,
+    message: `not a known answer${list.length > longestList ? '' : ` (${list})`}`,
     suggestion: meant,
   }
 }
@@ -476,9 +450,8 @@ function unknownRecord(
     return { message: `this VAT code is used ${other.inPlace}, not ${here.inPlace}` }
   if (records.length === 0 || record) return undefined
   const same = records.filter((each) => each.value.toLowerCase() === value.toLowerCase())
-  const look = looksLike(value)
   return {
-    message: look ? `this looks like ${look}, and ${noRecord[from]}` : noRecord[from],
+    message: noRecord[from],
     suggestion: same.length === 1 ? same[0]?.value : undefined,
   }
 }
@@ -487,25 +460,4 @@ const noRecord: Readonly<Record<PickedFrom, string>> = {
   person: 'the service has no person with this reference',
   'payment-rate': 'the service has no such payment rate',
   'vat-code': 'the service has no such VAT code',
-}
-
-const looks: readonly (readonly [look: string, fits: (text: string) => boolean, standard?: Standard])[] = [
-  ['a sort code or a date', (text) => /^\d\d-\d\d-\d\d$/.test(text)],
-  ['a date', (text) => /^\d{1,4}\s*[/.\-\s]\s*(?:\d{1,2}|\p{L}{3,9})\s*[/.\-\s]\s*\d{1,4}$/u.test(text)],
-  ['a number', (text) => /^[£€]?[\d\s.,-]*\d[\d\s.,-]*$/.test(text)],
-  ['an email address', (text) => /^\S+@\S+$/.test(text), 'email'],
-  looksOf('a National Insurance number', 'nino'),
-  looksOf('a PPS number', 'ppsn'),
-  looksOf('a postcode', 'postcode'),
-  looksOf('an Eircode', 'eircode'),
-  looksOf('an IBAN', 'iban'),
-]
-
-function looksOf(look: string, standard: Standard) {
-  return [look, (text: string) => standardForm(standard, text) !== undefined, standard] as const
-}
-
-/** `own`: the standard of the field itself, which its values look like. */
-function looksLike(text: string, own?: Standard): string | undefined {
-  return looks.find(([, fits, standard]) => fits(text.trim()) && !(own && standard === own))?.[0]
 }
