@@ -9,7 +9,7 @@ import type { Leaf } from '../model/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../model/fields/labels.ts'
 import { namedFields } from '../model/mapping/field-mapping.ts'
 import { knownWords } from '../model/standards/code-lists.ts'
-import { explanationFields, explanationOf, factsOfField } from '../model/values/explanation.ts'
+import { explanationFields, explanationOf, factsOfField, kindsInWords } from '../model/values/explanation.ts'
 import { didYouMean, findField, usualFields } from '../model/values/find-field.ts'
 import type { SeenWords } from '../model/values/read-code.ts'
 import { valueName } from '../model/values/read-code.ts'
@@ -237,21 +237,6 @@ function inWords(told: ValuesOf<typeof fieldFields>, field: Field): JsonObject {
     ],
   ]
   return Object.fromEntries(lines.filter(([, text]) => text !== null && text !== '' && text !== false))
-}
-
-const kindsInWords: Readonly<Record<Field['type'], string>> = {
-  string: 'text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'yes or no',
-  date: 'a date',
-  timestamp: 'a date',
-  decimal: 'an amount',
-  country: 'a country',
-  lines: 'lines of text',
-  array: 'a list',
-  object: 'several fields',
-  unknown: 'anything',
 }
 
 const notSent = 'not sent'

@@ -110,3 +110,19 @@ export const factsOfField: Readonly<Record<string, readonly FactName[] | undefin
   vatID: ['vat-rates'],
   defaultVATCode: ['vat-rates'],
 }
+
+/** What a value of each type is, in words. */
+export const kindsInWords: Readonly<Record<Field['type'], string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'yes or no',
+  date: 'a date, day before month',
+  timestamp: 'a date',
+  decimal: 'an amount',
+  country: 'a country',
+  lines: 'lines of text',
+  array: 'a list',
+  object: 'several fields',
+  unknown: 'anything',
+}

@@ -7,7 +7,7 @@ import { expectations, schemaOf } from '../../model/fields/request-schema.ts'
 import { checkValue } from '../../model/standards/standards.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import type { Warning } from '../../model/standards/warning.ts'
-import { explanationOf } from '../../model/values/explanation.ts'
+import { explanationOf, kindsInWords } from '../../model/values/explanation.ts'
 import { knownCodes, shortestCodeToCorrect, takesCodes, valueName } from '../../model/values/read-code.ts'
 import { readValue } from '../../model/values/read-value.ts'
 import { cell } from '../../render/text/format-field.ts'
@@ -298,7 +298,7 @@ function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): vo
   const answers = knownCodes(field).map((value) => valueName(field, value) ?? value)
   const shownExample = exampleOf(field, example, { ...shown(), masked: false })
   const lines = [
-    `${style.bold(label)}: ${kinds[field.type]}.`,
+    `${style.bold(label)}: ${kindsInWords[field.type]}.`,
     field.help,
     rule && `${rule} You may keep another answer.`,
     answers.length > 0 && `Usual answers: ${answers.join(', ')}. Another may be typed.`,
@@ -311,21 +311,6 @@ function showFieldHelp({ say, style, type, shown }: FormContext, leaf: Leaf): vo
 function exampleOf(field: Field, example: unknown, shown: ValueDisplay): string {
   if (example === null || typeof example === 'object' || /^Example /.test(String(example))) return ''
   return formatValue(field, example, shown)
-}
-
-const kinds: Readonly<Record<Field['type'], string>> = {
-  string: 'text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'yes or no',
-  date: 'a date, day before month',
-  timestamp: 'a date, day before month',
-  decimal: 'an amount',
-  country: 'a country, by name or code',
-  lines: 'text, a line for each',
-  array: 'a list',
-  object: 'several fields',
-  unknown: 'text or a number',
 }
 
 function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<QuestionReply> {
