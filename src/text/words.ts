@@ -75,3 +75,7 @@ export function compactNumber(text: string): string {
 
 /** Most numbers are compact already, and are returned as they are. */
 const isCompact = /^[A-Z0-9]*$/
+
+/** A service by its name and address: `acme (https://pay.acme.example)`. */
+export const withOrigin = (name: string, origin: string | null | undefined): string =>
+  origin ? `${name} (${origin})` : name

@@ -1,4 +1,3 @@
-import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { ensureMarkSecret } from '../../credentials/mark-key.ts'
 import { Failure, usage } from '../../errors.ts'
@@ -17,7 +16,7 @@ import { removedUntil } from '../../write/history/history.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
-import { commandLine, typedCommand } from '../kit/command-line.ts'
+import { commandLine, countryFlag, typedCommand } from '../kit/command-line.ts'
 import { confirmRemoval } from '../kit/confirm.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
@@ -365,9 +364,7 @@ async function rowsOf(
 }
 
 async function showCommand(context: Context, country: CountryId, id: string): Promise<string> {
-  const isUsual = country === (await configuredCountry(context))
-  const { flag } = countryById[country]
-  return commandLine(context, 'candidates', 'get', id, ...(isUsual ? [] : [flag]))
+  return commandLine(context, 'candidates', 'get', id, ...(await countryFlag(context, countryById[country])))
 }
 
 const verbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const

@@ -1,4 +1,3 @@
-import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { Failure, onFailure, usage } from '../../errors.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
@@ -25,7 +24,7 @@ import { lastMark } from '../changes/plan.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
-import { commandLine } from '../kit/command-line.ts'
+import { commandLine, countryFlag } from '../kit/command-line.ts'
 import { payDateOf, payDayOf } from '../kit/list/tax-period.ts'
 import { readDay } from '../kit/read-day.ts'
 import { showReading } from '../kit/show-one-by-one.ts'
@@ -288,8 +287,7 @@ async function mendingCommand(
   const needsId = known.startsWith('-') || (person !== undefined && sharers.has(person))
   const named = needsId ? (person?.id ?? known) : known
   const isId = needsId && person?.id !== undefined ? ['--id'] : []
-  const isUsual = person?.country.id === (await configuredCountry(context))
-  const flag = person && !isUsual ? [person.country.flag] : []
+  const flag = person ? await countryFlag(context, person.country) : []
   const sets = mend.set.flatMap((each) => ['--set', each])
   return commandLine(context, 'candidates', 'update', named, ...isId, ...flag, ...sets)
 }

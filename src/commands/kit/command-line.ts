@@ -2,7 +2,7 @@ import type { Parameters } from '../../api/route-path.ts'
 import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import { type JsonObject, valueAt } from '../../files/json/path.ts'
-import { defaultCountry } from '../../model/countries/countries.ts'
+import { type Country, defaultCountry } from '../../model/countries/countries.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import type { FieldPaths } from '../../model/records/record-type.ts'
 import { isCarried, shellWord } from '../../text/shell-word.ts'
@@ -24,6 +24,11 @@ export function typedCommand({ host }: Context, words: readonly string[] = host.
   return ['payroll', ...words].map((word) => shellWord(word, host.platform)).join(' ')
 }
 
+/** The flag of a country, where a command without it would mean another one. */
+export async function countryFlag(context: Context, { id, flag }: Country): Promise<string[]> {
+  return id === (await configuredCountry(context)) ? [] : [flag]
+}
+
 /** The options that choose this operation and fill its path. */
 export async function targetFlags(
   context: Context,
@@ -33,10 +38,10 @@ export async function targetFlags(
 ): Promise<string[]> {
   const flags = countryFlags(optionsFor(target, operation.id))
   const isDefault = defaultCountry.id in target && flags.length === 0
-  // The flag is needed where another country is configured as the default.
-  const countryFlag =
-    isDefault && (await configuredCountry(context)) !== defaultCountry.id ? [defaultCountry.flag] : []
-  return [...countryFlag, ...flags, ...(employeeId ? ['--employee', employeeId] : [])]
+  return [
+    ...(isDefault ? await countryFlag(context, defaultCountry) : flags),
+    ...(employeeId ? ['--employee', employeeId] : []),
+  ]
 }
 
 /** A write, with what its record can be found by. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Profile } from '../../credentials/profile.ts'
 import { declined, usage } from '../../errors.ts'
-import { capital } from '../../text/words.ts'
+import { capital, withOrigin } from '../../text/words.ts'
 import { openPrompts } from './open-prompts.ts'
 
 /** Asks whether to write: on a protected profile, with `always` on any. Throws exit 2 without a yes or --yes. */
@@ -58,5 +58,5 @@ export async function requireWritable(context: Context): Promise<Profile> {
 
 async function nameOfService(context: Context): Promise<string> {
   const { name, origin } = await context.profile()
-  return origin ? `${name} (${origin})` : name
+  return withOrigin(name, origin)
 }

@@ -5,7 +5,7 @@ import type { Json } from '../../files/json/path.ts'
 import { candidatesByCountry, operationById, operations } from '../../model/operations/operations.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { nameSome, plural } from '../../text/words.ts'
+import { nameSome, plural, withOrigin } from '../../text/words.ts'
 import { type HistoryEntry, longestPauseMs, readHistory } from '../../write/history/history.ts'
 import { type Seal, sealWith } from '../../write/history/seal.ts'
 import type { LeftField } from '../../write/record-write.ts'
@@ -88,10 +88,9 @@ export async function choose(context: Context, named: Named): Promise<Chosen> {
     const reason = reasonAgainst(each)
     if (reason) throw usage(`${titleOf(each)} cannot be undone: ${reason}`)
     if (isHere(each)) continue
-    const place = (profile: string, origin: string) => `${profile}${origin && ` (${origin})`}`
     const words = run === undefined ? each.id : `--run ${run}`
     throw usage(
-      `${titleOf(each)} was sent to ${place(each.profile, each.origin)}, and this is ${place(name, origin)}.`,
+      `${titleOf(each)} was sent to ${withOrigin(each.profile, each.origin)}, and this is ${withOrigin(name, origin)}.`,
       each.profile === name ? undefined : `To undo it there: payroll undo ${words} --profile ${each.profile}`,
     )
   }

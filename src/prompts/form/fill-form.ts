@@ -6,6 +6,7 @@ import { checkValue } from '../../model/standards/standards.ts'
 import { addedWarnings, warnings } from '../../model/standards/warnings.ts'
 import { findField } from '../../model/values/find-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
+import { withOrigin } from '../../text/words.ts'
 import { askQuestion } from '../questions/ask-question.ts'
 import { keyHelp } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
@@ -265,7 +266,7 @@ type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'mask' | 'stop'
 /** The menu below the record. It is short, so that the record stays visible. Enter alone sends nothing. */
 function whatNext({ form, sections, service, start, state }: Filling, body: JsonObject, isLong: boolean) {
   const { name, origin, protected: isProtected } = service
-  const to = origin ? `${name} (${origin})` : name
+  const to = withOrigin(name, origin)
   const unless = isUntouched(sections, body, state.law) ? { disabled: 'nothing is filled in' } : {}
   return form.ask.choose<Next>({
     message: 'What next?',

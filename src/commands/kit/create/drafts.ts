@@ -1,6 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
+import { withOrigin } from '../../../text/words.ts'
 import { type CreateVerb, safetyOptions, when } from '../../cli/resource-verbs.ts'
 import { nounOf, operationsOf, type Target, targetOptions } from '../../cli/target.ts'
 import type { Argument, Verb, VerbGroup } from '../../cli/verb.ts'
@@ -100,9 +101,8 @@ const noSuchDraft = (noun: string, id: string) =>
 async function assertSameService(context: Context, draft: Draft, noun: string): Promise<void> {
   const { name, origin = null } = await context.profile()
   if (draft.profile === name && draft.origin === origin) return
-  const service = draft.origin === null ? draft.profile : `${draft.profile} (${draft.origin})`
   throw usage(
-    `The draft ${draft.id} is for ${service}, but the profile in use is ${name}${origin === null ? '' : ` (${origin})`}.`,
+    `The draft ${draft.id} is for ${withOrigin(draft.profile, draft.origin)}, but the profile in use is ${withOrigin(name, origin)}.`,
     draft.profile === name
       ? undefined
       : `payroll ${noun} drafts resume ${draft.id} --profile ${draft.profile}`,
