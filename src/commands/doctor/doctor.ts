@@ -1,5 +1,4 @@
-import { rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { proxyVariables } from '../../api/http/proxy.ts'
 import type { Context } from '../../context/context.ts'
 import { routesInForce, withGivenRoutes } from '../../context/routes-in-force.ts'
@@ -16,14 +15,12 @@ import {
 import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
 import { emptySettings, inspectSettings, settingsFile, storedSecrets } from '../../credentials/settings.ts'
 import type { Environment, VariableName } from '../../environment.ts'
-import { Failure, systemCode } from '../../errors.ts'
-import { partName } from '../../files/local/leftovers.ts'
+import { Failure } from '../../errors.ts'
 import {
-  createDirectory,
+  assertWritable,
   isOpenToOthers,
   modeOfDirectory,
   octal,
-  unwritable,
 } from '../../files/local/private-directory.ts'
 import { hasRunOut } from '../../model/facts/facts.ts'
 import { array, choice, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
@@ -251,34 +248,8 @@ async function checkDirectory({
   const from = env.PAYROLL_CONFIG_DIR ? 'PAYROLL_CONFIG_DIR' : isShared ? 'XDG_CONFIG_HOME' : 'default'
   const finding = privacy(directory, await mode(), '700', from)
   if (finding.status === 'problem') return finding
-  const failure = await attempt(() => tryToWrite(directory))
+  const failure = await attempt(() => assertWritable(directory))
   return failure instanceof Failure ? problemOf(failure, from) : finding
-}
-
-/** Writes a file and removes it, because a mode says nothing of a full disk. Throws as a command that stores would. */
-async function tryToWrite(directory: string): Promise<void> {
-  const created = await createDirectory(directory)
-  const file = join(directory, partName())
-  try {
-    await writeFile(file, 'tried by payroll doctor\n', { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    const code = systemCode(error)
-    if (code === undefined) throw error
-    throw unwritable(`The directory ${directory} cannot be written to`, code)
-  } finally {
-    await rm(file, { force: true })
-    if (created !== undefined) await removeEmpty(directory, created)
-  }
-}
-
-/** Removes an empty directory and the empty ones above it, up to `last`. One that another run uses by now stays. */
-async function removeEmpty(directory: string, last: string): Promise<void> {
-  try {
-    await rmdir(directory)
-  } catch {
-    return
-  }
-  if (directory !== last) await removeEmpty(dirname(directory), last)
 }
 
 async function checkSettings({ context, directory, stored }: DoctorContext): Promise<DoctorFinding> {

@@ -31,59 +31,49 @@ export function settingsDirectory(env: Environment, system = platform()): string
 export async function ensurePrivateDirectory(directory: string): Promise<void> {
   await createDirectory(directory)
   modeOfDirectory(directory)
-  const code = await whyUnwritable(directory)
-  if (code !== undefined) throw unwritable(`The directory ${directory} cannot be written to`, code)
+  await assertWritable(directory)
 }
 
-/** Makes directories (0700); returns the first that was missing. Throws a usage failure with `hint`. */
-export async function createDirectory(directory: string, hint = elsewhere): Promise<string | undefined> {
+/** Throws a usage failure for a directory that takes no file, or that is missing and cannot be made. */
+export async function assertWritable(directory: string): Promise<void> {
+  const code = await whyUnwritable(directory)
+  const what = existsSync(directory) ? 'written to' : 'created'
+  if (code !== undefined) throw unwritable(`The directory ${directory} cannot be ${what}`, code)
+}
+
+/** Makes directories (0700). Throws a usage failure with `hint`. */
+export async function createDirectory(directory: string, hint = elsewhere): Promise<void> {
   try {
-    return await makeDirectories(directory)
+    await makeDirectories(directory)
   } catch (error) {
-    let above = dirname(directory)
-    while (!existsSync(above) && above !== dirname(above)) above = dirname(above)
     // Node says ENOENT for a directory two levels deep on a read-only disk.
-    const code = (await whyUnwritable(above)) ?? String(systemCode(error))
+    const code = (await whyUnwritable(directory)) ?? String(systemCode(error))
     const none = code === 'ENOENT' ? ': the system makes no directory there' : ''
     throw unwritable(`The directory ${directory} cannot be created${none}`, code, hint)
   }
 }
 
 /**
- * Makes directories (0700); returns the first that was missing. Throws system errors. Not by Node's own recursive
- * mkdir, which tries for ever where the system says ENOENT although the parent is there, as in /proc.
+ * Makes directories (0700). Throws system errors. Not by Node's own recursive mkdir, which tries for ever where the
+ * system says ENOENT although the parent is there, as in /proc.
  */
-export async function makeDirectories(directory: string): Promise<string | undefined> {
-  const make = async () => {
-    await mkdir(directory, 0o700)
-    return directory
-  }
-  try {
-    return await make()
-  } catch (error) {
-    const above = dirname(directory)
-    if (systemCode(error) === 'ENOENT' && above !== directory) {
-      const first = await makeDirectories(above)
-      return make().then(
-        () => first ?? directory,
-        (again: unknown) => {
-          // Another run may have made it meanwhile.
-          if (isDirectory(directory)) return first
-          throw again
-        },
-      )
-    }
-    if (isDirectory(directory)) return undefined
-    throw error
-  }
+export async function makeDirectories(directory: string): Promise<void> {
+  if (isDirectory(directory)) return
+  if (!existsSync(dirname(directory))) await makeDirectories(dirname(directory))
+  await mkdir(directory, 0o700).catch((error: unknown) => {
+    // Another run may have made it meanwhile.
+    if (!isDirectory(directory)) throw error
+  })
 }
 
 const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-/** The code of the error that a new file in the directory would meet; undefined if the system allows one. */
+/** The code of the error that a new file in the directory, or in what there is above it, would meet; undefined if the system allows one. */
 async function whyUnwritable(directory: string): Promise<string | undefined> {
+  let there = directory
+  while (!existsSync(there) && there !== dirname(there)) there = dirname(there)
   try {
-    await access(directory, constants.W_OK | constants.X_OK)
+    await access(there, constants.W_OK | constants.X_OK)
     return undefined
   } catch (error) {
     return systemCode(error)
