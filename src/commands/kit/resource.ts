@@ -269,7 +269,7 @@ function resultsVerb(verb: ImportVerb): Verb {
       'It reads the journal of the import on this computer, and asks the service nothing. To import a file that is called results, type ./results.',
     ],
     arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
-    options: [...countryOptionsOf(operation), ...reading, 'out'],
+    options: [...countryOptionsOf(operation), ...reading],
     run: async (context, { arguments: { file = '' }, ...input }) =>
       (await import('./import/resolve.ts')).importResults(context, verb, file, input),
   }

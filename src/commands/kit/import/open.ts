@@ -291,14 +291,10 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
 /**
  * Throws if a written file would replace the imported one or another written one, or has an unknown ending.
  */
-async function assertOwnFiles(
-  context: Context,
-  { plan, results, out }: Options,
-  input: string,
-): Promise<void> {
+async function assertOwnFiles(context: Context, { plan, results }: Options, input: string): Promise<void> {
   if (plan !== undefined) formatToWrite(plan, 'A plan is')
   if (results !== undefined) formatToWrite(results, 'The results are')
-  const written = { 'the plan': plan, '--out': fileOf(out ?? context.options.out), 'the results': results }
+  const written = { 'the plan': plan, '--out': fileOf(context.options.out), 'the results': results }
   for (const [what, path] of Object.entries(written)) {
     if (path !== undefined && (await realpath(path).catch(() => undefined)) === input)
       throw usage(`${path} is the file that is imported: name another one for ${what}.`)

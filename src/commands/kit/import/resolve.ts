@@ -1,4 +1,3 @@
-import { fileOf } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import { openSharedJournal } from '../../../context/shared-journal.ts'
 import { usage } from '../../../errors.ts'
@@ -14,7 +13,7 @@ import {
   noteVerdict,
   type Verdict,
 } from '../../../import/person-verdict.ts'
-import { loggedOutcomes, openResults, resultObjects, rowResults, timeText } from '../../../import/results.ts'
+import { loggedOutcomes, resultObjects, rowResults, timeText } from '../../../import/results.ts'
 import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { plural, wordList } from '../../../text/words.ts'
@@ -227,24 +226,9 @@ export async function importResults(
   typedFile: string,
   input: Pick<Input, 'options' | 'typed'>,
 ): Promise<void> {
-  const { columns, query, json, output } = context.options
-  const out = fileOf(input.options.out)
-  if (out !== undefined && (columns || query !== undefined || json || output))
-    throw usage(
-      '--out writes the rows whole, in the format of its ending: leave the other output options out.',
-    )
   const job = await openImported(context, verb, { typedFile, path: typedFile }, input)
   const { source, service } = job
   const outcomes = loggedOutcomes((await importedJournal(job)).before)
-  if (out !== undefined) {
-    const file = await openResults(out)
-    try {
-      await file.write(source, service.kind, outcomes)
-    } finally {
-      await file.discard()
-    }
-    return context.note(`Wrote ${out}.`)
-  }
   if (!context.output.format.isForPerson) {
     await context.output.pages(batches(resultObjects(source, service.kind, outcomes)))
     return
