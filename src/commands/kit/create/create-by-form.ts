@@ -10,7 +10,6 @@ import type { RecordType } from '../../../model/records/record-type.ts'
 import { warnings } from '../../../model/standards/warnings.ts'
 import type { FormEnd, FormPlace } from '../../../prompts/form/fill-form.ts'
 import { foldMessage } from '../../../render/text/fold-message.ts'
-import { capital } from '../../../text/words.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
@@ -255,40 +254,27 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   )
   for (const warning of warnings) context.warn(warning)
   const { name, origin = null } = await context.profile()
-  let left: Draft[] = []
+  const left: Draft[] = []
   for (const draft of drafts) {
     const isOfThisKind = draft.operation === creation.operation.id && draft.profile === name
     const isForHere = draft.origin === origin && isDeepStrictEqual(draft.parameters, creation.parameters)
     if (isOfThisKind && isForHere && !(await isOpen(directory, draft.id))) left.push(draft)
   }
-  while (left.length > 0) {
-    const chosen = await chooseDraft(context, left)
-    if (chosen?.does !== 'delete') return chosen?.draft
-    await deleteDraft(directory, chosen.draft.id)
-    context.note(`Deleted the draft of ${describeDraft(chosen.draft)}.`)
-    left = left.filter((other) => other !== chosen.draft)
-  }
-  return undefined
+  return left.length > 0 ? chooseDraft(context, left) : undefined
 }
 
-async function chooseDraft(context: Context, drafts: readonly Draft[]) {
+async function chooseDraft(context: Context, drafts: readonly Draft[]): Promise<Draft | undefined> {
   const { choose } = await openPrompts(context)
   const { stderr } = context.host
   const [first, another] = drafts
   const only = another ? undefined : first
   // A line of its own: as a question it would not fit a narrow screen.
   if (only) stderr.write(`${foldMessage(`There is a draft of ${describeDraft(only)}.`, stderr.columns)}\n`)
-  const choicesTo = (does: 'resume' | 'delete') =>
-    drafts.map((draft) => ({
-      value: { does, draft },
-      name: `${capital(does)} ${only ? 'it' : describeDraft(draft)}`,
-    }))
-  return choose<{ readonly does: 'resume' | 'delete'; readonly draft: Draft } | undefined>({
+  return choose<Draft | undefined>({
     message: only ? 'Resume it?' : `There are ${drafts.length} drafts. Resume one?`,
     choices: [
-      ...choicesTo('resume'),
+      ...drafts.map((draft) => ({ value: draft, name: `Resume ${only ? 'it' : describeDraft(draft)}` })),
       { value: undefined, name: `Start a new one and keep ${only ? 'this' : 'these'}` },
-      ...choicesTo('delete'),
     ],
   })
 }
