@@ -34,15 +34,16 @@ export function selectItems(
   const conditions = where.map((text) => readCondition(fields, text, { today: context.today(), quote }))
   const order = sort === undefined ? undefined : chooseField(fields, sort.replace(/^[-+]/, ''))
   return async function* select(pages) {
-    const watched = [...conditions, ...(order ? [{ field: order }] : [])].map(watchField)
+    const compared = [...conditions.map(({ field }) => field), ...(order ? [order] : [])]
+    const filled = new Set<ChosenField>()
     const matching: Json[] = []
-    let [count, found, left] = [0, 0, limit]
+    let [count, left] = [0, limit]
     for await (const items of pages) {
-      if (count === 0 && items.length > 0) for (const { field } of watched) assertThere(field, items, fields)
+      if (count === 0 && items.length > 0) for (const field of compared) assertThere(field, items, fields)
       count += items.length
-      for (const watch of watched) watch.look(items, found === 0)
+      for (const field of compared)
+        if (!filled.has(field) && items.some((item) => field.read(item) !== undefined)) filled.add(field)
       const fitting = items.filter((item) => conditions.every(({ field, holds }) => holds(field.read(item))))
-      found += fitting.length
       if (order) {
         if (matching.length <= manyItems && matching.length + fitting.length > manyItems)
           context.warn('more than 100,000 items: --sort holds all of them in memory.')
@@ -54,52 +55,11 @@ export function selectItems(
       if (left <= 0) return
     }
     if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false).slice(0, limit)
-    for (const { doubt } of watched) for (const text of doubt(count)) context.warn(text)
-    if (found === 0) for (const { remark } of watched) for (const text of remark()) context.note(text)
-  }
-}
-
-/** A field with more values than these has no codes, but names or texts. */
-const mostValues = 8
-
-/** Watches a field that is compared: whether it has any value, and which, for whoever finds nothing. */
-function watchField({
-  field,
-  equals,
-}: {
-  readonly field: ChosenField
-  readonly equals?: string | undefined
-}) {
-  const { name, isDeclared } = field
-  const wanted = field.kind === 'text' && field.isPublic ? equals?.toLowerCase() : undefined
-  const values = new Set<string>()
-  let [hasValue, isThere] = [false, false]
-  return {
-    field,
-    look(items: readonly Json[], isNothingFound: boolean): void {
-      hasValue ||= items.some((item) => field.read(item) !== undefined)
-      if (wanted === undefined || !isNothingFound) return
-      for (const item of items) {
-        const value = field.read(item)
-        if (hasNoValue(value) || Array.isArray(value)) continue
-        const text = comparedText(value)
-        if (values.size <= mostValues) values.add(text)
-        isThere ||= text.toLowerCase() === wanted
-      }
-    },
-    doubt(count: number): string[] {
-      if (count > 0) return hasValue ? [] : [`no item of this list has a value of ${name}.`]
-      return isDeclared ? [] : [`the list is empty, so it is not known whether it has a field ${name}.`]
-    },
-    /** `No item has the status activ. In this list it is ACTIVE or LEFT.` */
-    remark(): string[] {
-      if (values.size === 0 || isThere) return []
-      const help =
-        values.size > mostValues
-          ? 'With ~ instead of = it finds a part of it.'
-          : `In this list it is ${[...values].sort().join(' or ')}.`
-      return [`No item has the ${name} ${equals}. ${help}`]
-    },
+    for (const { name, isDeclared } of compared.filter((field) => !filled.has(field))) {
+      if (count > 0) context.warn(`no item of this list has a value of ${name}.`)
+      else if (!isDeclared)
+        context.warn(`the list is empty, so it is not known whether it has a field ${name}.`)
+    }
   }
 }
 
@@ -151,7 +111,7 @@ function readCondition(
   // A list of lines has the value if one of its lines has it.
   const holds = (value: Json) =>
     Array.isArray(value) ? (operator === '!=' ? value.every(one) : value.some(one)) : one(value)
-  return { field, holds, equals: operator === '=' ? wanted : undefined }
+  return { field, holds }
 }
 
 function comparison(
@@ -242,8 +202,6 @@ export interface ChosenField {
   readonly kind: ValueKind
   /** Whether the contract has the field. One that it does not have must be in the first items. */
   readonly isDeclared: boolean
-  /** Whether a message may show its values: the field is declared, and not sensitive. */
-  readonly isPublic: boolean
   readonly read: (item: Json) => Json
   /** The paths of the field: in an answer, then in a request. */
   readonly paths: readonly (readonly string[])[]
@@ -272,7 +230,7 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     const segments = parsePath(name)
     if (!segments) throw noField(fields, name)
     const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments)
-    return { name, kind: 'any', isDeclared: false, isPublic: false, read, paths: [segments] }
+    return { name, kind: 'any', isDeclared: false, read, paths: [segments] }
   }
   if (found.field.fields) {
     const [first] = leafFields(found.field.fields)
@@ -285,7 +243,6 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     name,
     kind: kinds[found.field.type] ?? 'text',
     isDeclared: true,
-    isPublic: !found.field.sensitive,
     paths,
     label: found.field.label,
     // assumed: an item may have a field under its name in the request, as `get` reads it too.
