@@ -46,6 +46,11 @@ test.each([
     [`${first},37.5,14.20,4,21.30,8,28.40`, `${second},30,14.20,0,21.30,0,28.40`],
   ],
   [
+    'in groups, each with its hours and rate in the row below',
+    'Staff no,W/E,Basic,,Overtime,,Weekend,',
+    [',,Hours,Rate,Hours,Rate,Hours,Rate', `${first},37.5,14.20,4,21.30,8,28.40`, `${second},30,14.20,,,,`],
+  ],
+  [
     'paid by the multiple in their headings',
     'Staff no,W/E,Hours,Pay rate,Overtime ×1.5,Weekend x2',
     [`${first},37.5,14.20,4,8`, `${second},30,14.20,,`],

@@ -29,6 +29,12 @@ describe('texts', () => {
     expect(await value('generalSetting.mobile', "'+44 7700 900123")).toBe('+44 7700 900123')
   })
 
+  test('NONE in capitals is a code where a service may have one, and is nothing in what people write of people', async () => {
+    expect(await value('generalSetting.pensionSetting.scheme', 'NONE')).toBe('NONE')
+    expect(await flaw('generalSetting.pensionSetting.scheme', 'none')).toContain('a word for nothing')
+    expect(await flaw('generalSetting.city', 'NONE')).toContain('a word for nothing')
+  })
+
   test.each(['', ' ', '\u00A0', '   '])('a blank cell gives no field: %j', async (cell) => {
     expect(await rowsOf(column('generalSetting.surname', cell))).toMatchObject([
       { record: { generalSetting: { agencyRef: 'A1' } }, issues: [] },
