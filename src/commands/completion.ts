@@ -315,8 +315,6 @@ function fieldNames(
   return { offers, isOpen }
 }
 
-const mostWrites = 20
-
 type Source = (context: Context, words: readonly string[]) => Promise<readonly string[]>
 
 /** The words of a source; none where it cannot be read, because pressing the key must not show an error. */
@@ -333,19 +331,6 @@ const marks: Source = async (context) => {
   return markNames(await context.directory(), { profile: name, address: baseUrl })
 }
 
-/** The ids of the last writes, or of the commands that sent them. */
-const writes =
-  (key: 'id' | 'run'): Source =>
-  async (context) => {
-    const { readHistory } = await import('../write/history/history.ts')
-    const ids = new Set<string>()
-    for await (const entry of readHistory(await context.directory())) {
-      ids.add(entry[key])
-      if (ids.size === mostWrites) break
-    }
-    return [...ids]
-  }
-
 const inArgument: Readonly<Record<string, Source>> = {
   name: profiles,
   operation: async () => allOperations.map(({ id }) => id),
@@ -355,7 +340,6 @@ const inArgument: Readonly<Record<string, Source>> = {
   },
   rule: rules,
   mark: marks,
-  entry: writes('id'),
 }
 
 const inOption: Readonly<Record<string, Source>> = {
@@ -363,5 +347,4 @@ const inOption: Readonly<Record<string, Source>> = {
   '--only': rules,
   '--mark': marks,
   '--since': async (context, words) => (words.includes('changes') ? marks(context, words) : []),
-  '--run': writes('run'),
 }
