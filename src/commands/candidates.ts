@@ -1,9 +1,8 @@
 import { candidateKind } from '../model/natural-key.ts'
-import { candidatesByCountry } from '../model/operations/operations.ts'
-import { countryTargets } from './cli/target.ts'
+import { candidateTargets } from './cli/target.ts'
 import { resource } from './kit/resource.ts'
 
-const { create, list, get, update } = countryTargets(candidatesByCountry)
+const { create, list, get, update } = candidateTargets
 
 export const candidates = resource({
   create: {

@@ -11,12 +11,7 @@ import {
   type ValuesOf,
 } from '../model/fields/field.ts'
 import { keyOf } from '../model/natural-key.ts'
-import {
-  allOperations,
-  candidatesByCountry,
-  operationById,
-  operations,
-} from '../model/operations/operations.ts'
+import { allOperations, operationById, operations } from '../model/operations/operations.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { differenceLines } from '../render/text/format-change.ts'
 import { plural, wordList } from '../text/words.ts'
@@ -28,7 +23,7 @@ import {
   usualDays,
 } from '../write/history/history.ts'
 import type { Options } from './cli/options.ts'
-import { countryTargets, operationsOf } from './cli/target.ts'
+import { candidateTargets, operationsOf } from './cli/target.ts'
 import type { Resource, Verb } from './cli/verb.ts'
 import { commandLine, lookUpCommand } from './kit/command-line.ts'
 import { confirmRemoval } from './kit/confirm.ts'
@@ -242,7 +237,7 @@ async function lookCommand(
   const more = profile === 'sandbox' ? ['--profile', profile] : []
   const [method, path] = id.split(' ')
   if (method !== undefined && path !== undefined) return commandLine(context, 'api', 'GET', path, ...more)
-  const target = [...Object.values(countryTargets(candidatesByCountry)), ...allOperations].find((each) =>
+  const target = [...Object.values(candidateTargets), ...allOperations].find((each) =>
     operationsOf(each).some((operation) => operation.id === id),
   )
   const operation = target && operationsOf(target).find((each) => each.id === id)

@@ -1,6 +1,7 @@
 import type { Parameters } from '../../api/route-path.ts'
 import { type CountryId, countries, defaultCountry, otherCountries } from '../../model/countries/countries.ts'
 import { type Operation, resourceName } from '../../model/operations/operation.ts'
+import { candidatesByCountry } from '../../model/operations/operations.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { chosenCountry, type OptionName, type Options } from './options.ts'
 
@@ -44,16 +45,15 @@ export function answerType({ response }: Operation): RecordType | undefined {
   return response.kind === 'nothing' ? undefined : response.type
 }
 
-/** One target for each verb that every country has an operation for. */
-export function countryTargets<Verb extends string>(
-  operations: Readonly<Record<CountryId, Readonly<Record<Verb, Operation>>>>,
-): Readonly<Record<Verb, Readonly<Record<CountryId, Operation>>>> {
-  const verbs = Object.keys(operations[defaultCountry.id]) as Verb[]
-  const targetOf = (verb: Verb) => Object.fromEntries(countries.map(({ id }) => [id, operations[id][verb]]))
-  return Object.fromEntries(verbs.map((verb) => [verb, targetOf(verb)])) as ReturnType<
-    typeof countryTargets<Verb>
-  >
-}
+type CandidateVerb = keyof (typeof candidatesByCountry)[CountryId]
+
+/** One target for each verb of candidates, for which every country has an operation. */
+export const candidateTargets = Object.fromEntries(
+  (Object.keys(candidatesByCountry[defaultCountry.id]) as CandidateVerb[]).map((verb) => [
+    verb,
+    Object.fromEntries(countries.map(({ id }) => [id, candidatesByCountry[id][verb]])),
+  ]),
+) as Readonly<Record<CandidateVerb, Readonly<Record<CountryId, Operation>>>>
 
 /** The noun of an operation as it is typed: `payment-rates`. */
 export function nounOf({ id }: Operation): string {

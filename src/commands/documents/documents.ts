@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { usage } from '../../errors.ts'
-import { candidatesByCountry, operations } from '../../model/operations/operations.ts'
+import { operations } from '../../model/operations/operations.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { DeleteVerb } from '../cli/resource-verbs.ts'
-import { countryTargets } from '../cli/target.ts'
+import { candidateTargets } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { mustAsk } from '../kit/confirm.ts'
@@ -11,7 +11,7 @@ import { withRecord } from '../kit/find/named-record.ts'
 import { personArgument } from '../kit/list/list.ts'
 import { resource } from '../kit/resource.ts'
 
-const { list: listOfPerson } = countryTargets(candidatesByCountry)
+const { list: listOfPerson } = candidateTargets
 
 /** One operation for all countries: only the id of the person is used. */
 const target = operations.candidates.get

@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { sealSecret } from '../../credentials/mark-key.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { Json } from '../../files/json/path.ts'
-import { candidatesByCountry, operationById, operations } from '../../model/operations/operations.ts'
+import { operationById, operations } from '../../model/operations/operations.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { nameSome, plural, withOrigin } from '../../text/words.ts'
@@ -10,7 +10,7 @@ import { type HistoryEntry, longestPauseMs, readHistory } from '../../write/hist
 import { type Seal, sealWith } from '../../write/history/seal.ts'
 import type { LeftField } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
-import { countryTargets, operationsOf, type Target } from '../cli/target.ts'
+import { candidateTargets, operationsOf, type Target } from '../cli/target.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { assertYes } from '../kit/confirm.ts'
 
@@ -22,10 +22,8 @@ interface UndoableKind {
   readonly isUnique: boolean
 }
 
-const ofPeople = countryTargets(candidatesByCountry)
-
 const kinds: readonly UndoableKind[] = [
-  { ...ofPeople, operation: ofPeople.update, get: ofPeople.get, isUnique: true },
+  { ...candidateTargets, operation: candidateTargets.update, get: candidateTargets.get, isUnique: true },
   ...Object.values(operations).flatMap((of) =>
     of !== operations.candidates && 'update' in of && 'get' in of && 'list' in of
       ? [{ operation: of.update, get: of.get, list: of.list, isUnique: of === operations.paymentRates }]

@@ -2,11 +2,10 @@ import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { isObject, type Json } from '../../../files/json/path.ts'
 import { keyOf } from '../../../model/natural-key.ts'
-import { candidatesByCountry } from '../../../model/operations/operations.ts'
 import { foldText, nameSome, wordsOf } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { PersonFields } from '../../cli/resource-verbs.ts'
-import { countryTargets } from '../../cli/target.ts'
+import { candidateTargets } from '../../cli/target.ts'
 import { commandLine } from '../command-line.ts'
 import { isReference, type ListedRecord, listsOf, searchLists } from './search-lists.ts'
 
@@ -57,7 +56,7 @@ export async function listPeople(context: Context, options: Options): Promise<Li
     everybody.push({ name, reference, id })
     return false
   }
-  const lists = listsOf(countryTargets(candidatesByCountry).list, options)
+  const lists = listsOf(candidateTargets.list, options)
   await searchLists(context, lists, keep, { mayBeMissing: true, mayBeClosed: true })
   return everybody
 }
