@@ -9,7 +9,7 @@ import { userName } from '../files/local/private-directory.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { operations } from '../model/operations/operations.ts'
-import { idOf } from '../model/records/identity.ts'
+import { idOf, idText } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { once, onceForText } from '../once.ts'
 import {
@@ -239,5 +239,5 @@ function describeWrite(
 
 function textAt(body: JsonObject | undefined, path: string | undefined): string | undefined {
   if (!isObject(body) || path === undefined) return undefined
-  return idOf({ id: valueAt(body, path.split('.')) })
+  return idText(valueAt(body, path.split('.')))
 }

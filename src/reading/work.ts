@@ -4,7 +4,7 @@ import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/
 import { keyOf } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { operations } from '../model/operations/operations.ts'
-import { idOf } from '../model/records/identity.ts'
+import { idOf, idText } from '../model/records/identity.ts'
 import { dayMs } from '../text/duration.ts'
 import { dayAfter, dayIn, numberIn, textIn } from './values.ts'
 
@@ -92,7 +92,7 @@ function timesheetOf(item: JsonObject, rates: HoursPerUnit): Timesheet {
     : []
   return {
     id: idOf(item),
-    reference: idOf({ id: item.subcontractorRef }) ?? '',
+    reference: idText(item.subcontractorRef) ?? '',
     assignment: textIn(item.assignmentRef),
     first: dayIn(item.startDate) ?? '',
     last: dayIn(item.endDate) ?? '',

@@ -10,7 +10,7 @@ import { describeRecord, labelOf, properName } from '../model/mapping/record-nam
 import { maskedFields } from '../model/mapping/service-masks.ts'
 import { hasKey, readKey, readListedKey, textsDiffer } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
-import { idOf } from '../model/records/identity.ts'
+import { idText } from '../model/records/identity.ts'
 import type { FieldPaths, RecordType } from '../model/records/record-type.ts'
 import { addedWarnings, warnings } from '../model/standards/warnings.ts'
 import { formatChange } from '../render/text/format-change.ts'
@@ -211,7 +211,7 @@ function isSameRecord(type: RecordType, item: JsonObject, record: JsonObject, bo
 
   /** Whether both have the same text; undefined where one of them lacks it. */
   function isSame(paths: FieldPaths): boolean | undefined {
-    const [listed, text] = [item, record].map((each) => idOf({ id: valueInResponse(each, paths) }))
+    const [listed, text] = [item, record].map((each) => idText(valueInResponse(each, paths)))
     if (listed === undefined || text === undefined) return undefined
     return otherReference(listed, text) === undefined
   }

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, lastName, valueAt } from '../files/json/pat
 import { leafFields } from '../model/fields/field-tree.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import { dayOfTimestamp, keyOf } from '../model/natural-key.ts'
-import { idOf } from '../model/records/identity.ts'
+import { idText } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { onceFor } from '../once.ts'
 import { compactNumber } from '../text/words.ts'
@@ -61,9 +61,7 @@ export function findOwnerSigns(
 ): readonly OwnerSign[] {
   const path = type.reference?.request
   const reference: TellingField | undefined =
-    path === undefined
-      ? undefined
-      : { path, label: 'reference', plain: (value) => keyIn(idOf({ id: value })) }
+    path === undefined ? undefined : { path, label: 'reference', plain: (value) => keyIn(idText(value)) }
   const [entry] = entries
   const told = reference ? [ownerSign(reference, keyIn(entry?.reference), (value) => value, true)] : []
   for (const field of personFields(type)) {

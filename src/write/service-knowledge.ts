@@ -10,7 +10,7 @@ import { type AnsweredField, answeredFields, hasValue, isNullIn } from '../model
 import { placesInResponse, sentTypeOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
 import { isWrite, type Operation } from '../model/operations/operation.ts'
 import { allOperations } from '../model/operations/operations.ts'
-import { idOf } from '../model/records/identity.ts'
+import { idOf, idText } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { onceFor } from '../once.ts'
 import {
@@ -338,7 +338,7 @@ export function recordNamesIn(type: RecordType, record: JsonObject): RecordNames
 function referenceIn({ reference }: RecordType, record: Json, side: 'request' | 'item'): string | undefined {
   if (!reference) return undefined
   const value = side === 'item' ? valueAtPlaces(record, placesInResponse(reference)) : undefined
-  return idOf({ id: value ?? valueAt(record, reference.request.split('.')) })
+  return idText(value ?? valueAt(record, reference.request.split('.')))
 }
 
 /** Sets of fields that records had, keyed by a text with a 0 or 1 for each field. */

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { valueInResponse } from '../../model/mapping/field-mapping.ts'
 import type { Operation } from '../../model/operations/operation.ts'
-import { idOf, idsOf } from '../../model/records/identity.ts'
+import { idsOf, idText } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { recordIn } from '../http/written-body.ts'
 import type { Call } from './call-failure.ts'
@@ -23,7 +23,7 @@ export function findMismatch(
 ): RecordMismatch | undefined {
   const type = (response.kind === 'nothing' ? undefined : response.type) ?? requestRecord
   for (const [name, asked] of Object.entries(parameters)) {
-    const answered = name === 'id' ? answeredIds(type, record) : [idOf({ id: record[name] }) ?? []].flat()
+    const answered = name === 'id' ? answeredIds(type, record) : [idText(record[name]) ?? []].flat()
     // A service may have two ids for one record, a number and a UUID: one of them is enough.
     const [other] = answered
     if (other !== undefined && !answered.includes(asked)) return { asked, answered: other }
@@ -44,7 +44,7 @@ export function answeredIds(type: RecordType | undefined, record: Json): string[
 
 /** The two references, where both are given and differ. A service may trim a reference or change its case. */
 export function otherReference(sent: Json, answered: Json): RecordMismatch | undefined {
-  const [one, other] = [idOf({ id: sent }), idOf({ id: answered })]
+  const [one, other] = [idText(sent), idText(answered)]
   if (one === undefined || other === undefined || comparableReference(one) === comparableReference(other))
     return undefined
   return { asked: one, answered: other }

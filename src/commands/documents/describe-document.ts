@@ -7,7 +7,7 @@ import { candidate } from '../../model/countries/uk/candidate.ts'
 import { describeRecord } from '../../model/mapping/record-name.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { candidatesByCountry, operations } from '../../model/operations/operations.ts'
-import { idOf } from '../../model/records/identity.ts'
+import { idText } from '../../model/records/identity.ts'
 import type { Options } from '../cli/options.ts'
 import { pathParameters } from '../cli/resource-verbs.ts'
 
@@ -25,7 +25,7 @@ export async function describeDocument(
   const parameters = pathParameters(documents.delete, options, id)
   const document = await readIfShown(context, documents.get, parameters, ['not-found', 'invalid-response'])
   if (!document) return undefined
-  const name = idOf({ id: document.name }) ?? `the document ${id}`
+  const name = idText(document.name) ?? `the document ${id}`
   return `${name} of ${await describePerson(context, options)}`
 }
 
@@ -33,7 +33,7 @@ export async function describeDocument(
  * The end of the question before an upload: `upload passport.pdf for Aoife Ní Shampla (IE-1042, Ireland)`.
  */
 export async function describeUpload(context: Context, body: JsonObject, options: Options): Promise<string> {
-  const name = idOf({ id: body.name }) ?? 'a document'
+  const name = idText(body.name) ?? 'a document'
   return `upload ${name} for ${await describePerson(context, options)}`
 }
 

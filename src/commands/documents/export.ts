@@ -14,7 +14,7 @@ import { withLock } from '../../files/local/lock.ts'
 import { createDirectory } from '../../files/local/private-directory.ts'
 import { integer, text, type ValuesOf } from '../../model/fields/field.ts'
 import { operations } from '../../model/operations/operations.ts'
-import { idOf } from '../../model/records/identity.ts'
+import { idOf, idText } from '../../model/records/identity.ts'
 import { nameWithReference, type Person } from '../../reading/people.ts'
 import { groupDigits, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
@@ -242,10 +242,10 @@ async function writeDocument(
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-const nameIn = ({ name, id }: JsonObject) => idOf({ id: name }) ?? idOf({ id }) ?? 'a document'
+const nameIn = ({ name, id }: JsonObject) => idText(name) ?? idText(id) ?? 'a document'
 
 /** assumed: `updatedAt`, or else `createdAt`; empty where the service shows neither. */
-const changedAt = ({ updatedAt, createdAt }: JsonObject) => idOf({ id: updatedAt ?? createdAt }) ?? ''
+const changedAt = ({ updatedAt, createdAt }: JsonObject) => idText(updatedAt ?? createdAt) ?? ''
 
 /** `IE-1042 Aoife Ní Shampla`. A reference may have slashes in it. */
 function folderNameOf({ reference, name, id }: Person): string {

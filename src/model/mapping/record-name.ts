@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
-import { idOf } from '../records/identity.ts'
+import { idText } from '../records/identity.ts'
 import type { FieldPaths, RecordType } from '../records/record-type.ts'
 import { answerPath, sentTypeOf, valueInResponse } from './field-mapping.ts'
 
@@ -57,5 +57,4 @@ function shownNames(named: readonly (readonly FieldPaths[])[], record: JsonObjec
 }
 
 /** A text or a number, without the blanks around it; empty where there is none. */
-const textAt = (record: JsonObject, paths: FieldPaths) =>
-  idOf({ id: valueInResponse(record, paths) })?.trim() ?? ''
+const textAt = (record: JsonObject, paths: FieldPaths) => idText(valueInResponse(record, paths))?.trim() ?? ''

@@ -22,16 +22,18 @@ export function idsOf(record: Json, own: readonly string[] = []): string[] {
   if (!isObject(record)) return []
   const names = new Set([...idNames, ...own.map(plainName)])
   return Object.entries(record).flatMap(([name, value]) =>
-    names.has(plainName(name)) ? (idOf({ id: value }) ?? []) : [],
+    names.has(plainName(name)) ? (idText(value) ?? []) : [],
   )
 }
 
 /** A name without regard to case, `_` and `-`: isSuccess, IsSuccess and is_success are one. */
 export const plainName = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
-/** The id of a record as text, with every digit: "id (candidate identifier)". assumed: it may be a number. */
-export function idOf(record: Json): string | undefined {
-  const id = isObject(record) ? record.id : undefined
-  if (typeof id === 'string') return id === '' ? undefined : id
-  return isNumber(id) ? String(id) : undefined
+/** The id of a record as text, with every digit: "id (candidate identifier)". */
+export const idOf = (record: Json): string | undefined => (isObject(record) ? idText(record.id) : undefined)
+
+/** A value as the text of an id; undefined for none. assumed: it may be a number. */
+export function idText(value: Json): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value
+  return isNumber(value) ? String(value) : undefined
 }

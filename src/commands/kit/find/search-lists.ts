@@ -8,7 +8,7 @@ import { referenceOf, valueInResponse } from '../../../model/mapping/field-mappi
 import { labelOf } from '../../../model/mapping/record-name.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/operations/operation.ts'
-import { idOf } from '../../../model/records/identity.ts'
+import { idOf, idText } from '../../../model/records/identity.ts'
 import { countriesOf, type Options } from '../../cli/options.ts'
 import { answerType, chooseOperation, type Target } from '../../cli/target.ts'
 import { showProgress } from '../show-progress.ts'
@@ -40,7 +40,7 @@ export function listedRecord(item: JsonObject, list: SearchedList): ListedRecord
     item,
     list,
     id: idOf(item),
-    reference: paths && idOf({ id: valueInResponse(item, paths) }),
+    reference: paths && idText(valueInResponse(item, paths)),
     name: type && labelOf(type, item),
     kind: type?.displayName ?? 'a record',
   }
