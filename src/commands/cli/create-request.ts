@@ -1,5 +1,5 @@
 import type { Parameters } from '../../api/route-path.ts'
-import type { Operation } from '../../model/operations/operation.ts'
+import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { Options } from './options.ts'
 import { type CreateVerb, pathParameters } from './resource-verbs.ts'
@@ -19,14 +19,12 @@ export interface Creation {
 
 export function creationOf(verb: CreateVerb, options: Options, list: Target | undefined): Creation {
   const operation = chooseOperation(verb.operation, options)
-  const { requestRecord } = operation
-  if (!requestRecord) throw new TypeError(`${operation.id} sends nothing`)
   return {
     verb,
     options,
     target: verb.operation,
     operation,
-    type: requestRecord,
+    type: recordSentBy(operation),
     list,
     parameters: pathParameters(verb.operation, options),
   }

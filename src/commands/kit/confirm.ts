@@ -4,10 +4,19 @@ import { declined, usage } from '../../errors.ts'
 import { capital, withOrigin } from '../../text/words.ts'
 import { openPrompts } from './open-prompts.ts'
 
-/** Asks whether to write: on a protected profile, with `always` on any. Throws exit 2 without a yes or --yes. */
-export async function confirmWrite(context: Context, what: string, when?: 'always'): Promise<void> {
+/**
+ * Asks whether to write: on a protected profile, with `always` on any. Throws exit 2 without a yes or --yes.
+ * `name`: what the question says in its place, looked up only for a person.
+ */
+export async function confirmWrite(
+  context: Context,
+  what: string,
+  when?: 'always',
+  name?: () => Promise<string | undefined>,
+): Promise<void> {
   if (!(await mustAsk(context, what, when))) return
-  await assertYes(context, `${capital(what)} on ${await nameOfService(context)}?`)
+  const asked = (await name?.()) ?? what
+  await assertYes(context, `${capital(asked)} on ${await nameOfService(context)}?`)
 }
 
 /** Asks a question that Enter answers with no. Throws a declined Failure for a no. */

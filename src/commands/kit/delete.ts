@@ -50,10 +50,10 @@ async function deleteOne(
   // An invalid id is reported before the person is asked.
   client.prepare(operation, request)
   const what = `delete ${noun} ${id}`
-  // A person is asked by name; a script with --yes sends no request for it.
-  const isAsked = await mustAsk(context, what, 'always')
-  const named = isAsked ? await describe?.(context, id, options) : undefined
-  await confirmWrite(context, named ? `delete ${named}` : what, 'always')
+  await confirmWrite(context, what, 'always', async () => {
+    const named = await describe?.(context, id, options)
+    return named && `delete ${named}`
+  })
   const lookUpCommand = await expectWrite(context, { target, operation, ...request })
   await client.call(operation, request).catch(async (error: unknown) => {
     const failure = asFailure(error)

@@ -166,3 +166,9 @@ export type CandidateVerb = (typeof candidateVerbs)[number]
 
 /** The candidate operations of one country. */
 export type CandidateOperations = Readonly<Record<CandidateVerb, DeclaredOperation>>
+
+/** The record that an operation sends, where it is known to send one. */
+export function recordSentBy({ id, requestRecord }: Operation): RecordType {
+  if (!requestRecord) throw new TypeError(`${id} sends nothing`)
+  return requestRecord
+}

@@ -1,7 +1,7 @@
 import { declined, Interrupted, type Issue } from '../../errors.ts'
 import { type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
 import { isEmpty, type Leaf, leafFields } from '../../model/fields/field-tree.ts'
-import type { Operation } from '../../model/operations/operation.ts'
+import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
 import { checkValue } from '../../model/standards/standards.ts'
 import { addedWarnings, warnings } from '../../model/standards/warnings.ts'
 import { findField } from '../../model/values/find-field.ts'
@@ -65,8 +65,7 @@ export type FormEnd =
  * Send has seen the record and where it goes. Throws Interrupted on Ctrl-C, and a Failure when the person stops.
  */
 export async function fillForm(host: FormHost, operation: Operation, start: FormStart): Promise<FormEnd> {
-  const { requestRecord: type } = operation
-  if (!type) throw new TypeError(`${operation.id} sends nothing`)
+  const type = recordSentBy(operation)
   const { before, answers = {}, keep } = start
   const law = { today: host.today, facts: host.facts }
   const filling: Filling = {

@@ -4,7 +4,7 @@ import { creationOf } from '../../cli/create-request.ts'
 import type { Options } from '../../cli/options.ts'
 import type { CreateVerb } from '../../cli/resource-verbs.ts'
 import type { Target } from '../../cli/target.ts'
-import { confirmWrite, mustAsk, requireWritable } from '../confirm.ts'
+import { confirmWrite, requireWritable } from '../confirm.ts'
 import { sayDoubts } from '../doubts.ts'
 import { dryRun } from '../dry-run.ts'
 import { assertFormOptions, givenBody, wantsForm, withCorrection } from '../input.ts'
@@ -45,13 +45,13 @@ export async function runCreate(
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, { doubts })
   const what = `create ${type.displayName}`
   const when = (await sayDoubts(context, type, doubts)) ?? (asked && 'always')
-  // The question names the person; without a question no request is sent to find the name.
-  const isAsked = await mustAsk(context, what, when)
-  const named = isAsked ? await verb.describe?.(context, body, options) : undefined
   const reference = ownReference(creation, body)
   const whom = reference === undefined ? undefined : describeRecord(type, body, reference)
   const isNamed = whom !== undefined && !whom.startsWith(type.displayName)
-  await confirmWrite(context, named ?? (isNamed ? `create ${whom}, ${type.displayName},` : what), when)
+  await confirmWrite(context, what, when, async () => {
+    const named = await verb.describe?.(context, body, options)
+    return named ?? (isNamed ? `create ${whom}, ${type.displayName},` : undefined)
+  })
   const record = await sendCreate(context, creation, body).catch((error: unknown) => {
     // A document's file is not a record that could be corrected and sent again.
     throw withCorrection(error, given ? {} : options, reference)

@@ -21,7 +21,7 @@ import { findOwnLog, type LogState } from '../../../import/read-log.ts'
 import { journalFile, journalFolder } from '../../../import/write-log.ts'
 import { countries } from '../../../model/countries/countries.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
-import type { Operation } from '../../../model/operations/operation.ts'
+import { type Operation, recordSentBy } from '../../../model/operations/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
@@ -84,17 +84,17 @@ export async function openImport(
 ): Promise<ImportJob> {
   const { kind } = verb
   const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
-  if (!create.requestRecord) throw new TypeError(`${create.id} sends nothing`)
+  const type = recordSentBy(create)
   const file = await realFile(path)
   await assertOwnFiles(context, options, file)
   const client = await context.client()
   const [today, facts, knowledge] = [context.today(), await context.facts(), await context.knowledge()]
   const asksAboutDoubts = mayAsk(context)
-  const get = verb.changes && create.requestRecord.lines && chooseOperation(verb.changes.get, options)
+  const get = verb.changes && type.lines && chooseOperation(verb.changes.get, options)
   return {
     typedFile,
     file,
-    source: await openRows(context, verb, options, { file, type: create.requestRecord, isDone }),
+    source: await openRows(context, verb, options, { file, type, isDone }),
     service: {
       client,
       create,
@@ -265,8 +265,6 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     return undefined
   }
   const update = chooseOperation(changes.operation, options)
-  const { requestRecord } = update
-  if (!requestRecord) throw new TypeError(`${update.id} sends nothing`)
   const said = new Set<string>()
   return {
     update,

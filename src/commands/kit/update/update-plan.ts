@@ -1,4 +1,5 @@
 import type { Context } from '../../../context/context.ts'
+import { recordSentBy } from '../../../model/operations/operation.ts'
 import type { RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
@@ -18,8 +19,6 @@ export function planUpdate(
   options: Options,
 ): UpdatePlan {
   const operation = chooseOperation(verb.operation, options)
-  const { requestRecord } = operation
-  if (!requestRecord) throw new TypeError(`${operation.id} sends nothing`)
   const parameters = pathParameters(verb.operation, options, id)
   const write = { target: verb.operation, operation, parameters }
   return {
@@ -27,7 +26,7 @@ export function planUpdate(
     context,
     id,
     get: chooseOperation(verb.get, options),
-    type: requestRecord,
+    type: recordSentBy(operation),
     leftOut: options.allowMissing,
     repeatCommand: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
     lookUpCommand: (...more) => lookUpCommand(context, write, ...more),

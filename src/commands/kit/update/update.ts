@@ -5,6 +5,7 @@ import { array, flag, object, text, type ValuesOf } from '../../../model/fields/
 import { type Difference, differences } from '../../../model/mapping/compare-stored.ts'
 import { withNulls } from '../../../model/mapping/map-record.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
+import { recordSentBy } from '../../../model/operations/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import type { RecordAsRequest } from '../../../model/values/read-record.ts'
 import { differenceLines } from '../../../render/text/format-change.ts'
@@ -12,7 +13,7 @@ import type { Change } from '../../../write/record-write.ts'
 import { readTarget } from '../../../write/send.ts'
 import type { Options } from '../../cli/options.ts'
 import type { UpdateVerb } from '../../cli/resource-verbs.ts'
-import { answerType, type Target } from '../../cli/target.ts'
+import { answerType, chooseOperation, type Target } from '../../cli/target.ts'
 import { confirmWrite, mustAsk } from '../confirm.ts'
 import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
 import { dryRun, dryRunOfNothing } from '../dry-run.ts'
@@ -51,7 +52,7 @@ interface TypedUpdate {
 /** Updates one record by reading it, changing it and sending it whole. */
 export async function runUpdate(update: TypedUpdate): Promise<void> {
   const { context, verb, typed, options } = update
-  const { type } = planUpdate(context, verb, typed, options)
+  const type = recordSentBy(chooseOperation(verb.operation, options))
   assertChangesUsed(context, options)
   // Input and key are looked at before anybody is asked, and before any request is sent.
   const input = await readInput(update, type)
@@ -179,10 +180,13 @@ async function confirmUpdate(
   { hasAsked, doubts }: { readonly hasAsked: boolean; readonly doubts: readonly Issue[] },
 ): Promise<string> {
   const when = await sayDoubts(context, type, doubts)
-  const asks = await mustAsk(context, `update ${type.displayName} (${typed})`, when)
-  const named = asks || hasAsked ? await verb.describe?.(context, id, options) : undefined
-  const described = named ?? describeRecord(type, seen.record, id)
-  if (!hasAsked) await confirmWrite(context, `update ${described}`, when)
+  let described = describeRecord(type, seen.record, id)
+  const name = async () => {
+    described = (await verb.describe?.(context, id, options)) ?? described
+    return `update ${described}`
+  }
+  if (hasAsked) await name()
+  else await confirmWrite(context, `update ${type.displayName} (${typed})`, when, name)
   return described
 }
 
