@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { asTyped, atTerminal, payroll } from '../payroll.ts'
+import { asTyped, atTerminal, endedWith, payroll } from '../payroll.ts'
 import { answer, importFixture, listing, lose, onPost, people, person, readTable } from './import-fixture.ts'
 
 const header = 'Agency reference,Forename,Surname,Hourly rate,id'
@@ -227,12 +227,14 @@ describe('import results', () => {
   })
 })
 
-test('the results of an import need neither its country nor its map again', async () => {
+test('the results of an import need its country, and not its map again', async () => {
   const at = await importFixture()
   const file = at.save('starters.csv', 'No,Called,Forename,PPSN', 'IE-1,Sample,Ann,1234567FA')
   const map = at.save('map.json', JSON.stringify({ No: 'Agency reference', Called: 'Surname' }))
   expect(await at.importFile(file, '--ireland', '--map', map)).toMatchObject({ code: 0 })
-  const run = await payroll(['candidates', 'import', 'results', file], at)
-  expect([run.code, run.err]).toEqual([0, 'Read as it was imported, with --ireland.\n'])
+  const results = ['candidates', 'import', 'results', file]
+  expect(await payroll(results, at)).toMatchObject(endedWith(2, 'Choose the profile and the country'))
+  const run = await payroll([...results, '--ireland'], at)
+  expect([run.code, run.err]).toEqual([0, ''])
   expect(run.json()).toMatchObject([{ No: 'IE-1', outcome: 'created' }])
 })

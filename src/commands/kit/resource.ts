@@ -271,7 +271,7 @@ function resultsVerb(verb: ImportVerb): Verb {
     arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
     options: [...countryOptionsOf(operation), ...reading],
     run: async (context, { arguments: { file = '' }, ...input }) =>
-      (await import('./import/resolve.ts')).importResults(context, verb, file, input),
+      (await import('./import/resolve.ts')).importResults(context, verb, file, input.options),
   }
 }
 
@@ -299,6 +299,6 @@ function resolveVerb(verb: ImportVerb): Verb {
     ],
     options: ['row', 'created', 'sendAgain', 'leave', 'settle', ...countryOptionsOf(operation), ...reading],
     run: async (context, { arguments: { file: given = '' }, ...input }) =>
-      (await import('./import/resolve.ts')).importResolve(context, verb, given, input),
+      (await import('./import/resolve.ts')).importResolve(context, verb, given, input.options),
   }
 }

@@ -19,17 +19,16 @@ import type { ChangeService, ImportJob } from '../../../import/job.ts'
 import { readPlanFile } from '../../../import/plan-file.ts'
 import { findOwnLog, type LogState } from '../../../import/read-log.ts'
 import { journalFile, journalFolder } from '../../../import/write-log.ts'
-import { countries } from '../../../model/countries/countries.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
 import { type Operation, recordSentBy } from '../../../model/operations/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
+import type { ServicePlace } from '../../../origin.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { findHidden } from '../../../write/lost-fields.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
-import type { Input } from '../../cli/verb.ts'
 import { lookUpCommand, typedCommand } from '../command-line.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { readBytes, sayWhenWaiting } from '../say-when-waiting.ts'
@@ -90,6 +89,9 @@ export async function openImport(
   const client = await context.client()
   const [today, facts, knowledge] = [context.today(), await context.facts(), await context.knowledge()]
   const asksAboutDoubts = mayAsk(context)
+  const { place, journals } = await journalsOf(context, create, list, file)
+  if (isDone && !existsSync(journals.forFile) && !existsSync(journals.forApiKey))
+    throw notImported(typedFile, place)
   const get = verb.changes && type.lines && chooseOperation(verb.changes.get, options)
   return {
     typedFile,
@@ -106,7 +108,8 @@ export async function openImport(
     },
     lookUpCommand: (id, ...more) =>
       lookUpCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more),
-    ...(await journalsOf(context, create, list, file)),
+    place,
+    journals,
     profile: (await context.profile()).name,
     settleMs: (options.settle ?? defaults.settle) * 1000,
     concurrency: Math.min(options.concurrency ?? defaults.concurrency, await mostAtOnce(context)),
@@ -318,30 +321,6 @@ async function journalsOf(
   return { place, journals }
 }
 
-/** Opens a file that was imported already. Without a typed country, tries the country that it was imported with. */
-export async function openImported(
-  context: Context,
-  verb: ImportVerb,
-  file: Pick<ImportedFile, 'typedFile' | 'path'>,
-  { options, typed }: Pick<Input, 'options' | 'typed'>,
-  more: Options = {},
-): Promise<ImportJob> {
-  const { operation, list } = verb
-  const open = (as: Options) => openImport(context, verb, file, { ...as, ...more }, true)
-  if (countries.some(({ id }) => typed[id]) || 'path' in operation) return open(options)
-  const path = await realFile(file.path)
-  const none = Object.fromEntries(countries.map(({ id }) => [id, undefined]))
-  const others = countries.map(({ id, flag }) => ({ as: { ...options, ...none, [id]: true }, flag }))
-  for (const { as, flag } of [{ as: options, flag: undefined }, ...others]) {
-    const [create, listed] = [chooseOperation(operation, as), chooseOperation(list, as)]
-    const { forFile, forApiKey } = (await journalsOf(context, create, listed, path)).journals
-    if (!existsSync(forFile) && !existsSync(forApiKey)) continue
-    if (flag) context.note(`Read as it was imported, with ${flag}.`)
-    return open(as)
-  }
-  return open(options)
-}
-
 /**
  * The journal of an imported file. Throws a usage failure if this computer has none, or another key began it.
  */
@@ -354,11 +333,14 @@ export async function importedJournal({
   if (before && certain) return { path, before }
   if (before)
     throw usage(`${typedFile} was imported with another key.`, `Use that key; the journal is ${path}.`)
-  throw usage(
-    `${typedFile} was not imported into ${place.origin}${place.base} from this computer: there is no journal of it.`,
+  throw notImported(typedFile, place)
+}
+
+const notImported = (typedFile: string, { origin, base }: ServicePlace) =>
+  usage(
+    `${typedFile} was not imported into ${origin}${base} from this computer: there is no journal of it.`,
     'Choose the profile and the country that it was imported with.',
   )
-}
 
 /** The real path of a file: by another name it is still the same import. */
 export async function realFile(given: string): Promise<string> {

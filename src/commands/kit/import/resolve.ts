@@ -20,10 +20,9 @@ import { plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
-import type { Input } from '../../cli/verb.ts'
 import { commandLine, targetFlags } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
-import { importAlone, importedJournal, openImported, takeFile } from './open.ts'
+import { importAlone, importedJournal, openImport, takeFile } from './open.ts'
 
 /** The fields of a row in doubt, in a list. */
 export const unknownRowFields = {
@@ -48,19 +47,19 @@ export async function importResolve(
   context: Context,
   verb: ImportVerb,
   given: string,
-  input: Pick<Input, 'options' | 'typed'>,
+  options: Options,
 ): Promise<void> {
-  const verdict = verdictOf(input.options)
+  const verdict = verdictOf(options)
   const file = await takeFile(context, given)
   try {
     // Only an import that changes records knows how to read one whole.
     const update = verb.changes !== undefined
-    const job = await openImported(context, verb, file, input, { update })
+    const job = await openImport(context, verb, file, { ...options, update }, true)
     const { create } = job.service
     const flags = await targetFlags(context, verb.operation, create, {})
     const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
     if (!verdict) return await list(context, job, again)
-    const { row = '' } = input.options
+    const { row = '' } = options
     await importAlone(context, job, () => resolveRow(context, job, { row, verdict, again }))
   } finally {
     await file.release()
@@ -224,9 +223,9 @@ export async function importResults(
   context: Context,
   verb: ImportVerb,
   typedFile: string,
-  input: Pick<Input, 'options' | 'typed'>,
+  options: Options,
 ): Promise<void> {
-  const job = await openImported(context, verb, { typedFile, path: typedFile }, input)
+  const job = await openImport(context, verb, { typedFile, path: typedFile }, options, true)
   const { source, service } = job
   const outcomes = loggedOutcomes((await importedJournal(job)).before)
   if (!context.output.format.isForPerson) {
