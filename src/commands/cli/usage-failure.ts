@@ -7,6 +7,41 @@ import { type OptionName, optionDeclarations, optionWord } from './options.ts'
 import { commandPath } from './register.ts'
 import type { ProgramEntry, Verb } from './verb.ts'
 
+/** What people call our nouns. */
+const otherNouns: Readonly<Record<string, string>> = {
+  people: 'candidates',
+  person: 'candidates',
+  employees: 'candidates',
+  employee: 'candidates',
+  workers: 'candidates',
+  staff: 'candidates',
+  contractors: 'candidates',
+  rates: 'payment-rates',
+  vat: 'vat-codes',
+  hours: 'timesheets',
+  files: 'documents',
+  config: 'profiles',
+  settings: 'profiles',
+}
+
+/** What other tools call our options. A command suggests those that it has. */
+const otherOptions: Readonly<Record<string, string>> = {
+  '-v': '--version',
+  '--filter': '--where',
+  '--search': '--where',
+  '--jq': '--query',
+  '--fields': '--columns',
+  '--data': '--file',
+  '--order': '--sort',
+  '--max': '--limit',
+  '--format': '--output',
+  '--verbose': '--debug',
+  '--silent': '--quiet',
+}
+
+const own = (table: Readonly<Record<string, string>>, word: string) =>
+  Object.hasOwn(table, word) ? table[word] : undefined
+
 /** The failure of a refused command line, with what was probably meant, or the help of the command. */
 export async function usageFailure(
   error: CommanderError & { readonly command?: Command },
@@ -34,15 +69,23 @@ async function hintFor(
     case 'commander.unknownOption':
       return (await ofOtherCommands(command, entries)) ?? didYouMean(nearOption(command))
     case 'commander.unknownCommand': {
+      if (command.parent) return didYouMean(nearest(verbs, word)) ?? theVerbs
       // Only the nouns that were typed are known to the parser.
-      if (!command.parent) return didYouMean(nearest([...entries.map(({ name }) => name), 'help'], word))
-      return didYouMean(nearest(verbs, word)) ?? theVerbs
+      const nouns = [...entries.map(({ name }) => name), 'help']
+      return (
+        (await commandsOfVerb(word, entries)) ?? didYouMean(own(otherNouns, word) ?? nearest(nouns, word))
+      )
     }
     case 'commander.excessArguments': {
       const near = nearest(verbs, word)
       if (near) return didYouMean(`${commandPath(command)} ${near}`)
       const takesVerb = command.registeredArguments.length === 0
-      return (takesVerb ? theVerbs : undefined) ?? 'Put a value that has a blank in quotes.'
+      if (takesVerb && theVerbs && isReading.test(word)) return theVerbs
+      return (
+        placeOfExcess(command) ??
+        (takesVerb ? theVerbs : undefined) ??
+        'Put a value that has a blank in quotes.'
+      )
     }
     default:
       return undefined
@@ -78,6 +121,29 @@ async function ofOtherCommands(
   return `${option} is an option of ${wordList(words, 'and')}.`
 }
 
+/** A verb that people type after a command that lists without one. */
+const isReading = /^(list|ls|show|view|get)$/
+
+/** The commands that end with a word that was typed alone: `login` is `auth login`. */
+async function commandsOfVerb(word: string, entries: readonly ProgramEntry[]): Promise<string | undefined> {
+  const paths = (await everyCommand(entries)).map(({ path }) => path)
+  const found = paths.filter((path) => path.endsWith(` ${word}`))
+  return didYouMean(found.length > 0 ? wordList(found.slice(0, mostOthers), 'or') : undefined)
+}
+
+/** Where a word belongs that is one too many: behind --set, --where or --person, or to `find`. */
+function placeOfExcess(command: Command): string | undefined {
+  const { args, options, registeredArguments, parent } = command
+  const excess = args.slice(registeredArguments.length).join(' ')
+  const has = (option: string) => options.some(({ long }) => long === option)
+  const isPair = /^[\w.[\]-]+(?:=|!=|<|>|~)/.test(excess)
+  const option = isPair ? ['--set', '--where'].find(has) : ['--employee', '--person'].find(has)
+  if (option) return didYouMean(`${option} "${excess}"`)
+  const isReadByName = has('--where') || command.name() === 'get'
+  if (!isReadByName || !parent?.commands.some((each) => each.name() === 'find')) return undefined
+  return didYouMean(`${commandPath(parent)} find ${args.join(' ')}`)
+}
+
 /** The first option that cannot be combined with others that were typed, and those others. */
 function conflictIn(command: Command): string[] {
   const names = Object.keys(optionDeclarations) as OptionName[]
@@ -111,7 +177,9 @@ function unknownOption({ args }: Command): string {
 
 function nearOption(command: Command): string | undefined {
   const longs = [command, rootOf(command)].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []))
-  return nearest([...longs, '--help'], unknownOption(command))
+  const typed = unknownOption(command)
+  const other = own(otherOptions, typed)
+  return longs.find((each) => each === other) ?? nearest([...longs, '--help'], typed)
 }
 
 const rootOf = (command: Command): Command => (command.parent ? rootOf(command.parent) : command)

@@ -15,6 +15,9 @@ test.each([
   ['history --mark x', '--mark is an option of changes.'],
   ['candidates import a.csv --updte', 'Did you mean --update?'],
   ['candidates list --sheet Staff', 'See payroll candidates list --help.'],
+  // Options as other tools call them.
+  ['candidates list --filter surname=Sample', 'Did you mean --where?'],
+  ['candidates list --format json', 'Did you mean --output?'],
   // A noun, beside a word that is one elsewhere.
   ['--profile sandbox candidats list', 'Did you mean candidates?'],
   // A verb behind a command that does something by itself.
