@@ -16,7 +16,6 @@ import {
 } from './http/attempt.ts'
 import type { Clock, Pace } from './http/clock.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
-import { recordIn, type WrittenBody } from './http/written-body.ts'
 import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
 import { isRaw } from './outcome/judge-success.ts'
@@ -161,10 +160,10 @@ function nameTwice({ body }: HttpResponse, unambiguous: CallRequest['unambiguous
 }
 
 /** The body with the names that a corrected route gives its members. */
-function renameMembers(body: JsonObject | WrittenBody, operation: Operation): JsonObject | WrittenBody {
+function renameMembers(body: JsonObject, operation: Operation): JsonObject {
   if (!operation.names) return body
   return Object.fromEntries(
-    Object.entries(recordIn(body)).map(([name, value]) => [parameterName(operation, name), value]),
+    Object.entries(body).map(([name, value]) => [parameterName(operation, name), value]),
   )
 }
 
@@ -254,7 +253,7 @@ interface ClientOptions extends Clock {
 interface CallRequest {
   readonly parameters?: Parameters | undefined
   readonly query?: Readonly<Record<string, string | number>>
-  readonly body?: JsonObject | WrittenBody | undefined
+  readonly body?: JsonObject | undefined
   /** The reference of the record, where the caller knows it without the body. */
   readonly reference?: string
   /** The caller's name for the record, where that is not its reference: it is settled under this name. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { CallRequest, Client } from '../api/client.ts'
-import { recordIn, WrittenBody } from '../api/http/written-body.ts'
 import type { Reply } from '../api/outcome/interpret-response.ts'
 import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
@@ -220,10 +219,10 @@ function describeWrite(
 ): DescribedWrite {
   const { id, requestRecord, group, method, path } = operation
   const { id: record, employeeId } = parameters
-  const reference = known ?? textAt(recordIn(body), requestRecord?.reference?.request)
+  const reference = known ?? textAt(body, requestRecord?.reference?.request)
   const namesNobodyElse =
     requestRecord?.documented && !Object.hasOwn(requestRecord.fields, 'subcontractorRef')
-  const person = namesNobodyElse ? employeeId : (textAt(recordIn(body), 'subcontractorRef') ?? employeeId)
+  const person = namesNobodyElse ? employeeId : (textAt(body, 'subcontractorRef') ?? employeeId)
   return {
     operation: group === 'api' ? `${method} ${path}` : id,
     record,
@@ -232,8 +231,7 @@ function describeWrite(
     person,
     changes: changes?.map(({ path, before, after }) => ({ path, from: before, to: after })),
     undoes,
-    // Of an import row only bytes are here, and parsing them for the name alone would be a waste.
-    ...(body && !(body instanceof WrittenBody) && requestRecord && { body, type: requestRecord }),
+    ...(body && requestRecord && { body, type: requestRecord }),
   }
 }
 

@@ -1,12 +1,11 @@
 import type { CallRequest } from '../api/client.ts'
-import { recordIn } from '../api/http/written-body.ts'
 import { Failure } from '../errors.ts'
 import { maskValuesIn } from '../render/text/mask.ts'
 
 /** A failure with the sensitive values of its request masked in its texts; any other error as it is. */
 export function redactFailure(error: unknown, { query, body }: CallRequest): unknown {
   if (!(error instanceof Failure)) return error
-  const masked = maskValuesIn([query, recordIn(body)])
+  const masked = maskValuesIn([query, body])
   const { hint, issues, requestId, ...details } = error.details
   return new Failure(error.code, masked(error.message), {
     ...details,

@@ -1,6 +1,4 @@
-import { WrittenBody } from '../api/http/written-body.ts'
 import { asFailure, Failure } from '../errors.ts'
-import { withoutBytes } from '../files/table/row.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
@@ -276,7 +274,7 @@ async function createRow(run: Run, task: Task, onAnswered: () => void): Promise<
   }
   if (to === 'unclear') {
     run.unclearSince = run.job.clock.monotonicNow()
-    run.plan.toLookFor.set(entry.key, withoutBytes(row))
+    run.plan.toLookFor.set(entry.key, row)
   }
   return afterFailure(failed)
 }
@@ -342,7 +340,7 @@ async function createRecord(
   const [path, other] = kind.key.request
   const isReference = other === undefined && path === create.requestRecord?.reference?.request
   const { record, status } = await client.call(create, {
-    body: row.json ? new WrittenBody(row.json, () => row.record) : row.record,
+    body: row.record,
     ...(isReference ? { reference: entry.reference } : { key: entry.reference }),
     beforeSending,
   })

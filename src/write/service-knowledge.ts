@@ -1,5 +1,4 @@
 import type { CallRequest, Client } from '../api/client.ts'
-import { recordIn } from '../api/http/written-body.ts'
 import { answeredIds, comparableReference } from '../api/outcome/same-record.ts'
 import { readPage } from '../api/response-body.ts'
 import { Failure, systemCode } from '../errors.ts'
@@ -263,10 +262,9 @@ function rememberSent(service: string, onMany: () => void) {
     keysOf,
     add(kind: KnownKind, { parameters = {}, body }: CallRequest, answeredId: string | undefined): void {
       if (!body) return
-      const record = recordIn(body)
       const id = parameters.id ?? answeredId
-      const reference = referenceIn(kind.type, record, 'request')
-      const fields = filledFields(kind.fields, record)
+      const reference = referenceIn(kind.type, body, 'request')
+      const fields = filledFields(kind.fields, body)
       for (const key of keysOf(kind, { ids: id === undefined ? [] : [String(id)], reference })) {
         lines.push({ key, isCreation: parameters.id === undefined, fields })
         sent.delete(key)

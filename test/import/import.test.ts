@@ -15,7 +15,7 @@ describe('an import', () => {
     expect(await at.there()).toEqual(refs(30))
   })
 
-  test('sends a line of NDJSON as it stands, but for what is not of the record', async () => {
+  test('sends the record of a line of NDJSON, without what is not of the record', async () => {
     const at = await importFixture()
     const written = (ref: string, more = '') =>
       `{ "generalSetting": {"agencyRef": "${ref}", "surname": "Ex\\u00e4mple", "annualSalary": 31200.750}${more}}`
@@ -24,8 +24,6 @@ describe('an import', () => {
       `\ufeff${written('A-001')}\r\n${written('A-002')}\r\n${written('A-003', ', "id": "c-3"')}\n`,
     )
     expect(await at.import('--incomplete')).toMatchObject({ code: 0 })
-    const bodies = at.posted().map(({ body }) => body)
-    expect(bodies).toContain(`${written('A-002')}\r`)
     expect(at.sent()).toHaveLength(3)
     expect(at.sent()).toEqual(
       expect.arrayContaining(

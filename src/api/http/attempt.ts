@@ -3,7 +3,6 @@ import { parseJson } from '../../files/json/parse.ts'
 import { isDeeperThan, type Json, type JsonObject } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import type { Pace } from './clock.ts'
-import { WrittenBody } from './written-body.ts'
 
 /** A request without the key. */
 export interface PreparedRequest {
@@ -14,7 +13,7 @@ export interface PreparedRequest {
   /** The whole address, for people: ky makes the same of the base address, `path` and `query`. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: JsonObject | WrittenBody
+  readonly body?: JsonObject
   /** The body is sent as a form, not as JSON. */
   readonly isForm?: true
 }
@@ -144,13 +143,10 @@ interface Running {
 class Content {
   bytes: Uint8Array
 
-  constructor(body: JsonObject | WrittenBody, isForm = false) {
-    this.bytes =
-      body instanceof WrittenBody
-        ? body.bytes
-        : Buffer.from(
-            isForm ? String(new URLSearchParams(body as Record<string, string>)) : stringifyJson(body),
-          )
+  constructor(body: JsonObject, isForm = false) {
+    this.bytes = Buffer.from(
+      isForm ? String(new URLSearchParams(body as Record<string, string>)) : stringifyJson(body),
+    )
   }
 
   toString(): string {

@@ -1,7 +1,6 @@
 import { type DetailsOf, Failure, type FailureCode, type Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { isWrite, type Operation } from '../../model/operations/operation.ts'
-import type { WrittenBody } from '../http/written-body.ts'
 import type { ServiceError } from '../response-body.ts'
 import type { Parameters } from '../route-path.ts'
 import type { Hints } from './hints.ts'
@@ -15,7 +14,7 @@ export interface Call {
   readonly requestId?: string | undefined
   /** The path parameters and the body sent: the response must not be for another record. */
   readonly parameters?: Parameters | undefined
-  readonly body?: JsonObject | WrittenBody | undefined
+  readonly body?: JsonObject | undefined
   readonly hints?: Hints | undefined
   /** Why earlier attempts may have been applied although they failed: `500`, `reset`. */
   readonly doubts?: readonly string[] | undefined

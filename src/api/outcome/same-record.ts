@@ -3,7 +3,6 @@ import { valueInResponse } from '../../model/mapping/field-mapping.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { idsOf, idText } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
-import { recordIn } from '../http/written-body.ts'
 import type { Call } from './call-failure.ts'
 
 /** The requested record, and the record that the response is for instead. */
@@ -31,9 +30,7 @@ export function findMismatch(
   // A new record is sent without an id: it is known by its reference.
   if (method !== 'POST') return undefined
   const paths = requestRecord?.reference
-  return (
-    paths && otherReference(valueAt(recordIn(body), paths.request.split('.')), valueInResponse(record, paths))
-  )
+  return paths && otherReference(valueAt(body, paths.request.split('.')), valueInResponse(record, paths))
 }
 
 /** The ids that a record gives itself, at its top or with its general fields. */

@@ -1,5 +1,4 @@
 import type { CallRequest } from '../../api/client.ts'
-import { recordIn } from '../../api/http/written-body.ts'
 import { isTerminal } from '../../context/choose-format.ts'
 import type { Context } from '../../context/context.ts'
 import { authorizationOf } from '../../credentials/authorization.ts'
@@ -43,8 +42,7 @@ export async function dryRun(
   const { stdout } = context.host
   const columns = isTerminal(stdout) ? stdout.columns : undefined
   const [client, profile] = await Promise.all([context.client(), context.profile()])
-  const { method, url, headers, body: prepared } = client.prepare(operation, request)
-  const body = recordIn(prepared)
+  const { method, url, headers, body } = client.prepare(operation, request)
   const text = lines && ['This would change:', ...lines, 'Nothing was sent.']
   const answer: DryRun = {
     dryRun: true,

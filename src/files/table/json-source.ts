@@ -7,7 +7,6 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
 import { readNewRecord } from '../../model/values/read-record.ts'
 import { lines, type NumberedLine } from '../formats/ndjson.ts'
-import { parseJson } from '../json/parse.ts'
 import { isObject, type Json, type JsonObject, withoutValueAt } from '../json/path.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
@@ -24,13 +23,11 @@ export async function ndjsonSource(
   path: string,
 ): Promise<FileReading> {
   await assertSeveral(file, path)
-  const fitting = new Map<number, Fit>()
   return {
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
-    rows: (digests, isWanted) =>
-      limitRows(lineRows(lines(file.bytes()), options, { digests, isWanted, fitting })),
+    rows: (_, isWanted) => limitRows(lineRows(lines(file.bytes()), options, isWanted)),
     rejects: (path) =>
       rejectLines(path, {
         start: () => '',
@@ -61,7 +58,7 @@ async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
 /** A file with one list of records, held in memory. */
 export function jsonSource(file: OpenedFile, options: SourceOptions): FileReading {
   async function* rows() {
-    for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, options).line
+    for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, options)
   }
   return {
     columns: undefined,
@@ -87,46 +84,25 @@ async function list(file: OpenedFile): Promise<readonly unknown[]> {
   }
 }
 
-interface EarlierReading {
-  readonly digests: ReadonlyMap<number, string> | undefined
-  readonly isWanted: ((row: number) => boolean) | undefined
-  /** The rows that are known to fit the contract and to empty no field. */
-  readonly fitting: Map<number, Fit>
-}
-
-/** `whole`: a row that is sent as it stands in the file, byte for byte: nothing in it was to be put in another form or left out. */
-type Fit = 'whole' | 'in part'
-
 /** The records of an NDJSON file. Empty lines are skipped, but counted. */
 async function* lineRows(
   lines: AsyncIterable<NumberedLine>,
   options: SourceOptions,
-  earlier: EarlierReading,
+  isWanted: ((row: number) => boolean) | undefined,
 ): AsyncGenerator<SheetRow> {
   for await (const { number, bytes } of lines) {
-    if (earlier.isWanted?.(number) === false) continue
+    if (isWanted?.(number) === false) continue
     if (bytes === undefined) yield invalidRow(number, [tooLong], '', '')
-    else if (!isBlank(bytes)) yield lineRow(number, bytes, options, earlier)
+    else if (!isBlank(bytes)) yield lineRow(number, bytes, options)
   }
 }
 
 const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
-function lineRow(
-  row: number,
-  bytes: Uint8Array,
-  options: SourceOptions,
-  { digests, fitting }: EarlierReading,
-): SheetRow {
+function lineRow(row: number, bytes: Uint8Array, options: SourceOptions): SheetRow {
   const digest = digestOf(bytes)
-  const isKnown = digest === digests?.get(row)
-  const fit = isKnown ? fitting.get(row) : undefined
-  if (fit === 'whole' && bytes[0] !== byteOrderMark) return new PlainLine(row, bytes, digest, options)
   try {
-    const value = isKnown ? parseJson(new TextDecoder().decode(bytes)) : readJson(bytes)
-    const { line, fits } = objectRow(row, value, options, { digest, isFitting: fit !== undefined })
-    if (fits) fitting.set(row, fits)
-    return line
+    return objectRow(row, readJson(bytes), options, digest)
   } catch (error) {
     if (!(error instanceof NotJson)) throw error
     return invalidRow(
@@ -147,60 +123,23 @@ function invalidRow(row: number, issues: readonly Issue[], digest: string, text:
   return { row, original: [text], record: {}, issues, warnings: [], digest }
 }
 
-/** The first byte of a byte order mark, which belongs to the file and not to its first record. */
-const byteOrderMark = 0xef
-
-/** A line known to be sent as it stands: parsed only on demand. It may be doubtful, but has no issues. */
-class PlainLine implements SheetRow {
-  readonly row: number
-  readonly json: Uint8Array
-  readonly digest: string
-  readonly issues = []
-  readonly #options: SourceOptions
-  #record: JsonObject | undefined
-
-  constructor(row: number, json: Uint8Array, digest: string, options: SourceOptions) {
-    this.row = row
-    this.json = json
-    this.digest = digest
-    this.#options = options
-  }
-
-  get record(): JsonObject {
-    this.#record ??= parseJson(new TextDecoder().decode(this.json)) as JsonObject
-    return this.#record
-  }
-
-  get original(): JsonObject {
-    return this.record
-  }
-
-  get warnings(): SheetRow['warnings'] {
-    const { type, today, facts } = this.#options
-    return warnings(type, this.record, today, facts)
-  }
-}
-
-/**
- * One object as a record of a request, and whether it fits, without a word of what is to be emptied. Not from a
- * spreadsheet, so checked against the contract only.
- */
+/** One object as a record of a request. Not from a spreadsheet, so checked against the contract only. */
 function objectRow(
   row: number,
   value: Json,
   { type, today, facts, clears }: SourceOptions,
-  { digest, isFitting = false }: { readonly digest?: string; readonly isFitting?: boolean } = {},
-): { readonly line: SheetRow; readonly fits: Fit | undefined } {
+  digest?: string,
+): SheetRow {
   const own: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete own.id
   // null is `not given`.
-  const fits = isFitting || surelyFits(type.fields, own, true)
+  const fits = surelyFits(type.fields, own, true)
   const { body, issues } = fits ? { body: withoutNothing(own), issues: [] } : readNewRecord(type, own)
-  const marked = isFitting ? [] : clearedIn(body)
+  const marked = clearedIn(body)
   const unclear = notEmptied(type, marked)
   const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
   const record = cleared.length === 0 ? body : cleared.reduce<JsonObject>(withoutField, body)
-  const line = new LazyRow(
+  return new LazyRow(
     {
       row,
       original: isObject(value) ? value : [stringifyJson(value)],
@@ -224,30 +163,17 @@ function objectRow(
       digest: () => digest ?? digestOf(stringifyJson(own)),
     },
   )
-  if (!fits || marked.length > 0 || !isObject(value)) return { line, fits: undefined }
-  // Nothing was left out of what the line says.
-  const isWhole = body === own && Object.keys(own).length === Object.keys(value).length
-  return { line, fits: isWhole ? 'whole' : 'in part' }
 }
 
-/**
- * A record without nulls, and without sections of nothing but nulls; the same object if it has none. Made from
- * entries, because V8 turns an object that grows name by name into a dictionary, which reads many times slower.
- */
+/** A record without nulls, and without sections of nothing but nulls. */
 function withoutNothing(record: JsonObject): JsonObject {
-  let sections: JsonObject | undefined
-  let hasNull = false
-  for (const name in record) {
-    const value = record[name]
-    hasNull ||= value === null
-    const inner = isObject(value) ? withoutNothing(value) : value
-    if (inner !== value) sections = { ...sections, [name]: inner }
-  }
-  if (!sections && !hasNull) return record
-  const isLeftOut = (name: string, value: Json) =>
-    value === null || (sections?.[name] !== undefined && Object.keys(value as JsonObject).length === 0)
-  const all = Object.entries({ ...record, ...sections })
-  return Object.fromEntries(all.filter(([name, value]) => !isLeftOut(name, value)))
+  const kept = Object.entries(record).flatMap(([name, value]) => {
+    if (!isObject(value)) return value === null ? [] : [[name, value] as const]
+    const inner = withoutNothing(value)
+    const isNothing = Object.keys(inner).length === 0 && Object.keys(value).length > 0
+    return isNothing ? [] : [[name, inner] as const]
+  })
+  return Object.fromEntries(kept)
 }
 
 /** Issues for what `[clear]` cannot empty: a whole section, or one item of a list in JSON. */

@@ -19,8 +19,6 @@ export interface SheetRow {
   /** The content of the file: the cells of a line, or the object. */
   readonly original: readonly string[] | JsonObject
   readonly record: JsonObject
-  /** The record as JSON in the file, if it is sent as it stands there. */
-  readonly json?: Uint8Array
   /** The id that stands in the file beside the record, as an export has it. It is compared, and not sent. */
   readonly givenId?: string | undefined
   /** Paths of the fields that the row says are to be empty. */
@@ -93,13 +91,6 @@ export class LazyRow implements SheetRow {
     this.#digest ??= this.#checks.digest()
     return this.#digest
   }
-}
-
-/** A row to be kept, without its bytes, which would keep the whole chunk of the file in memory. */
-export function withoutBytes(line: SheetRow): SheetRow {
-  if (!line.json) return line
-  const { row, original, record, issues, warnings, digest } = line
-  return { row, original, record, issues, warnings, digest }
 }
 
 /** The numbers of the rows of the file that make a record. */
