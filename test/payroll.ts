@@ -117,6 +117,7 @@ export function atTerminal(
     env = {},
     columns = 100,
     rows = 50,
+    onStart,
   }: Omit<Setting, 'input'> & { readonly columns?: number; readonly rows?: number } = {},
 ): Terminal {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin })
@@ -126,7 +127,7 @@ export function atTerminal(
     argv,
     stdin,
     { PAYROLL_CONFIG_DIR: home, TERM: 'xterm', NO_COLOR: '1', ...env },
-    { shown, columns, rows },
+    { shown, columns, rows, ...(onStart && { onStart }) },
   )
   let [text, stripped] = ['', 0]
   /** Strips only what was shown since it was asked last: a form shows megabytes, and `type` asks all the time. */

@@ -54,7 +54,7 @@ export function createContext(
     caution: (text) => say(style.caution(text)),
   })
   const { writes } = connection
-  const page = (text: string, below: number) => pageOnTerminal(context, text, below)
+  const page = (text: string, below: number) => pageOnTerminal(context, 'answer', text, below)
   const mayPage = isTerminal(stdout) && interactive && options.pager !== false
   const path = fileOf(options.out)
   const out = path === undefined ? undefined : outFile(path)
@@ -110,7 +110,8 @@ export function createContext(
     async noteAll(lines, below) {
       if (quiet) return
       const text = lines.map((line) => `${safeText(line)}\n`).join('')
-      if (!(mayPage && (await page(text, below)))) for (const line of lines) context.note(line)
+      if (!(mayPage && (await pageOnTerminal(context, 'plan', text, below))))
+        for (const line of lines) context.note(line)
     },
     warned,
     remark(text) {
@@ -126,14 +127,14 @@ export function createContext(
 }
 
 /** Shows a text that does not fit the screen, with the lines below it and the prompt, in the pager. Returns whether it was shown. */
-async function pageOnTerminal(context: Context, text: string, below: number) {
+async function pageOnTerminal(context: Context, what: 'answer' | 'plan', text: string, below: number) {
   const { env, stdout } = context.host
   const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - 1
   const { fitsInto } = await import('../render/text/wrap-text.ts')
   if (fitsInto(room, screenWidth(stdout), text)) return false
   const { choosePager, showInPager } = await import('./pager.ts')
   const pager = choosePager(env)
-  return pager !== undefined && showInPager(pager, text, context)
+  return pager !== undefined && showInPager(pager, text, { ...context, what })
 }
 
 /**

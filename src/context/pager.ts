@@ -22,6 +22,8 @@ export function choosePager(env: Environment): Pager | undefined {
 }
 
 interface Paging {
+  /** The answer; or what is shown before a write, where Ctrl-C means that nothing is to be sent. */
+  readonly what: 'answer' | 'plan'
   readonly host: GuardedHost
   readonly interruption: SignalListener
   readonly warn: (text: string) => void
@@ -31,7 +33,7 @@ interface Paging {
 export async function showInPager(
   { command, isNamed }: Pager,
   text: string,
-  { host, interruption, warn }: Paging,
+  { what, host, interruption, warn }: Paging,
 ): Promise<boolean> {
   const { env, stdout, secrets } = host
   const child = spawn(command, isNamed ? [] : ['-RX~', '-+F'], {
@@ -55,24 +57,29 @@ export async function showInPager(
   // A reader who has seen enough leaves before the end of the text.
   child.stdin?.on('error', () => {})
   child.stdin?.end(secrets.redact(text))
-  const stopped = holdSignals(interruption, () => child.kill())
+  const stopped = holdSignals(interruption, what, () => child.kill())
   const problem = await ended
   const signal = stopped()
+  if (signal && what === 'plan') throw new Interrupted(signal, 'Stopped.', { outcome: 'not-sent' })
   if (signal) throw new Interrupted(signal, 'Stopped while the list was shown.')
   if (problem && isNamed) warn(`the pager ${command} ${problem}; this is the list without it.`)
   return problem === undefined
 }
 
 /**
- * Leaves Ctrl-C to the pager, and ends it at other stop signals. Returns a function that stops listening and
- * gives that signal.
+ * Ends the pager at a stop signal; of an answer, Ctrl-C is left to it. Returns a function that stops listening and gives
+ * that signal.
  */
-function holdSignals(interruption: SignalListener, kill: () => void): () => StopSignal | undefined {
+function holdSignals(
+  interruption: SignalListener,
+  what: Paging['what'],
+  kill: () => void,
+): () => StopSignal | undefined {
   let received: StopSignal | undefined
   let release = () => {}
   const listen = () => {
     release = interruption.onNextSignal((signal) => {
-      if (signal !== 'SIGINT') {
+      if (signal !== 'SIGINT' || what === 'plan') {
         received = signal
         kill()
       } else listen()

@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { StopSignal } from '../../src/errors.ts'
 import { atTerminal, payroll } from '../payroll.ts'
 import { answering } from '../service.ts'
+import { startSandbox } from '../start-sandbox.ts'
 
 const key = 'CANARYkey0000'
 
@@ -93,4 +97,24 @@ describe('a list that is longer than the screen', () => {
     expect(out).toContain('R-59')
     expect(out).not.toContain(key)
   })
+})
+
+test('Ctrl-C in the pager that shows what an import will create stops it, and nothing is sent', async () => {
+  const { home, env, received } = await startSandbox()
+  const rows = Array.from({ length: 60 }, (_, n) => `UMB-${n},Ann,Sample${n},unknown ${n}`)
+  const file = join(home, 'people.csv')
+  writeFileSync(file, ['Ref,First name,Surname,Title', ...rows].join('\n'))
+  let send = (_: StopSignal) => {}
+  const terminal = atTerminal(['candidates', 'import', file, '--uk', '--yes'], {
+    env: { ...env, PAYROLL_PAGER: 'echo SHOWN; exec sleep 100' },
+    rows: 10,
+    onStart: (given) => {
+      send = given
+    },
+  })
+  await terminal.type('SHOWN', '')
+  send('SIGINT')
+  const { code, err } = await terminal.ended
+  expect([code, err]).toEqual([130, expect.stringContaining('Stopped. Nothing was sent.')])
+  expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
 })
