@@ -15,45 +15,53 @@ const group =
     load,
   })
 
-const ofPay = group('People and pay')
+const inPeopleAndPay = group('People and pay')
 const toSetUp = group('Set up')
 const toTry = group('Look up and try')
 
 /** The words that can follow `payroll`, each with what loads its verbs. */
 export const entries: readonly ProgramEntry[] = [
-  ofPay(
+  inPeopleAndPay(
     'candidates',
     `the people on the payroll, ${countries.map(({ inPlace }) => inPlace).join(' and ')}`,
     async () => (await import('./commands/candidates.ts')).candidates,
   ),
-  ofPay(
+  inPeopleAndPay(
     'payment-rates',
     'the rates of pay for hours and other units of work',
     async () => (await import('./commands/payment-rates/payment-rates.ts')).paymentRates,
   ),
-  ofPay('vat-codes', 'the default VAT codes', async () => (await import('./commands/vat-codes.ts')).vatCodes),
-  ofPay(
+  inPeopleAndPay(
+    'vat-codes',
+    'the default VAT codes',
+    async () => (await import('./commands/vat-codes.ts')).vatCodes,
+  ),
+  inPeopleAndPay(
     'timesheets',
     'the work that people did, in hours and other units',
     async () => (await import('./commands/timesheets/timesheets.ts')).timesheets,
   ),
-  ofPay('payslips', 'what people were paid', async () => (await import('./commands/payslips/payslips.ts')).payslips),
-  ofPay(
+  inPeopleAndPay(
+    'payslips',
+    'what people were paid',
+    async () => (await import('./commands/payslips/payslips.ts')).payslips,
+  ),
+  inPeopleAndPay(
     'documents',
     "a person's documents",
     async () => (await import('./commands/documents/documents.ts')).documents,
   ),
-  ofPay(
+  inPeopleAndPay(
     'check',
     'what is wrong before payday',
     async () => (await import('./commands/check/check.ts')).check,
   ),
-  ofPay(
+  inPeopleAndPay(
     'changes',
     'who is new, gone or changed since a mark',
     async () => (await import('./commands/changes/changes.ts')).changes,
   ),
-  ofPay(
+  inPeopleAndPay(
     'facts',
     'the rates and thresholds of the law that pay is judged by',
     async () => (await import('./commands/facts.ts')).facts,

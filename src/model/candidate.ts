@@ -45,10 +45,12 @@ export const guardedInEveryCountry = [
 ] as const
 
 /** A subcontractor has no tax code and pays no NI or PRSI through a payroll. */
-export const ofEmployees = { unless: { 'payrollSetting.paymentModel': ['CIS'] } } as const
+export const employeesOnly = { unless: { 'payrollSetting.paymentModel': ['CIS'] } } as const
 
 /** Nobody who is paid in another way needs an account. */
-export const ofPaidIntoBank = { unless: { 'generalSetting.payMethod': ['CHEQUE', 'CHECK', 'CASH'] } } as const
+export const paidIntoBankOnly = {
+  unless: { 'generalSetting.payMethod': ['CHEQUE', 'CHECK', 'CASH'] },
+} as const
 
 /** What pay needs in every country: who it is and since when, how often it is paid, and how much. */
 export const neededInEveryCountry = [

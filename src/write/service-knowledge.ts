@@ -68,8 +68,8 @@ interface RecordNames {
 }
 
 /** Items of a list that are looked at for new fields: the first of each page, and at most this many of all pages. */
-const ofEachPage = 5
-const ofEachList = 100
+const mostOfPage = 5
+const mostOfList = 100
 /** After this many records in a row without a new field, records are no longer searched for new fields. */
 const withoutNews = 300
 /** How many records written in this run are remembered, to compare them with what the service shows. */
@@ -301,7 +301,7 @@ function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): 
         if (reply.status !== accepted) notice({ kind: 'written', operation, request: request ?? {}, id })
       } else if (response.kind === 'page') {
         const before = taken.get(operation.id) ?? 0
-        const items = before < ofEachList ? readPage(reply.body)?.items.slice(0, ofEachPage) : undefined
+        const items = before < mostOfList ? readPage(reply.body)?.items.slice(0, mostOfPage) : undefined
         if (items && items.length > 0) {
           taken.set(operation.id, before + items.length)
           notice({ kind: 'items', operation, records: items })

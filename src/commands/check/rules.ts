@@ -90,7 +90,7 @@ const workingTime = 'generalSetting.workingTimeRegulation'
 const nationality = 'generalSetting.nationality'
 const rightToWork = 'generalSetting.rightToWorkStatus'
 const basis = 'payrollSetting.taxBasis'
-const ofNotice = [basis, 'payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual'] as const
+const noticeFields = [basis, 'payrollSetting.yearlyRateCutOff', 'payrollSetting.taxCreditAnnual'] as const
 const uscStatus = 'payrollSetting.uscExemption'
 const uscBands = ['annual_zeroPointFive', 'frequency_zeroPointFive'].map((name) => `payrollSetting.${name}`)
 const enrolment = {
@@ -104,17 +104,17 @@ const enrolment = {
 const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsNumber' } as const
 
 /** The fields that give the pay of a week. */
-const ofPay = [hourlyRate, salary, weeklyHours] as const
+const weeklyPayFields = [hourlyRate, salary, weeklyHours] as const
 
 /** What the three rules about the end of a right to work read. */
-const ofRightToWork = {
+const rightToWorkReads = {
   needs: [expiry],
   alsoReads: [nationality, rightToWork],
   facts: ['free-to-work'],
 } as const
 
 /** What the rules about the last payslips read. */
-const ofPayslips = { needs: [], alsoReads: [frequency], lists: ['payslips'] } as const
+const payslipReads = { needs: [], alsoReads: [frequency], lists: ['payslips'] } as const
 
 /** assumed: more hours a week than the first are to be reviewed, and more than the second (twelve on each of seven days) are wrong. */
 const [manyHours, mostHours] = [60, 84]
@@ -237,7 +237,7 @@ export const rules = {
     source: 'Revenue: Emergency basis of tax; Revenue payroll notification',
     fieldsAreRare: true,
     needs: [basis],
-    alsoReads: [...ofNotice, uscStatus, ...uscBands, ownNumber.ireland, frequency],
+    alsoReads: [...noticeFields, uscStatus, ...uscBands, ownNumber.ireland, frequency],
     judgesOnly: 'employees',
     each(person, payroll) {
       const start = dayOf(person, joined)
@@ -247,7 +247,7 @@ export const rules = {
       const begins = start === undefined ? '' : `${sinceOf(person, payroll)}, and `
       if (/^EMERGENCY/i.test(textOf(person, basis)))
         return isNew ? undefined : { seen: `${begins}is taxed on the emergency basis`, mend: toSet(basis) }
-      const [, cutOff, credits] = ofNotice
+      const [, cutOff, credits] = noticeFields
       const lacking = lackingOf(person, 'notice')
       const hasNone = [cutOff, credits].every((path) => lacking.includes(path))
       // A field that most people lack is one that the service does not keep.
@@ -423,7 +423,7 @@ export const rules = {
     source: 'The Pensions Regulator: detailed guidance 3a, Postponement',
     fieldsAreRare: true,
     needs: [postponement],
-    alsoReads: [...Object.values(enrolment), ...ofPay],
+    alsoReads: [...Object.values(enrolment), ...weeklyPayFields],
     doubts: ['generalSetting.pensionSetting'],
     facts: ['postponement'],
     each(person, payroll, _remark, found) {
@@ -446,7 +446,7 @@ export const rules = {
     source: 'The Pensions Regulator: Earnings thresholds; Employees you need to put into a pension scheme',
     fieldsAreRare: true,
     needs: [enrolment.optState],
-    alsoReads: [...Object.values(enrolment), ...ofPay, postponement],
+    alsoReads: [...Object.values(enrolment), ...weeklyPayFields, postponement],
     facts: ['auto-enrolment', 'postponement', 'state-pension-age'],
     judgesOnly: 'employees',
     each(person, payroll) {
@@ -589,7 +589,8 @@ export const rules = {
         const dated = sheets.filter(hasDays).sort((one, other) => one.first.localeCompare(other.first))
         for (const [at, sheet] of dated.entries()) {
           const other = dated.slice(0, at).find((each) => each.last >= sheet.first && isSameWork(each, sheet))
-          if (other) yield ofSheet(payroll, sheet, `${nameOfSheet(sheet)}, and another ${nameOfSheet(other)}`)
+          if (other)
+            yield sheetFinding(payroll, sheet, `${nameOfSheet(sheet)}, and another ${nameOfSheet(other)}`)
         }
       }
     },
@@ -604,8 +605,8 @@ export const rules = {
       for (const sheet of liveSheets(payroll).flat()) {
         const negative = sheet.lines.find(({ units = 0 }) => units < 0)
         if (negative)
-          yield ofSheet(payroll, sheet, `${tidy(negative.units ?? 0)} hours; ${nameOfSheet(sheet)}`)
-        else if (!hasUnits(sheet)) yield ofSheet(payroll, sheet, `no hours; ${nameOfSheet(sheet)}`)
+          yield sheetFinding(payroll, sheet, `${tidy(negative.units ?? 0)} hours; ${nameOfSheet(sheet)}`)
+        else if (!hasUnits(sheet)) yield sheetFinding(payroll, sheet, `no hours; ${nameOfSheet(sheet)}`)
       }
     },
   },
@@ -637,7 +638,7 @@ export const rules = {
           const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
           const said = agreed === '' ? '' : `; Working Time Regulations: ${agreed}`
           yield {
-            ...ofSheet(payroll, sheet, `${tidy(hours)} hours${per}; ${nameOfSheet(sheet)}${said}`),
+            ...sheetFinding(payroll, sheet, `${tidy(hours)} hours${per}; ${nameOfSheet(sheet)}${said}`),
             severity: weekly > mostHours ? 'likely-wrong' : 'look',
           }
         }
@@ -685,7 +686,7 @@ export const rules = {
     sentence: 'The document that shows the right to work has expired.',
     source:
       'Home Office: Employer’s guide to right to work checks, follow-up checks; Employment Permits Acts. British and Irish citizens have the right without an end, in Ireland those of the EEA too',
-    ...ofRightToWork,
+    ...rightToWorkReads,
     each(person, payroll) {
       const day = dayOf(person, expiry)
       if (day === undefined || day >= payroll.today || isFreeToWork(person, payroll)) return undefined
@@ -697,7 +698,7 @@ export const rules = {
     sentence: 'The document that shows the right to work expires within 30 days.',
     source:
       'Home Office: Employer’s guide to right to work checks, follow-up checks; Employment Permits Acts',
-    ...ofRightToWork,
+    ...rightToWorkReads,
     each(person, payroll) {
       const { today } = payroll
       const day = dayOf(person, expiry)
@@ -712,9 +713,9 @@ export const rules = {
     sentence: 'A right to work that may end, and no day on which its document expires.',
     source:
       'Home Office: Employer’s guide to right to work checks; Citizens Information: Coming to work in Ireland',
-    ...ofRightToWork,
+    ...rightToWorkReads,
     maskIsEnough: true,
-    alsoReads: [...ofRightToWork.alsoReads, 'generalSetting.documentType'],
+    alsoReads: [...rightToWorkReads.alsoReads, 'generalSetting.documentType'],
     each(person, payroll) {
       if (!lacks(person, expiry) || isFreeToWork(person, payroll)) return undefined
       const type = textOf(person, 'generalSetting.documentType')
@@ -803,7 +804,7 @@ export const rules = {
     sentence:
       'Two payslips of one person and one agency in the last period; different amounts are to be reviewed.',
     source: 'assumed: a person has one payslip of an agency in a period, and a supplementary one is rare',
-    ...ofPayslips,
+    ...payslipReads,
     all: judgeSlips(({ now, period }) => {
       const agencies = groupBy(now, ({ agency }) => keyOf(agency))
       const several = [...agencies.values()].find((own) => own.length > 1)
@@ -820,7 +821,7 @@ export const rules = {
     sentence:
       'A payslip of the last period with nothing or less to be paid; less than nothing is likely wrong.',
     source: 'interface.md: payslips; the service does not always tell net pay',
-    ...ofPayslips,
+    ...payslipReads,
     all: judgeSlips(({ now, period }) => {
       const amounts = now.flatMap(({ gross, net }) => [
         { name: 'net', amount: net ?? Number.POSITIVE_INFINITY },
@@ -838,7 +839,7 @@ export const rules = {
     severity: 'look',
     sentence: 'Gross pay of the last period that is more than half above or below that of the period before.',
     source: 'payslips compare shows every amount; assumed: the bound',
-    ...ofPayslips,
+    ...payslipReads,
     all: judgeSlips(({ person, now, before, period }) => {
       const [is, was] = [grossOf(now), grossOf(before)]
       if (!(was > 0 && is > 0) || Math.abs(is - was) <= was * mostChange) return undefined
@@ -1021,7 +1022,7 @@ const toSee = ({ reference, id, country }: Person): Mend => ({
 const personOf = ({ byReference }: Payroll, reference = ''): Person | undefined =>
   byReference.get(keyOf(reference))?.[0]
 
-const ofSheet = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
+const sheetFinding = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
   person: personOf(payroll, sheet.reference),
   reference: sheet.reference,
   seen,

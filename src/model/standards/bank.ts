@@ -17,7 +17,7 @@ export const isSortCode = (digits: string): boolean => /^\d{6}$/.test(digits)
 export const isAccountNumber = (digits: string): boolean => /^\d{8}$/.test(digits)
 
 /** The common part of sort codes and account numbers. */
-const ofAccount = {
+const bankDigits = {
   bare: accountDigits,
   notes: [[/^0+$/, 'nothing but zeros']],
   form: asItIs,
@@ -26,7 +26,7 @@ const ofAccount = {
 
 /** A UK sort code, or an Irish NSC: six digits. Only a licensed directory lists those that exist. */
 export const sortCode: TextRule = {
-  ...ofAccount,
+  ...bankDigits,
   sentence: 'Six digits; the dashes of 12-34-56 are left out.',
   fits: isSortCode,
   faults: [
@@ -39,7 +39,7 @@ export const sortCode: TextRule = {
 
 /** A UK or Irish account number: eight digits. */
 export const accountNumber: TextRule = {
-  ...ofAccount,
+  ...bankDigits,
   sentence: 'Eight digits (Pay.UK). Where the paper has fewer, ask the person.',
   fits: isAccountNumber,
   faults: [

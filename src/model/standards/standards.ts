@@ -12,7 +12,7 @@ import { taxCode } from './tax-code.ts'
 import type { Warning } from './warning.ts'
 
 /** Full-width characters are those that East Asian keyboards type: Ａ１ for A1. */
-const ofWords = {
+const plainWords = {
   blanksCount: true,
   fits: (text) => !fullWidth.test(text),
   meant: (text) => [text.replaceAll(allFullWidth, (form) => form.normalize('NFKC'))],
@@ -24,7 +24,7 @@ const allFullWidth = /[\uFF01-\uFF5E]/g
 
 /** A reference that identifies a record: another one must not look the same. */
 const reference: TextRule = {
-  ...ofWords,
+  ...plainWords,
   sentence: 'Latin letters, digits and signs, none of them invisible: a record is found again by it.',
   notes: [
     [
@@ -35,7 +35,7 @@ const reference: TextRule = {
 }
 
 const personName: TextRule = {
-  ...ofWords,
+  ...plainWords,
   sentence:
     'As the person writes it, without digits and commas; not N/A or the like for a name that is missing.',
   notes: [

@@ -89,17 +89,17 @@ const saysNothing =
   /^(?:required|mandatory|optional|essential|compulsory|if (?:known|applicable|any|available)|(?:max(?:imum)? ?)?\d+ ?(?:digits?|chars?|characters|letters|numbers)|max(?:imum)? ?\d+|text(?: only)?|numbers? only|numeric|no (?:spaces|dashes|hyphens)(?: or (?:spaces|dashes|hyphens))?|as (?:on|per|in) (?:the )?[a-z\d ]+|e ?g .+|eg .+|for example .+|see (?:list|notes?|key|below|tab)|drop ?down|select|choose|from list|new)$/
 
 /** Notes on a column of yes and no. */
-const ofFlag = /^(?:y ?n|yes ?(?:or )?no|true ?(?:or )?false)$/
+const flagNote = /^(?:y ?n|yes ?(?:or )?no|true ?(?:or )?false)$/
 
 /** The words of a note on how a date is written. */
-const ofDate = words(
+const dateWords = words(
   'd dd ddd m mm mmm mon y yy yyyy ddmmyy ddmmyyyy mmddyyyy yyyymmdd date format uk iso day month year first monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun',
 )
 
-const ofMoney = words('gbp pounds pound sterling eur euro euros decimal number amount')
+const moneyWords = words('gbp pounds pound sterling eur euro euros decimal number amount')
 
 /** The words of a note on the unit that a field has anyway, by its standard or the end of its path. */
-const ofUnit: Readonly<Record<string, ReadonlySet<string>>> = {
+const unitWords: Readonly<Record<string, ReadonlySet<string>>> = {
   'hourly-rate': words('per an hour hours hourly p h hr ph basic'),
   salary: words('per an annum year annual annually yearly p a pa basic'),
   'weekly-hours': words('per a week weekly p w pw wk contracted hours hrs'),
@@ -120,13 +120,13 @@ function saysTheSame(type: Headed, { path, choices }: HeadingMeaning, note: stri
     const field = fieldAt(type.fields, each)
     if (!field) return false
     const { standard, type: kind, section } = field
-    const unit = ofUnit[standard ?? ''] ?? ofUnit[each.replace(/\[\d+\]/, '[]')]
+    const unit = unitWords[standard ?? ''] ?? unitWords[each.replace(/\[\d+\]/, '[]')]
     const isMoney = kind === 'number' || kind === 'decimal' || kind === 'integer'
-    if (ofFlag.test(noted.join(' '))) return kind === 'boolean'
+    if (flagNote.test(noted.join(' '))) return kind === 'boolean'
     const isSaid = (word: string) =>
       (unit?.has(word) ?? false) ||
-      ((kind === 'date' || kind === 'timestamp') && ofDate.has(word)) ||
-      (isMoney && ofMoney.has(word)) ||
+      ((kind === 'date' || kind === 'timestamp') && dateWords.has(word)) ||
+      (isMoney && moneyWords.has(word)) ||
       (field.percent === true && (word === 'percent' || word === 'pc')) ||
       (section === 'bank' && word === 'bank')
     return noted.every(isSaid)
@@ -282,10 +282,10 @@ const sameWords: Readonly<Record<string, string>> = {
   ac: 'account',
 }
 
-const ofPay = words(
+const payWords = words(
   'hours hour hrs hr minutes mins units unit qty quantity days shifts nights pay rate rates amount amt wage wages salary value total gross net bonus expenses allowance commission deduction deductions advance overtime ot weekend mileage premium uplift enhancement',
 )
-const ofOther = words('no ref id code group week wk period date month year phone frequency day')
+const otherWords = words('no ref id code group week wk period date month year phone frequency day')
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
@@ -294,7 +294,7 @@ function words(text: string): ReadonlySet<string> {
 /** Whether the numbers below a heading are hours or money, which nobody may lose in silence. */
 export function isOfPay(name: string): boolean {
   const all = headingWords(name)
-  return all.some((word) => ofPay.has(word)) && !all.some((word) => ofOther.has(word))
+  return all.some((word) => payWords.has(word)) && !all.some((word) => otherWords.has(word))
 }
 
 /** The words of a name, without case, accents and punctuation: `n`, `i`, `no` of `N.I. Number`. */

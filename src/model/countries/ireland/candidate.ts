@@ -4,11 +4,11 @@ import {
   bankSetting,
   candidateIdNames,
   columns,
+  employeesOnly,
   generalSetting,
   guardedInEveryCountry,
   neededInEveryCountry,
-  ofEmployees,
-  ofPaidIntoBank,
+  paidIntoBankOnly,
   pensionSettingAnswer,
   sectionNames,
 } from '../../candidate.ts'
@@ -145,7 +145,7 @@ const notEmergency = { field: 'taxBasis', isNot: ['EMERGENCY'] } as const
 /** Nor for a subcontractor, or without a PPS number. */
 const onNotice = {
   given: 'payrollSetting.ppsNumber',
-  unless: { ...ofEmployees.unless, 'payrollSetting.taxBasis': notEmergency.isNot },
+  unless: { ...employeesOnly.unless, 'payrollSetting.taxBasis': notEmergency.isNot },
 } as const
 
 /** Somebody who is exempt from USC has no bands, and the emergency basis has bands of its own. */
@@ -359,9 +359,9 @@ export const candidateIreland: RecordType = {
       name: 'bank',
       fields: ['bankSetting.IBANReference'],
       or: [['bankSetting.sortCode', 'bankSetting.accountNumber']],
-      ...ofPaidIntoBank,
+      ...paidIntoBankOnly,
     },
-    { name: 'tax', fields: ['payrollSetting.ppsNumber', 'payrollSetting.prsiEeClasses'], ...ofEmployees },
+    { name: 'tax', fields: ['payrollSetting.ppsNumber', 'payrollSetting.prsiEeClasses'], ...employeesOnly },
     {
       name: 'notice',
       fields: ['taxBasis', 'taxCreditAnnual', 'yearlyRateCutOff'].map((name) => `payrollSetting.${name}`),

@@ -4,11 +4,11 @@ import {
   bankSetting,
   candidateIdNames,
   columns,
+  employeesOnly,
   generalSetting,
   guardedInEveryCountry,
   neededInEveryCountry,
-  ofEmployees,
-  ofPaidIntoBank,
+  paidIntoBankOnly,
   sectionNames,
 } from '../../candidate.ts'
 import { latestFact, usualTaxCode } from '../../facts/facts.ts'
@@ -251,17 +251,17 @@ export const candidate: RecordType = {
       name: 'bank',
       fields: ['bankSetting.sortCode', 'bankSetting.accountNumber'],
       or: [['bankSetting.IBANReference']],
-      ...ofPaidIntoBank,
+      ...paidIntoBankOnly,
     },
     // The declaration of a starter says which tax code is used until HMRC's notice comes.
     {
       name: 'tax',
       fields: ['payrollSetting.taxCode'],
       or: [['payrollSetting.starterDeclaration']],
-      ...ofEmployees,
+      ...employeesOnly,
     },
-    { name: 'tax', fields: ['payrollSetting.niCategory'], ...ofEmployees },
-    { name: 'number', fields: ['generalSetting.NINumber'], ...ofEmployees },
+    { name: 'tax', fields: ['payrollSetting.niCategory'], ...employeesOnly },
+    { name: 'number', fields: ['generalSetting.NINumber'], ...employeesOnly },
   ],
   answer: { type: candidateAnswer, names: sectionNames },
 }
