@@ -228,8 +228,8 @@ function refuseSameNumber(numbers: Map<string, Entry>, entry: Entry, number: str
   const other = numbers.get(number)
   if (!other) return void numbers.set(number, entry)
   throw usage(
-    `The list shows the key as a number, so ${other.reference} in row ${other.row} and ${entry.reference} in row ${entry.row} cannot be told apart.`,
-    'Give one of them another key, or create it by itself.',
+    `The list shows it as a number, so ${other.reference} in row ${other.row} and ${entry.reference} in row ${entry.row} cannot be told apart.`,
+    'Give one of them another reference, or create it by itself.',
   )
 }
 

@@ -214,7 +214,7 @@ const withoutFailure: Partial<Record<Stop['why'], { readonly code: FailureCode; 
   }
 
 function hiddenRow(entry: Entry): string {
-  return `${capital(rowLabel(entry))} was created, but the list does not show its key.`
+  return `${capital(rowLabel(entry))} was created, but the list does not show it.`
 }
 
 /** Why a row was held back, or why it is not known whether its change was applied. */

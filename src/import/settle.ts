@@ -44,14 +44,14 @@ export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<
     const like = last?.similar.get(entry.key)
     const why =
       (list && refusalIn(entry) ? await reliability.whyUnreliable(list, true) : against) ??
-      (like && `the service has a record of the same name under another key (${like})`)
+      (like && `the service has a record of the same name under another reference (${like})`)
     if (isMissing(entry) && why !== undefined)
       await move(run, entry, 'unresolved', { issues: [{ path: '', message: why }] })
     else await decide(run, entry, matchOf(last?.list, entry.key))
   }
 }
 
-/** A list, and its records that may be one of the rows under another key. */
+/** A list, and its records that may be one of the rows under another reference. */
 interface ListLook {
   readonly list: Scan
   /** The keys of those records, by the key of the row. */

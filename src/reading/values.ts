@@ -19,7 +19,7 @@ export function numberIn(value: Json): number | undefined {
 }
 
 /** Reads an amount in pence or cents. It works on the digits, because floating point could lose a penny. */
-export function amountIn(value: Json): number | undefined {
+export function penceIn(value: Json): number | undefined {
   const digits = decimalIn(value)
   if (digits === undefined) return undefined
   const [whole = '', fraction = ''] = digits.split('.')

@@ -42,7 +42,7 @@ describe('on a service that has people already, the first row goes alone and mus
     expect(run.error()).toMatchObject({
       outcome: 'applied',
       message:
-        'Row 1, A-001 was created, but the list does not show its key. A row whose answer is lost could not be found again, so nothing more was sent. 5 rows wait to be sent.',
+        'Row 1, A-001 was created, but the list does not show it. A row whose answer is lost could not be found again, so nothing more was sent. 5 rows wait to be sent.',
       hint: expect.stringContaining('payroll candidates list'),
     })
     expect(at.posted()).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('that a list does not show a row proves nothing', () => {
       loseAnswer(isRef('LONG-REFERENCE')),
     )
     const run = await at.importRows([person('A-001'), person('LONG-REFERENCE'), person('A-003')])
-    const says = 'the service has a record of the same name under another key \\(LONG-REF\\)'
+    const says = 'the service has a record of the same name under another reference \\(LONG-REF\\)'
     await expectInDoubt(at, run, 'LONG-REFERENCE', 3, says)
   })
 

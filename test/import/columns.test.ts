@@ -55,7 +55,9 @@ describe('columns with names of your own', () => {
       expect(code).toBe(2)
       return err
     }
-    expect(await refused({ 'Agency reference': 'No', Surname: 'Called' })).toContain('the other way round')
+    expect(await refused({ 'Agency reference': 'No', Surname: 'Called' })).toContain(
+      'names no column of this file',
+    )
     expect(await refused({ Number: 'Agency reference' })).toContain('The columns are: No, Called, Forename.')
     const map = at.beside('map.json', { no: 'Agency reference', Called: 'surname' })
     expect(await at.run('--map', map, '--dry-run')).toMatchObject({ code: 0 })

@@ -85,11 +85,10 @@ test('a script is told of hours of which nothing says the rate, and a map says i
   })
 })
 
-test('a person is asked once at which rate hours are paid, ? explains, and the answers are remembered', async () => {
+test('a person is asked once at which rate hours are paid, and the answers are remembered', async () => {
   const at = await sheetOf(openHeading, ...openLines)
   const terminal = atTerminal(at.argv, at)
-  await terminal.type(/Column D \(Overtime hours\): hours at which rate\?.*❯ OT150/s, '?\r')
-  await terminal.type(/are a line of the timesheet of their own.*Column D/s, '\r')
+  await terminal.type(/Column D \(Overtime hours\): hours at which rate\?.*❯ OT150/s, '\r')
   await terminal.type(/Column E \(Night hours\): hours at which rate\?/, '1.25')
   await terminal.type('❯ 1.25 times the basic rate', '\r')
   await terminal.type(/Create 2 timesheets|2 created/, 'y\r')

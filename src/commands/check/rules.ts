@@ -30,6 +30,7 @@ import {
   monthsAfter,
   periodDays,
   tidy,
+  weeklyPay,
   weeksOfYear,
 } from '../../model/standards/plausible.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
@@ -456,7 +457,7 @@ export const rules = {
       if (!isAwaiting || isEnrolmentSettled(person)) return undefined
       const { day, facts } = payroll
       const months = facts.on('postponement', 'uk', day)?.value.months ?? 0
-      const [start, pay] = [dayOf(person, joined), weeklyPay(person)]
+      const [start, pay] = [dayOf(person, joined), payOfWeek(person)]
       const isNew = start === undefined || monthsAfter(start, months) >= day
       if (isNew || pay === undefined || !lacks(person, postponement) || !mayBeEligible(person, payroll))
         return undefined
@@ -908,20 +909,14 @@ function isUsual(
   return most
 }
 
-/** The pay of a week, by the hour or the year; undefined where the record does not say it. */
-function weeklyPay(person: Person): number | undefined {
-  const [hourly = 0, yearly = 0, hours = 0] = [hourlyRate, salary, weeklyHours].map((path) =>
-    numberOf(person, path),
-  )
-  if (hourly > 0) return hours > 0 ? hourly * hours : undefined
-  return yearly > 0 ? yearly / weeksOfYear : undefined
-}
+const payOfWeek = (person: Person) =>
+  weeklyPay(numberOf(person, hourlyRate), numberOf(person, weeklyHours), numberOf(person, salary))
 
 /** Whether the age and the pay are those of auto-enrolment, as far as they are known. */
 function mayBeEligible(person: Person, { facts, payDate }: Payroll): boolean {
   const limits = facts.on('auto-enrolment', 'uk', payDate)?.value
   const born = textOf(person, birthday)
-  const [age, pay] = [ageOn(born, payDate), weeklyPay(person)]
+  const [age, pay] = [ageOn(born, payDate), payOfWeek(person)]
   if (limits && age !== undefined && age < limits.from) return false
   if (isOverPensionAge(born, payDate, facts) === true) return false
   return !limits || pay === undefined || pay * weeksOfYear > limits.year

@@ -8,7 +8,7 @@ import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { isBlank } from '../../model/records/record-type.ts'
 import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
-import { amountIn } from '../../reading/values.ts'
+import { penceIn } from '../../reading/values.ts'
 import { eachItem } from '../../reading/work.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { capital, groupDigits, nameSome, plural, wordList } from '../../text/words.ts'
@@ -346,7 +346,7 @@ function amountFields(slips: readonly ComparedSlip[]): string[] {
   const isMoney = (path: string, value: Json) =>
     isNumber(value) ||
     (typeof value === 'string' &&
-      (labelled?.[path]?.money === true || (moneyInText.test(value) && amountIn(value) !== undefined)))
+      (labelled?.[path]?.money === true || (moneyInText.test(value) && penceIn(value) !== undefined)))
   const fields = slips.flatMap(({ values }) => [...values].filter(([path, value]) => isMoney(path, value)))
   return [...new Set(fields.map(([path]) => path))]
 }
@@ -356,7 +356,7 @@ function sumsOf(slips: readonly ComparedSlip[], fields: readonly string[]) {
   for (const { values } of slips) {
     for (const field of fields) {
       const value = values.get(field)
-      const amount = amountIn(value)
+      const amount = penceIn(value)
       if (amount !== undefined) sums.set(field, (sums.get(field) ?? 0) + Math.round(amount))
       else if (!isBlank(value)) unread.add(field)
     }

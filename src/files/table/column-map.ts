@@ -6,7 +6,6 @@ import { systemCode, usage } from '../../errors.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { dateOrders } from '../../model/values/date-formats.ts'
-import { readHeading } from '../../model/values/read-heading.ts'
 import { NotJson, readJson } from '../json/read-json.ts'
 import { ensurePrivateDirectory } from '../local/private-directory.ts'
 import { privateJson, readAs } from '../local/private-json.ts'
@@ -42,25 +41,11 @@ export async function readColumnMap(path: string): Promise<ColumnMap> {
 }
 
 /** Throws a usage failure for a map that names no column: of another file, or the wrong way round. */
-export function assertFits(type: RecordType, header: readonly string[], map: ColumnMap, path: string): void {
+export function assertFits(header: readonly string[], map: ColumnMap, path: string): void {
   const names = new Set(header.map(normalizeName))
-  const isName = (text: string) => names.has(normalizeName(text))
-  const entries = Object.entries(map)
-  if (entries.some(([name]) => isName(name))) return
-  const isTurned = entries.some(
-    ([field, name]) => name !== null && isName(name) && readHeading(type, field).path !== undefined,
-  )
-  throw usage(
-    isTurned
-      ? `${path} is written the other way round: the heading of the file comes first.`
-      : `${path} names no column of this file.`,
-    isTurned
-      ? usualForm
-      : `The columns are: ${header
-          .filter((name) => name.trim() !== '')
-          .slice(0, 30)
-          .join(', ')}.`,
-  )
+  if (Object.keys(map).some((name) => names.has(normalizeName(name)))) return
+  const columns = header.filter((name) => name.trim() !== '').slice(0, 30)
+  throw usage(`${path} names no column of this file.`, `${usualForm} The columns are: ${columns.join(', ')}.`)
 }
 
 /** How a file with this header was read the last time, if ever. */

@@ -8,6 +8,12 @@ import type { Warning } from './warning.ts'
 /** The weeks of pay in a year. */
 export const weeksOfYear = 52.14
 
+/** The pay of a week, by the hour or else by the year; undefined where the record does not say it. */
+export function weeklyPay(hourly = 0, hours = 0, yearly = 0): number | undefined {
+  if (hourly > 0) return hours > 0 ? hourly * hours : undefined
+  return yearly > 0 ? yearly / weeksOfYear : undefined
+}
+
 /** A number with at most two decimals: 37.5. */
 export const tidy = (number: number) => String(Number(number.toFixed(2)))
 

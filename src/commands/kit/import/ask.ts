@@ -72,7 +72,7 @@ export function matchingHelp(
     const before = await readSaved(header)
     if (mapFile !== undefined && mapFile !== remembered) {
       const map = await readColumnMap(mapFile)
-      assertFits(type, header, map, mapFile)
+      assertFits(header, map, mapFile)
       return { ...(isRejects(header) && before), map }
     }
     if (mapFile === remembered && !before) throw usage('Nothing is remembered of a file with these headings.')
@@ -140,20 +140,16 @@ async function askColumns(
     const each = unmatched[next] as UnmatchedColumn
     const { column, at, isHours } = each
     const what = isHours ? 'hours at which rate?' : 'what is it?'
-    const chosen = await ask.choose<string | null | 'back' | 'explain'>({
+    const chosen = await ask.choose<string | null | 'back'>({
       message: safeText(`${column.place}: ${what}`.replace(/^c/, 'C')),
       hint: ` · ${unmatched.length - next} left`,
-      help: `${firstValues(column.name, examples[at] ?? [])} Type to search; < goes back, ? explains.`,
+      help: `${firstValues(column.name, examples[at] ?? [])} Type to search; < goes back.`,
       choices: isHours ? rateChoices(column, rates, fieldsInUse) : choicesFor(type, each, fieldsInUse),
-      keys: { '<': 'back', '?': 'explain' },
+      keys: { '<': 'back' },
       // Hours at a wrong rate would be paid, so even a single match must be chosen. Other mistakes show in
       // the preview.
       takesOnlyOne: !isHours,
     })
-    if (chosen === 'explain') {
-      context.note((isHours ? aboutHours : aboutColumns).join(' '))
-      continue
-    }
     if (chosen === 'back') {
       next = Math.max(0, next - 1)
       const before = unmatched[next]?.column.name ?? ''
@@ -167,18 +163,6 @@ async function askColumns(
   }
   return Object.fromEntries(answers)
 }
-
-const aboutColumns = [
-  'What you choose is what the values of this column are sent as. The first choice leaves the column out; below it stand the',
-  'fields that its heading may mean, then all others: type a part of a name. A field that another column fills has its name.',
-  'The answers are remembered for the next file with these headings.',
-]
-
-const aboutHours = [
-  'The hours of this column are a line of the timesheet of their own, and paid at the rate that you choose: a payment rate of',
-  'the service by its code, or so many times the basic rate of the row. Where another column of the file has what an hour is',
-  'paid, leave this with Ctrl-C and write a map: "Hours 2" for this column and "Pay rate 2" for that one (--map).',
-]
 
 /**
  * The choices for a column of hours: the rate that the heading names first, multiples of the basic rate last.

@@ -165,11 +165,11 @@ function sectionsOf(plan: Plan, style: Display): readonly Section[] {
     { title: 'Hours:', groups: groupsOf(changes.lines), count: changes.lines.length },
     {
       title: 'Held back:',
-      groups: heldGroups(entries.filter((entry) => !isHeldForBank(entry))),
+      groups: heldGroups(entries.filter((entry) => !isHeldForBank(entry))).flatMap(oneByOne),
       count: countsOf(plan).held - heldForBank,
     },
-    { title: 'To put right:', groups: wrong.groups, count: wrong.count },
-    { title: 'Doubtful:', groups: doubts.groups, count: doubts.count },
+    { title: 'To put right:', groups: wrong.groups.flatMap(oneByOne), count: wrong.count },
+    { title: 'Doubtful:', groups: doubts.groups.flatMap(oneByOne), count: doubts.count },
     { title: 'Also:', groups: notes.groups, count: notes.count },
   ].filter(({ count }) => count > 0)
 }
@@ -178,7 +178,7 @@ function sectionLines({ title, groups, count }: Section, style: Display): string
   const left = groups.reduce((sum, group) => sum - group.count, count)
   return [
     title,
-    ...groups.flatMap(oneByOne).flatMap((group) => foldFinding(groupText(group, style), style)),
+    ...groups.flatMap((group) => foldFinding(groupText(group, style), style)),
     ...(left > 0 ? [`  … and ${groupDigits(left)} more`] : []),
   ]
 }

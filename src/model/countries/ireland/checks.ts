@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../files/json/path.ts'
-import { ageOn, weeksOfYear } from '../../standards/plausible.ts'
+import { ageOn, weeklyPay } from '../../standards/plausible.ts'
 import { amountAt, type Parts, type RecordRules, textAt } from '../../standards/warning.ts'
 
 /** Checks of an Irish candidate's PRSI class, USC bands, yearly cut-off point and subcontractor number. */
@@ -19,7 +19,7 @@ export const irishRules: RecordRules = {
       return `class M is for people under ${child}, or of ${pension} and over, or with an exemption`
     if (letter === 'J' && age < pension) {
       const least = facts.on('prsi-bands', 'ireland', today)?.value.from
-      if (least !== undefined && (weeklyPay(generalSetting) ?? least) < least) return undefined
+      if (least !== undefined && (payOfWeek(generalSetting) ?? least) < least) return undefined
       const pay = least === undefined ? 'the least that PRSI is paid for' : `€${least}`
       return `class J is for people of ${pension} and over, or who earn less than ${pay} a week`
     }
@@ -75,11 +75,5 @@ function bandRules(period: 'frequency' | 'annual'): RecordRules {
 
 const endOfBand = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
 
-/** The weekly pay, from the hourly rate or the salary; undefined where neither says it. */
-function weeklyPay(general: JsonObject): number | undefined {
-  const [hourly = 0, hours = 0, yearly = 0] = ['rateHour', 'hours', 'annualSalary'].map((name) =>
-    amountAt(general, name),
-  )
-  if (hourly > 0 && hours > 0) return hourly * hours
-  return yearly > 0 ? yearly / weeksOfYear : undefined
-}
+const payOfWeek = (general: JsonObject) =>
+  weeklyPay(amountAt(general, 'rateHour'), amountAt(general, 'hours'), amountAt(general, 'annualSalary'))
