@@ -277,12 +277,6 @@ module.exports = {
       'One place says where this tool keeps what it keeps.',
     ),
     home(
-      'shell-quote-at-home',
-      ['shell-quote'],
-      ['^src/files/local/command-words\\.ts$'],
-      'One place takes a command apart.',
-    ),
-    home(
       'widths-in-the-text',
       ['string-width', 'wrap-ansi'],
       ['^src/render/text/wrap-text\\.ts$'],

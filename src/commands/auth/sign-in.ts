@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { platform } from 'node:os'
+import { win32 } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import {
@@ -22,7 +24,6 @@ import { type ClientApplication, tokenOfAnswer } from '../../credentials/token.t
 import type { Environment } from '../../environment.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { startable } from '../../files/local/command-words.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { neededEnvironment } from '../../secrets.ts'
@@ -307,24 +308,22 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
 }
 
 /** Opens the browser, without a shell; false where none started. `url` holds no secret: other users see the words of a process. */
-function openBrowser(url: URL, env: Environment): Promise<boolean> {
+async function openBrowser(url: URL, env: Environment): Promise<boolean> {
   const [program, ...args] = openerOf(env)
-  const start = program === undefined ? undefined : startable(program, [...args, url.href], env)
-  if (!start) return Promise.resolve(false)
-  return new Promise((resolve) => {
-    const child = spawn(start.file, start.args, {
+  if (program === undefined) return false
+  try {
+    const child = spawn(program, [...args, url.href], {
       stdio: 'ignore',
       detached: true,
       shell: false,
       env: neededEnvironment(env),
-      windowsVerbatimArguments: start.windowsVerbatimArguments,
     })
-    child.on('error', () => resolve(false))
-    child.on('spawn', () => {
-      child.unref()
-      resolve(true)
-    })
-  })
+    await once(child, 'spawn')
+    child.unref()
+    return true
+  } catch {
+    return false
+  }
 }
 
 function openerOf(env: Environment): readonly string[] {
@@ -335,7 +334,10 @@ function openerOf(env: Environment): readonly string[] {
     case 'darwin':
       return ['open']
     case 'win32':
-      return ['rundll32', 'url.dll,FileProtocolHandler']
+      return [
+        win32.join(neededEnvironment(env).SystemRoot ?? 'C:\\Windows', 'System32', 'rundll32.exe'),
+        'url.dll,FileProtocolHandler',
+      ]
     default:
       // Without a screen it would start a browser in the terminal, or wait for one.
       return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : []

@@ -7,7 +7,6 @@ import type { Context } from '../../../context/context.ts'
 import { invalidInput, usage } from '../../../errors.ts'
 import type { Json, JsonObject } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
-import { commandWords, startable } from '../../../files/local/command-words.ts'
 import { clearLeftovers, editName } from '../../../files/local/leftovers.ts'
 import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
 import { neededEnvironment } from '../../../secrets.ts'
@@ -40,33 +39,27 @@ export async function editInEditor(context: Context, before: JsonObject): Promis
   }
 }
 
-async function openInEditor(command: string, file: string, context: Context): Promise<void> {
-  const { host, interruption } = context
-  const words = await commandWords(command, host.env)
-  if (!words) {
-    throw usage(
-      '$VISUAL or $EDITOR holds more than one command.',
-      'Write the editor and its options alone: EDITOR=\'"/Applications/My Editor/ed" --wait\'',
-    )
-  }
-  const [editor = '', ...args] = words
-  const start = startable(editor, [...args, file], host.env)
-  const missing = usage(
-    `The editor ${editor} cannot be started.`,
-    'Name one that is installed: set EDITOR to its command.',
-  )
-  if (!start) throw missing
-  return new Promise((resolve, reject) => {
-    const child = spawn(start.file, start.args, {
-      stdio: 'inherit',
-      env: neededEnvironment(host.env),
-      windowsVerbatimArguments: start.windowsVerbatimArguments,
-    })
-    // An editor that goes on would write its file again, and keep the terminal.
-    interruption.signal.addEventListener('abort', () => child.kill())
-    child.on('error', () => reject(missing))
-    child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(usage(`The editor ${editor} ended with exit code ${code}.`)),
-    )
+/** Runs the command by a shell, as git does: it may have options, and a path with blanks in quotation marks. */
+async function openInEditor(command: string, file: string, { host, interruption }: Context): Promise<void> {
+  const env = neededEnvironment(host.env)
+  const child =
+    platform() === 'win32'
+      ? spawn(`${command} "${file}"`, {
+          shell: true,
+          stdio: 'inherit',
+          // Otherwise cmd.exe looks for the editor first where the tool happens to run.
+          env: { ...env, NoDefaultCurrentDirectoryInExePath: '1' },
+        })
+      : spawn('/bin/sh', ['-c', `exec ${command} "$@"`, command, file], { stdio: 'inherit', env })
+  // An editor that goes on would write its file again, and keep the terminal.
+  interruption.signal.addEventListener('abort', () => child.kill())
+  const code = await new Promise<number | null | undefined>((resolve) => {
+    child.on('error', () => resolve(undefined))
+    child.on('exit', resolve)
   })
+  if (code === 0) return
+  // A shell ends with 127 where there is no such program, and cmd.exe with 9009.
+  const isMissing = code === undefined || code === 127 || code === 9009
+  const problem = isMissing ? 'cannot be started' : `ended with exit code ${code}`
+  throw usage(`The editor ${command} ${problem}.`, 'To use another one, set EDITOR to its command.')
 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { systemCommands } from '../../../src/files/local/system-commands.ts'
+
+test.each([
+  [
+    'linux',
+    "/o'h/a",
+    String.raw`mv '/o'\''h/a' '/o'\''h/a.bak'`,
+    String.raw`rm '/o'\''h/a' 'b'`,
+    'timedatectl set-ntp true',
+  ],
+  ['darwin', '/a b', "mv '/a b' '/a b.bak'", "rm '/a b' 'b'", 'sudo sntp -sS time.apple.com'],
+  ['win32', 'C:\\a b', 'move "C:\\a b" "C:\\a b.bak"', 'del "C:\\a b", then del "b"', 'w32tm /resync'],
+] as const)(
+  'what a message tells to type on %s is a command of it, for %s',
+  (system, path, move, remove, clock) => {
+    const { moveAside, remove: removeAll, setClock } = systemCommands(system)
+    expect([moveAside(path), removeAll([path, 'b']), setClock]).toEqual([move, remove, clock])
+  },
+)
+
+test.each([
+  ['linux', 'payroll auth login < key.txt', 'export A=1 B=2'],
+  ['win32', 'type key.txt | payroll auth login', "$env:A = '1'; $env:B = '2'"],
+] as const)('a file is read, and variables are set, on %s as its shells do it', (system, read, set) => {
+  const { readFrom, setVariables } = systemCommands(system)
+  expect([readFrom('key.txt', 'payroll auth login'), setVariables({ A: '1', B: '2' })]).toEqual([read, set])
+})
