@@ -14,7 +14,7 @@ import {
 import type { Options } from '../cli/options.ts'
 import type { Argument, Resource, Verb } from '../cli/verb.ts'
 import { requireYes } from '../kit/confirm.ts'
-import { check } from './check-routes.ts'
+import { check } from './check.ts'
 import { changeRoutes, correctionsOf, storedName } from './stored-corrections.ts'
 
 const operationArgument: Argument = {
