@@ -181,7 +181,7 @@ async function judge(
   ofFile: KnownOfFile,
   { checks, file, collected }: { checks: readonly FileCheck[]; file: FileRows; collected: Collector },
 ): Promise<void> {
-  const { entries, groups, digests, toLookFor } = file
+  const { entries, groups, toLookFor } = file
   const asking = checks.flatMap(({ asksAgain, onRowAgain }) => {
     const wants = asksAgain?.(ofFile)
     return wants && onRowAgain ? [{ wants, onRowAgain }] : []
@@ -193,7 +193,7 @@ async function judge(
     if (isLacking || asking.some(({ wants }) => wants(entry))) wanted.set(entry.row, entry)
   }
   if (wanted.size > 0) {
-    for await (const row of job.source.rows(digests, (number) => wanted.has(number))) {
+    for await (const row of job.source.rows((number) => wanted.has(number))) {
       const entry = wanted.get(row.row)
       if (entry?.key !== keyOfRow(job, row)) continue
       if (isToLookFor(entry)) toLookFor.set(entry.key, row)

@@ -100,7 +100,7 @@ export async function* tasksOf(
     return entry && isMeant(entry) ? entry : undefined
   }
   if (![...entries.values()].some(isMeant)) return
-  for await (const row of job.source.rows(digests, (number) => meantIn(number) !== undefined)) {
+  for await (const row of job.source.rows((number) => meantIn(number) !== undefined)) {
     const entry = meantIn(row.row)
     if (!entry) continue
     // The rows of a changed file may be other people.

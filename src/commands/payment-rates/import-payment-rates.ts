@@ -24,8 +24,8 @@ export async function findVatCodes(
   if (!codes) return source
   return {
     ...source,
-    async *rows(digests) {
-      for await (const row of source.rows(digests)) yield withVatCode(row, source, codes)
+    async *rows(isWanted) {
+      for await (const row of source.rows(isWanted)) yield withVatCode(row, source, codes)
     },
   }
 }

@@ -108,9 +108,9 @@ export async function gatherTimesheets(
     total: isDone ? undefined : total,
     nameRate: (id) => known.rates?.get(keyOf(id))?.code,
     fileRows: () => source.rows(),
-    async *rows(digests) {
+    async *rows() {
       const waiting = new Map<readonly number[], SheetLine[]>()
-      for await (const row of source.rows(digests)) {
+      for await (const row of source.rows()) {
         const numbers = together.get(row.row) ?? [row.row]
         const lines = [...(waiting.get(numbers) ?? []), read(row)]
         waiting.set(numbers, lines)

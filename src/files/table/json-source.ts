@@ -27,7 +27,7 @@ export async function ndjsonSource(
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
-    rows: (_, isWanted) => limitRows(lineRows(lines(file.bytes()), options, isWanted)),
+    rows: (isWanted) => limitRows(lineRows(lines(file.bytes()), options, isWanted)),
     rejects: (path) =>
       rejectLines(path, {
         start: () => '',

@@ -36,10 +36,10 @@ export interface FileReading {
   /** Digest of the file, in hexadecimal. */
   readonly sha256: string
   /**
-   * Its rows from the start, never all in memory. Throws exit 3 if it cannot be parsed or has changed. `known`:
-   * digests by row number; a row that still has its own is not checked again. `isWanted`: others may be passed over.
+   * Its rows from the start, never all in memory. Throws exit 3 if it cannot be parsed or has changed. `isWanted`: the
+   * others may be passed over.
    */
-  rows(known?: ReadonlyMap<number, string>, isWanted?: (row: number) => boolean): AsyncIterable<SheetRow>
+  rows(isWanted?: (row: number) => boolean): AsyncIterable<SheetRow>
   /** The rows one by one, as they stand in the file, where a record can be made of several. */
   readonly fileRows?: () => AsyncIterable<SheetRow>
   /** The code of a payment rate by its id, of a sheet of hours. */

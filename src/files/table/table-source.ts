@@ -64,7 +64,7 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
     doubts: [...left.doubts, ...match.doubts],
     dateFormat: match.dateFormat,
     sha256: grid.sha256,
-    rows: async function* (_, isWanted) {
+    rows: async function* (isWanted) {
       yield* limitRows(tableRows(await grid.rows(header.length), options, isWanted))
     },
     own,

@@ -317,8 +317,8 @@ export async function takeMeant(
   return {
     ...source,
     remarks: [...(source.remarks ?? []), ...remarks],
-    async *rows(known, isWanted) {
-      for await (const row of source.rows(known, isWanted)) yield withMeant(row, taken)
+    async *rows(isWanted) {
+      for await (const row of source.rows(isWanted)) yield withMeant(row, taken)
     },
   }
 }

@@ -209,7 +209,7 @@ export async function writePlan(
 
 /** The rows of a plan file, in the order of the imported file. That is read again, to save memory. */
 async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGenerator<readonly PlanRow[]> {
-  const { entries, wrongRows, digests, baseline } = plan
+  const { entries, wrongRows, baseline } = plan
   const type = (service.change?.update ?? service.create).requestRecord
   const { request } = service.kind.key
   const byRow = ({ row }: { readonly row: number }) => String(row)
@@ -218,7 +218,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
     plan.doubts.groups.flatMap(({ remarks }) => remarks),
     byRow,
   )
-  for await (const each of source.rows(digests)) {
+  for await (const each of source.rows()) {
     const { row, record } = each
     const reference = readKey(record, request) ?? ''
     const issues = rowNumbers(each).flatMap((number) => wrongRows.get(number) ?? [])
