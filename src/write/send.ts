@@ -1,6 +1,6 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { readWholeRecord, type WholeRecord } from '../api/whole-record.ts'
-import { asFailure, Failure, type Issue, joinHints, type Outcome, withHint } from '../errors.ts'
+import { asFailure, Failure, type Issue, type Outcome, withHint } from '../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../files/json/path.ts'
 import {
   compareStored,
@@ -158,7 +158,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   if (failure || outcome !== 'applied') onSettled(outcome, target.id)
   if (outcome === 'applied') return { record: now?.record ?? answer, stored, remark: remarkOn(sent) }
   throw await (failure
-    ? failureOf(write, before, { ...sent, failure }, reveal)
+    ? failureOf(target, { ...sent, failure }, reveal)
     : notStoredFailure(write, sent, reveal))
 }
 
@@ -170,18 +170,8 @@ function remarkOn({ answerKind, failure, unread }: SentChange): string | undefin
 
 /** The failure of a change that was not acknowledged, and that the record does not have. */
 async function failureOf(
-  { target, undoes }: Change,
-  before: WholeRecord,
-  {
-    outcome,
-    why,
-    answerKind,
-    failure,
-    status,
-    now,
-    stored,
-    unread,
-  }: SentChange & { readonly failure: Failure },
+  target: RecordTarget,
+  { outcome, why, answerKind, failure, stored, unread }: SentChange & { readonly failure: Failure },
   reveal: boolean,
 ): Promise<Failure> {
   const { id } = target
@@ -193,23 +183,7 @@ async function failureOf(
   }
   if (answerKind === 'denied') return failure
   const refusal = failWithOutcome(failure, 'refused', `${id} was read again: ${why}.`)
-  const isAsBefore = now !== undefined && differences(before.body, now.body).length === 0
-  if (status !== 412 || !isAsBefore) return withHint(refusal, await startAgainHint(target))
-  // A 412 although nobody changed the record: the service does not accept the ETag that it gave.
-  const what =
-    before.etag === undefined ? 'asks for a condition' : 'refused the ETag that it gave a moment before'
-  const { outcome: _, ...details } = refusal.details
-  const dryRun = undoes ? undefined : target.repeatCommand?.('--dry-run', '--json')
-  return new Failure('refused', `The service ${what} (412), and the record ${id} did not change meanwhile.`, {
-    ...details,
-    outcome: 'refused',
-    hint: joinHints(
-      'Run the same command again',
-      dryRun &&
-        `If it ends so each time, send the record without an ETag. Save .body of what this prints as a file: ${dryRun}`,
-      dryRun && `Then: payroll api PUT ${details.path} --file <file>`,
-    ),
-  })
+  return withHint(refusal, await startAgainHint(target))
 }
 
 /** The failure (exit 8) of an acknowledged change whose record still has an old value. */
