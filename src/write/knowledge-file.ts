@@ -65,13 +65,13 @@ const kindShape = z.object({
   looked: z.optional(z.string()),
 })
 
-const format = 1
+const format = 2
 
 const fileShape = z.object({
   format: z.literal(format),
   /** The salt of the marks in the file of sent fields, so that no mark can be traced to a record. */
   salt: z.string(),
-  /** The field names, by the number of their bit in a line of that file. */
+  /** The field names: a line of that file has their numbers. */
   names: z.array(z.string()),
   services: z.record(z.string(), z.record(z.string(), kindShape)),
 })
@@ -148,7 +148,7 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
           kinds[name] = storedFrom(kind)
         }
         kept.services[service] = kinds
-        // The names are written first, because a line's bits mean nothing without them.
+        // The names are written first, because a line's numbers mean nothing without them.
         if (names.length > 0 || news.size > 0) await writeStored(folder, kept)
         if (sent.length > 0) await appendLines(folder, kept, sent)
       }),
@@ -217,14 +217,10 @@ async function appendLines(
   lines: readonly SentLine[],
 ): Promise<void> {
   const at = new Map(names.map((name, index) => [name, index]))
-  const text = lines.map(({ key, isCreation, fields }) => {
-    const bits = Buffer.alloc(Math.ceil(names.length / 8))
-    for (const path of fields) {
-      const bit = at.get(path) ?? 0
-      bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7))
-    }
-    return `${markOf(salt, key)} ${isCreation ? 'c' : 'u'} ${bits.toString('base64url')}\n`
-  })
+  const text = lines.map(
+    ({ key, isCreation, fields }) =>
+      `${markOf(salt, key)} ${isCreation ? 'c' : 'u'} ${[...fields].map((path) => at.get(path)).join()}\n`,
+  )
   const file = sentFile(folder)
   const { size } = await stat(file).catch(() => ({ size: 0 }))
   if (size > largestSent) {
@@ -242,22 +238,17 @@ async function readLines(
   const sets = new Map<string, ReadonlySet<string>>()
   const text = await readFile(sentFile(folder), 'utf8').catch(() => '')
   for (const line of text.split('\n')) {
-    const [mark, operation, coded] = line.split(' ')
-    if (!mark || !coded) continue
-    const fields = sets.get(coded) ?? fieldsIn(coded, names)
-    sets.set(coded, fields)
+    const [mark, operation, numbers] = line.split(' ')
+    if (!mark || numbers === undefined) continue
+    const fields =
+      sets.get(numbers) ?? new Set((numbers.match(/\d+/g) ?? []).flatMap((each) => names[Number(each)] ?? []))
+    sets.set(numbers, fields)
     const before = all.get(mark)
     const now = sentFields({ key: mark, isCreation: operation === 'c', fields })
     const merged = mergeSent(before ? [before, now] : [now])
     if (merged) all.set(mark, merged)
   }
   return all
-}
-
-/** The fields whose bits are set. */
-function fieldsIn(coded: string, names: readonly string[]): ReadonlySet<string> {
-  const bits = Buffer.from(coded, 'base64url')
-  return new Set(names.filter((_, bit) => ((bits[bit >> 3] ?? 0) >> (bit & 7)) & 1))
 }
 
 export const sentFields = ({ isCreation, fields }: SentLine): SentFields => ({

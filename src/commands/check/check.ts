@@ -339,15 +339,7 @@ function findingSummary(findings: readonly CheckFinding[]): string {
   return `${plural(findings.length, 'finding')}: ${parts.join(', ')}.`
 }
 
-/** Makes Node 20 optimise less: it took a third of the time and never paid. Later versions do not have the setting. */
-async function optimizeLate({ node }: Context['host']): Promise<void> {
-  if (!node?.startsWith('20.')) return
-  const { setFlagsFromString } = await import('node:v8')
-  setFlagsFromString('--interrupt-budget=1000000')
-}
-
 async function runCheck(context: Context, rules: readonly RuleId[], options: Options): Promise<CheckResult> {
-  await optimizeLate(context.host)
   const client = await context.client()
   const { weekEnding } = options
   const last = weekEnding === undefined ? undefined : await readDay(context, '--week-ending', weekEnding)
