@@ -161,30 +161,30 @@ interface Grid {
 }
 
 /**
- * Widths on a terminal; undefined where the columns cannot stand side by side. With `mayDrop` the last
- * ones may be left out. Labels go over several lines before anything is cut.
+ * Widths on a terminal; undefined where the columns cannot stand side by side. The widest are cut first. With
+ * `mayDrop` the last ones may be left out. Labels go over several lines before anything is cut.
  */
-function widthsWithin(width: number, grid: Grid, mayDrop: boolean): readonly number[] | undefined {
-  const { columns, labels, cells } = grid
+function widthsWithin(
+  width: number,
+  { columns, labels, cells }: Grid,
+  mayDrop: boolean,
+): readonly number[] | undefined {
   const content = columns.map((_, at) =>
     cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), 0),
   )
-  const broad = content.map((own, at) => Math.max(own, widthOf(labels[at] ?? '')))
-  if (fits(broad, width)) return broad
   const narrow = content.map((own, at) => Math.max(own, ...(labels[at] ?? '').split(' ').map(widthOf)))
-  if (fits(narrow, width)) return widenLabels(narrow, labels, width)
-  if (!mayDrop || width < leastTable) return cutNames(columns, narrow, width)
-  const isLong = narrow.map((own, at) => {
-    const isProse = cells.some((row) => isSentence(row[at] ?? ''))
-    return isProse || own > (at === 0 ? longestFirst : longestWord)
+  const mayLeaveOut = mayDrop && width >= leastTable
+  const least = narrow.map((own, at) => {
+    const isName = at === 0 || /(^|\.)id$/i.test(columns[at] ?? '')
+    if (!mayLeaveOut) return Math.min(own, isName ? longestName : leastColumn)
+    const isLong =
+      own > (at === 0 ? longestFirst : longestWord) || cells.some((row) => isSentence(row[at] ?? ''))
+    return isLong ? Math.min(own, leastProse) : own
   })
   for (let count = columns.length; count > 0; count--) {
-    const first = narrow.slice(0, count)
-    for (let most = width; most >= leastProse; most--) {
-      const cut = first.map((own, at) => (isLong[at] ? Math.min(own, most) : own))
-      const free = labels.map((label, at) => (isLong[at] ? '' : label))
-      if (fits(cut, width)) return widenLabels(cut, free, width)
-    }
+    const cutWidths = cutWidest(narrow.slice(0, count), least, width)
+    if (cutWidths) return widenLabels(cutWidths, labels, width)
+    if (!mayLeaveOut) return undefined
   }
   return undefined
 }
@@ -192,34 +192,25 @@ function widthsWithin(width: number, grid: Grid, mayDrop: boolean): readonly num
 /** Text of several words, which is still of use when it is cut. A date is not. */
 const isSentence = (text: string) => / /.test(text) && !/^\d{1,2} [A-Z][a-z]{2} \d{4}/.test(text)
 
-function cutNames(columns: readonly string[], wanted: readonly number[], width: number) {
-  const names = columns.map((path, at) => at === 0 || /(^|\.)id$/i.test(path))
-  for (let most = Math.max(leastColumn, width); most >= leastColumn; most--) {
-    const within = wanted.map((own, at) => Math.min(own, names[at] ? Math.max(most, longestName) : most))
-    if (fits(within, width)) return within
-  }
-  return undefined
-}
-
-/** Room that is left goes to the labels, to two lines each and then to one. */
-function widenLabels(narrow: readonly number[], labels: readonly string[], width: number): number[] {
-  const widths = [...narrow]
-  for (const roomFor of [halfOf, widthOf]) {
-    for (const [at, before] of narrow.entries()) {
-      const old = widths[at] ?? before
-      widths[at] = Math.max(old, roomFor(labels[at] ?? ''))
-      if (!fits(widths, width)) widths[at] = old
-    }
+function cutWidest(wanted: readonly number[], least: readonly number[], width: number): number[] | undefined {
+  const widths = wanted.map((own, at) => Math.min(own, Math.max(width, least[at] ?? 0)))
+  while (!fits(widths, width)) {
+    const widest = Math.max(...widths.filter((own, at) => own > (least[at] ?? 0)))
+    const at = widths.findLastIndex((own, place) => own === widest && own > (least[place] ?? 0))
+    if (at < 0) return undefined
+    widths[at] = widest - 1
   }
   return widths
 }
 
-function halfOf(label: string): number {
-  const words = label.split(' ')
-  const lines = words.map((_, at) =>
-    [words.slice(0, at), words.slice(at)].map((part) => widthOf(part.join(' '))),
-  )
-  return Math.min(...lines.map((both) => Math.max(...both)))
+/** Room that is left goes to the labels. */
+function widenLabels(narrow: readonly number[], labels: readonly string[], width: number): number[] {
+  const widths = [...narrow]
+  for (const [at, old] of narrow.entries()) {
+    widths[at] = Math.max(old, widthOf(labels[at] ?? ''))
+    if (!fits(widths, width)) widths[at] = old
+  }
+  return widths
 }
 
 function fits(widths: readonly number[], width: number): boolean {

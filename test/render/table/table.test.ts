@@ -160,10 +160,7 @@ code    B
     })
 
     test('puts a label on several lines before it cuts a value, and cuts sentences before it leaves a column out', () => {
-      expect(at(110).split('\n').slice(0, 2)).toEqual([
-        expect.stringMatching(/^ +Gross pay$/),
-        expect.stringMatching(/^code .* of the week {2}status$/),
-      ])
+      expect(at(110)).toMatch(/^ +Gross\n/)
       expect(at(110)).toContain('on bank holidays')
       expect(at(80)).toMatch(/a rate for .*… {2}1c4640cf .*ACTIVE/)
     })
