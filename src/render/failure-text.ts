@@ -7,6 +7,7 @@ import {
   joinHints,
   signalExitCodes,
 } from '../errors.ts'
+import { groupBy } from '../text/group-by.ts'
 import { groupDigits } from '../text/words.ts'
 import type { ErrorObject } from './error-fields.ts'
 import { foldMessage } from './text/fold-message.ts'
@@ -98,12 +99,7 @@ const mostExamples = 3
 const mostPlaces = 3
 
 function issueLines(issues: readonly Issue[], count = issues.length): string[] {
-  const byMessage = new Map<string, Issue[]>()
-  for (const issue of issues) {
-    const alike = byMessage.get(issue.message)
-    if (alike) alike.push(issue)
-    else byMessage.set(issue.message, [issue])
-  }
+  const byMessage = groupBy(issues, ({ message }) => message)
   const isMany = (message: string) => (byMessage.get(message)?.length ?? 0) > mostExamples
   const inOrder = issues.flatMap((issue): SameIssues[] => {
     const { message } = issue

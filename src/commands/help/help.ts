@@ -1,4 +1,5 @@
 import { usage } from '../../errors.ts'
+import { groupBy } from '../../text/group-by.ts'
 import { capital } from '../../text/words.ts'
 import { type Command, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type GlobalOption, type ProgramEntry } from '../cli/verb.ts'
@@ -133,14 +134,11 @@ export const root = {
 }
 
 /** The commands by their group, without the hidden ones. */
-export function commandGroups(
-  entries: readonly ProgramEntry[],
-): ReadonlyMap<string, readonly ProgramEntry[]> {
-  const groups = new Map<string, ProgramEntry[]>()
-  for (const entry of entries.filter(({ hidden }) => !hidden))
-    groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
-  return groups
-}
+export const commandGroups = (entries: readonly ProgramEntry[]) =>
+  groupBy(
+    entries.filter(({ hidden }) => !hidden),
+    ({ group }) => group,
+  )
 
 const summaries = (entries: readonly ProgramEntry[]) =>
   entries.map(({ name, summary }): Item => [name, summary])

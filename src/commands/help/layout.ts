@@ -1,3 +1,5 @@
+import { foldWords } from '../../render/text/fold-message.ts'
+
 /** A word or an option, and what it means. */
 export type Item = readonly [term: string, text: string]
 
@@ -8,18 +10,8 @@ const narrowestText = 28
 const widestTerm = 30
 
 /** Text in lines of at most this width, broken between words. A longer word stays whole. */
-export function paragraph(text: string, width: number, indent = ''): string {
-  const lines: string[] = []
-  let line = indent
-  for (const word of text.split(' ')) {
-    if (line !== indent && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = indent
-    }
-    line += line === indent ? word : ` ${word}`
-  }
-  return [...lines, line].join('\n')
-}
+export const paragraph = (text: string, width: number, indent = ''): string =>
+  foldWords(text.split(' '), width, indent).join('\n')
 
 /** A list of terms, each with its meaning beside it, or below it where there is no room. */
 export function list(items: readonly Item[], width: number): string {

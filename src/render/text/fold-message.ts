@@ -8,6 +8,20 @@ const piece = /\(payroll [a-z][^()]*\)\S*|\S+/g
 /** How many columns a screen has: some terminals report none, or 0. */
 export const screenWidth = ({ columns }: { readonly columns?: number | undefined }): number => columns || 80
 
+/** Words in lines of at most this width, each after a margin. A longer word stays whole. */
+export function foldWords(words: readonly string[], width: number, margin = ''): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of words) {
+    const longer = line === '' ? margin + word : `${line} ${word}`
+    if (line !== '' && longer.length > width) {
+      lines.push(line)
+      line = margin + word
+    } else line = longer
+  }
+  return [...lines, line]
+}
+
 /**
  * A message as lines of a screen. A command to be copied stays whole, on a line of its own if it has to: the terminal
  * breaks it, and what is copied has no break. Letters are counted, not measured, so that no library is loaded.
@@ -22,15 +36,8 @@ export function foldMessage(text: string, columns: number | undefined): string {
     return [text.slice(0, after), margin + text.slice(after + 2)]
       .map((part) => foldMessage(part, columns))
       .join('\n')
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.slice(0, end).match(piece) ?? []) {
-    const longer = line === '' ? margin + word : `${line} ${word}`
-    if (line !== '' && longer.length > columns) {
-      lines.push(line)
-      line = margin + word
-    } else line = longer
-  }
+  const lines = foldWords(text.slice(0, end).match(piece) ?? [], columns, margin)
+  const line = lines.pop() ?? ''
   const command = text.slice(end)
   if (command === '') return [...lines, line].join('\n')
   if (line === '') return command
