@@ -78,7 +78,7 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   }
   const { form } = filling
   try {
-    showOpening(form, { before, given: answers, service: host.service, isKept: keep !== undefined })
+    showOpening(filling)
     await askEssentials(filling)
     return await reviewAndEnd(filling, host)
   } catch (error) {
@@ -193,22 +193,15 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
   }
 }
 
-function showOpening(
-  { say, style, isPlain, type }: FormContext,
-  start: {
-    readonly before: JsonObject | undefined
-    readonly given: Answers
-    readonly service: FormService
-    readonly isKept: boolean
-  },
-): void {
-  const { before, given, service, isKept } = start
+function showOpening({ form, start, given, service }: Filling): void {
+  const { say, style, isPlain, type } = form
+  const { before, keep } = start
   const count = Object.keys(given).length
   const filledIn = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
   say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${service.name}.${filledIn}`)
   const isSensitive = leafFields(type.fields).some(({ field }) => field.sensitive)
   say(keyHelp({ isUpdate: before !== undefined, isSensitive, isPlain }))
-  say(`Ctrl-C stops: nothing is sent${isKept ? ', and your answers are kept' : ''}.`)
+  say(`Ctrl-C stops: nothing is sent${keep ? ', and your answers are kept' : ''}.`)
 }
 
 type Next = 'edit' | 'send' | 'draft' | 'file' | 'mask' | 'stop'
