@@ -11,8 +11,7 @@ export async function configuredCountry({
   profile,
 }: Pick<Context, 'host' | 'profile'>): Promise<CountryId> {
   const fromEnvironment = host.env.PAYROLL_COUNTRY || undefined
-  const { country: stored, source, name } = await profile()
-  const isNamed = source.profile === 'flag' || (source.profile === 'environment' && stored !== undefined)
+  const { country: stored, isNamed, name } = await profile()
   if (stored !== undefined && (isNamed || fromEnvironment === undefined))
     return checkCountry(stored, `The country of the profile ${name}`)
   return fromEnvironment === undefined ? defaultCountry.id : checkCountry(fromEnvironment, 'PAYROLL_COUNTRY')

@@ -48,12 +48,11 @@ function unusable(file: string, why: string): Failure {
 /**
  * The prefix and the routes in force. A named profile comes before PAYROLL_ROUTES, the default one after it.
  */
-export function routesInForce({ source, kind, prefix, routes, givenRoutes }: Profile): {
+export function routesInForce({ isNamed, prefix, routes, givenRoutes }: Profile): {
   readonly prefix: string
   readonly routes: Readonly<Record<string, unknown>>
 } {
   if (!givenRoutes) return { prefix, routes }
-  const isNamed = kind === 'stored' && source.profile !== 'stored'
   if (isNamed) return { prefix, routes: { ...givenRoutes.routes, ...routes } }
   return { prefix: givenRoutes.prefix ?? prefix, routes: { ...routes, ...givenRoutes.routes } }
 }

@@ -20,10 +20,9 @@ export async function sharedJournalAddress({
   profile,
   settings,
 }: Pick<Context, 'host' | 'profile' | 'settings'>): Promise<SharedJournalAddress | undefined> {
-  const { kind, journal, name, source, origin } = await profile()
+  const { kind, journal, name, isNamed, origin } = await profile()
   if (kind === 'sandbox') return undefined
   const given = host.env.PAYROLL_JOURNAL || undefined
-  const isNamed = source.profile === 'flag' || source.profile === 'environment'
   if (journal !== undefined && (isNamed || given === undefined))
     return readSharedJournalAddress(journal, `The journal of the profile ${name}`)
   if (given !== undefined) return readSharedJournalAddress(given, 'PAYROLL_JOURNAL')

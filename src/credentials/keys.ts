@@ -129,11 +129,10 @@ interface KeyPlace extends SettingsPlace {
  * keyring does not give it.
  */
 export async function withKey(profile: Profile, place: KeyPlace): Promise<Access> {
-  const { kind, name, source } = profile
+  const { kind, name, isNamed } = profile
   if (kind === 'sandbox') return { ...profile, keyFrom: 'none' }
   const given = givenKey(profile, place.env)
-  const comesFirst = kind === 'environment' || source.profile === 'stored'
-  if (given !== undefined && comesFirst) return { ...profile, key: given, keyFrom: 'environment' }
+  if (given !== undefined && !isNamed) return { ...profile, key: given, keyFrom: 'environment' }
   const settings = await place.settings()
   if (kind === 'environment') {
     const keyWithheld = secretsOf(settings, settings.default ?? '').key?.origin
@@ -158,16 +157,15 @@ export async function withKnownKey(profile: Profile, place: KeyPlace): Promise<A
       throw error
     })
   const given = givenKey(profile, place.env)
-  return given !== undefined && profile.source.profile === 'stored'
+  return given !== undefined && !profile.isNamed
     ? { ...profile, key: given, keyFrom: 'environment' }
     : { ...profile, keyFrom: 'keyring' }
 }
 
 /** The key in PAYROLL_API_KEY, unless it is meant for another address. Throws a usage failure for what is not a key. */
-function givenKey({ kind, source, origin }: Profile, env: Environment): string | undefined {
-  const isNamed = kind === 'stored' && source.profile !== 'stored'
+function givenKey(profile: Profile, env: Environment): string | undefined {
   const key = env.PAYROLL_API_KEY ? checkKey(env.PAYROLL_API_KEY, 'PAYROLL_API_KEY') : undefined
-  return meansAnother(env, isNamed, origin) ? undefined : key
+  return meansAnother(profile, env) ? undefined : key
 }
 
 function chooseKey(profile: Profile, secrets: StoredSecrets, given: string | undefined): Access {

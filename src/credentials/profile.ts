@@ -34,6 +34,8 @@ export interface Profile {
   readonly authorizeUrl?: string | undefined
   readonly certificates?: (CertificateFiles & { readonly origin: string }) | undefined
   readonly source: { readonly profile: ValueSource; readonly baseUrl: ValueSource }
+  /** Whether it is a stored profile that was named: its values come before the environment. Those of the default come after it. */
+  readonly isNamed: boolean
   /** The sandbox is used because nothing is configured: the person must be told. */
   readonly fallback: boolean
 }

@@ -170,6 +170,7 @@ const bare = {
   protected: false,
   routes: {},
   keyStore: 'file',
+  isNamed: false,
   fallback: false,
 } as const
 
@@ -196,7 +197,6 @@ export const addressOf = (url: URL) => ({ baseUrl: storedUrl(url), origin: url.o
 const givenAuthorization = ({ PAYROLL_AUTHORIZATION: text }: Environment): Profile['authorization'] =>
   text ? { text, from: 'PAYROLL_AUTHORIZATION' } : undefined
 
-/** An explicitly named profile comes before the environment; the stored default comes after it. */
 function storedProfile(name: string, source: ValueSource, settings: Settings, env: Environment): Profile {
   const stored = storedProfileOf(name, settings)
   const isNamed = source !== 'stored'
@@ -207,7 +207,9 @@ function storedProfile(name: string, source: ValueSource, settings: Settings, en
     text: stored.authorization,
     from: `The stored authorization of ${name}`,
   }
-  const ofEnvironment = meansAnother(env, isNamed, address?.origin) ? undefined : givenAuthorization(env)
+  const ofEnvironment = meansAnother({ isNamed, origin: address?.origin }, env)
+    ? undefined
+    : givenAuthorization(env)
   return {
     name,
     kind: 'stored',
@@ -226,13 +228,16 @@ function storedProfile(name: string, source: ValueSource, settings: Settings, en
     authorizeUrl: stored.authorizeUrl,
     certificates: own && certificatesOf(stored, own.origin),
     source: { profile: source, baseUrl: !address ? 'none' : address === own ? 'stored' : 'environment' },
+    isNamed,
     fallback: false,
   }
 }
 
 /** Whether the key in the environment is meant for another address than that of the named profile. */
-export const meansAnother = (env: Environment, isNamed: boolean, origin: string | undefined): boolean =>
-  isNamed && Boolean(env.PAYROLL_BASE_URL) && givenAddress(env)?.origin !== origin
+export const meansAnother = (
+  { isNamed, origin }: Pick<Profile, 'isNamed' | 'origin'>,
+  env: Environment,
+): boolean => isNamed && Boolean(env.PAYROLL_BASE_URL) && givenAddress(env)?.origin !== origin
 
 function certificatesOf(
   { certificateAuthority, clientCertificate, clientKey }: CertificateFiles,

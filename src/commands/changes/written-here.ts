@@ -2,6 +2,7 @@ import { isNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 import { countryById } from '../../model/countries/countries.ts'
 import { keyOf } from '../../model/natural-key.ts'
+import { dayMs } from '../../text/duration.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber } from '../../text/words.ts'
 import { type HistoryEntry, readHistory, usualDays } from '../../write/history/history.ts'
@@ -16,8 +17,6 @@ export interface Maker {
   readonly user?: string
   readonly why?: string
 }
-
-const dayMs = 86_400_000
 
 /** The writes of this computer to a service that may have been applied since a time, the newest first. */
 export async function writesSince(

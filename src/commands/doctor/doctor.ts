@@ -32,6 +32,7 @@ import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { loadSqlite } from '../../sandbox/database/connection.ts'
 import { maskAs } from '../../secrets.ts'
+import { dayMs } from '../../text/duration.ts'
 import { plural, wordList } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
 import { emptyFieldsOf } from '../kit/update/empty-fields.ts'
@@ -472,7 +473,7 @@ async function checkClientCertificate({ context: { host }, profile }: DoctorCont
     )
   const { validTo } = client.certificate
   const found = `client certificate ${clientCertificate}, good until ${dayOf(validTo)}, shown only to ${origin}`
-  const days = (Date.parse(validTo) - host.now()) / 86_400_000
+  const days = (Date.parse(validTo) - host.now()) / dayMs
   if (days >= renewBefore) return ok(found, 'stored')
   return warning(
     `${found}: ${Math.floor(days)} more days`,

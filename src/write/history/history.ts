@@ -11,6 +11,7 @@ import { stringifyJson } from '../../files/json/stringify.ts'
 import { newerFormat } from '../../files/local/newer-format.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { readAs } from '../../files/local/private-json.ts'
+import { dayMs } from '../../text/duration.ts'
 import type { Seal } from './seal.ts'
 
 const anyJson = z.optional(z.custom<Json>(() => true))
@@ -107,8 +108,6 @@ interface History {
 
 /** How many days a write is kept, unless the profile says otherwise. */
 export const usualDays = 90
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * A running command writes again within this time, so nothing older than this before its last known write
