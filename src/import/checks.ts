@@ -24,7 +24,7 @@ import { matchOf, type Scan } from './scan.ts'
 import { type ShownIdentity, shownIdentity } from './similar-records.ts'
 import { textHash } from './text-hash.ts'
 
-/** What is known after the file, the journals and the list of the service were read. */
+/** All that is known after the file, the journals and the list of the service were read. */
 export interface KnownOfFile {
   /** By key: the rows that may be sent. */
   readonly entries: ReadonlyMap<string, Entry>

@@ -16,7 +16,7 @@ import {
   timeInUtc,
 } from './shared-journal/claim.ts'
 
-/** What the shared journal should say of a row of this journal. */
+/** The state that the shared journal should have for a row of this journal. */
 export function claimOutcomeOf({
   state,
   attempt,
@@ -97,7 +97,7 @@ function claimNote(claim: Claim, reference: string) {
   return { message: `${describeClaim(claim, reference)}; it is ${what}`, cause: `${did}; ${what}` }
 }
 
-/** What comparing with the shared journal changed in the plan. */
+/** The changes of the plan after it was compared with the shared journal. */
 export interface TakenOver {
   /** Rows of runs that ended without saying what became of them. This run looks them up now. */
   readonly unclear: ReadonlySet<string>

@@ -133,7 +133,7 @@ interface RowOfFile {
   edited: string | undefined
 }
 
-/** What the service has for a row. */
+/** The record of a row on the service. */
 interface OnService {
   /** The id of its record. */
   id: string | undefined
@@ -229,7 +229,7 @@ const lost: Try = { type: 'lost' }
 /** Shared by all rows, because there may be very many. */
 const acknowledgedAtOnce: readonly Try[] = [{ type: 'acknowledged' }]
 
-/** What an answer, or the list, tells about a row. */
+/** The facts about a row that an answer, or the list, tells. */
 export interface AnswerFacts {
   readonly http?: number | undefined
   readonly id?: string | undefined

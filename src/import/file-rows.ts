@@ -11,7 +11,7 @@ import type { LoggedCreation, LoggedRow } from './read-log.ts'
 /** More errors would help nobody, and a million of them would fill the memory. */
 const mostInvalid = 10_000
 
-/** What the file says, compared with the journal of its import. */
+/** The rows of the file, compared with the journal of its import. */
 export interface FileRows {
   readonly rows: number
   /** By key: the rows of the file that can be sent, and rows still in doubt that only the journal has. */

@@ -17,7 +17,7 @@ export interface ApprovedPlan {
   readonly records: ReadonlyMap<string, ApprovedRecord>
 }
 
-export interface ApprovedRecord {
+interface ApprovedRecord {
   /** The reference as the plan has it. */
   readonly name: string
   readonly action: string

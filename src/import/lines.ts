@@ -4,7 +4,7 @@ import { fieldAt } from '../model/fields/field-tree.ts'
 import type { HourLines, RecordType } from '../model/records/record-type.ts'
 import { plural } from '../text/words.ts'
 
-/** What becomes of lines that the service has and a row lacks. Undefined: somebody has to decide. */
+/** The fate of lines that the service has and a row lacks. Undefined: somebody has to decide. */
 export type MissingLines = 'keep' | 'remove'
 
 /** The lines of a record compared with those of a row. */
@@ -107,7 +107,7 @@ function describeLine({ by, amount }: HourLines, line: JsonObject, nameRate?: Na
   return [amountOf(line[amount]), rateOf(by, line, nameRate)].filter(Boolean).join(', ')
 }
 
-/** What tells a line apart: `STD at 14.20`. */
+/** The rate of a line, which tells it apart: `STD at 14.20`. */
 function rateOf(by: readonly string[], line: JsonObject, nameRate?: NameRate): string {
   const [code, rate] = by.map((name) => lineText(line[name]))
   const name = code ? (nameRate?.(code) ?? code) : ''

@@ -30,7 +30,7 @@ import { type Claim, describeClaim, type SharedJournal } from './shared-journal/
 import { shownIdentity } from './similar-records.ts'
 import { openLog } from './write-log.ts'
 
-/** What a person says about a row whose outcome is unknown. */
+/** A person's word about a row whose outcome is unknown. */
 export interface Verdict {
   /** `created`: the record is on the service. `send-again`: it is not. `leave`: do nothing about the row. */
   readonly type: 'created' | 'send-again' | 'leave'
@@ -93,7 +93,7 @@ export const describeOpenRow = ({ created, change, number: row }: JournalledRow)
     ? 'its change was sent, and the record does not show that it was applied'
     : describeDoubt({ row, state: 'unclear', tries: [], ...created })
 
-/** What the service says about a row, before the verdict is noted. */
+/** A row as the service has it, before the verdict is noted. */
 interface Checked {
   readonly id: string | undefined
   /** Why a person should look twice: a sentence each. */

@@ -19,13 +19,13 @@ import { headingFor } from '../model/values/read-heading.ts'
 import { groupDigits, plural } from '../text/words.ts'
 import type { Unplanned } from '../write/record-write.ts'
 import type { PlannedChange } from './change-tally.ts'
-import type { ApprovedPlan, ApprovedRecord } from './job.ts'
+import type { ApprovedPlan } from './job.ts'
 import { rowFates } from './row-fates.ts'
 
 /** The columns of a plan. Scripts may rely on their order, so new columns come last. */
 const planColumns = ['reference', 'name', 'field', 'old', 'new', 'action', 'row', 'reason'] as const
 
-/** What an import does with a row of the file, and how a count of such rows is worded. */
+/** By what an import does with a row: the words after a count of such rows. */
 const actions = {
   create: rowFates.create.plan,
   change: rowFates.change.plan,
@@ -99,23 +99,6 @@ function planText(value: Json): string {
   return typeof value === 'object' && !isNumber(value) ? stringifyJson(value) : String(value)
 }
 
-type ComparedChange = Pick<PlannedChange, 'field' | 'from' | 'to'>
-
-/** Why a plan does not have this change of a record; undefined where it has. */
-function whyNotPlanned(
-  { path }: Pick<ApprovedPlan, 'path'>,
-  { fields }: Pick<ApprovedRecord, 'fields'>,
-  { field, from, to }: ComparedChange,
-): Unplanned | undefined {
-  const planned = fields.get(field)
-  const has = !planned
-    ? 'does not have'
-    : !isText(planned.new, to)
-      ? 'has another new value for'
-      : !isText(planned.old, from) && 'has another old value of'
-  return has ? { why: `${path} ${has} its ${field}`, cause: `${path} ${has} a field so` } : undefined
-}
-
 /**
  * Whether a text of a plan is this value. Numbers are compared as numbers, because a workbook rewrites them.
  */
@@ -124,19 +107,24 @@ const isText = (text: string, value: Json) =>
 
 /** Why the plan lacks a record with this key, action and changes; undefined where it has exactly them. */
 export function whyRowNotPlanned(
-  approved: ApprovedPlan,
+  { path, records }: ApprovedPlan,
   key: string,
   action: 'create' | 'change',
-  changes: readonly ComparedChange[],
+  changes: readonly Pick<PlannedChange, 'field' | 'from' | 'to'>[],
 ): Unplanned | undefined {
-  const record = approved.records.get(key)
+  const record = records.get(key)
   if (record?.action !== action) {
-    const why = `${approved.path} ${record ? `says ${record.action}` : 'does not have it'}`
+    const why = `${path} ${record ? `says ${record.action}` : 'does not have it'}`
     return { why, cause: why }
   }
-  for (const each of changes) {
-    const unplanned = whyNotPlanned(approved, record, each)
-    if (unplanned) return unplanned
+  for (const { field, from, to } of changes) {
+    const planned = record.fields.get(field)
+    const has = !planned
+      ? 'does not have'
+      : !isText(planned.new, to)
+        ? 'has another new value for'
+        : !isText(planned.old, from) && 'has another old value of'
+    if (has) return { why: `${path} ${has} its ${field}`, cause: `${path} ${has} a field so` }
   }
   return undefined
 }

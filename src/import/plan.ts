@@ -41,7 +41,7 @@ import { countEntries, type FateCounts, fateOf } from './row-fates.ts'
 import { matchOf, readList, type Scan, scan, whileListStays } from './scan.ts'
 import type { ClaimReader } from './shared-journal/claim.ts'
 
-/** What an import would do, worked out before it sends anything. */
+/** All that an import would do, worked out before it sends anything. */
 export interface Plan extends Findings, Omit<FileRows, 'groups'> {
   readonly salt: string
   readonly journal: string

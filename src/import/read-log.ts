@@ -148,7 +148,7 @@ export interface LoggedRow {
   left?: LeftRow | undefined
 }
 
-/** What a journal says about its import. */
+/** An import, as its journal tells it. */
 export interface LoggedImport {
   readonly path: string
   /** Undefined if not even the first line is complete. */

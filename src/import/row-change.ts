@@ -27,7 +27,7 @@ export interface StoredOtherwise {
   readonly fields: readonly string[]
 }
 
-/** What a row says about a record. */
+/** The values of a row, and the fields that it empties. */
 type RowContent = Pick<SheetRow, 'record' | 'original' | 'cleared' | 'places'>
 
 /**
@@ -78,7 +78,7 @@ function overlay(below: Json, above: Json, row: RowContent): Json {
   return merged.filter((value) => value !== undefined)
 }
 
-/** What a row makes of a record. */
+/** A record, changed by a row. */
 export interface RecordChange {
   readonly after: JsonObject
   readonly asked: readonly Difference[]
@@ -88,7 +88,7 @@ export interface RecordChange {
   readonly lines?: LineMatch | undefined
 }
 
-/** What a row changes of a record. `missing` decides about lines that the row lacks. */
+/** Lays a row over a record. `missing` decides about lines that the row lacks. */
 export function changesOf(
   type: RecordType,
   key: readonly string[],

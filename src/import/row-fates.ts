@@ -107,7 +107,7 @@ type Decisive = Standing &
   Pick<Entry, 'writes' | 'existing' | 'isEarlier'> &
   Partial<Pick<Entry, 'left' | 'elsewhere'>>
 
-/** What became of a row. `isOdd`: the list has more or fewer records for it than it should. */
+/** Tells what became of a row. `isOdd`: the list has more or fewer records for it than it should. */
 export function fateOf(
   { writes, state, existing, isEarlier, left, elsewhere }: Decisive,
   isOdd = false,

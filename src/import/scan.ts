@@ -22,7 +22,7 @@ export interface ListMatch {
   readonly item: JsonObject | undefined
 }
 
-/** What an import needs of a complete list. */
+/** The parts of a complete list that an import needs. */
 export interface Scan extends ListRead {
   /** By key. */
   readonly seen: ReadonlyMap<string, ListMatch>

@@ -233,7 +233,7 @@ function stopBeforeNext({ throttle, job }: Run): Stop | undefined {
   return why && { why, retryAfterMs: throttle.retryAfterMs() }
 }
 
-/** What a row means for the run. */
+/** How the run goes on after a row. */
 export interface AfterRow {
   /** The row was not sent, or the service asked to wait, so it is sent again. */
   readonly again?: boolean | undefined
@@ -308,7 +308,7 @@ export function paceAfter({ throttle }: Run, started: number, failure: Failure):
 }
 
 /**
- * What a failed request means for the run. A row that did not reach the service is sent again, unless the run stops.
+ * Tells how the run goes on after a failed request. A row that did not reach the service is sent again, unless the run stops.
  */
 export const afterFailure = ({ to, stop, failure }: Failed): AfterRow => ({
   again: to === 'ready' && stop === undefined,
@@ -347,7 +347,7 @@ async function createRecord(
   return create.response.kind === 'one' ? { id: idOf(record) } : { http: status }
 }
 
-/** What a failed POST means for its row and for the run. */
+/** How its row and the run go on after a failed POST. */
 export interface FailureClass {
   readonly to: 'ready' | 'refused' | 'unclear'
   /** Stops the run; the other rows stay pending. */

@@ -125,7 +125,7 @@ export interface Discrepancy {
   readonly ids: readonly string[]
 }
 
-/** What the list showed at the end. */
+/** The list at the end, and what is wrong in it. */
 export interface Verified {
   readonly discrepancies: readonly Discrepancy[]
   readonly list?: Scan

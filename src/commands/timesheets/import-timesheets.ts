@@ -51,7 +51,7 @@ import { showProgress } from '../kit/show-progress.ts'
 
 const joined = 'generalSetting.dateOfJoining'
 
-/** What the service has. A list that the key may not read is undefined. */
+/** The lists of the service. One that the key may not read is undefined. */
 interface Known {
   readonly today: string
   readonly asks: boolean
@@ -695,26 +695,21 @@ function unitsOf(record: JsonObject, rates: Known['rates']): string {
 
 /** Finds rows of one timesheet that repeat another one. */
 function repeatedLines(lines: readonly SheetLine[], source: RowSource): Pick<RowIssues, 'issues' | 'doubts'> {
-  const seen = new Map<string, number>()
-  const codes = new Map<string, number>()
-  const found = lines.map(({ row, record }) => {
+  const [seen, codes] = [new Map<string, number>(), new Map<string, number>()]
+  const found = { issues: [] as RowIssue[], doubts: [] as RowIssue[] }
+  for (const { row, record } of lines) {
+    const { wrong, doubt, issues, doubts } = collectIssues(source, row.row, true)
     const whole = JSON.stringify(rateLines(record))
     const code = JSON.stringify(rateLines(record).map(({ rateId, rate }) => [rateId, rate]))
-    const own = collectIssues(source, row.row, true)
     const [twice, alike] = [seen.get(whole), codes.get(code)]
-    if (twice !== undefined)
-      own.wrong('rates[0].units', `the same person, week, rate and hours are in row ${twice} already`)
+    const path = 'rates[0].units'
+    if (twice !== undefined) wrong(path, `the same person, week, rate and hours are in row ${twice} already`)
     else if (alike !== undefined)
-      own.doubt(
-        'rates[0].units',
-        `row ${alike} has hours at the same rate for this person and week: both are paid`,
-      )
+      doubt(path, `row ${alike} has hours at the same rate for this person and week: both are paid`)
+    found.issues.push(...issues)
+    found.doubts.push(...doubts)
     seen.set(whole, row.row)
     codes.set(code, row.row)
-    return own
-  })
-  return {
-    issues: found.flatMap(({ issues }) => issues),
-    doubts: found.flatMap(({ doubts }) => doubts),
   }
+  return found
 }

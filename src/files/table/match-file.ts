@@ -27,7 +27,7 @@ import type { TableDoubt } from './left-rows.ts'
 import { betterHeadings } from './sheet-layout.ts'
 import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
 
-/** What a file itself does not say about how it is read. */
+/** How a file is read, where the file itself does not say it. */
 export interface Matching {
   readonly map?: ColumnMap | undefined
   readonly dateFormat?: DateOrder | undefined

@@ -4,7 +4,7 @@ import { Failure } from '../../errors.ts'
 import { userName } from '../../files/local/private-directory.ts'
 import { utcMinute } from '../../text/duration.ts'
 
-/** What a run says about a row. `refused`: it is not on the service, and may be claimed again. */
+/** The state of a row, as a run says it. `refused`: it is not on the service, and may be claimed again. */
 export type ClaimState = 'sending' | 'doubt' | 'created' | 'refused'
 
 /** A row of the shared journal. */
@@ -101,7 +101,7 @@ export function ownerName(owner: string): string {
 /** A time of the database in words. */
 export const timeInUtc = utcMinute
 
-/** What another run did with a row, as a sentence without its end. */
+/** Says in a sentence, without its end, what another run did with a row. */
 export function describeClaim({ by, at, alive, state }: Claim, name: string): string {
   const time = timeInUtc(at)
   if (state === 'created') return `${by} created ${name} at ${time}`

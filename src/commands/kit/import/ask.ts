@@ -41,7 +41,7 @@ import { openPrompts } from '../open-prompts.ts'
 /** The word for --map that means the remembered matching. */
 const remembered = 'remembered'
 
-/** What is remembered of a file once a person has gone on with it. */
+/** The answers about a file, remembered once a person has gone on with it. */
 export interface ToRemember {
   readonly later: ((without: readonly string[]) => Promise<void>)[]
   /** The columns of numbers that are not imported, as was said of this file or of one before it. */

@@ -245,7 +245,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
   }
 }
 
-/** What happens to a row without errors; undefined for nothing. */
+/** The action on a row without errors; undefined for none. */
 function actionOn(entry: Entry, doubts: readonly Issue[]): PlannedAction | undefined {
   const { writes, elsewhere, left, state, issues } = entry
   const doubtful = doubts.length === 0 ? '' : `doubtful: ${reasonOf(doubts)}`
@@ -417,7 +417,7 @@ const issuesOf = ({ wrongRows }: Plan): Issue[] =>
     issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
   )
 
-/** What to do about a file that cannot be sent: in words, and the command that does it, if there is one. */
+/** A way on with a file that cannot be sent: in words, and the command that does it, if there is one. */
 type WayOut = readonly [says: string, command?: string]
 
 /** `copy`: the file in which the wrong cells are marked. */
