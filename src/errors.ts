@@ -92,24 +92,7 @@ export interface DetailsOf<Code extends FailureCode> extends Omit<FailureDetails
   readonly outcome?: OutcomeOf[Code] | undefined
 }
 
-/** The one error of this tool. Message and hint are shown to the user as they are. */
-export interface Failure extends Error {
-  readonly name: 'Failure'
-  readonly code: FailureCode
-  readonly details: FailureDetails
-}
-
-interface FailureConstructor {
-  new <Code extends FailureCode = FailureCode>(
-    code: Code,
-    message: string,
-    details?: DetailsOf<Code>,
-  ): Failure
-  readonly prototype: Failure
-}
-
-/** The one error of this tool. Message and hint are shown to the user as they are. */
-export const Failure: FailureConstructor = class Failure extends Error {
+class AnyFailure extends Error {
   override readonly name = 'Failure'
   readonly code: FailureCode
   readonly details: FailureDetails
@@ -120,6 +103,17 @@ export const Failure: FailureConstructor = class Failure extends Error {
     this.details = details
   }
 }
+
+/** The one error of this tool. Message and hint are shown to the user as they are. */
+export type Failure = AnyFailure
+export const Failure: {
+  new <Code extends FailureCode = FailureCode>(
+    code: Code,
+    message: string,
+    details?: DetailsOf<Code>,
+  ): Failure
+  readonly prototype: Failure
+} = AnyFailure
 
 /** The stop signals, and the exit code that a shell reports for a program ended by one. */
 export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
