@@ -1,5 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { outcomes, usage } from '../errors.ts'
+import { lastName } from '../files/json/path.ts'
 import {
   array,
   choice,
@@ -13,11 +14,16 @@ import {
 import { keyOf } from '../model/natural-key.ts'
 import { allOperations, operationById, operations } from '../model/operations/operations.ts'
 import { headingFor } from '../model/values/read-heading.ts'
+import { screenWidth } from '../render/text/fold-message.ts'
 import { differenceLines } from '../render/text/format-change.ts'
-import { plural, wordList } from '../text/words.ts'
+import { safeText } from '../render/text/safe-text.ts'
+import { wrapText } from '../render/text/wrap-text.ts'
+import { utcMinute } from '../text/duration.ts'
+import { groupDigits, plural, wordList } from '../text/words.ts'
 import {
   forgetHistory,
   type HistoryEntry,
+  longestPauseMs,
   noteRemoved,
   readHistory,
   usualDays,
@@ -102,15 +108,29 @@ export const history: Resource & Verb = {
   verbs: [forget],
   answer: { prints: 'json', shapes: [{ list: true, fields: entryFields }] },
   async run(context, { options }) {
-    const { entries, undoneBy, damaged } = await readMeant(context, options)
-    const { isForPerson } = context.output.format
-    await context.output.list(
-      entries.map((entry) => (isForPerson ? rowOf(context, entry, undoneBy) : asData(entry, undoneBy))),
-      {
-        columns: ['id', 'at', 'reference', 'outcome', 'run', 'changes', 'name', 'command', 'profile'],
-        fields: isForPerson ? { at: text('at (UTC)') } : {},
-      },
-    )
+    const { entries, more, undoneBy, damaged } = await readMeant(context, options)
+    const isForPerson = context.output.format.isForPerson
+    const cutRuns: CutRun[] = []
+    for (const [run, count] of isForPerson ? more : [])
+      if (count > 0)
+        cutRuns.push({ run, count, show: await commandLine(context, 'history', ...wordsFor(run, options)) })
+    const data = entries.map((entry) => asData(entry, undoneBy.get(entry.id)))
+    const unknown = entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)
+    // For each of them a sentence with a command follows, of up to three lines.
+    const below = 3 * unknown.length
+    const { host, output, options: chosen } = context
+    const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
+    if (isOnScreen && !chosen.columns && chosen.query === undefined) {
+      if (entries.length > 0)
+        await output.value(data, screenOf(context, entries, { undoneBy, cutRuns }), below)
+    } else {
+      const rows = entries.map((entry) => rowOf(context, entry, undoneBy.get(entry.id)))
+      await output.list(isForPerson ? rows : data, {
+        columns: ['id', 'at', 'command', 'reference', 'outcome', 'changes', 'profile', 'run'],
+      })
+      for (const { run, count, show } of cutRuns)
+        context.note(`The run ${run} has ${plural(count, 'more write')}: ${show}`)
+    }
     if (isForPerson && entries.length === 0) context.note(sayNothingFound(options))
     if (damaged.size > 0) {
       const count = [...damaged.values()].reduce((sum, each) => sum + each, 0)
@@ -118,7 +138,7 @@ export const history: Resource & Verb = {
         `${plural(count, 'line')} of the history ${count === 1 ? 'is' : 'are'} damaged and left out (${wordList([...damaged.keys()], 'and')}).`,
       )
     }
-    for (const entry of entries.filter(({ outcome }) => outcome === 'unknown').slice(0, 3)) {
+    for (const entry of unknown) {
       const look = await lookCommand(context, entry)
       context.note(
         `What became of ${entry.id} (${entry.command}) is unknown.${look === undefined ? '' : ` To check it: ${look}`}`,
@@ -130,31 +150,57 @@ export const history: Resource & Verb = {
 interface Read {
   /** The newest writes that are meant, at most `--limit`. */
   readonly entries: readonly HistoryEntry[]
+  /** How many more writes each of their runs has. */
+  readonly more: ReadonlyMap<string, number>
   /** The id of the undo of each write that was taken back. */
   readonly undoneBy: ReadonlyMap<string, string>
   /** How many lines of each day are damaged. */
   readonly damaged: ReadonlyMap<string, number>
 }
 
-/** Reads the history backwards, as far as the writes that are meant can reach. */
+/** Reads the history backwards, as far as the writes that are meant and their runs can reach. */
 async function readMeant(context: Context, options: Options): Promise<Read> {
   const isMeant = filterOf(options)
   const since =
     options.since === undefined ? undefined : Date.parse(await readDay(context, '--since', options.since))
   const entries: HistoryEntry[] = []
-  const [undoneBy, damaged] = [new Map<string, string>(), new Map<string, number>()]
+  const [more, undoneBy, damaged] = [
+    new Map<string, number>(),
+    new Map<string, string>(),
+    new Map<string, number>(),
+  ]
+  let lastOfRuns = 0
   const onDamaged = (day: string) => void damaged.set(day, (damaged.get(day) ?? 0) + 1)
   for await (const entry of readHistory(await context.directory(), onDamaged)) {
     // The file of a day may begin with writes from just before its midnight.
     if (since !== undefined && entry.at < since) break
+    const isFull = entries.length === options.limit
+    if (isFull && entry.at < lastOfRuns - longestPauseMs) break
     // An undo is newer than what it takes back, and so it is read first.
     if (entry.outcome === 'applied' && !undoneBy.has(entry.id))
       for (const each of entry.undoes ?? []) undoneBy.set(each, entry.id)
-    if (isMeant(entry)) entries.push(entry)
-    if (entries.length === options.limit) break
+    if (!isMeant(entry) || (isFull && !more.has(entry.run))) continue
+    lastOfRuns = entry.at
+    if (!isFull) entries.push(entry)
+    more.set(entry.run, (more.get(entry.run) ?? 0) + (isFull ? 1 : 0))
   }
-  return { entries, undoneBy, damaged }
+  return { entries, more, undoneBy, damaged }
 }
+
+/** A run that --limit cut: only its newest writes are shown. */
+interface CutRun {
+  readonly run: string
+  readonly count: number
+  readonly show: string
+}
+
+const wordsFor = (run: string, { person, failed, since }: Options) => [
+  '--run',
+  run,
+  ...(person === undefined ? [] : ['--person', person]),
+  ...(failed ? ['--failed'] : []),
+  ...(since === undefined ? [] : ['--since', since]),
+]
 
 function sayNothingFound({ run, person, failed, since }: Options): string {
   if (person !== undefined)
@@ -178,7 +224,7 @@ function filterOf({ person, run, failed }: Options): (entry: HistoryEntry) => bo
 
 function asData(
   { at, changes = [], hasNoEnd, ...entry }: HistoryEntry,
-  undoneBy: ReadonlyMap<string, string>,
+  undoneBy?: string,
 ): ValuesOf<typeof entryFields> {
   const { id, user, run, command, profile, origin, operation, record, reference, person, outcome } = entry
   return {
@@ -200,7 +246,7 @@ function asData(
     namesOnly: entry.namesOnly ?? false,
     undoes: entry.undoes?.[0] ?? null,
     undoesToo: entry.undoes?.slice(1) ?? [],
-    undoneBy: undoneBy.get(id) ?? null,
+    undoneBy: undoneBy ?? null,
     changes: changes.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null })),
   }
 }
@@ -216,19 +262,64 @@ function changesInWords({ reveal }: Context, entry: HistoryEntry): string {
     .join('; ')
 }
 
+const verbOf = ({ operation }: HistoryEntry) => lastName(operation)
+const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
+  undoneBy === undefined ? outcome : `${outcome}, undone by ${undoneBy}`
+
 /** `UK-1`; of a document `p45.pdf of UK-1`. */
 function whomOf({ operation, reference, person, personReference, record }: HistoryEntry): string | null {
   if (!operation.startsWith('documents.')) return reference ?? person ?? record ?? null
   return [reference ?? record, personReference ?? person].filter(Boolean).join(' of ') || null
 }
 
-const rowOf = (context: Context, entry: HistoryEntry, undoneBy: ReadonlyMap<string, string>) => ({
+const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
   ...asData(entry, undoneBy),
-  outcome: undoneBy.has(entry.id) ? 'undone' : entry.outcome,
-  at: new Date(entry.at).toISOString().slice(0, 16).replace('T', ' '),
+  outcome: outcomeOf(entry, undoneBy),
+  at: utcMinute(entry.at),
   reference: whomOf(entry),
   changes: changesInWords(context, entry) || null,
 })
+
+/** Writes below their run: a table with the ids that undo takes would not fit 80 columns. */
+function screenOf(
+  context: Context,
+  entries: readonly HistoryEntry[],
+  {
+    undoneBy,
+    cutRuns,
+  }: { readonly undoneBy: ReadonlyMap<string, string>; readonly cutRuns: readonly CutRun[] },
+): string {
+  const { style } = context.output
+  const width = screenWidth(context.host.stdout)
+  const wrapLines = (text: string, indent: string) =>
+    wrapText(safeText(text), width, indent, true).split('\n')
+  return entries
+    .flatMap((entry, at) => {
+      const { id, run, command, user, profile, operation } = entry
+      const isSame = entries[at - 1]?.run === run
+      const cutRun = cutRuns.find((other) => other.run === run)
+      const isLast = cutRun && entries.slice(at + 1).every((other) => other.run !== run)
+      const words = command === 'api' ? `api ${operation}` : command
+      const title = `${utcMinute(entry.at)}  ${words} by ${user} on ${profile}, run ${run}`
+      // An import with --update creates and changes.
+      const made = command.endsWith(' import') && verbOf(entry).startsWith('create') ? 'create' : null
+      const about = [id, whomOf(entry), entry.name ?? null, made, outcomeOf(entry, undoneBy.get(id))].filter(
+        (text) => text !== null,
+      )
+      const changes = changesInWords(context, entry)
+      return [
+        ...(isSame || at === 0 ? [] : ['']),
+        ...(isSame ? [] : wrapLines(title, '').map(style.bold)),
+        ...wrapLines(about.join('  '), '  '),
+        ...(changes ? wrapLines(changes, '            ') : []),
+        ...(isLast
+          ? wrapLines(`… and ${groupDigits(cutRun.count)} more of this run: ${cutRun.show}`, '  ')
+          : []),
+      ]
+    })
+    .map((line) => `${line}\n`)
+    .join('')
+}
 
 async function lookCommand(
   context: Context,

@@ -64,7 +64,7 @@ describe('payroll history', () => {
     expect((await run(['history', '-o', 'table', '--reveal'])).out).toContain('31926819 → 12345678')
   })
 
-  test('shows on a screen of 80 columns to whom it was done, what became of it, and the ids that undo takes', async () => {
+  test('shows on a screen of 80 columns what was done to whom, what became of it, and the ids that undo takes', async () => {
     const { update, home, env, listed, run } = await withAnn()
     await update('city=York', 'taxBasis=W1M1', 'department=Lorries of the north')
     const [{ id, run: command }] = await listed()
@@ -72,8 +72,25 @@ describe('payroll history', () => {
     const [{ id: by }] = await listed()
     const { out } = await atTerminal(['history'], { home, env, columns: 80 }).ended
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
-    expect(out).toMatch(new RegExp(`^${by} .* UK-1 +applied +\\w{8} +City or town: `, 'm'))
-    expect(out).toMatch(new RegExp(`^${id} .* UK-1 +undone +${command} +City or town: `, 'm'))
+    expect(out).toMatch(/UTC {2}undo by \S+ on environment, run \w+\n/)
+    expect(out).toContain(
+      `  ${id}  UK-1  Ann Sample  applied, undone by ${by}\n            City or town: Leeds → York;`,
+    )
+    expect(out).toMatch(new RegExp(`candidates update by \\S+ on environment, run ${command}\n`))
+  })
+
+  test('shows on a screen whom an import created, beside those whom it changed', async () => {
+    const { importFile, home, env } = await withAnn()
+    const rows = 'UK-1,Ann,Fake,York\nNEW-1,Cara,Fake,York\n'
+    await importFile(
+      file(home, 'two.csv', `agencyRef,Forename,Surname,City\n${rows}`),
+      '--update',
+      '--settle',
+      '0',
+    )
+    const { out } = await atTerminal(['history'], { home, env, columns: 80 }).ended
+    expect(out).toMatch(/ {2}UK-1 {2}Ann \w+ {2}applied\n/)
+    expect(out).toMatch(/ {2}NEW-1 {2}Cara Fake {2}create {2}applied\n/)
   })
 
   test('has creates, deletions, imports and payroll api, the newest first, and no reads', async () => {
@@ -105,8 +122,28 @@ describe('payroll history', () => {
     expect(deleted).toMatchObject({ ...about, operation: 'documents.delete' })
     expect(created).toMatchObject({ ...about, operation: 'documents.create', reference: 'p45.txt' })
     const { out } = await atTerminal(['history'], { home, env }).ended
-    expect(out).toMatch(/p45\.txt of UK-1 +applied/)
+    expect(out).toContain(`  ${id} of UK-1  applied\n`)
+    expect(out).toContain('  p45.txt of UK-1  applied\n')
     expect(await run(['undo', deleted.id, '--yes'])).toMatchObject(endedWith(2, 'it deleted a record'))
+  })
+
+  test('says how many more writes a run has that --limit cut, and how to see all of them', async () => {
+    const { run, update, importFile, home, env, listed } = await withAnn()
+    await update('city=Hull')
+    const people = ['N-1', 'N-2', 'N-3'].map((agencyRef) => JSON.stringify({ generalSetting: { agencyRef } }))
+    await importFile(file(home, 'three.ndjson', people.join('\n')), '--incomplete')
+    await update('city=York')
+    const [, { run: id }] = await listed()
+    const screen = async (...words: string[]) =>
+      (await atTerminal(['history', ...words], { home, env, columns: 80 }).ended).out
+    const more = `… and 2 more of this run: payroll history --run ${id}\n`
+    expect(await screen('--limit', '2')).toMatch(new RegExp(`applied\\n {2}${more.replace('…', '\\u2026')}$`))
+    expect(await screen('--limit', '2', '--failed')).toBe('')
+    for (const limit of ['1', '4', '5']) expect(await screen('--limit', limit)).not.toContain('more of this')
+    const table = await run(['history', '-o', 'table', '--limit', '2'])
+    expect(table.err).toContain(`The run ${id} has 2 more writes: payroll history --run ${id}\n`)
+    const { out, err } = await run(['history', '--json', '--limit', '2'])
+    expect([JSON.parse(out).length, err]).toEqual([2, ''])
   })
 
   test('says that it has nothing of a person, and not that nothing was written', async () => {

@@ -518,7 +518,7 @@ test('payroll history says who it was, and how many damaged lines it left out', 
   expect([json().length, json()[0].name]).toEqual([1, 'Ann Sample'])
   expect(err).toContain('2 lines of the history are damaged and left out')
   const screen = await atTerminal(['history'], { home: at.home, env: at.env }).ended
-  expect(screen.out).toMatch(/A-1 .* Ann Sample/)
+  expect(screen.out).toContain('A-1  Ann Sample')
 })
 
 test('an update of the reference says that timesheets stay under the old one', async () => {

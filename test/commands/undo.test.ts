@@ -103,7 +103,7 @@ describe('payroll undo of one update', () => {
       // What was taken back itself has undone nothing.
       { id: first, undoes: null, undoneBy: null },
     ])
-    expect((await run('history -o table')).out).toMatch(/ undone /)
+    expect((await run('history -o table')).out).toMatch(/applied, undone by \w{8}/)
     expect((await run('history -o table --columns undoneBy')).out).toContain((await entries())[0].id)
   })
 
