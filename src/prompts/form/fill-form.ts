@@ -31,7 +31,7 @@ import {
   withAnswer,
 } from './form.ts'
 import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
-import { review, sectionLabel } from './review.ts'
+import { inShort, neededLine, pagesOf, type ReviewStyle, review, sectionLabel } from './review.ts'
 
 interface FormStart {
   readonly before?: JsonObject | undefined
@@ -133,13 +133,20 @@ async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise
   const { form, sections, start } = filling
   const { before, beforeSending } = start
   let reviewed: JsonObject | undefined
+  let isAllShown = true
   for (;;) {
     const body = bodyIn(filling.state)
-    form.print(`${review(form, sections, body)}\n`)
+    const pages = recordPages(form, sections, body)
+    const isLong = pages.length > 1
+    const isWhole = isAllShown || !isLong ? await showPages(form, pages) : false
+    const needed = isWhole ? '' : neededLine(lookOf(form), sections, body)
+    if (needed !== '') form.print(`${needed}\n`)
+    if (isLong) form.say(inShort(lookOf(form), sections, body))
     if (before) showChanges(form, sections, 'What changes', [before, body])
     else if (reviewed) showChanges(form, sections, 'What changed', [reviewed, body])
     reviewed = body
-    const next = await whatNext(filling, body)
+    const next = await whatNext(filling, body, isLong)
+    isAllShown = next === 'mask' || next === 'read'
     const again = next === 'send' ? await beforeSending?.(body) : undefined
     if (again)
       await ask(
@@ -204,10 +211,52 @@ function showOpening({ form, start, given, service }: Filling): void {
   say(`Ctrl-C stops: nothing is sent${keep ? ', and your answers are kept' : ''}.`)
 }
 
-type Next = 'edit' | 'send' | 'draft' | 'file' | 'mask' | 'stop'
+/** How many lines the menu takes below the record, and how many a page keeps free for its own question. */
+const [menuLines, pageLines] = [10, 3]
+
+/** The record as one page if the menu fits below it. A screen reader always gets one page. */
+function recordPages(
+  form: FormContext,
+  sections: readonly FormSection[],
+  body: JsonObject,
+): readonly string[] {
+  const text = review(lookOf(form), sections, body)
+  const isShort = text.split('\n').length + menuLines <= form.rows()
+  return form.isPlain || isShort ? [text] : pagesOf(text, form.rows() - pageLines)
+}
+
+/** Shows the pages until the person ends them. Returns whether the last one was shown. */
+async function showPages(form: FormContext, pages: readonly string[]): Promise<boolean> {
+  for (const [at, page] of pages.entries()) {
+    form.print(`${pages.length > 1 ? '\n' : ''}${page}\n`)
+    if (at === pages.length - 1) continue
+    const next = await form.ask.line<'next' | 'end'>({
+      message: `Page ${at + 1} of ${pages.length}`,
+      hint: ' (Enter shows the next, > ends)',
+      keys: { '>': 'end', '>>': 'end' },
+      read: (typed) =>
+        typed.trim() === ''
+          ? { value: 'next', echo: '' }
+          : { refused: 'Enter shows the next page, and > goes to the menu, where you can edit or send it.' },
+    })
+    if (next === 'end') return false
+  }
+  return true
+}
+
+const lookOf = ({ type, style, today, facts, shown, columns }: FormContext): ReviewStyle => ({
+  type,
+  style,
+  today,
+  facts,
+  shown: shown(),
+  columns: columns(),
+})
+
+type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'mask' | 'stop'
 
 /** The menu below the record. It is short, so that the record stays visible. Enter alone sends nothing. */
-function whatNext({ form, sections, service, start, state }: Filling, body: JsonObject) {
+function whatNext({ form, sections, service, start, state }: Filling, body: JsonObject, isLong: boolean) {
   const { name, origin, protected: isProtected } = service
   const to = withOrigin(name, origin)
   const unless = isUntouched(sections, body, state.law) ? { disabled: 'nothing is filled in' } : {}
@@ -218,6 +267,7 @@ function whatNext({ form, sections, service, start, state }: Filling, body: Json
     choices: [
       { value: 'edit', name: 'Edit a section or a field' },
       { value: 'send', name: `Send it to ${to}`, ...unless },
+      ...(isLong ? [{ value: 'read' as const, name: 'Read the record again' }] : []),
       ...(start.keep ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop', ...unless }] : []),
       { value: 'file', name: 'Write it into a file, and stop', ...unless },
       { value: 'stop', name: 'Stop, and send nothing' },

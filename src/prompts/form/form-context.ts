@@ -31,6 +31,7 @@ export interface FormContext {
    */
   readonly country: () => Promise<Country | undefined>
   readonly columns: () => number
+  readonly rows: () => number
   /** The text being typed at the open question: kept when the form is stopped. */
   readonly typing: { text: string }
   readonly print: (text: string) => void
@@ -76,6 +77,7 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
       return ids.size === 1 ? countries.find(({ id }) => ids.has(id)) : undefined
     },
     columns,
+    rows: () => host.stderr.rows ?? 24,
     typing: { text: '' },
     print: (text) => void stderr.write(text),
     say: (text, indent = '') => void stderr.write(`${wrapText(text, columns(), indent)}\n`),
