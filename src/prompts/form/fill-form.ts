@@ -31,7 +31,7 @@ import {
   withAnswer,
 } from './form.ts'
 import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
-import { inShort, neededLine, pagesOf, type ReviewStyle, review, sectionLabel } from './review.ts'
+import { inShort, neededLine, pagesOf, review, sectionLabel } from './review.ts'
 
 interface FormStart {
   readonly before?: JsonObject | undefined
@@ -139,9 +139,9 @@ async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise
     const pages = recordPages(form, sections, body)
     const isLong = pages.length > 1
     const isWhole = isAllShown || !isLong ? await showPages(form, pages) : false
-    const needed = isWhole ? '' : neededLine(lookOf(form), sections, body)
+    const needed = isWhole ? '' : neededLine(form, sections, body)
     if (needed !== '') form.print(`${needed}\n`)
-    if (isLong) form.say(inShort(lookOf(form), sections, body))
+    if (isLong) form.say(inShort(form, sections, body))
     if (before) showChanges(form, sections, 'What changes', [before, body])
     else if (reviewed) showChanges(form, sections, 'What changed', [reviewed, body])
     reviewed = body
@@ -220,7 +220,7 @@ function recordPages(
   sections: readonly FormSection[],
   body: JsonObject,
 ): readonly string[] {
-  const text = review(lookOf(form), sections, body)
+  const text = review(form, sections, body)
   const isShort = text.split('\n').length + menuLines <= form.rows()
   return form.isPlain || isShort ? [text] : pagesOf(text, form.rows() - pageLines)
 }
@@ -243,15 +243,6 @@ async function showPages(form: FormContext, pages: readonly string[]): Promise<b
   }
   return true
 }
-
-const lookOf = ({ type, style, today, facts, shown, columns }: FormContext): ReviewStyle => ({
-  type,
-  style,
-  today,
-  facts,
-  shown: shown(),
-  columns: columns(),
-})
 
 type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'mask' | 'stop'
 

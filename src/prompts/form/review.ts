@@ -1,91 +1,79 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
-import type { Facts } from '../../model/facts/facts.ts'
 import type { Standard } from '../../model/fields/field.ts'
 import { fieldAt, isEmpty, type Leaf } from '../../model/fields/field-tree.ts'
 import { allNames } from '../../model/mapping/record-name.ts'
 import { alternativeTo, lackingForPay } from '../../model/records/pay-needs.ts'
-import type { RecordType } from '../../model/records/record-type.ts'
 import { warnings } from '../../model/standards/warnings.ts'
 import { cell } from '../../render/text/format-field.ts'
 import { maskFields } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
-import type { Style } from '../../render/text/style.ts'
 import { beside, widthOf, wrapText } from '../../render/text/wrap-text.ts'
-import { formatValue, type ValueDisplay } from '../questions/format-value.ts'
+import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { type FormSection, hasAnswer } from './form.ts'
-
-export interface ReviewStyle {
-  readonly type: RecordType
-  readonly style: Style
-  /** YYYY-MM-DD. */
-  readonly today: string
-  readonly facts: Facts
-  readonly shown: ValueDisplay
-  readonly columns: number
-}
+import type { FormContext } from './form-context.ts'
 
 /** The whole record, to be compared with the paper: warnings beneath their values, and what a payslip lacks. */
-export function review(look: ReviewStyle, sections: readonly FormSection[], body: JsonObject): string {
-  const { style, type, today, facts } = look
+export function review(form: FormContext, sections: readonly FormSection[], body: JsonObject): string {
+  const { style, type, today, facts } = form
   const doubts = warnings(type, body, today, facts)
   const filled = sections.filter((section) => section.questions.some((leaf) => hasAnswer(leaf, body)))
   const isShown = (path: string) => filled.some(({ questions }) => questions.some((leaf) => isOf(leaf, path)))
   const others = doubts.filter(({ path }) => !isShown(path))
-  const needed = neededLine(look, sections, body)
+  const needed = neededLine(form, sections, body)
   return [
     `\n${style.heading('The whole record')}`,
-    ...filled.map((section) => `\n${sectionLines(look, section, body, doubts)}`),
-    ...undeclaredLines(look, body),
+    ...filled.map((section) => `\n${sectionLines(form, section, body, doubts)}`),
+    ...undeclaredLines(form, body),
     ...(filled.length === 0 ? ['\nNothing is filled in yet.'] : []),
     ...(others.length > 0 ? [''] : []),
-    ...others.map(({ path, message }) => caution(look, `${sectionLabel(sections, path)}: ${message}`, '')),
+    ...others.map(({ path, message }) => caution(form, `${sectionLabel(sections, path)}: ${message}`, '')),
     ...(needed === '' ? [] : ['', needed]),
     '',
   ].join('\n')
 }
 
 function sectionLines(
-  look: ReviewStyle,
+  form: FormContext,
   section: FormSection,
   body: JsonObject,
   found: readonly Issue[],
 ): string {
-  const { style } = look
+  const { style } = form
   const filled = section.questions.filter((leaf) => hasAnswer(leaf, body))
   const missing = section.questions.filter((leaf) => !filled.includes(leaf))
   const labels = Math.max(...filled.map(({ field }) => widthOf(field.label)))
-  const columns = { labels, screen: look.columns }
+  const columns = { labels, screen: form.columns() }
   const lines = filled.flatMap((leaf) => {
-    const values = shownValues(look, leaf, valueAt(body, leaf.path.split('.')))
+    const values = shownValues(form, leaf, valueAt(body, leaf.path.split('.')))
     return [
       ...beside(leaf.field.label, values, columns, style),
-      ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(look, message, '    ')),
+      ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(form, message, '    ')),
     ]
   })
   const onMissing = missing.flatMap((leaf) =>
     found
       .filter(({ path }) => isOf(leaf, path))
-      .map(({ message }) => caution(look, `${leaf.field.label}: ${message}`, '  ')),
+      .map(({ message }) => caution(form, `${leaf.field.label}: ${message}`, '  ')),
   )
   return [style.bold(section.title), ...lines, ...onMissing].join('\n')
 }
 
-function shownValues({ shown }: ReviewStyle, { field }: Leaf, value: Json): string[] {
-  if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, shown)]
+function shownValues({ shown }: FormContext, { field }: Leaf, value: Json): string[] {
+  if (!isListed(field) || !Array.isArray(value)) return [formatValue(field, value, shown())]
   const { fields } = itemOfList(field)
-  return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, item, shown)}`))
+  return value.map((item, at) => safeText(`${at + 1}: ${itemLine(fields, item, shown())}`))
 }
 
-function caution({ style, columns }: ReviewStyle, text: string, indent: string): string {
-  const [first = '', ...rest] = wrapText(safeText(text), columns - indent.length - 2).split('\n')
+function caution({ style, columns }: FormContext, text: string, indent: string): string {
+  const [first = '', ...rest] = wrapText(safeText(text), columns() - indent.length - 2).split('\n')
   return [`${indent}${style.caution('!')} ${first}`, ...rest.map((line) => `${indent}  ${line}`)].join('\n')
 }
 
 /** Values without a declared field: kept, sent back, and shown under their own names. */
-function undeclaredLines({ type, shown }: ReviewStyle, body: JsonObject): string[] {
-  const others = otherValues(shown.masked ? (maskFields(body) as JsonObject) : body)
+function undeclaredLines({ type, shown }: FormContext, body: JsonObject): string[] {
+  const others = otherValues(shown().masked ? (maskFields(body) as JsonObject) : body)
   return others.length > 0
     ? ['', ...others.map(([path, value]) => `  ${safeText(path)}  ${cell(value)}`)]
     : []
@@ -119,14 +107,14 @@ const inOneLine: readonly Standard[] = ['nino', 'ppsn', 'hourly-rate', 'salary']
 
 /** A record in one line: reference, name, number, rate. Empty where none of them is known. */
 export function inShort(
-  { type, shown }: ReviewStyle,
+  { type, shown }: FormContext,
   sections: readonly FormSection[],
   body: JsonObject,
 ): string {
   const values = sections
     .flatMap(({ questions }) => questions)
     .filter((leaf) => leaf.field.standard && inOneLine.includes(leaf.field.standard) && hasAnswer(leaf, body))
-    .map(({ path, field }) => `${field.label} ${formatValue(field, valueAt(body, path.split('.')), shown)}`)
+    .map(({ path, field }) => `${field.label} ${formatValue(field, valueAt(body, path.split('.')), shown())}`)
   return safeText([allNames(type, body).join(' '), ...values].filter(Boolean).join(' · '))
 }
 
@@ -142,13 +130,13 @@ export function sectionLabel(sections: readonly FormSection[], path: string): st
 const isOf = (leaf: Leaf, path: string) => path === leaf.path || path.startsWith(`${leaf.path}[`)
 
 /** What a payslip needs and the record lacks, as one paragraph; empty for nothing. */
-export function neededLine(look: ReviewStyle, sections: readonly FormSection[], body: JsonObject): string {
-  const needed = neededForPay(look, sections, body)
-  return needed.length === 0 ? '' : caution(look, `Needed for pay: ${needed.join(', ')}`, '')
+export function neededLine(form: FormContext, sections: readonly FormSection[], body: JsonObject): string {
+  const needed = neededForPay(form, sections, body)
+  return needed.length === 0 ? '' : caution(form, `Needed for pay: ${needed.join(', ')}`, '')
 }
 
 /** The labels of what pay needs and the record lacks, in the order of the form. */
-function neededForPay({ type }: ReviewStyle, sections: readonly FormSection[], body: JsonObject): string[] {
+function neededForPay({ type }: FormContext, sections: readonly FormSection[], body: JsonObject): string[] {
   const lacking = lackingForPay(type, { value: (path) => valueAt(body, path.split('.')) })
   const labelOf = (path: string) => fieldAt(type.fields, path)?.label ?? path
   return sections
