@@ -1,5 +1,4 @@
 import { usage } from '../../errors.ts'
-import { groupBy } from '../../text/group-by.ts'
 import { capital } from '../../text/words.ts'
 import { type Command, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type GlobalOption, type ProgramEntry } from '../cli/verb.ts'
@@ -133,12 +132,13 @@ export const root = {
   ],
 }
 
-/** The commands by their group, without the hidden ones. */
-export const commandGroups = (entries: readonly ProgramEntry[]) =>
-  groupBy(
-    entries.filter(({ hidden }) => !hidden),
-    ({ group }) => group,
-  )
+/** The commands by their group, without the hidden ones. Not by `groupBy`, which help alone would load for it. */
+export function commandGroups(
+  entries: readonly ProgramEntry[],
+): ReadonlyMap<string, readonly ProgramEntry[]> {
+  const shown = entries.filter(({ hidden }) => !hidden)
+  return new Map(shown.map(({ group }) => [group, shown.filter((entry) => entry.group === group)]))
+}
 
 const summaries = (entries: readonly ProgramEntry[]) =>
   entries.map(({ name, summary }): Item => [name, summary])
