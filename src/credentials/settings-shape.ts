@@ -72,14 +72,29 @@ export const secretsShape = z.object({
 /** The file format that this payroll writes. A file without a version has it too. */
 const knownVersion = 1
 
+/**
+ * Payroll 0.1 kept the text of a secret in the keyring, and this in its place. Such an entry is left out: its profile has no
+ * key then, and says how to sign in.
+ */
+const inKeyring = z.object({ in: z.literal('keyring') })
+
+function secretsOf<Shape extends z.ZodMiniType>(shape: Shape) {
+  const isLeftOut = (entry: unknown) =>
+    Object.values(Object(entry)).some((each) => inKeyring.safeParse(each).success)
+  const withoutLeftOut = z.transform((entries: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(entries).filter(([, entry]) => !isLeftOut(entry))),
+  )
+  return z.pipe(z.pipe(z.record(z.string(), z.unknown()), withoutLeftOut), z.record(z.string(), shape))
+}
+
 const settingsShape = z.looseObject({
   version: z.optional(z.literal(knownVersion)),
   default: z.optional(z.string().check(z.refine(isProfileName))),
   profiles: z._default(z.record(z.string(), z.looseObject(profileShape)), {}),
-  keys: z._default(z.record(z.string(), keyShape), {}),
-  tokens: z.optional(z.record(z.string(), tokenShape)),
-  journals: z.optional(z.record(z.string(), journalShape)),
-  marks: z.optional(z.record(z.string(), marksShape)),
+  keys: z._default(secretsOf(keyShape), {}),
+  tokens: z.optional(secretsOf(tokenShape)),
+  journals: z.optional(secretsOf(journalShape)),
+  marks: z.optional(secretsOf(marksShape)),
 })
 
 export type CertificateFiles = z.infer<z.ZodMiniObject<typeof certificateShape>>

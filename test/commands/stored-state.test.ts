@@ -44,6 +44,18 @@ test('what version 0.1.0 stored is read by this one: profiles, drafts, history, 
   expect(await read('candidates import FILE --map remembered --dry-run')).toMatchObject({ rows: 2 })
 })
 
+test('a profile whose key version 0.1.0 kept in the keyring has its address still, and is told how to sign in', async () => {
+  const { home } = olderHome()
+  const config = join(home, 'config.json')
+  const settings = JSON.parse(readFileSync(config, 'utf8'))
+  settings.keys.production = { origin: 'https://payroll.example.com', key: { in: 'keyring' } }
+  writeFileSync(config, JSON.stringify(settings))
+  const shown = await payroll(['profiles', 'show', 'production', '--json'], { home })
+  expect([shown.code, shown.json()]).toMatchObject([0, { baseUrl: 'https://payroll.example.com', key: null }])
+  const { code, err } = await payroll(['candidates', 'list'], { home })
+  expect([code, err]).toEqual([4, expect.stringContaining('payroll auth login')])
+})
+
 const asFormat2 = (text: string) => text.replace(/"(format|version)": ?1/, '"$1":2')
 const asFormat3 = (text: string) => text.replace('"format":2', '"format":3')
 const journal = (text: string) => {
