@@ -172,7 +172,7 @@ describe('words that are no command', () => {
     ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where "status=ACTIVE"?'],
     ['candidates update x city=Leeds', 'Too many', 'Did you mean --set "city=Leeds"?'],
     ['candidates update x --set city=Milton Keynes', 'Too many', 'Put a value that has a blank in quotes.'],
-    ['history UMB-1', 'Too many', 'Did you mean --person "UMB-1"?'],
+    ['history UMB-1', 'Too many', 'Did you mean payroll history --person UMB-1?'],
     ['candidates delete x', "'delete'", 'The verbs of candidates are:'],
   ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint?: string) => {
     const { env, received } = await answering(200, {})

@@ -33,7 +33,7 @@ describe('the answers of a form', () => {
       expect(draftsIn(home)).toMatchObject([{ answers: kept }])
       expect(readdirSync(join(home, 'drafts'))).toHaveLength(1)
       const [{ id }] = draftsIn(home)
-      const said = `Stopped. Nothing was changed. Your answers are saved. To continue: payroll candidates drafts resume ${id}`
+      const said = `Stopped. Nothing was sent. Your answers are saved. To continue: payroll candidates drafts resume ${id}`
       // A process that is killed says nothing more.
       expect(terminal.screen().replace(/\s+/g, ' ').includes(said)).toBe(signal !== 'SIGKILL')
     },

@@ -433,7 +433,7 @@ describe.skipIf(missing !== undefined)(
       await until((shown) => shown.includes('Surname'))
       terminal.write('\x03')
       const { shown } = await ended
-      expect(shown).toContain('Stopped. Nothing was changed.')
+      expect(shown).toContain('Stopped. Nothing was sent.')
       expect(shown).toContain('code=130')
       const drafts = await json('candidates', 'drafts', 'list')
       expect(drafts).toMatchObject([{ kind: 'Irish candidate', name: 'Aoife', answers: 2 }])

@@ -131,17 +131,29 @@ async function commandsOfVerb(word: string, entries: readonly ProgramEntry[]): P
   return didYouMean(found.length > 0 ? wordList(found.slice(0, mostOthers), 'or') : undefined)
 }
 
-/** Where a word belongs that is one too many: behind --set, --where or --person, or to `find`. */
+/** A word as it is typed in every shell. */
+const inQuotes = (word: string) => (/\s/.test(word) ? `"${word}"` : word)
+
+/** Where a word belongs that is one too many: behind --set, --where, --employee or --person, or to `find`. */
 function placeOfExcess(command: Command): string | undefined {
   const { args, options, registeredArguments, parent } = command
-  const excess = args.slice(registeredArguments.length).join(' ')
+  const [before, after] = [args.slice(0, registeredArguments.length), args.slice(registeredArguments.length)]
   const has = (option: string) => options.some(({ long }) => long === option)
-  const isPair = /^[\w.[\]-]+(?:=|!=|<|>|~)/.test(excess)
-  const option = isPair ? ['--set', '--where'].find(has) : ['--employee', '--person'].find(has)
-  if (option) return didYouMean(`${option} "${excess}"`)
+  if (/^[\w.[\]-]+(?:=|!=|<|>|~)/.test(after.join(' '))) {
+    const option = ['--set', '--where'].find(has)
+    return didYouMean(option && `${option} "${after.join(' ')}"`)
+  }
+  const option = ['--employee', '--person'].find(has)
+  const [excess] = after
+  if (option && excess !== undefined && after.length === 1) {
+    // A document is named by its file; the person may stand before it, as in documents create.
+    const isFileLast = option === '--employee' && /\.\w+$/.test(excess)
+    const words = isFileLast ? [excess, option, ...before] : [...before, option, excess]
+    return didYouMean([commandPath(command), ...words.map(inQuotes)].join(' '))
+  }
   const isReadByName = has('--where') || command.name() === 'get'
   if (!isReadByName || !parent?.commands.some((each) => each.name() === 'find')) return undefined
-  return didYouMean(`${commandPath(parent)} find ${args.join(' ')}`)
+  return didYouMean([commandPath(parent), 'find', ...args.map(inQuotes)].join(' '))
 }
 
 /** The first option that cannot be combined with others that were typed, and those others. */

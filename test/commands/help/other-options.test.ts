@@ -27,6 +27,7 @@ test.each([
   // A word too many.
   ['candidates update UK-1 --set postcode=LS1 4DY', 'in quotes'],
   ['candidates import new starters.xlsx --dry-run', 'in quotes'],
+  ['documents delete UK-1 p60.pdf', 'Did you mean payroll documents delete p60.pdf --employee UK-1?'],
   // Options that exclude each other.
   ['profiles set acme --unprotected --protected', '--protected and --unprotected cannot be combined.'],
   ['profiles set acme --writable --read-only', '--read-only and --writable cannot be combined.'],
