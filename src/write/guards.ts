@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { answeredIds, otherReference } from '../api/outcome/same-record.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
-import { Failure, type Issue, invalidInput, joinHints } from '../errors.ts'
+import { Failure, type FailureDetails, type Issue, invalidInput, joinHints } from '../errors.ts'
 import { type JsonObject, valueAt } from '../files/json/path.ts'
 import { compareStored, type Difference, differences } from '../model/mapping/compare-stored.ts'
 import { valueInResponse } from '../model/mapping/field-mapping.ts'
@@ -21,6 +21,7 @@ import type {
   Guard,
   GuardContext,
   GuardFinding,
+  LeftField,
   RecordTarget,
   RecordWrite,
   RowReason,
@@ -120,11 +121,7 @@ const holdWith = (
   {
     reason,
     ...more
-  }: {
-    readonly issues?: readonly Issue[]
-    readonly hint?: string
-    readonly reason?: RowReason | undefined
-  } = {},
+  }: Pick<FailureDetails, 'issues' | 'hint'> & { readonly reason?: RowReason | undefined } = {},
 ): readonly GuardFinding[] => [
   { does: 'hold', failure: new Failure(code, message, { outcome: 'not-sent', ...more }), reason },
 ]
@@ -281,15 +278,7 @@ async function findChangedSince(
 export function compareLeftField(
   type: RecordType,
   { body, ...mapped }: WholeRecord,
-  {
-    path,
-    from,
-    to,
-  }: {
-    readonly path: string
-    readonly from: Difference['before']
-    readonly to: readonly Difference['after'][]
-  },
+  { path, from, to }: LeftField,
 ): { readonly is: 'left' | 'before' | 'other' | 'hidden'; readonly now: Difference['after'] } {
   const now = valueAt(body, path.split('.'))
   const compare = (after: Difference['after']) =>

@@ -33,7 +33,7 @@ import { dayAfter, numberIn } from '../../reading/values.ts'
 import { hoursPerUnit } from '../../reading/work.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { capital, groupDigits, plural, wordList } from '../../text/words.ts'
+import { capital, groupDigits, nameSome, plural, wordList } from '../../text/words.ts'
 import type { GatherOptions } from '../cli/resource-verbs.ts'
 import {
   type CodedRecord,
@@ -142,11 +142,7 @@ async function saidOfPeriods(
 ): Promise<Pick<RowSource, 'remarks' | 'doubts'>> {
   const all = [...periods].map(([period, count]) => `${period} (${plural(count, 'row')})`)
   if (all.length === 0) return {}
-  const shown = [
-    ...all.slice(0, mostPeriods),
-    ...(all.length > mostPeriods ? [`${all.length - mostPeriods} more`] : []),
-  ]
-  const says = `tax period: ${wordList(shown, 'and')}`
+  const says = `tax period: ${nameSome(all, mostPeriods)}`
   const { date, weekday } = payDay
   if (date !== undefined) return { remarks: [...remarks, `${says}, by the pay date ${spelledOut(date)}`] }
   if (weekday !== undefined)

@@ -1,7 +1,6 @@
 import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, invalidInput } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { type CountryId, defaultCountry } from '../../../model/countries/countries.ts'
 import { hasKey, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/operations/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
@@ -59,11 +58,8 @@ async function findSameReference(
   }
 }
 
-function operationFor(target: Target, { country }: SearchedList): Operation {
-  return country && defaultCountry.id in target
-    ? (target as Readonly<Record<CountryId, Operation>>)[country.id]
-    : chooseOperation(target, {})
-}
+const operationFor = (target: Target, { country }: SearchedList): Operation =>
+  chooseOperation(target, country ? { [country.id]: true } : {})
 
 /** `IE-1042 is Aoife Ní Shampla already (an Irish candidate, 4f1c…)`, for each record with the reference. */
 function describeTaken(reference: string, matches: readonly ListedRecord[]): string {

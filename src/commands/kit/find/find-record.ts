@@ -20,6 +20,7 @@ import {
   type Target,
 } from '../../cli/target.ts'
 import { typedCommand } from '../command-line.ts'
+import { assertYes } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { recallRecord, rememberRecord } from './remembered-records.ts'
 import {
@@ -301,9 +302,7 @@ async function chooseWhole(
 async function askWhoIsMeant(context: Context, offered: readonly ListedRecord[]): Promise<ListedRecord> {
   const [only, another] = offered
   if (!only || another) return chooseOne(context, 'Do you mean one of these?', offered, describeWithReference)
-  const { confirm } = await openPrompts(context)
-  const isMeant = await confirm({ message: `Do you mean ${describeWithReference(only)}?`, default: false })
-  if (!isMeant) throw declined('Stopped.')
+  await assertYes(context, `Do you mean ${describeWithReference(only)}?`, 'Stopped.')
   return only
 }
 

@@ -6,7 +6,7 @@ import { fileOf } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
 import { defaults } from '../../../defaults.ts'
-import { declined, Failure, invalidInput, onFailure, systemCode, usage } from '../../../errors.ts'
+import { Failure, invalidInput, onFailure, systemCode, usage } from '../../../errors.ts'
 import { writeFileAtomic } from '../../../files/local/atomic-file.ts'
 import { type LockOptions, withLock } from '../../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
@@ -30,7 +30,7 @@ import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand } from '../command-line.ts'
-import { openPrompts } from '../open-prompts.ts'
+import { assertYes } from '../confirm.ts'
 import { readBytes, sayWhenWaiting } from '../say-when-waiting.ts'
 import { planUpdate } from '../update/update-plan.ts'
 import { findLost } from '../update/write-record.ts'
@@ -247,9 +247,7 @@ async function assertImported(
     )
   }
   for (const { path, message } of issues) context.note(safeText(`${path}: ${message}.`))
-  const ask = await openPrompts(context)
-  const message = left.length === 1 ? 'Go on without this column?' : 'Go on without these columns?'
-  if (!(await ask.confirm({ message, default: false }))) throw declined('Not confirmed.')
+  await assertYes(context, left.length === 1 ? 'Go on without this column?' : 'Go on without these columns?')
   for (const column of left) without.add(idOf(column))
 }
 

@@ -87,10 +87,7 @@ async function whatIsMeant(
   { record }: WholeRecord,
   { stopping, unknown }: Pick<MissingParts, 'stopping' | 'unknown'>,
 ): Promise<EmptyFields> {
-  const names = wordList(
-    unknown.map(({ name }) => name),
-    'and',
-  )
+  const names = listOf(unknown.map(({ name }) => name))
   const without = `The service returned ${describeRecord(type, record, id)} without ${names}`
   if (context.interactive) return askEmptyFields(context, without)
   throw new Failure('invalid-response', `${without}, and nothing shows whether it hides them.`, {
@@ -173,7 +170,7 @@ export function warnOfSections(
   }
 }
 
-const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)
+const listOf = (names: readonly string[]) => wordList(names, 'and')
 
 const optionsFor = (missing: readonly MissingPart[]) =>
   missing.map(({ option }) => `--allow-missing ${option}`).join(' ')
