@@ -27,7 +27,7 @@ const profileFields = {
   key: text('Key', { nullable: true, help: 'Masked.' }),
   keyStore: choice('Where its key lies', keyStores),
   keyWithheldFor: text('Origin that the stored key is for, where it is not sent', { nullable: true }),
-  emptyFields: text('What the service means by leaving a field out: left-out, hidden or ask'),
+  emptyFields: text('What it means where the service does not show a field: left-out, hidden or ask'),
   rate: number('Requests a second, at most', { nullable: true }),
   payDay: text('Pay day', { nullable: true }),
   certificateAuthority: text('File of the authority of its certificate', { nullable: true }),

@@ -93,7 +93,7 @@ function claimNote(claim: Claim, reference: string) {
       ? [`created by ${by}`, 'not sent again']
       : alive
         ? [`${by} is working on it`, 'left to that run']
-        : [`${by} ended without saying what became of it`, 'looked for before it is sent']
+        : [`${by} stopped in the middle of it`, 'looked for on the service before it is sent']
   return { message: `${describeClaim(claim, reference)}; it is ${what}`, cause: `${did}; ${what}` }
 }
 

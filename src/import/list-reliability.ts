@@ -46,7 +46,7 @@ export function createListReliability({ entries, before, others, settleMs, share
      */
     async whyUnreliable(list: Scan, isDenied = false): Promise<string | undefined> {
       if (!Number.isFinite(shownAfterMs) && !isDenied) {
-        return 'the list has not yet shown any row that an import created, so a missing row proves nothing'
+        return 'the list has not shown any new row yet, so a row that it lacks may be there all the same'
       }
       if (shownAfterMs > settleMs) {
         return `the list takes longer to show a new row (${seconds(shownAfterMs)}) than --settle waits for it`

@@ -248,7 +248,7 @@ function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry>
   const isUpdate = job.service.change !== undefined
   const hasMissingLines = isUpdate && match.missing.length > 0
   const asked = hasMissingLines
-    ? '. At a terminal you are asked whether what the sheet lacks is kept or removed'
+    ? '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed'
     : ''
   const what = lines.path === 'rates' ? 'hours' : lines.path
   const message = `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}${asked}`

@@ -302,7 +302,8 @@ async function readOtherImports(
     { folder, place, except: journal },
     new Set(entries.keys()),
   )
-  const message = 'this journal cannot be read, so payroll does not know which rows it left in doubt'
+  const message =
+    'this journal of an earlier import cannot be read, so payroll does not know which of its rows are in doubt'
   for (const path of unreadable) collected.add({ row: 0, path, severity: 'note', message })
   return logs.filter((log) => {
     const theirs = log.header?.account

@@ -67,7 +67,7 @@ export function failureOf(result: RunResult, commands: NextCommands): Failure | 
   if (unverified)
     return new Failure(
       'invalid-response',
-      `Every answer of the service is accounted for, but its list could not be read afterwards. ${unverified.message}`,
+      `Every row that was sent was answered, but the list could not be read again to check that. ${unverified.message}`,
       {
         outcome: 'applied',
         hint: 'Run the same command again: it sends nothing twice and reads the list again.',
@@ -119,7 +119,7 @@ function rejectedFailure(
   })
 }
 
-const tooManyDoubts = 'The service left too many requests without a clear answer. '
+const tooManyDoubts = 'The service gave too many unclear answers, so the import stopped. '
 
 /** The failure for rows that somebody has to check, because nobody knows what became of them (exit 8). */
 function unknownFailure(

@@ -305,7 +305,7 @@ const issueOf = ({ run, key }: Update, message: string): RowIssue =>
 
 const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'
 
-const neitherOldNorNew = 'it was sent, and the record is neither as it was nor as the row says'
+const neitherOldNorNew = 'it was sent, and the record now has other values than before and than the row'
 
 /** The key of a claim on a change. The record's key alone would claim its creation. */
 const claimKeyOf = ({ key }: Entry) => `change of ${key}`

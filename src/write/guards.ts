@@ -141,14 +141,14 @@ async function findMisfits(
   const again = isOfExtras && target.repeatCommand?.(...names.flatMap((path) => ['--allow-missing', path]))
   return holdWith(
     'invalid-response',
-    `The record ${target.id} came back in a form that cannot be sent back without losing part of it.`,
+    `The service shows ${target.id} in a form that payroll cannot send back without losing part of it.`,
     {
       issues: misfits,
       hint: joinHints(again ? `To send it without ${them}: ${again}` : undefined, await lookHint(target)),
       reason: isOfExtras
         ? {
             path: '',
-            message: `the record came back with ${them}, which has no place in ${target.type.displayName} and may be lost: ${names.map((path) => `--allow-missing ${path}`).join(' ')} sends it so`,
+            message: `the service has more of it than payroll can send back (${them}), so that this may be lost: ${names.map((path) => `--allow-missing ${path}`).join(' ')} sends it all the same`,
             way: names.map((path) => `--allow-missing=${path}`),
           }
         : undefined,
@@ -268,7 +268,7 @@ async function findChangedSince(
   return holdWith('refused', `${subject} was changed again after ${undoes.ids[0]}.`, {
     issues: other.map(({ path, to, now }) => ({
       path,
-      message: `the write that is undone left the first, and it is now the second: ${formatChange({ path, before: to[0], after: now }, world.reveal)}`,
+      message: `somebody has changed it since that write: ${formatChange({ path, before: to[0], after: now }, world.reveal)}`,
     })),
     hint: `Look at the record as it is now: ${await target.lookUpCommand()}`,
   })

@@ -152,8 +152,8 @@ export async function findLostFields(reading: UpdateReading): Promise<MissingPar
     }
     verdicts = judge(doubtful, { known, sent, listed }, true)
   }
-  const why = `${type.displayName} is never made without it, so the service hides it`
-  const unknown = 'nothing shows whether this record has none, or the service hides it'
+  const why = `every such record has it, so the service hides it`
+  const unknown = 'it is empty, or the service hides it'
   return {
     stopping: [
       ...sections

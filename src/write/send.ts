@@ -222,7 +222,7 @@ function issuesOf({ old, other, unrequested, notReturned }: StoredValues, reveal
   const issuesFor = (all: StoredValues['old'], words: string) =>
     all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
   return [
-    ...issuesFor(old, 'asked for, and found'),
+    ...issuesFor(old, 'not stored (asked for → still there)'),
     ...issuesFor(other, 'stored differently'),
     ...issuesFor(unrequested, 'changed although you did not ask'),
     ...notReturned.map((path) => ({ path, message: 'asked for, and not shown' })),

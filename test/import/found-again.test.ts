@@ -77,7 +77,7 @@ test('an import holds the row of a record of which nobody knows what the service
   expect([code, json()], err).toMatchObject([9, { updated: 1, held: 1 }])
   expect(people.map(({ generalSetting }) => generalSetting.city)).toEqual(['York', 'Leeds'])
   expect(err).toContain('--allow-missing')
-  expect(err).toContain('nothing shows whether it hides them')
+  expect(err).toContain('they are empty, or it hides them')
 })
 
 describe('with --quiet', () => {

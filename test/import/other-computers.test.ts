@@ -143,7 +143,7 @@ describe.skipIf(withoutPostgres)(`imports on several computers (${withoutPostgre
     })
     const run = await at.importRows(people(40))
     expect(run.code).toBe(9)
-    expect(run.error().message).toContain('The service left too many requests without a clear answer.')
+    expect(run.error().message).toContain('The service gave too many unclear answers, so the import stopped.')
     const named = run.error().issues.map(({ path }: { path: string }) => path)
     expect(named).not.toContain('row 39, A-039')
     expect(named).not.toContain('row 40, A-040')

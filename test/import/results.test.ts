@@ -215,7 +215,10 @@ describe('import results', () => {
   test('import results of a file that was not imported is exit 2', async () => {
     const at = await starters(line('A-1'))
     const run = await at.results('--json')
-    expect([run.code, run.error().message]).toEqual([2, expect.stringContaining('there is no journal of it')])
+    expect([run.code, run.error().message]).toEqual([
+      2,
+      expect.stringContaining('has no journal of an import of'),
+    ])
   })
 
   test('refuses an option that only the import has', async () => {

@@ -745,7 +745,7 @@ describe('a record that import --update sends', () => {
     at.save('Agency reference,City,County', 'E-1,York,Yorkshire')
     const run = await at.run()
     expect([run.code, at.puts().length]).toEqual([8, 1])
-    expect(run.error().issues[0].message).toContain('neither as it was nor as the row says')
+    expect(run.error().issues[0].message).toContain('other values than before and than the row')
     expect((await at.record('E-1')).rateHour).toBe(99)
   })
 

@@ -154,7 +154,7 @@ const declarations = {
   emptyFields: {
     value: 'word',
     summary:
-      'what the service means by leaving a field out, where nothing shows it: left-out, there is none; hidden, it may be there; or ask',
+      'what it means where the service does not show a field: left-out, it is empty; hidden, it may be filled in; or ask',
     choices: ['left-out', 'hidden', 'ask'],
   },
   since: { value: 'day', summary: 'since this day, such as 2026-11-01 or 1/11/2026' },
@@ -168,7 +168,7 @@ const declarations = {
   before: { value: 'day', summary: 'the writes before this day, such as 2026-11-01 or 1/11/2026' },
   run: { value: 'id', summary: 'only the writes of one command' },
   last: { summary: 'the last update that was not undone' },
-  unsealed: { summary: 'send values back that the history has without a seal that can be checked' },
+  unsealed: { summary: 'undo changes too whose line of the history has no seal that can be checked' },
   failed: { summary: 'only writes that were not applied, or whose outcome is unknown' },
   protected: { summary: 'ask for confirmation before every write', conflicts: ['unprotected'] },
   unprotected: { summary: 'write without asking for confirmation' },

@@ -353,7 +353,7 @@ async function checkFields({ context, profile }: DoctorContext): Promise<DoctorF
   const meaning = {
     'left-out': 'what it leaves out is empty',
     hidden: 'what it leaves out may be hidden: an update waits',
-    ask: 'payroll asks once what it means by leaving a field out',
+    ask: 'payroll asks once what it means where a field is not shown',
   }[said]
   const seen = shown === 0 ? 'nothing was read from it yet' : `${shown} fields of people were seen`
   if (hidden.size === 0) return ok(`${said}: ${meaning}; ${seen}`, from)

@@ -48,7 +48,7 @@ describe('a record with objects that no request has', () => {
       'Leeds',
       expect.stringContaining('--allow-missing=links --allow-missing=audit'),
     ])
-    expect(held.err).toContain('the record came back with links and audit, which has no place')
+    expect(held.err).toContain('than payroll can send back (links and audit)')
     expect((await night('--allow-missing=links', '--allow-missing=audit')).code).toBe(0)
     expect(city()).toBe('York')
   })

@@ -72,7 +72,7 @@ async function office({ records, list, but = absent, emptyFields }: Held) {
 }
 
 describe('an update of a record that came back without an account number and a sort code', () => {
-  const hides = 'nothing shows whether this record has none, or the service hides it'
+  const hides = 'it is empty, or the service hides it'
   const hasIt = 'the list shows that this record has it'
   const onlyInList = 'the service hides it: a record that had it came back without it'
   const hidden: Held = { records: [halfAnn], list: [halfAnn] }
@@ -255,12 +255,12 @@ test('an update of a record that came back without a forename is exit 10 even wh
   const ended = await run()
   expect([ended.code, puts()]).toEqual([10, []])
   expect(ended.error().issues).toEqual([
-    { path: 'generalSetting.forename', message: expect.stringContaining('never made without it') },
+    { path: 'generalSetting.forename', message: expect.stringContaining('every such record has it') },
   ])
 })
 
 describe('a field that pay does not depend on, and that nothing shows', () => {
-  const warning = /nothing shows whether this record has none of these fields.*: title\./
+  const warning = /the service does not show these fields, so they are empty or hidden.*: title\./
   const untitled = peopleWithout(['title'], { ofAll: true })
 
   test('is named in one warning, and looked for once a day', async () => {
@@ -276,7 +276,7 @@ describe('a field that pay does not depend on, and that nothing shows', () => {
   test('is one of the five that the warning names; the others are counted', async () => {
     const gone = ['title', 'gender', 'county', 'mobile', 'nationality', 'jobDescription', 'department']
     const { run } = await office(peopleWithout(gone, { ofAll: true }))
-    expect((await run()).err).toMatch(/none of these fields.*: \w+(, \w+){4} and 2 more\.\n/)
+    expect((await run()).err).toMatch(/does not show these fields.*: \w+(, \w+){4} and 2 more\.\n/)
   })
 
   test('is not spoken of where another record shows it', async () => {

@@ -257,7 +257,9 @@ describe('what is known of a service', () => {
       (await run('doctor', '--json')).json().checks.find(({ name }: { name: string }) => name === 'fields')
     await run(...createExample)
     const { found } = await fields()
-    expect(found).toMatch(/^ask: payroll asks once what it means by leaving a field out; nothing was read/)
+    expect(found).toMatch(
+      /^ask: payroll asks once what it means where a field is not shown; nothing was read/,
+    )
     await run('candidates', 'get', 'EXAMPLE-UK-1')
     expect((await fields()).found).toMatch(/; \d+ fields of people were seen$/)
   })

@@ -28,8 +28,8 @@ const paper = { id: 'x1', name: 'a.txt', content: 'QQ==', size: 1 }
 
 /** What was asked for, and what was found in its place, by the field. */
 type Missing = Readonly<Record<string, string>>
-const night: Missing = { description: 'asked for, and found: Nights → Night' }
-const code: Missing = { code: 'asked for, and found: N2 → NIGHT' }
+const night: Missing = { description: 'not stored (asked for → still there): Nights → Night' }
+const code: Missing = { code: 'not stored (asked for → still there): N2 → NIGHT' }
 
 /** An update with --json that is exit 8: what it says, and what to do. */
 async function unclear(words: string, behaviour: Behaviour, missing: Missing) {
@@ -53,28 +53,28 @@ test.each<[what: string, words: string, reads: unknown[], answer: unknown, missi
     `${set} ${lpt}=${longer}`,
     [taxed],
     taxed,
-    { [lpt]: `asked for, and found: ${longer} → ${long}` },
+    { [lpt]: `not stored (asked for → still there): ${longer} → ${long}` },
   ],
   [
     'another day than that of the timestamp',
     `${set} ${optIn}=2026-07-08T09:30:00.000Z`,
     [joined],
     joined,
-    { [optIn]: 'asked for, and found: 2026-07-08T09:30:00.000Z → 2026-07-01T00:00:00.000Z' },
+    { [optIn]: 'not stored (asked for → still there): 2026-07-08T09:30:00.000Z → 2026-07-01T00:00:00.000Z' },
   ],
   [
     'an old timesheet',
     'timesheets update x1 --set taxYear=2027',
     [sheet],
     sheet,
-    { taxYear: 'asked for, and found: 2027 → 2026' },
+    { taxYear: 'not stored (asked for → still there): 2027 → 2026' },
   ],
   [
     'an old document',
     'documents update x1 --employee e1 --set name=b.txt',
     [paper],
     paper,
-    { name: 'asked for, and found: b.txt → a.txt' },
+    { name: 'not stored (asked for → still there): b.txt → a.txt' },
   ],
 ])('an update answered with %s is exit 8: %s', async (...row) => {
   const [, words, reads, answer, missing, says = 'the old values'] = row
@@ -137,11 +137,11 @@ test('an update that leaves the old account number is exit 8, and masks both unl
   const masked = await updateOne(argv, { reads: [person], answer: () => person })
   expect([masked.run.code, masked.run.err]).toEqual([
     8,
-    expect.stringContaining('found: ******911 → ******819'),
+    expect.stringContaining('still there): ******911 → ******819'),
   ])
   expect(masked.run.out + masked.run.err).not.toMatch(/31926819|55779911/)
   const shown = await updateOne(`${argv} --reveal`, { reads: [person], answer: () => person })
-  expect(shown.run.err).toContain('asked for, and found: 55779911 → 31926819')
+  expect(shown.run.err).toContain('not stored (asked for → still there): 55779911 → 31926819')
 })
 
 describe('an update is done', () => {

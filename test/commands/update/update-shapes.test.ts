@@ -50,7 +50,7 @@ describe.each(candidateTargets)('an update of a $adjective candidate', ({ countr
 
 describe('an update', () => {
   const clash = { ...full, bankSetting: { ...bank, accountNumber: '55779911' } }
-  const unfit = 'cannot be sent back without losing part of it. Nothing was sent.'
+  const unfit = 'cannot send back without losing part of it. Nothing was sent.'
   test.each<[what: string, record: object, path: string, says?: string]>([
     ['in a wrapper nobody knows', { employee: full }, 'employee', 'nothing else shows which record it is'],
     ['with its bank details under a third name', { ...flat, bankDetails: bank, setting }, 'bankDetails'],

@@ -261,7 +261,7 @@ async function askOrder(
   return (await openPrompts(context)).choose<DateOrder>({
     message: 'Which comes first in the dates of this file?',
     help: safeText(
-      `No day above 12 shows it. Such dates begin in ${unclear.map(describeCell).join(', ')}.${last}`,
+      `Every day and month is 12 or less, so 03/04 could be 3 April or 4 March. Such dates begin in ${unclear.map(describeCell).join(', ')}.${last}`,
     ),
     choices: before === 'mdy' ? choices.reverse() : choices,
   })

@@ -48,7 +48,8 @@ export async function importFile(
   const file = await takeFile(context, given)
   let results: ResultsFile | undefined
   try {
-    if (!options.dryRun) await mustAsk(context, `create ${verb.kind.noun}`)
+    if (!options.dryRun)
+      await mustAsk(context, `create${options.update ? ' or change' : ''} ${verb.kind.noun}`)
     const job = await openImport(context, verb, file, options)
     if (options.dryRun) return await planOnly(context, job, options)
     const { create } = job.service

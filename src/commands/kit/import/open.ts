@@ -336,7 +336,7 @@ export async function importedJournal({
 
 const notImported = (typedFile: string, { origin, base }: ServicePlace) =>
   usage(
-    `${typedFile} was not imported into ${origin}${base} from this computer: there is no journal of it.`,
+    `This computer has no journal of an import of ${typedFile} into ${origin}${base}.`,
     'Choose the profile and the country that it was imported with.',
   )
 

@@ -380,7 +380,7 @@ export async function showPlanning(
 
 const wayWords: Readonly<Record<Way, (count: number) => string>> = {
   '--same-person': (count) =>
-    `create ${count === 1 ? 'the person' : `the ${count} people`} all the same, where they are different people`,
+    `create ${count === 1 ? 'the person' : `the ${count} people`} anyway, if they really are different people`,
   '--overlapping': (count) =>
     `send ${count === 1 ? 'the row whose days overlap' : `the ${count} rows whose days overlap`} those of another timesheet`,
 }

@@ -21,7 +21,7 @@ const notes = [
 ]
 
 const sumNote =
-  'With --sum nothing is listed: the answer is [{"by", "count", "sum": {field: total}}], one for each value of --by.'
+  'With --sum no items are listed, but their totals, one line for each value of --by; in JSON: [{"by", "count", "sum": {field: total}}].'
 
 /** The argument that limits a list to one person. */
 export const personArgument = {

@@ -31,7 +31,7 @@ export async function emptyFieldsHint(context: Context): Promise<string> {
 export async function askEmptyFields(context: Context, without: string): Promise<EmptyFields> {
   const profile = await context.profile()
   context.warn(
-    `${without}. Nothing shows whether it hides such fields, or leaves out what is empty; what is not sent may be cleared.`,
+    `${without}. Such fields are empty, or the service hides them; hidden ones may be emptied by this update.`,
   )
   const { choose } = await openPrompts(context)
   const answer = await choose<EmptyFields>({

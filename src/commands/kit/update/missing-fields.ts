@@ -90,7 +90,7 @@ async function whatIsMeant(
   const names = listOf(unknown.map(({ name }) => name))
   const without = `The service returned ${describeRecord(type, record, id)} without ${names}`
   if (context.interactive) return askEmptyFields(context, without)
-  throw new Failure('invalid-response', `${without}, and nothing shows whether it hides them.`, {
+  throw new Failure('invalid-response', `${without}: they are empty, or it hides them.`, {
     outcome: 'not-sent',
     issues: [...stopping, ...unknown].map(({ path, why }) => ({ path, message: why })),
     hint: `Check whether the record has any: what is not sent may be cleared. To send it without, add ${optionsFor(unknown)}. ${await emptyFieldsHint(context)}`,
@@ -137,7 +137,7 @@ export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly s
   if (unshown.length === 0) return
   const names = unshown.map((path) => shortName(type, path))
   context.warn(
-    `nothing shows whether this record has none of these fields or the service hides them, and what is not sent may be cleared: ${nameSome(names, 5)}.`,
+    `the service does not show these fields, so they are empty or hidden, and hidden ones may be emptied by this update: ${nameSome(names, 5)}.`,
   )
 }
 

@@ -98,7 +98,7 @@ export async function findLost(
 
 /** Why a row is held back: nothing shows whether its record has no value in a field, or the service hides it. */
 function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure): RowReason {
-  const cause = 'nothing shows whether the service hides what its record came back without'
+  const cause = 'what its record came back without is empty, or the service hides it'
   return { path: issues[0]?.path ?? '', message: `${asClause(message)}. ${hint}`.trim(), cause }
 }
 
