@@ -33,8 +33,8 @@ const several = 0
  */
 export function checkPeople(job: ImportJob): FileCheck {
   const { source, allowsSamePerson, isStrict, asksAboutDoubts } = job
-  const { kind, create } = job.service
-  const reader = personReader(kind, create.requestRecord)
+  const { kind, type } = job.service
+  const reader = personReader(kind, type)
   const isAboutPeople = kind.identityFields.length > 0
   /** By the hash of a text: the row that has it. The hashes take little memory and name nobody. */
   const rowsByHash = new Map<number, number>()

@@ -55,12 +55,11 @@ export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source'
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
   const { source, service, allowsIncomplete, isStrict } = job
-  const type = service.create.requestRecord
   const known = new Map<string, { readonly lacks: readonly Remark[]; readonly doubts: readonly Remark[] }>()
   const references = watchReferences(job)
   return {
     onRow(row, key) {
-      const lacking = allowsIncomplete || !type ? [] : lackingFields(type, row.record)
+      const lacking = allowsIncomplete ? [] : lackingFields(service.type, row.record)
       const lacks = lacking.map((issue) => remarkOf(row, lackIn(source, issue)))
       const doubts = row.warnings.map((issue) => remarkOf(row, issue))
       if (lacks.length + doubts.length > 0) known.set(key, { lacks, doubts })
@@ -102,9 +101,8 @@ const mostCompared = 20
  * meant for one of these people.
  */
 function watchReferences(job: ImportJob) {
-  const { kind, change, create } = job.service
+  const { kind, change, type } = job.service
   const [inFile, others] = [new Map<string, string>(), new Map<string, string>()]
-  const type = create.requestRecord
   let [isKept, compared] = [false, 0]
   return {
     keep(): void {
@@ -125,8 +123,8 @@ function watchReferences(job: ImportJob) {
           : (nearest([...others.keys()], reference) ?? nearest([...inFile.keys()], reference))
       const whose = near === undefined ? '' : (others.get(near) ?? inFile.get(near))
       const who = near === undefined ? '' : `; the nearest is ${near}${whose && ` (${whose})`}`
-      const labels = lacks.map(({ path }) => (type ? headingFor(type, path) : path).toLowerCase())
-      const create = `The row would create ${type?.displayName ?? 'a record'}, and has no ${wordList(labels, 'and').replace(' and ', ' and no ')}`
+      const labels = lacks.map(({ path }) => headingFor(type, path).toLowerCase())
+      const create = `The row would create ${type.displayName}, and has no ${wordList(labels, 'and').replace(' and ', ' and no ')}`
       const { start, ...where } = keyPlace(job)
       return {
         row,
@@ -168,8 +166,8 @@ const fewestOfOneAccount = 3
 
 /** Finds one bank account for people of several surnames: all of them would be paid into it. */
 export function checkAccounts(job: ImportJob): FileCheck {
-  const { kind, create } = job.service
-  const leaves = leafFields(create.requestRecord?.fields ?? {})
+  const { kind, type } = job.service
+  const leaves = leafFields(type.fields)
   const [sortCode, account, iban] = (['sort-code', 'account-number', 'iban'] as const).map((standard) =>
     leaves.find(({ field }) => field.standard === standard)?.path.split('.'),
   )
@@ -345,7 +343,7 @@ export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck
   return {
     asksAgain: () => isReady,
     onRowAgain(row, entry) {
-      const fields = fieldsOf(service.create.requestRecord, key.request, row.record)
+      const fields = fieldsOf(service.type, key.request, row.record)
       const created = fields.map((each) => ({ ...each, from: null }))
       const unplanned = whyRowNotPlanned(approved, entry.key, 'create', created)
       if (unplanned) found.set(row.row, unplanned)

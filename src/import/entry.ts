@@ -1,4 +1,5 @@
 import type { RowIssue } from '../files/table/row.ts'
+import { keyOf } from '../model/natural-key.ts'
 import type { Claim } from './shared-journal/claim.ts'
 
 /**
@@ -181,15 +182,24 @@ export interface Entry extends RowOfFile, OnService, OfOthers {
   change?: ChangeOfEntry | undefined
 }
 
+/** A row that is to create its record. `hash`: its fingerprint. */
+export const freshEntry = (row: Pick<Entry, 'reference' | 'row' | 'rowCount'>, hash: string): Entry => ({
+  ...row,
+  key: keyOf(row.reference),
+  writes: 'create',
+  state: 'ready',
+  attempt: 1,
+  hash,
+  edited: undefined,
+  id: undefined,
+  existing: 0,
+  tries: [],
+  isEarlier: false,
+  issues: [],
+})
+
 /** Whether the import should create the record of the row. */
-export const isReady = ({
-  writes,
-  state,
-  existing,
-  row,
-  elsewhere,
-  left,
-}: Pick<Entry, 'writes' | 'state' | 'existing' | 'row' | 'elsewhere' | 'left'>): boolean =>
+export const isReady = ({ writes, state, existing, row, elsewhere, left }: Entry): boolean =>
   writes === 'create' && state === 'ready' && existing === 0 && row > 0 && !elsewhere && !left
 
 /** Whether the row will change its record, or may have. */

@@ -2,7 +2,7 @@ import { hashOf } from '../files/table/fingerprint.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import { type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
-import { type Entry, isUnclear } from './entry.ts'
+import { type Entry, freshEntry, isUnclear } from './entry.ts'
 import { type Collector, keyAsShown, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -129,21 +129,6 @@ export function dropWrong(
   }
   for (const [key, { row }] of entries) if (wrongRows.has(row)) entries.delete(key)
 }
-
-const freshEntry = (row: Pick<Entry, 'reference' | 'row' | 'rowCount'>, hash: string): Entry => ({
-  ...row,
-  key: keyOf(row.reference),
-  writes: 'create',
-  state: 'ready',
-  attempt: 1,
-  hash,
-  edited: undefined,
-  id: undefined,
-  existing: 0,
-  tries: [],
-  isEarlier: false,
-  issues: [],
-})
 
 const standingOf = ({ state, attempt, hash, id, tries }: LoggedCreation) => ({
   state,

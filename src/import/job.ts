@@ -27,7 +27,6 @@ interface ApprovedRecord {
 
 /** How an import changes the records that exist. */
 export interface ChangeService {
-  readonly get: Operation
   readonly update: Operation
   /** Whether the bank details of people may be changed too. */
   readonly changesBank: boolean
@@ -42,11 +41,11 @@ export interface ChangeService {
 export interface ImportService {
   readonly client: Client
   readonly create: Operation
+  /** The record as it is sent, to create it and to change it. */
+  readonly type: RecordType
   readonly list: Operation
   readonly kind: RecordKind
-  /**
-   * Reads one whole record, where existing records are compared but not changed: the lines of a timesheet.
-   */
+  /** Reads one whole record; undefined where existing records cannot be changed. */
   readonly get?: Operation | undefined
   /** Called when a record is found whose request had no clear answer. */
   readonly onFound?: ((record: JsonObject, id: string | undefined) => void) | undefined

@@ -19,13 +19,7 @@ interface Days {
 export function overlappingDays(
   { columnFor }: Pick<RowSource, 'columnFor'>,
   { key, days }: RecordKind,
-  entries: ReadonlyMap<
-    string,
-    Pick<
-      Entry,
-      'key' | 'reference' | 'row' | 'writes' | 'state' | 'attempt' | 'existing' | 'elsewhere' | 'left'
-    >
-  >,
+  entries: ReadonlyMap<string, Entry>,
   { seen, numbers }: Scan,
 ): Remark[] {
   if (!days) return []

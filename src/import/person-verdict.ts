@@ -114,8 +114,8 @@ export async function checkVerdict(
 
 /** Throws exit 6 where the service has the record of a row that is to be sent again, or certainly the same person. */
 async function checkMissing(job: ImportJob, { reference, row }: JournalledRow): Promise<Checked> {
-  const { kind, create } = job.service
-  const reader = personReader(kind, create.requestRecord)
+  const { kind, type } = job.service
+  const reader = personReader(kind, type)
   const own = keyOf(reference)
   const mine = row && kind.identityFields.length > 0 ? reader.sent(row.record) : undefined
   const alike = new Map<string, ComparedPerson>()
@@ -154,8 +154,7 @@ async function checkCreated(
   { reference, row }: JournalledRow,
   given: string,
 ): Promise<Checked> {
-  const { client, kind, change, create } = job.service
-  const type = create.requestRecord
+  const { client, kind, change, type, get } = job.service
   const meant = new Map<string, JsonObject>()
   const list = await scan(job, {
     onItem(key, item) {
@@ -174,8 +173,8 @@ async function checkCreated(
   const id = (listed && idOf(listed)) ?? (isIdentifier(given) ? given : undefined)
   // The list may be slow, or not show the record.
   const whole =
-    id !== undefined && change && type
-      ? await readWholeRecord(client, change.get, type, { parameters: { id } }).catch(
+    id !== undefined && change && get
+      ? await readWholeRecord(client, get, type, { parameters: { id } }).catch(
           onFailure((failure) => {
             if (failure.details.status === 404 || listed) return undefined
             throw failure
@@ -196,9 +195,7 @@ async function checkCreated(
   if (others.length > 1)
     throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)
   const differing =
-    row && whole && type
-      ? changesOf(type, kind.key.request, whole.body, row).asked.map(({ path }) => path)
-      : []
+    row && whole ? changesOf(type, kind.key.request, whole.body, row).asked.map(({ path }) => path) : []
   return { id, doubts: others.map((each) => `the record says ${each}`), differing }
 }
 

@@ -1,4 +1,3 @@
-import { readWholeRecord } from '../api/whole-record.ts'
 import { Failure, type Issue } from '../errors.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
@@ -13,6 +12,7 @@ import { headingFor } from '../model/values/read-heading.ts'
 import { asClause, wordList } from '../text/words.ts'
 import { findingsOf } from '../write/guards.ts'
 import type { Change, GuardContext, GuardFinding, RecordTarget } from '../write/record-write.ts'
+import { readTarget } from '../write/send.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
 import type { FileCheck, KnownOfFile } from './checks.ts'
 import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
@@ -90,9 +90,8 @@ export const noChanges: ChangePlan = {
  * that the list does not already show to be as their row says.
  */
 export function checkChanges(job: ImportJob): ChangeCheck {
-  const { kind, change, create, get } = job.service
-  const type = (change?.update ?? create).requestRecord
-  const listed = type && listedFields(type, kind.key.request)
+  const { kind, change, type, get } = job.service
+  const listed = listedFields(type, kind.key.request)
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
   const reading: Promise<Compared>[] = []
   const found: RowFinding[] = []
@@ -103,12 +102,12 @@ export function checkChanges(job: ImportJob): ChangeCheck {
   let [done, total] = [0, 0]
 
   return {
-    onRow: (row) => listed?.onRow(row),
+    onRow: listed.onRow,
     onItem(key, item, entries) {
-      if (key !== undefined && (entries.get(key)?.row ?? 0) > 0) listed?.onItem(key, item)
+      if (key !== undefined && (entries.get(key)?.row ?? 0) > 0) listed.onItem(key, item)
     },
     asksAgain({ list, ...ofFile }) {
-      if (!type || !list) return undefined
+      if (!list) return undefined
       planning = {
         job,
         type,
@@ -127,7 +126,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       return total === 0 ? undefined : mayDiffer
     },
     async onRowAgain(row, entry) {
-      if (!planning || !listed || !isOfOne(planning, entry)) return
+      if (!planning || !isOfOne(planning, entry)) return
       // A record that this import created itself is as its row said.
       if (!change && entry.state !== 'ready') return
       const { shows, moved } = listed.compare(row, entry.key)
@@ -137,7 +136,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
         if (!change) return
         setChange(planning, entry, equalEntry(planning, entry))
         noteProgress()
-      } else if (change || (type?.lines && get)) {
+      } else if (change || (type.lines && get)) {
         const next = compareWhole(planning, row, entry)
         // A failure is thrown later, in the order of the file, by `planNext`.
         next.catch(() => {})
@@ -217,7 +216,7 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   const { job, ofFile, type, unreturned } = planning
   const { change, kind } = job.service
   const [id = ''] = matchOf(ofFile.list, entry.key).ids
-  const write = await readForChange(job, type, entry, id)
+  const write = await readForChange(job, entry, id)
   if ('why' in write) return { row, entry, becomes: { state: 'held', issues: [write.why] } }
   const { record, body } = write.seen
   const wanted = changesOf(type, kind.key.request, body, row, job.missingLines)
@@ -481,11 +480,10 @@ const within = (path: string, section: string) =>
  */
 export async function readForChange(
   job: Pick<ImportJob, 'service' | 'source' | 'today' | 'facts' | 'lookUpCommand'>,
-  type: RecordType,
   { reference }: Pick<Entry, 'reference'>,
   id: string,
 ): Promise<Change | { readonly why: Reason }> {
-  const { client, kind, change, create, get = change?.get } = job.service
+  const { client, kind, change, create, type, get } = job.service
   if (!get) throw new TypeError('nothing may be changed')
   const target: RecordTarget = {
     id,
@@ -496,9 +494,8 @@ export async function readForChange(
     leftOut: change?.leftOut,
     lookUpCommand: (...more) => job.lookUpCommand(id, ...more),
   }
-  const { parameters, leftOut } = target
   try {
-    const seen = await readWholeRecord(client, get, type, { parameters, leftOut, unambiguous: true })
+    const seen = await readTarget(client, target)
     const { key } = kind
     const write: Change = {
       kind: 'change',

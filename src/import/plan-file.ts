@@ -85,12 +85,12 @@ export async function writePlanRows(path: string, records: Rows<readonly PlanRow
 
 /** The fields that a row fills of a new record, as a plan lists them. The key is left out. */
 export function fieldsOf(
-  type: RecordType | undefined,
+  type: RecordType,
   key: readonly string[],
   record: JsonObject,
 ): readonly { readonly field: string; readonly to: Json }[] {
   return [...flat(record)].flatMap(([path, to]) =>
-    key.includes(path) || to === undefined ? [] : [{ field: type ? headingFor(type, path) : path, to }],
+    key.includes(path) || to === undefined ? [] : [{ field: headingFor(type, path), to }],
   )
 }
 

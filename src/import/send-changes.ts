@@ -52,10 +52,9 @@ interface Update {
  * decides: it has the new values, or it is as it was. Returns why the import stopped early, if it did.
  */
 export async function sendChanges(run: Run): Promise<Stop | undefined> {
-  const { change, kind } = run.job.service
-  const type = change?.update.requestRecord
+  const { change, kind, type } = run.job.service
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
-  if (!change || !type || entries.length === 0) return undefined
+  if (!change || entries.length === 0) return undefined
   const update: Update = { run, change, type, key: kind.key.request, entries, unclear: new Map() }
   await releaseSettled(update)
   const sent = await sendRows(update, ({ state }) => state === 'ready', changeRecord)
@@ -171,8 +170,8 @@ async function changeClaimed(
 }
 
 /** The record of a row as the service has it now, or why it cannot be changed. */
-const readNow = ({ run, type }: Update, entry: Entry) =>
-  readForChange(run.job, type, entry, entry.id ?? '').catch(asFailure)
+const readNow = ({ run }: Update, entry: Entry) =>
+  readForChange(run.job, entry, entry.id ?? '').catch(asFailure)
 
 const changesBy = ({ run, type, key }: Update, { seen }: Change, row: SheetRow) =>
   changesOf(type, key, seen.body, row, run.job.missingLines)

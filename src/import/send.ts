@@ -333,12 +333,12 @@ export function readyToSend({ claimTime, job: { signal } }: Run): () => void {
 
 /** Sends the create request of a row. Returns the id if the service answers with the record. */
 async function createRecord(
-  { client, create, kind }: ImportService,
+  { client, create, type, kind }: ImportService,
   { entry, row }: Task,
   beforeSending: () => void,
 ): Promise<AnswerFacts> {
   const [path, other] = kind.key.request
-  const isReference = other === undefined && path === create.requestRecord?.reference?.request
+  const isReference = other === undefined && path === type.reference?.request
   const { record, status } = await client.call(create, {
     body: row.record,
     ...(isReference ? { reference: entry.reference } : { key: entry.reference }),

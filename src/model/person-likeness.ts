@@ -31,11 +31,11 @@ export interface ComparedPerson {
 type Contact = readonly [what: string, text: string]
 
 /** Reads who a record is about, in a request and in an item of the list, by the fields of its kind. */
-export function personReader(kind: RecordKind, type: RecordType | undefined) {
-  const leaf = leafFields(type?.fields ?? {}).find(
+export function personReader(kind: RecordKind, type: RecordType) {
+  const leaf = leafFields(type.fields).find(
     ({ field }) => field.standard === 'nino' || field.standard === 'ppsn',
   )
-  const find = leaf && type ? numberFinder(type, leaf.path) : () => undefined
+  const find = leaf ? numberFinder(type, leaf.path) : () => undefined
   const isMask = maskFinder({ name: lastName(leaf?.path ?? ''), standard: leaf?.field.standard })
   const numberOf = (value: Json) => {
     if (typeof value !== 'string' || isMask(value)) return undefined
@@ -87,11 +87,11 @@ const textOrNothing = (value: Json) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 
 /** The fields of a person's own account, email and mobile number, and where each stands in a request and in a list. */
-function contactFields(type: RecordType | undefined) {
-  return leafFields(type?.fields ?? {}).flatMap(({ path, field: { standard } }) => {
+function contactFields(type: RecordType) {
+  return leafFields(type.fields).flatMap(({ path, field: { standard } }) => {
     const way = standard && !/emergency/i.test(path) ? contactWays[standard] : undefined
     const isMask = maskFinder({ name: lastName(path), standard })
-    return way && type ? [{ ...way, places: placesOf(type, path), isMask }] : []
+    return way ? [{ ...way, places: placesOf(type, path), isMask }] : []
   })
 }
 

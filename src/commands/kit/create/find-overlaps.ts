@@ -1,6 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { type Issue, onFailure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
+import { freshEntry } from '../../../import/entry.ts'
 import { overlappingDays } from '../../../import/overlapping-days.ts'
 import { scan } from '../../../import/scan.ts'
 import { keyOf, readKey } from '../../../model/natural-key.ts'
@@ -12,12 +13,12 @@ import { showProgress } from '../show-progress.ts'
 /** Finds records of the same work whose days overlap those of a new one: they may be paid twice. */
 export async function findOverlaps(
   context: Context,
-  { verb: { overlaps: kind }, list, options, operation: create }: Creation,
+  { verb: { overlaps: kind }, type, list, options, operation: create }: Creation,
   body: JsonObject,
 ): Promise<readonly Issue[]> {
   const name = kind && readKey(body, kind.key.request)
   if (!kind || !list || name === undefined) return []
-  const service = { client: await context.client(), create, list: chooseOperation(list, options), kind }
+  const service = { client: await context.client(), create, type, list: chooseOperation(list, options), kind }
   const reading = scan({ service, clock: context.host })
   const listed = await showProgress(context, 'Searching', reading).catch(
     onFailure((failure) => {
@@ -29,9 +30,6 @@ export async function findOverlaps(
     }),
   )
   if (!listed) return []
-  const fresh = { writes: 'create', state: 'ready', attempt: 1, existing: 0 } as const
-  const key = keyOf(name)
-  const entry = { key, reference: name, row: 1, ...fresh, elsewhere: undefined, left: undefined }
-  const entries = new Map([[key, entry]])
+  const entries = new Map([[keyOf(name), freshEntry({ reference: name, row: 1 }, '')]])
   return overlappingDays({}, kind, entries, listed).map(({ path, message }) => ({ path, message }))
 }

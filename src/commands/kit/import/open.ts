@@ -92,7 +92,6 @@ export async function openImport(
   const { place, journals } = await journalsOf(context, create, list, file)
   if (isDone && !existsSync(journals.forFile) && !existsSync(journals.forApiKey))
     throw notImported(typedFile, place)
-  const get = verb.changes && type.lines && chooseOperation(verb.changes.get, options)
   return {
     typedFile,
     file,
@@ -100,9 +99,10 @@ export async function openImport(
     service: {
       client,
       create,
+      type,
       list,
       kind,
-      get,
+      get: verb.changes && chooseOperation(verb.changes.get, options),
       change: changeService(context, verb, options),
       onFound: (record, id) => knowledge.noteCreated(create, record, id),
     },
@@ -269,7 +269,6 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
   const said = new Set<string>()
   return {
     update,
-    get: chooseOperation(changes.get, options),
     changesBank: options.bank ?? false,
     leftOut: options.allowMissing ?? [],
     hidden: async (type, id, record) => findHidden(await context.knowledge(), type, id, record),

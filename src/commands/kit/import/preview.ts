@@ -49,7 +49,7 @@ interface Preview {
 interface Display {
   readonly width: number
   readonly format: RowSource['format']
-  readonly type: RecordType | undefined
+  readonly type: RecordType
   readonly reveal: boolean
 }
 
@@ -61,7 +61,7 @@ export function previewOf(
   screen: { readonly columns?: number | undefined },
 ): Preview {
   const { format, shown = [] } = source
-  const style: Display = { width: screenWidth(screen), format, type: service.create.requestRecord, reveal }
+  const style: Display = { width: screenWidth(screen), format, type: service.type, reveal }
   const columns = columnLines(shown, reveal).map((line) => `  ${cut(line, style.width - 2)}`)
   const lines = [
     ...countLines(typedFile, source, plan, service.kind.noun, style),
@@ -195,7 +195,7 @@ const foldFinding = (text: string, { width }: Display) =>
     .split('\n')
 
 function fieldName(path: string, { format, type }: Display): string {
-  return type && readFormats[format].isTable ? headingFor(type, path) : path
+  return readFormats[format].isTable ? headingFor(type, path) : path
 }
 
 function bankGroups(bank: readonly PlannedChange[], style: Display): RemarkGroup[] {

@@ -210,8 +210,8 @@ export async function writePlan(
 /** The rows of a plan file, in the order of the imported file. That is read again, to save memory. */
 async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGenerator<readonly PlanRow[]> {
   const { entries, wrongRows, baseline } = plan
-  const type = (service.change?.update ?? service.create).requestRecord
-  const { request } = service.kind.key
+  const { type, kind } = service
+  const { request } = kind.key
   const byRow = ({ row }: { readonly row: number }) => String(row)
   const changes = groupBy(plan.changes.all, byRow)
   const doubts = groupBy(
@@ -229,7 +229,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
         ? ({ action: 'put right', reason: reasonOf(issues) } as const)
         : entry?.row === row && actionOn(entry, doubts.get(String(row)) ?? [])
     if (!planned) continue
-    const name = entry?.change?.person ?? (type && labelOf(type, record)) ?? ''
+    const name = entry?.change?.person ?? labelOf(type, record) ?? ''
     const fields: readonly Partial<PlannedChange>[] =
       changes.get(String(row)) ?? (planned.action === 'create' ? fieldsOf(type, request, record) : [])
     yield (fields.length > 0 ? fields : [{}]).map(({ field = '', from = null, to = null }) => ({
