@@ -39,10 +39,7 @@ describe.each([
       ],
       [/Country: IE \(Ireland\)\n[\s\S]*PPS number · \d+ left: $/, '>'],
       [/Start date .*: $/, '31/2/2026'],
-      [
-        /! Not understood: the month has no such day[\s\S]*Start date .*: $/,
-        '3/10/2026',
-      ],
+      [/! Not understood: the month has no such day[\s\S]*Start date .*: $/, '3/10/2026'],
       [/Start date: 3 October 2026\nJob title/, ''],
       [/Pay frequency/, 'every other'],
       [/Pay frequency: every other\n! Not a known answer\.\n/, '2'],

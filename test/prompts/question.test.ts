@@ -48,10 +48,7 @@ describe('a question', () => {
     const terminal = await at('Start date')
     expect(terminal.screen()).toContain('? Start date (day/month/year)')
     await terminal.type('', `31/2/2026${enter}`)
-    await terminal.type(
-      '! 31/2/2026: Not understood: the month has no such day.',
-      `3/10/2026${enter}`,
-    )
+    await terminal.type('! 31/2/2026: Not understood: the month has no such day.', `3/10/2026${enter}`)
     await terminal.type('? Job title', '')
     expect(terminal.screen()).toContain('✔ Start date 3 October 2026\n')
   })
