@@ -31,8 +31,8 @@ import type { Throttle } from './throttle.ts'
 
 const betweenLooksMs = 250
 
-/** An update under way: what its steps share. */
-interface Update {
+/** The changing of records by an import: what its steps share. */
+interface ChangeRun {
   readonly run: Run
   /** How the service reads and changes one record. */
   readonly change: ChangeService
@@ -55,14 +55,14 @@ export async function sendChanges(run: Run): Promise<Stop | undefined> {
   const { change, kind, type } = run.job.service
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
   if (!change || entries.length === 0) return undefined
-  const update: Update = { run, change, type, key: kind.key.request, entries, unclear: new Map() }
-  await releaseSettled(update)
-  const sent = await sendRows(update, ({ state }) => state === 'ready', changeRecord)
-  return sent ?? (await finishOthers(update)) ?? (await settleUnknown(update))
+  const changing: ChangeRun = { run, change, type, key: kind.key.request, entries, unclear: new Map() }
+  await releaseSettled(changing)
+  const sent = await sendRows(changing, ({ state }) => state === 'ready', changeRecord)
+  return sent ?? (await changeReleasedRows(changing)) ?? (await settleUnknown(changing))
 }
 
 /** Gives up the claims of an earlier run that was killed after its change was stored: nobody else would for a long time. */
-async function releaseSettled({ run, entries }: Update): Promise<void> {
+async function releaseSettled({ run, entries }: ChangeRun): Promise<void> {
   const { shared } = run.job
   const { before } = run.plan
   if (!shared || !before?.owners.size) return
@@ -76,27 +76,27 @@ async function releaseSettled({ run, entries }: Update): Promise<void> {
 
 /** Reads the rows that pass a test from the file again, and runs `sendOne` for each, several at once. */
 function sendRows(
-  update: Update,
+  changing: ChangeRun,
   isMeant: (entry: Entry) => boolean,
-  sendOne: (update: Update, task: Task, onAnswered: () => void) => Promise<AfterRow>,
+  sendOne: (changing: ChangeRun, task: Task, onAnswered: () => void) => Promise<AfterRow>,
 ): Promise<Stop | undefined> {
-  const tasks = tasksOf(update.run, (entry) => entry.writes === 'change' && entry.row > 0 && isMeant(entry))
-  return sendAll(update.run, tasks, (_, task, onAnswered) => sendOne(update, task, onAnswered))
+  const tasks = tasksOf(changing.run, (entry) => entry.writes === 'change' && entry.row > 0 && isMeant(entry))
+  return sendAll(changing.run, tasks, (_, task, onAnswered) => sendOne(changing, task, onAnswered))
 }
 
 /** Changes the record of one row. Where computers share a journal, the record is claimed for that time. */
-async function changeRecord(update: Update, task: Task, onAnswered: () => void): Promise<AfterRow> {
-  const { job } = update.run
+async function changeRecord(changing: ChangeRun, task: Task, onAnswered: () => void): Promise<AfterRow> {
+  const { job } = changing.run
   // The waiting time counts from before the claim.
-  const beforeSending = readyToSend(update.run)
-  if (job.shared && !(await claim(update, job.shared, task.entry))) return {}
-  const after = await changeClaimed(update, task, beforeSending, onAnswered)
+  const beforeSending = readyToSend(changing.run)
+  if (job.shared && !(await claim(changing, job.shared, task.entry))) return {}
+  const after = await changeClaimed(changing, task, beforeSending, onAnswered)
   if (job.shared) await release(job.shared, task.entry)
   return after
 }
 
 /** Claims a record, if need be from a dead run. Returns false where a run on another computer is working on it. */
-async function claim({ run }: Update, journal: SharedJournal, entry: Entry): Promise<boolean> {
+async function claim({ run }: ChangeRun, journal: SharedJournal, entry: Entry): Promise<boolean> {
   const { clock, signal } = run.job
   const wanted = { key: claimKeyOf(entry), attempt: 1, fingerprint: hashInFile(entry) }
   entry.elsewhere = undefined
@@ -122,27 +122,27 @@ function release(journal: SharedJournal, entry: Entry): Promise<void> {
  * request leaves, and may throw to stop it.
  */
 async function changeClaimed(
-  update: Update,
+  changing: ChangeRun,
   task: Task,
   beforeSending: () => void,
   onAnswered: () => void,
 ): Promise<AfterRow> {
-  const { run, change, type, unclear } = update
+  const { run, change, type, unclear } = changing
   const { throttle } = run
   const { entry, row } = task
   const started = throttle.startRequest()
-  const write = await readNow(update, entry)
+  const write = await readNow(changing, entry)
   if (write instanceof Failure) return putOff(throttle, write, started)
-  if ('why' in write) return leaveRecord(update, entry, write.why)
+  if ('why' in write) return leaveRecord(changing, entry, write.why)
   const { target, seen: before } = write
-  const { after: body, asked } = changesBy(update, write, row)
+  const { after: body, asked } = changesBy(changing, write, row)
   const wasSent = countRequests(entry) > 0
   if (asked.length === 0) {
     await move(run, entry, wasSent ? 'done' : 'equal')
     return {}
   }
-  const why = await passAgain(run.job, write, (now) => isAsExpected(update, entry, now))
-  if (why) return leaveRecord(update, entry, wasSent ? issueOf(update, neitherOldNorNew) : why)
+  const why = await passAgain(run.job, write, (now) => isAsExpected(changing, entry, now))
+  if (why) return leaveRecord(changing, entry, wasSent ? issueOf(changing, neitherOldNorNew) : why)
   const ready: ReadyChange = {
     target,
     before,
@@ -165,15 +165,15 @@ async function changeClaimed(
       }
     },
   })
-  await settle(update, task, ready, sent, failed)
+  await noteOutcome(changing, task, ready, sent, failed)
   return failed ? afterFailure(failed) : {}
 }
 
 /** The record of a row as the service has it now, or why it cannot be changed. */
-const readNow = ({ run }: Update, entry: Entry) =>
+const readNow = ({ run }: ChangeRun, entry: Entry) =>
   readForChange(run.job, entry, entry.id ?? '').catch(asFailure)
 
-const changesBy = ({ run, type, key }: Update, { seen }: Change, row: SheetRow) =>
+const changesBy = ({ run, type, key }: ChangeRun, { seen }: Change, row: SheetRow) =>
   changesOf(type, key, seen.body, row, run.job.missingLines)
 
 /** A failed read says nothing about the row, so the row waits. */
@@ -189,14 +189,14 @@ function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow
  * Leaves a record as it is. The row is held back, or left to a person if an earlier request may have changed
  * the record.
  */
-async function leaveRecord(update: Update, entry: Entry, why: Reason): Promise<AfterRow> {
+async function leaveRecord(changing: ChangeRun, entry: Entry, why: Reason): Promise<AfterRow> {
   const state = countRequests(entry) > 0 ? 'unresolved' : 'held'
-  await move(update.run, entry, state, { issues: [why] })
+  await move(changing.run, entry, state, { issues: [why] })
   return {}
 }
 
 /** Whether a record is as the plan saw it, or differs only by parts of what this run has sent. */
-function isAsExpected({ run, type, unclear }: Update, entry: Entry, now: WholeRecord): boolean {
+function isAsExpected({ run, type, unclear }: ChangeRun, entry: Entry, now: WholeRecord): boolean {
   if (digestOfRecord(type, now.body, run.plan.salt) === entry.change?.seen) return true
   const sent = unclear.get(entry)
   const isOurs = ({ path, after }: Difference) =>
@@ -205,14 +205,14 @@ function isAsExpected({ run, type, unclear }: Update, entry: Entry, now: WholeRe
 }
 
 /** Settles a row after its request: by the answer where that is clear, else by what the record shows. */
-async function settle(
-  update: Update,
+async function noteOutcome(
+  changing: ChangeRun,
   task: Task,
   ready: ReadyChange,
   { outcome, stored }: SentChange,
   failed: Failed | undefined,
 ): Promise<void> {
-  const { run, type, unclear } = update
+  const { run, type, unclear } = changing
   const { entry } = task
   if (failed?.to === 'ready') return move(run, entry, 'ready')
   if (outcome === 'applied') {
@@ -225,38 +225,38 @@ async function settle(
   if (outcome === 'refused' && failed) {
     if (failed.failure.details.status !== 412) return refuse(run, task, failed.failure)
     // 412: somebody changed the record meanwhile, so the row is held back.
-    return move(run, entry, 'held', { issues: [issueOf(update, changedWhileSent)] })
+    return move(run, entry, 'held', { issues: [issueOf(changing, changedWhileSent)] })
   }
   unclear.set(entry, ready)
   run.unclearSince = run.job.clock.monotonicNow()
   const lacking = [...(stored?.old ?? []), ...(stored?.other ?? [])]
   const headings = lacking.map(({ path }) => headingFor(type, path))
   await move(run, entry, 'unclear', {
-    issues: [issueOf(update, doubtOf(entry, failed?.failure, headings))],
+    issues: [issueOf(changing, doubtOf(entry, failed?.failure, headings))],
   })
   if (failed) run.throttle.noteUnclear()
 }
 
 /** Waits until the requests must have arrived, looks again, and sends once more what is still unchanged. */
-async function settleUnknown(update: Update): Promise<Stop | undefined> {
-  const { run, entries } = update
+async function settleUnknown(changing: ChangeRun): Promise<Stop | undefined> {
+  const { run, entries } = changing
   const { clock, signal } = run.job
   for (;;) {
     const unknown = entries.filter(({ state }) => state === 'unclear')
     if (unknown.length === 0) return undefined
     run.onDoing('looking for these rows on the service')
-    const left = Math.max(...unknown.map((entry) => leftToArrive(update, entry)))
+    const left = Math.max(...unknown.map((entry) => leftToArrive(changing, entry)))
     if (left > 0) {
       run.onDoing(settling(left))
       await clock.sleep(left, signal)
     }
-    const stop = await sendRows(update, ({ state }) => state === 'unclear', changeAgain)
+    const stop = await sendRows(changing, ({ state }) => state === 'unclear', changeAgain)
     if (stop) return stop
   }
 }
 
 /** How long a request without a clear answer may still be on its way, in milliseconds. */
-function leftToArrive({ run, unclear }: Update, entry: Entry): number {
+function leftToArrive({ run, unclear }: ChangeRun, entry: Entry): number {
   const { settleMs, now } = run.job
   const { sentAt } = entry.change ?? {}
   if (unclear.has(entry) || sentAt === undefined)
@@ -269,27 +269,27 @@ function leftToArrive({ run, unclear }: Update, entry: Entry): number {
  * Sends a record once more if it is unchanged. A row that was sent often enough is only looked up, and left
  * to a person.
  */
-async function changeAgain(update: Update, task: Task, onAnswered: () => void): Promise<AfterRow> {
-  const { run } = update
+async function changeAgain(changing: ChangeRun, task: Task, onAnswered: () => void): Promise<AfterRow> {
+  const { run } = changing
   const { entry, row } = task
-  if (entry.attempt < mostAttempts) return changeRecord(update, task, onAnswered)
-  const now = await readNow(update, entry)
+  if (entry.attempt < mostAttempts) return changeRecord(changing, task, onAnswered)
+  const now = await readNow(changing, entry)
   const isThere =
-    !(now instanceof Failure) && !('why' in now) && changesBy(update, now, row).asked.length === 0
+    !(now instanceof Failure) && !('why' in now) && changesBy(changing, now, row).asked.length === 0
   await move(run, entry, isThere ? 'done' : 'unresolved', { issues: isThere ? [] : entry.issues })
   return {}
 }
 
 /** Waits for records that other runs are working on, then handles them. */
-async function finishOthers(update: Update): Promise<Stop | undefined> {
-  const { run, entries } = update
+async function changeReleasedRows(changing: ChangeRun): Promise<Stop | undefined> {
+  const { run, entries } = changing
   const { clock, settleMs, signal } = run.job
   const until = clock.monotonicNow() + Math.max(settleMs, longestLagMs)
   const findClaims = () => entries.flatMap(({ elsewhere }) => elsewhere ?? [])
   for (;;) {
     if (findClaims().length === 0) return undefined
     run.onDoing('waiting for other computers that are working on some of these rows')
-    const stop = await sendRows(update, ({ elsewhere }) => elsewhere !== undefined, changeRecord)
+    const stop = await sendRows(changing, ({ elsewhere }) => elsewhere !== undefined, changeRecord)
     if (stop) return stop
     const left = findClaims()
     if (left.length === 0) return undefined
@@ -299,7 +299,7 @@ async function finishOthers(update: Update): Promise<Stop | undefined> {
 }
 
 /** An issue about a whole record, placed at its key. */
-const issueOf = ({ run, key }: Update, message: string): RowIssue =>
+const issueOf = ({ run, key }: ChangeRun, message: string): RowIssue =>
   inColumn(run.job.source, { path: key.join(', '), message })
 
 const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'

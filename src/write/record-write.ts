@@ -157,7 +157,7 @@ export interface Unplanned {
   readonly cause: string
 }
 
-type Findings = readonly GuardFinding[] | undefined
+type FoundByGuard = readonly GuardFinding[] | undefined
 
 /** One question between a write and its request. */
 export interface Guard {
@@ -170,6 +170,6 @@ export interface Guard {
     write: Change,
     world: GuardContext,
     now: WholeRecord,
-  ) => Findings | Promise<Findings>
-  readonly checkNew?: (write: NewRecord, world: GuardContext) => Findings | Promise<Findings>
+  ) => FoundByGuard | Promise<FoundByGuard>
+  readonly checkNew?: (write: NewRecord, world: GuardContext) => FoundByGuard | Promise<FoundByGuard>
 }

@@ -82,8 +82,8 @@ export const compare: Verb = {
       assertSeen('Nothing was compared.', [
         `${plural(nameless, 'payslip')} in these periods ${nameless === 1 ? 'has' : 'have'} neither a name nor a reference`,
       ])
-    const found = forms.flatMap(
-      (isOfForm) => pairIn(slips, [...years].filter(isOfForm).sort(), { period, other, taxYear }) ?? [],
+    const found = yearsByCountry.flatMap(
+      (isOfCountry) => pairIn(slips, [...years].filter(isOfCountry).sort(), { period, other, taxYear }) ?? [],
     )
     const pairs = found.filter((each) => typeof each !== 'string')
     const missing = found.filter((each) => typeof each === 'string')
@@ -202,7 +202,7 @@ interface Pair {
 }
 
 /** A tax year of the UK has two years in its name, `2026/27`, and one of Ireland has one. */
-const forms = [(year: string) => /\D/.test(year), (year: string) => !/\D/.test(year)]
+const yearsByCountry = [(year: string) => /\D/.test(year), (year: string) => !/\D/.test(year)]
 
 interface Periods {
   readonly period: Period

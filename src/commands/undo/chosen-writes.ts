@@ -60,8 +60,8 @@ interface Named {
 export async function choose(context: Context, named: Named): Promise<Chosen> {
   const { id, run } = named
   const { name, origin = '' } = await context.profile()
-  const isHere = (entry: HistoryEntry) => entry.profile === name && entry.origin === origin
-  const found = await readMeant(context, named, isHere)
+  const isOfThisService = (entry: HistoryEntry) => entry.profile === name && entry.origin === origin
+  const found = await readMeant(context, named, isOfThisService)
   const { entry, undoneBy, triedBy, changed } = found
   const takenBackBy = entry && undoneBy.get(entry.id)
   if (entry && takenBackBy !== undefined) {
@@ -85,7 +85,7 @@ export async function choose(context: Context, named: Named): Promise<Chosen> {
   for (const each of groups.flat()) {
     const reason = reasonAgainst(each)
     if (reason) throw usage(`${titleOf(each)} cannot be undone: ${reason}`)
-    if (isHere(each)) continue
+    if (isOfThisService(each)) continue
     const words = run === undefined ? each.id : `--run ${run}`
     throw usage(
       `${titleOf(each)} was sent to ${withOrigin(each.profile, each.origin)}, and this is ${withOrigin(name, origin)}.`,
@@ -125,7 +125,7 @@ interface Found {
 async function readMeant(
   context: Context,
   { id, run }: Named,
-  isHere: (entry: HistoryEntry) => boolean,
+  isOfThisService: (entry: HistoryEntry) => boolean,
 ): Promise<Found> {
   const [undoneBy, triedBy] = [new Map<string, string>(), new Map<string, HistoryEntry>()]
   const [meant, changed]: [HistoryEntry[], HistoryEntry[]] = [[], []]
@@ -145,7 +145,7 @@ async function readMeant(
       if (entry.outcome === 'applied') undoneBy.set(each, entry.id)
       if (entry.outcome === 'unknown' && !triedBy.has(each)) triedBy.set(each, entry)
     }
-    if (isHere(entry) && entry.changes && entry.outcome !== 'refused') changed.push(entry)
+    if (isOfThisService(entry) && entry.changes && entry.outcome !== 'refused') changed.push(entry)
     if (entry.id === id) named = entry
     if (!isMeant(entry)) continue
     wasListed = true
@@ -157,7 +157,7 @@ async function readMeant(
   function isMeant(entry: HistoryEntry): boolean {
     if (run !== undefined) return entry.run === run
     if (named) return entry.run === named.run && entry.record === named.record
-    return id === undefined && isHere(entry) && entry.undoes === undefined && !reasonAgainst(entry)
+    return id === undefined && isOfThisService(entry) && entry.undoes === undefined && !reasonAgainst(entry)
   }
 }
 
