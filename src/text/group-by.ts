@@ -14,3 +14,15 @@ export function groupBy<T>(
   }
   return groups
 }
+
+/** Items in groups of `size`. The last group may be smaller, or empty. */
+export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<readonly T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    batch.push(item)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}

@@ -1,7 +1,7 @@
 import type { Parameters } from '../../api/route-path.ts'
 import { type CountryId, countries, defaultCountry, otherCountries } from '../../model/countries/countries.ts'
 import { type Operation, resourceName } from '../../model/operations/operation.ts'
-import { candidatesByCountry } from '../../model/operations/operations.ts'
+import { candidatesByCountry, operations } from '../../model/operations/operations.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { chosenCountry, type OptionName, type Options } from './options.ts'
 
@@ -54,6 +54,12 @@ export const candidateTargets = Object.fromEntries(
     Object.fromEntries(countries.map(({ id }) => [id, candidatesByCountry[id][verb]])),
   ]),
 ) as Readonly<Record<CandidateVerb, Readonly<Record<CountryId, Operation>>>>
+
+/** The lists of payslips, newer and older. */
+export const payslipLists: Target = {
+  current: operations.payslips.list,
+  legacy: operations.payslips.listLegacy,
+}
 
 /** The noun of an operation as it is typed: `payment-rates`. */
 export function nounOf({ id }: Operation): string {

@@ -13,10 +13,13 @@ import { countryFlags, nounOf, optionsFor, type Target } from '../cli/target.ts'
 export async function commandLine(context: Context, ...words: readonly string[]): Promise<string> {
   const { name, source } = await context.profile()
   const profile = source.profile === 'flag' ? ['--profile', name] : []
+  return typedCommand(context, withOptions(words, profile))
+}
+
+/** Adds options to a command, before any `--`, because none is read after it. */
+export function withOptions(words: readonly string[], more: readonly string[]): readonly string[] {
   const end = words.includes('--') ? words.indexOf('--') : words.length
-  return ['payroll', ...words.slice(0, end), ...profile, ...words.slice(end)]
-    .map((word) => shellWord(word, context.host.platform))
-    .join(' ')
+  return words.toSpliced(end, 0, ...more)
 }
 
 /** A command of these words, as it would be typed; without them, that of this run. */

@@ -12,6 +12,7 @@ import { penceIn } from '../../reading/values.ts'
 import { eachItem } from '../../reading/work.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { capital, groupDigits, nameSome, plural, wordList } from '../../text/words.ts'
+import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { assertSeen } from '../kit/show-report.ts'
@@ -63,7 +64,7 @@ export const compare: Verb = {
     if (period.number === other.number && !areOfTwoUnits(period, other))
       throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
     const client = await context.client()
-    const operation = options.legacy ? operations.payslips.listLegacy : operations.payslips.list
+    const operation = chooseOperation(payslipLists, options)
     const { slips, years } = await showProgress(
       context,
       'Reading the payslips',

@@ -1,20 +1,18 @@
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { operations } from '../../model/operations/operations.ts'
 import { idOf } from '../../model/records/identity.ts'
+import { payslipPerson } from '../../reading/payslip.ts'
 import { eachItem } from '../../reading/work.ts'
+import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { resource } from '../kit/resource.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { compare } from './compare.ts'
 
-/** The fields of both forms of the list. assumed: the reference, which some services show. */
-const person = { name: ['subcontractorName', 'subcontractor'], reference: ['subcontractorRef'] }
-
 const common = resource({
   list: {
-    operation: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
-    person,
+    operation: payslipLists,
+    person: payslipPerson,
     sums: true,
     summary: 'List payslips: all, or those of one person',
     examples: [
@@ -27,9 +25,9 @@ const common = resource({
     ],
   },
   export: {
-    list: { current: operations.payslips.list, legacy: operations.payslips.listLegacy },
+    list: payslipLists,
     goesOn: true,
-    person,
+    person: payslipPerson,
     summary: 'Export payslips to a file: all, only the new ones, or those of one person',
     examples: [
       'payroll payslips export --out payslips.xlsx',
@@ -53,11 +51,11 @@ const get: Verb = {
   examples: ['payroll payslips get 6e20…'],
   async run(context, { arguments: { id = '' }, options }) {
     const client = await context.client()
-    const operation = options.legacy ? operations.payslips.listLegacy : operations.payslips.list
-    const found: JsonObject[] = []
-    const reading = eachItem(client, operation, (item) => void (idOf(item) === id && found.push(item)))
+    let payslip: JsonObject | undefined
+    const reading = eachItem(client, chooseOperation(payslipLists, options), (item) => {
+      if (idOf(item) === id) payslip ??= item
+    })
     await showProgress(context, 'Reading the payslips', reading)
-    const [payslip] = found
     if (payslip) return context.output.record(payslip)
     throw new Failure('not-found', `The service has no payslip with the id ${id}.`, {
       hint: 'To see the ids: payroll payslips list',

@@ -16,6 +16,7 @@ import {
 import { loggedOutcomes, resultObjects, rowResults, timeText } from '../../../import/results.ts'
 import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
 import { keyOf } from '../../../model/natural-key.ts'
+import { inBatches } from '../../../text/group-by.ts'
 import { plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
@@ -229,7 +230,7 @@ export async function importResults(
   const { source, service } = job
   const outcomes = loggedOutcomes((await importedJournal(job)).before)
   if (!context.output.format.isForPerson) {
-    await context.output.pages(batches(resultObjects(source, service.kind, outcomes)))
+    await context.output.pages(inBatches(resultObjects(source, service.kind, outcomes), batchSize))
     return
   }
   const rows: JsonObject[] = []
@@ -241,15 +242,4 @@ export async function importResults(
   await context.output.list(rows)
   const counted = [...counts].map(([outcome, count]) => `${count} ${outcome}`).join(', ')
   context.note(`${plural(rows.length, 'row')}: ${counted}.`)
-}
-
-async function* batches(objects: AsyncIterable<JsonObject>): AsyncGenerator<readonly JsonObject[]> {
-  let batch: JsonObject[] = []
-  for await (const object of objects) {
-    batch.push(object)
-    if (batch.length < batchSize) continue
-    yield batch
-    batch = []
-  }
-  yield batch
 }

@@ -27,6 +27,7 @@ import { write } from '../../../render/output.ts'
 import { type FileRenderers, holdText } from '../../../render/renderer.ts'
 import { knownColumns } from '../../../render/table/named-columns.ts'
 import { safeLines } from '../../../render/text/safe-text.ts'
+import { inBatches } from '../../../text/group-by.ts'
 import { plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ExportVerb } from '../../cli/resource-verbs.ts'
@@ -307,26 +308,25 @@ async function* encodeExport(
       if (isTable) for (const record of some) for (const path of cells(record).keys()) paths.add(path)
       await text.add(some.map((record) => `${stringifyJson(record)}\n`).join(''))
     }
-    yield* encode({ batches: () => readBack(text.parts()), columns: columnsNow, cells, excel })
+    yield* encode({
+      batches: () => inBatches(readBack(text.parts()), batchSize),
+      columns: columnsNow,
+      cells,
+      excel,
+    })
   } finally {
     await text.close()
   }
 }
 
-async function* readBack(parts: AsyncIterable<string | Uint8Array>): Records {
+async function* readBack(parts: AsyncIterable<string | Uint8Array>): AsyncGenerator<JsonObject> {
   async function* chunks() {
     // Copied, because a part is valid only until the next one is asked for, and a line may begin in it.
     for await (const part of parts) yield Buffer.from(part as string)
   }
-  let batch: JsonObject[] = []
   // Lines may have any length: a long record must not be left out.
-  for await (const { bytes = new Uint8Array() } of lines(chunks(), Number.POSITIVE_INFINITY)) {
-    batch.push(parseJson(Buffer.from(bytes).toString()) as JsonObject)
-    if (batch.length < batchSize) continue
-    yield batch
-    batch = []
-  }
-  yield batch
+  for await (const { bytes = new Uint8Array() } of lines(chunks(), Number.POSITIVE_INFINITY))
+    yield parseJson(Buffer.from(bytes).toString()) as JsonObject
 }
 
 /** The chosen columns, or all: `id`, then in the declared order. Throws for one that does not exist. */

@@ -4,7 +4,7 @@ import type { RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
-import { lookUpCommand, typedCommand, type Write } from '../command-line.ts'
+import { lookUpCommand, typedCommand, type Write, withOptions } from '../command-line.ts'
 
 /** One update: of which record, and how it is read and sent. */
 export interface UpdatePlan extends Write, RecordTarget {
@@ -31,10 +31,4 @@ export function planUpdate(
     repeatCommand: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
     lookUpCommand: (...more) => lookUpCommand(context, write, ...more),
   }
-}
-
-/** Adds options to a command, before any `--`, because none is read after it. */
-function withOptions(words: readonly string[], more: readonly string[]): readonly string[] {
-  const end = words.includes('--') ? words.indexOf('--') : words.length
-  return words.toSpliced(end, 0, ...more)
 }

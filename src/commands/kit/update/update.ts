@@ -25,7 +25,7 @@ import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { assertAllowable } from './missing-fields.ts'
 import { planUpdate } from './update-plan.ts'
-import { applyGiven, assertIsRecord, letPersonChange, type WantedRecord } from './wanted-record.ts'
+import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
 import { type Asking, foretell, passGuards, sendAndReport } from './write-record.ts'
 
 /** The answer of an update where the service does not show the record afterwards. */
@@ -58,11 +58,16 @@ export async function runUpdate(update: TypedUpdate): Promise<void> {
   const input = await readInput(update, type)
   await context.client()
   if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
-  const { asking, read } = await beginChange(update)
-  await passGuards(read, 'read', asking)
-  const wanted = await wantedBy(input, asking, read)
+  const { asking: begun, read } = await beginChange(update)
+  await passGuards(read, 'read', begun)
+  // Warns of what can only be entered in the form or the editor before one of them opens.
+  const asking = typeof input === 'string' ? { ...begun, foretold: await foretell(begun, read) } : begun
+  const wanted = await (typeof input === 'string'
+    ? letPersonChange(asking, read.seen, input)
+    : applyGiven(asking, read.seen, input))
+  // A form saved the record to a file.
   if (!wanted) return
-  const { after, remarks, asking: askingOn } = wanted
+  const { after, remarks } = wanted
   assertIsRecord(type, read.seen, after, options.incomplete === true || input === 'form')
   const write: Change = {
     ...read,
@@ -77,7 +82,7 @@ export async function runUpdate(update: TypedUpdate): Promise<void> {
     for (const line of lines) context.note(line)
   }
   if (write.changes.length === 0) return printUnchanged(context, write, options)
-  const doubts = await passGuards(write, 'wanted', askingOn)
+  const doubts = await passGuards(write, 'wanted', asking)
   const allDoubts = [...remarks, ...doubts]
   if (options.dryRun) {
     const doubtLines = allDoubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))
@@ -86,7 +91,7 @@ export async function runUpdate(update: TypedUpdate): Promise<void> {
   const hasAsked = input === 'form'
   const chosen = { ...update, options: asking.options }
   const described = await confirmUpdate(chosen, write, { hasAsked, doubts: allDoubts })
-  const record = await showProgress(context, 'Updating', sendAndReport(write, askingOn)).catch(
+  const record = await showProgress(context, 'Updating', sendAndReport(write, asking)).catch(
     (error: unknown) => {
       throw withCorrection(error, options, typed)
     },
@@ -130,23 +135,6 @@ async function beginChange({ context, verb, list, typed, options }: TypedUpdate)
     changes: [],
   }
   return { asking, read }
-}
-
-/**
- * The changed record; undefined where a form saved it to a file. Warns first of fields that can only be
- * entered there.
- */
-async function wantedBy(
-  input: Input,
-  asking: Asking,
-  read: Change,
-): Promise<(WantedRecord & { readonly asking: Asking }) | undefined> {
-  const isByPerson = typeof input === 'string'
-  const askingOn = isByPerson ? { ...asking, foretold: await foretell(asking, read) } : asking
-  const wanted = await (isByPerson
-    ? letPersonChange(askingOn, read.seen, input)
-    : applyGiven(askingOn, read.seen, input))
-  return wanted && { ...wanted, asking: askingOn }
 }
 
 /** The differences. A field that was null and is given as null is none. */
