@@ -6,6 +6,7 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
+  'docs/recipes.md',
   'SECURITY.md',
   'docs/architecture.md',
   'docs/releasing.md',
@@ -29,7 +30,7 @@ describe('the pages for contributors', () => {
   })
 })
 
-const recipes = read('CONTRIBUTING.md').split('## Recipes')[1]?.split('## Debugging')[0] ?? ''
+const recipes = read('docs/recipes.md')
 
 /** `name` of `file`, `name` in `file`, `name`, `file`: what the recipes say to be declared there. */
 const named = [...recipes.matchAll(/`(\w+)`(?:,| of| in| more in)\s`((?:src|test)\/[\w./-]+\.ts)`/g)].map(
@@ -53,7 +54,7 @@ const imported = [...recipes.matchAll(/^import \{ (.+) \} from '([^']+)'$/gm)].f
 const declaration = (name: string) =>
   new RegExp(`^\\s*(export )?(const|function|async function|interface|type) ${name}\\b`, 'm')
 
-describe('the recipes of CONTRIBUTING.md', () => {
+describe('the recipes', () => {
   test('are found by this test, with what they name', () => {
     expect(named.length).toBeGreaterThanOrEqual(5)
     expect(imported).toHaveLength(3)

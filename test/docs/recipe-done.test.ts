@@ -25,8 +25,8 @@ function edit(copy: string, file: string, at: string, change: (at: string) => st
   writeFileSync(path, parts.join(change(at)))
 }
 
-test('the recipes of CONTRIBUTING.md for an environment variable and for a heading do what they say, on a copy of the tree', async () => {
-  const recipes = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+test('the recipes for an environment variable and for a heading do what they say, on a copy of the tree', async () => {
+  const recipes = readFileSync(join(root, 'docs/recipes.md'), 'utf8')
   expect(recipes).toContain('Its entry in `variables` of `src/environment.ts`')
   expect(recipes).toContain('After a bar in the line of its field in `src/model/values/headings.ts`')
   const copy = copyOfTree()
