@@ -162,6 +162,8 @@ function markUnclear(entry: Entry, { attempt }: Claim): void {
   if (!isUnclear(entry)) entry.state = 'unclear'
 }
 
+export const betweenLooksMs = 250
+
 /** Reads the claims, once the database knows which earlier runs of this import are gone. */
 async function readSettled(
   shared: SharedJournal,
@@ -169,11 +171,11 @@ async function readSettled(
   owners: ReadonlySet<string>,
   { sleep }: Clock,
 ): Promise<Map<string, Claim>> {
-  for (let waited = 0; ; waited += 250) {
+  for (let waited = 0; ; waited += betweenLooksMs) {
     const claims = await shared.read(keys)
     const isOver = ![...claims.values()].some(({ owner, alive }) => alive && owners.has(owner))
     if (isOver || waited >= takeoverTimeoutMs) return claims
-    await sleep(250)
+    await sleep(betweenLooksMs)
   }
 }
 
@@ -186,8 +188,6 @@ function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
     return claimOutcomeOf({ state: 'ready', attempt: row?.attempt ?? claim.attempt })
   return row && row.attempt > claim.attempt ? claimOutcomeOf(row) : undefined
 }
-
-const betweenLooksMs = 250
 
 /**
  * Waits for the rows of other runs until this run can do one, none is left, or nothing changed for

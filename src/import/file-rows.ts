@@ -1,6 +1,7 @@
 import { hashOf } from '../files/table/fingerprint.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
+import { singular } from '../text/words.ts'
 import { type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
 import { type Entry, freshEntry, isUnclear } from './entry.ts'
 import { type Collector, keyAsShown, remarkOf } from './findings.ts'
@@ -124,7 +125,7 @@ export function dropWrong(
   for (const rows of groups) {
     const wrong = rows.find((row) => wrongRows.has(row))
     if (wrong === undefined) continue
-    const message = `it is not sent, because row ${wrong} of the same ${noun.replace(/s$/, '')} is wrong`
+    const message = `it is not sent, because row ${wrong} of the same ${singular(noun)} is wrong`
     for (const row of rows) if (!wrongRows.has(row)) add({ row, path: '', message, severity: 'wrong' })
   }
   for (const [key, { row }] of entries) if (wrongRows.has(row)) entries.delete(key)

@@ -10,15 +10,20 @@ interface Sources {
   readonly entries: ReadonlyMap<string, Entry>
   readonly before: LoggedImport | undefined
   readonly others: readonly LoggedImport[]
-  readonly settleMs: number
-  /** The journal that several computers share, and how long a list last took to show a new row there. */
-  readonly shared?:
-    | { readonly createdKeys: () => AsyncIterable<string>; readonly shownMs: number | undefined }
-    | undefined
+}
+
+/** The journal that several computers share, and how long a list last took to show a new row there. */
+interface SharedSource {
+  readonly createdKeys: () => AsyncIterable<string>
+  readonly shownMs: number | undefined
 }
 
 /** Decides whether a row that the list does not show is missing, by what this run and earlier ones saw, on any computer. */
-export function createListReliability({ entries, before, others, settleMs, shared }: Sources) {
+export function createListReliability(
+  { entries, before, others }: Sources,
+  settleMs: number,
+  shared?: SharedSource,
+) {
   const shown = [before?.shown, ...others.map(({ shown }) => shown)].map((each) => each?.afterMs)
   const earlier = [...shown, shared?.shownMs]
   let shownAfterMs = Math.max(...earlier.filter((ms) => ms !== undefined))

@@ -1,4 +1,5 @@
 import { Failure, type Issue } from '../errors.ts'
+import { lastName } from '../files/json/path.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
@@ -417,8 +418,7 @@ function findDoubts(
 
 /** The fault of a row that empties a field which the service never returns: nobody could see whether it worked. */
 function emptiedUnseen({ job, type }: Planning, row: SheetRow, path: string): RowFinding {
-  const name = path.slice(path.lastIndexOf('.') + 1)
-  const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${name}`
+  const message = `the service does not return ${headingFor(type, path)}, so an import cannot see whether it is empty: empty it with update --unset ${lastName(path)}`
   return { ...remarkOf(row, inColumn(job.source, { path, message })), severity: 'wrong' }
 }
 

@@ -240,10 +240,10 @@ const stopsAll = ({ wrongRows }: Pick<Plan, 'wrongRows'>) =>
 /** Whether any row may be sent. One row that is wrong holds back all of them, unless only the sound ones are wanted. */
 export function canBeSent(
   plan: Pick<Plan, 'wrongRows' | 'isCutShort' | 'entries'>,
-  readyOnly: boolean,
+  { sendsReadyOnly }: Pick<ImportJob, 'sendsReadyOnly'>,
 ): boolean {
   const { wrongRows, isCutShort, entries } = plan
-  return wrongRows.size === 0 || ((readyOnly || !stopsAll(plan)) && !isCutShort && entries.size > 0)
+  return wrongRows.size === 0 || ((sendsReadyOnly || !stopsAll(plan)) && !isCutShort && entries.size > 0)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { Failure, type FailureCode, type Issue } from '../errors.ts'
+import { Failure, type Issue } from '../errors.ts'
 import { formatDuration } from '../text/duration.ts'
 import { capital, plural } from '../text/words.ts'
 import {
@@ -195,8 +195,11 @@ const again = 'run the same command again'
 
 /** The failure that stopped the run, with how to go on. */
 function failureAtStop({ why, failure }: Stop, left: string, hasSent: boolean): Failure {
-  const { code, message } = failure ??
-    withoutFailure[why] ?? { code: 'bug', message: 'The import had to stop.' }
+  const { code, message } = failure ?? {
+    code: 'bug',
+    message:
+      why === 'disk' ? 'A file could not be written, so nothing more was sent.' : 'The import had to stop.',
+  }
   const { outcome, hint, ...details } = failure?.details ?? {}
   const goOn = `${hint ? `${hint} ` : ''}Then ${again}: it continues where it stopped.`
   return new Failure(code, message + left, {
@@ -205,13 +208,6 @@ function failureAtStop({ why, failure }: Stop, left: string, hasSent: boolean): 
     hint: hint?.includes(again) ? hint : goOn,
   })
 }
-
-/** The failures of stops that have none of their own. */
-const withoutFailure: Partial<Record<Stop['why'], { readonly code: FailureCode; readonly message: string }>> =
-  {
-    key: { code: 'auth', message: 'The service refused the key.' },
-    disk: { code: 'bug', message: 'A file could not be written, so nothing more was sent.' },
-  }
 
 function hiddenRow(entry: Entry): string {
   return `${capital(rowLabel(entry))} was created, but the list does not show it.`

@@ -1,5 +1,5 @@
 import { integer, text, type ValuesOf } from '../model/fields/field.ts'
-import { plural } from '../text/words.ts'
+import { plural, singular } from '../text/words.ts'
 import { type Entry, isUnclear, type Standing } from './entry.ts'
 
 /** The answer of an import: how many rows of the file ended in each way. */
@@ -147,7 +147,7 @@ export function countEntries(
 
 /** ` (6 timesheets)` behind a count of rows, where several of them make one record. */
 export const inRecords = (rows: number, records: number, noun: string): string =>
-  rows === records ? '' : ` (${plural(records, noun.replace(/s$/, ''))})`
+  rows === records ? '' : ` (${plural(records, singular(noun))})`
 
 /** The counts that a plan shows, in their order: `3 to create`, `3 to create (2 timesheets)`. */
 export const planLines = (rows: FateCounts, records: FateCounts, noun: string) =>

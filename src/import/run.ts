@@ -23,7 +23,7 @@ import { move, type Run, type Stop, stopOfDisk, type Watcher } from './running.t
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
-import { longestLagMs, type Verified, verifyRows } from './settle.ts'
+import { longestLagMs, type Verified, verifyRows, waitingForOthers } from './settle.ts'
 import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
 import { createThrottle } from './throttle.ts'
 import { openLog } from './write-log.ts'
@@ -77,7 +77,6 @@ function startRun({
 }: Pick<Run, 'job' | 'plan' | 'log' | 'rejects'> & { readonly watcher: Watcher }): Run {
   const { settleMs, shared, concurrency, clock, now } = parts.job
   const { monotonicNow } = clock
-  const { entries, before, others } = parts.plan
   return {
     ...watcher,
     ...parts,
@@ -86,7 +85,7 @@ function startRun({
     refusalCount: 0,
     claimTime: shared && watchClaims(settleMs, [monotonicNow, now]),
     otherwise: [],
-    reliability: createListReliability({ entries, before, others, settleMs }),
+    reliability: createListReliability(parts.plan, settleMs),
     hasMoved: false,
     // An earlier run may have sent its unclear rows just before this run started.
     unclearSince: monotonicNow(),
@@ -220,13 +219,8 @@ async function noteListedCounts(
 async function adoptFromOthers(run: Run, shared: SharedJournal): Promise<void> {
   const { job, plan } = run
   await takeRows(run, await adoptClaims(shared, plan.entries, plan.before, job.clock))
-  run.reliability = createListReliability({
-    entries: plan.entries,
-    before: plan.before,
-    others: plan.others,
-    settleMs: job.settleMs,
-    shared: { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() },
-  })
+  const source = { createdKeys: shared.createdKeys, shownMs: await shared.lastShownMs() }
+  run.reliability = createListReliability(plan, job.settleMs, source)
 }
 
 /** Waits for rows that other runs are working on, and sends what they leave. */
@@ -235,7 +229,7 @@ async function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop |
   for (;;) {
     const rows = rowsElsewhere(run.plan.entries.values())
     if (rows.length === 0) return undefined
-    run.onDoing('waiting for other computers that are working on some of these rows')
+    run.onDoing(waitingForOthers)
     const released = await awaitOthers(shared, run.job, rows, Math.max(settleMs, longestLagMs))
     if (signal.aborted) return { why: 'interrupted' }
     await takeRows(run, released)

@@ -9,7 +9,7 @@ import { headingFor } from '../model/values/read-heading.ts'
 import { asClause } from '../text/words.ts'
 import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, type SentChange, sendChange } from '../write/send.ts'
-import { isHeld, othersAtWork } from './claims.ts'
+import { betweenLooksMs, isHeld, othersAtWork } from './claims.ts'
 import { countRequests, type Entry, hashInFile, mostAttempts, type Reason } from './entry.ts'
 import type { ChangeService } from './job.ts'
 import { passAgain, readForChange } from './plan-changes.ts'
@@ -25,11 +25,9 @@ import {
   sendAll,
   tasksOf,
 } from './send.ts'
-import { longestLagMs, settling } from './settle.ts'
+import { longestLagMs, lookingForRows, settling, waitingForOthers } from './settle.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 import type { Throttle } from './throttle.ts'
-
-const betweenLooksMs = 250
 
 /** The changing of records by an import: what its steps share. */
 interface ChangeRun {
@@ -244,7 +242,7 @@ async function settleUnknown(changing: ChangeRun): Promise<Stop | undefined> {
   for (;;) {
     const unknown = entries.filter(({ state }) => state === 'unclear')
     if (unknown.length === 0) return undefined
-    run.onDoing('looking for these rows on the service')
+    run.onDoing(lookingForRows)
     const left = Math.max(...unknown.map((entry) => leftToArrive(changing, entry)))
     if (left > 0) {
       run.onDoing(settling(left))
@@ -288,7 +286,7 @@ async function changeReleasedRows(changing: ChangeRun): Promise<Stop | undefined
   const findClaims = () => entries.flatMap(({ elsewhere }) => elsewhere ?? [])
   for (;;) {
     if (findClaims().length === 0) return undefined
-    run.onDoing('waiting for other computers that are working on some of these rows')
+    run.onDoing(waitingForOthers)
     const stop = await sendRows(changing, ({ elsewhere }) => elsewhere !== undefined, changeRecord)
     if (stop) return stop
     const left = findClaims()

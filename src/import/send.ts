@@ -19,7 +19,7 @@ import {
   type Task,
 } from './running.ts'
 import { matchOf, scan } from './scan.ts'
-import { lookForRows, settling, unclearRows } from './settle.ts'
+import { lookForRows, lookingForRows, settling, unclearRows } from './settle.ts'
 import { ClaimImpossible } from './shared-journal/claim.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
@@ -33,7 +33,7 @@ async function settleUnclear(run: Run, sent: Stop | undefined): Promise<Stop | u
   const { plan, job } = run
   let [stop, open] = [sent, unclearRows(plan)]
   while (open.length > 0 && mayReadAfter(stop)) {
-    run.onDoing('looking for these rows on the service')
+    run.onDoing(lookingForRows)
     await lookForRows(run, open)
     if (job.signal.aborted) return stop ?? { why: 'interrupted' }
     stop ??= await sendAll(run, tasksToRepeat(plan))

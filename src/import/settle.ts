@@ -117,6 +117,10 @@ export const unclearRows = ({ entries }: Plan): Entry[] =>
 /** `waiting 2 seconds for late requests to be applied` */
 export const settling = (ms: number) => `waiting ${formatDuration(ms)} for late requests to be applied`
 
+export const lookingForRows = 'looking for these rows on the service'
+
+export const waitingForOthers = 'waiting for other computers that are working on some of these rows'
+
 /** A row that the service has more or fewer times than it should. */
 export interface Discrepancy {
   readonly entry: Entry

@@ -15,6 +15,9 @@ export function plural(count: number, noun: string): string {
   return `${groupDigits(count)} ${count === 1 ? noun : several}`
 }
 
+/** `candidate` for `candidates`, `person` for `people`. */
+export const singular = (noun: string): string => (noun === 'people' ? 'person' : noun.replace(/s$/, ''))
+
 /** `csv`, `csv or json`, `csv, xlsx or json`. */
 export function wordList(words: readonly string[], last: 'and' | 'or'): string {
   const others = words.slice(0, -1).join(', ')

@@ -346,7 +346,7 @@ export const unreturnedIn = (type: RecordType, body: JsonObject): readonly strin
 
 /** The last part of a path, if no other field ends in it; else the path. --set takes it too. */
 export function shortName(type: RecordType, path: string): string {
-  const last = path.slice(path.lastIndexOf('.') + 1)
+  const last = lastName(path)
   const alike = leafFields(type.fields).filter((leaf) => lastName(leaf.path) === last)
   return alike.length > 1 ? path : last
 }

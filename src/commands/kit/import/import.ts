@@ -253,7 +253,7 @@ async function nextCommands(
 async function planWithProgress(context: Context, job: ImportJob, claims?: ClaimReader): Promise<Plan> {
   const { onPlanning, end } = await showPlanning(context)
   try {
-    return await planImport({ ...job, onPlanning }, claims ?? job.shared)
+    return await planImport({ ...job, onPlanning }, claims)
   } finally {
     end()
   }

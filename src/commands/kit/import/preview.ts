@@ -25,7 +25,7 @@ import { safeText } from '../../../render/text/safe-text.ts'
 import { cut, wrapText } from '../../../render/text/wrap-text.ts'
 import { maskAs } from '../../../secrets.ts'
 import { groupBy } from '../../../text/group-by.ts'
-import { groupDigits, plural } from '../../../text/words.ts'
+import { groupDigits, plural, singular } from '../../../text/words.ts'
 
 /** How many lines the question takes that follows a preview, and the error of a file that cannot be sent. */
 const [questionLines, errorLines] = [4, 8]
@@ -56,10 +56,11 @@ interface Display {
 /** The preview of a plan, for a screen. */
 export function previewOf(
   { reveal }: Context,
-  { typedFile, source, service, sendsReadyOnly }: ImportJob,
+  job: ImportJob,
   plan: Plan,
   screen: { readonly columns?: number | undefined },
 ): Preview {
+  const { typedFile, source, service } = job
   const { format, shown = [] } = source
   const style: Display = { width: screenWidth(screen), format, type: service.type, reveal }
   const columns = columnLines(shown, reveal).map((line) => `  ${cut(line, style.width - 2)}`)
@@ -71,7 +72,7 @@ export function previewOf(
   // Names of files and columns come from outside.
   return {
     lines: lines.map(safeText),
-    below: canBeSent(plan, sendsReadyOnly) ? questionLines : errorLines,
+    below: canBeSent(plan, job) ? questionLines : errorLines,
   }
 }
 
@@ -109,7 +110,7 @@ export function fieldCounts({ entries, changes: { noun, fields } }: Plan): strin
     .flatMap(({ field, records, withBank }) => {
       const isBank = isHeld && records === withBank && field === bankDetails
       const count = isHeld && !isBank ? records - withBank : records
-      const who = plural(count, noun === 'people' ? 'person' : noun.replace(/s$/, ''))
+      const who = plural(count, singular(noun))
       return count === 0 ? [] : [`${field}: ${who}${isBank ? ' (held back)' : ''}`]
     })
     .join('; ')

@@ -30,7 +30,7 @@ import { alikeLines, type SameIssues } from '../../../render/failure-text.ts'
 import { foldMessage } from '../../../render/text/fold-message.ts'
 import { formatDuration, timeLeft } from '../../../text/duration.ts'
 import { groupBy } from '../../../text/group-by.ts'
-import { capital, plural } from '../../../text/words.ts'
+import { capital, plural, singular } from '../../../text/words.ts'
 import { typedCommand } from '../command-line.ts'
 import { startLine } from '../show-progress.ts'
 import { fieldCounts, firstValue, isHidden, previewOf } from './preview.ts'
@@ -40,7 +40,7 @@ export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
   interactive && !quiet && output.format.isForPerson
 
 /** `1 candidate`, `2 candidates`. */
-export const countOf = (number: number, noun: string) => plural(number, noun.replace(/s$/, ''))
+export const countOf = (number: number, noun: string) => plural(number, singular(noun))
 
 const rows = (number: number) => plural(number, 'row')
 
@@ -49,7 +49,7 @@ const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].f
 
 /** Says on standard error what is going to happen: everything to a person, and the essentials to a log. */
 export async function printPlan(context: Context, job: ImportJob, plan: Plan): Promise<void> {
-  const { service, source, sendsReadyOnly } = job
+  const { service, source } = job
   const { wrong, doubts, notes } = plan
   const { noun } = service.kind
   const counts = countsOf(plan)
@@ -61,7 +61,7 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
     return context.noteAll(lines, below)
   }
   // A log needs only the error, which follows.
-  if (!canBeSent(plan, sendsReadyOnly)) return
+  if (!canBeSent(plan, job)) return
   const groups = [...doubts.groups, ...notes.groups]
   for (const line of alikeLines(groups.map(alikeOf), doubts.count + notes.count)) context.note(line)
   const first = service.change ? (counts.create === 0 ? 'change' : undefined) : 'create'
@@ -131,7 +131,6 @@ export async function printDryRun(
   plan: Plan,
   { rejects, unread }: { readonly rejects: string | undefined; readonly unread: Failure | undefined },
 ): Promise<void> {
-  const { sendsReadyOnly } = job
   const { isForPerson } = context.output.format
   const preview = isForPerson ? previewOf(context, job, plan, context.host.stdout) : undefined
   await context.output.value(
@@ -142,7 +141,7 @@ export async function printDryRun(
   if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
   if (!isForPerson) noteHeld(context, plan)
   const notRead = unread && `${unread.message} So it is not known which rows other runs have claimed.`
-  if (notRead && !canBeSent(plan, sendsReadyOnly)) context.warn(notRead)
+  if (notRead && !canBeSent(plan, job)) context.warn(notRead)
   await assertReady(context, job, plan, rejects)
   if (notRead) throw new Failure(unread.code, notRead, unread.details)
   if (rejects !== undefined) {
@@ -152,7 +151,7 @@ export async function printDryRun(
   const { create, change } = countsOf(plan)
   if (isForPerson && create + change > 0) {
     const does = change === 0 ? 'create' : create === 0 ? 'change' : 'send'
-    const options = sendsReadyOnly ? ['--ready-only'] : []
+    const options = job.sendsReadyOnly ? ['--ready-only'] : []
     context.note(`Nothing was sent. To ${does} them: ${commandAgain(context, job, options)}`)
   }
 }
@@ -393,7 +392,7 @@ export async function assertReady(
   rejects: string | undefined,
 ): Promise<void> {
   const { wrongRows, wrong, isCutShort } = plan
-  if (canBeSent(plan, job.sendsReadyOnly)) return
+  if (canBeSent(plan, job)) return
   const copy = rejects === undefined || isCutShort ? undefined : await writeCopy(job, plan, rejects)
   const ways = waysOut(context, job, plan, copy)
   const commands = ways.flatMap(([, command]) => command ?? [])
