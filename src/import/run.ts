@@ -28,17 +28,17 @@ import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
 import { createThrottle } from './throttle.ts'
 import { openLog } from './write-log.ts'
 
+/** The files that an import writes, where they were named. */
+export interface WrittenFiles {
+  readonly rejects?: string | undefined
+  readonly results?: ResultsFile | undefined
+}
+
 /** Carries out a plan to its end or stop, and writes results and rejects. Throws only if nothing was sent. */
 export async function runImport(
   job: ImportJob,
   plan: Plan,
-  {
-    rejects: chosen,
-    results,
-  }: {
-    readonly rejects?: string | undefined
-    readonly results?: ResultsFile | undefined
-  },
+  { rejects: chosen, results }: WrittenFiles,
   watcher: Watcher,
 ): Promise<RunResult> {
   const { typedFile, source, service } = job

@@ -69,8 +69,8 @@ function describeTaken(reference: string, matches: readonly ListedRecord[]): str
   return `${reference} is ${each.join(', and ')}`
 }
 
-const unknownIfTaken = (reference: string) =>
-  `payroll could not find out whether ${reference} exists already.`
+const unknownIfTaken = (reference: string, why = '') =>
+  `payroll could not find out whether ${reference} exists already${why}.`
 
 /**
  * `--unique`: throws exit 6 if a record has the reference, and a Failure if that cannot be found out. Nothing is sent.
@@ -121,9 +121,8 @@ export async function findTaken(
   if (matches instanceof Failure) {
     const otherwise = unreadableFailure(unknownIfTaken(reference), matches)
     if (!isUnreadable(matches)) return [{ does: 'ask', warning: otherwise.message, question, otherwise }]
-    const why = whyUnread(matches)
-    const message = `payroll could not find out whether ${reference} exists already: the list cannot be read (${why}).`
-    return [{ does: 'warn', message }]
+    const why = `: the list cannot be read (${whyUnread(matches)})`
+    return [{ does: 'warn', message: unknownIfTaken(reference, why) }]
   }
   const others = matches.filter((match) => id === undefined || match.id !== id)
   if (others.length === 0) return []

@@ -11,7 +11,7 @@ import { holdUnasked } from '../../../import/plan-changes.ts'
 import { failureOf, type NextCommands, type RunResult } from '../../../import/report.ts'
 import { openResults, type ResultsFile } from '../../../import/results.ts'
 import { summaryLine } from '../../../import/row-fates.ts'
-import { runImport } from '../../../import/run.ts'
+import { runImport, type WrittenFiles } from '../../../import/run.ts'
 import type { ClaimReader } from '../../../import/shared-journal/claim.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
@@ -106,7 +106,7 @@ async function run(
     // No journal is kept of standard input that was fully imported: a script that pipes rows says each time
     // what it wants.
     if (typedFile === '-') await rm(plan.journal, { force: true })
-    if (notWritten !== undefined) throw withoutResults(notWritten, commands.results(results?.path ?? ''))
+    if (results && notWritten !== undefined) throw withoutResults(notWritten, commands.results(results.path))
   } finally {
     await shared?.close()
   }
@@ -179,12 +179,7 @@ async function confirmImport(context: Context, job: ImportJob, plan: Plan): Prom
 }
 
 /** Sends the plan. The first Ctrl-C waits for the requests that were sent, the second stops at once. */
-async function send(
-  context: Context,
-  job: ImportJob,
-  plan: Plan,
-  files: Parameters<typeof runImport>[2],
-): Promise<RunResult> {
+async function send(context: Context, job: ImportJob, plan: Plan, files: WrittenFiles): Promise<RunResult> {
   const abort = new AbortController()
   let by: StopSignal | undefined
   const release = context.interruption.onNextSignal((signal) => {

@@ -89,19 +89,17 @@ async function bookmarkFor(context: Context, verb: ExportVerb, options: Options,
   return bookmark
 }
 
+interface OneExport {
+  readonly format: ExportFormat
+  readonly bookmark?: ExportBookmark | undefined
+  readonly select?: ((pages: Pages) => Pages) | undefined
+}
+
 async function exportOnce(
   context: Context,
   verb: ExportVerb,
   options: Options,
-  {
-    format,
-    bookmark,
-    select = (pages) => pages,
-  }: {
-    readonly format: ExportFormat
-    readonly bookmark?: ExportBookmark | undefined
-    readonly select?: ((pages: Pages) => Pages) | undefined
-  },
+  { format, bookmark, select = (pages) => pages }: OneExport,
 ): Promise<void> {
   const { expectMin } = options
   const { columns, excel = false } = context.options

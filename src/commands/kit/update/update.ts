@@ -191,20 +191,18 @@ async function printUnchanged(context: Context, { target, seen }: Change, option
   return context.output.record(seen.record, answerType(target.operation))
 }
 
+interface UpdatedRecord {
+  /** As it is now; undefined where the service does not show it. */
+  readonly record: JsonObject | undefined
+  readonly described: string
+  readonly doubts: readonly Issue[]
+}
+
 /** Prints the record as it is now, or the changes with --changes. At a terminal the changes come last. */
 async function printUpdated(
   { context, options }: TypedUpdate,
   write: Change,
-  {
-    record,
-    described,
-    doubts,
-  }: {
-    /** The record as it is now; undefined where the service does not show it. */
-    readonly record: JsonObject | undefined
-    readonly described: string
-    readonly doubts: readonly Issue[]
-  },
+  { record, described, doubts }: UpdatedRecord,
 ): Promise<void> {
   const { id, type, operation } = write.target
   // What was typed was shown before, to be compared; it is not said twice.
