@@ -4,7 +4,6 @@ import { asFailure, Failure } from '../errors.ts'
 import type { RowIssue, SheetRow } from '../files/table/row.ts'
 import { inColumn } from '../files/table/row-source.ts'
 import { type Difference, differences } from '../model/mapping/compare-stored.ts'
-import type { RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { asClause } from '../text/words.ts'
 import type { Change } from '../write/record-write.ts'
@@ -34,10 +33,6 @@ interface ChangeRun {
   readonly run: Run
   /** How the service reads and changes one record. */
   readonly change: ChangeService
-  /** The record as it is sent. */
-  readonly type: RecordType
-  /** The fields by which a record is found. They are never changed. */
-  readonly key: readonly string[]
   /** The rows of the file that may change a record. */
   readonly entries: readonly Entry[]
   /** Requests of this run without a clear answer. */
@@ -50,10 +45,10 @@ interface ChangeRun {
  * decides: it has the new values, or it is as it was. Returns why the import stopped early, if it did.
  */
 export async function sendChanges(run: Run): Promise<Stop | undefined> {
-  const { change, kind, type } = run.job.service
+  const { change } = run.job.service
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
   if (!change || entries.length === 0) return undefined
-  const changing: ChangeRun = { run, change, type, key: kind.key.request, entries, unclear: new Map() }
+  const changing: ChangeRun = { run, change, entries, unclear: new Map() }
   await releaseSettled(changing)
   const sent = await sendRows(changing, ({ state }) => state === 'ready', changeRecord)
   return sent ?? (await changeReleasedRows(changing)) ?? (await settleUnknown(changing))
@@ -125,7 +120,7 @@ async function changeClaimed(
   beforeSending: () => void,
   onAnswered: () => void,
 ): Promise<AfterRow> {
-  const { run, change, type, unclear } = changing
+  const { run, change, unclear } = changing
   const { throttle } = run
   const { entry, row } = task
   const started = throttle.startRequest()
@@ -147,7 +142,7 @@ async function changeClaimed(
     body,
     asked,
     changes: differences(before.body, body),
-    isHidden: unclear.get(entry)?.isHidden ?? (await change.hidden(type, target.id, before.record)),
+    isHidden: unclear.get(entry)?.isHidden ?? (await change.hidden(target.type, target.id, before.record)),
   }
   let failed: Failed | undefined
   const sent = await sendChange(ready, {
@@ -171,8 +166,8 @@ async function changeClaimed(
 const readNow = ({ run }: ChangeRun, entry: Entry) =>
   readForChange(run.job, entry, entry.id ?? '').catch(asFailure)
 
-const changesBy = ({ run, type, key }: ChangeRun, { seen }: Change, row: SheetRow) =>
-  changesOf(type, key, seen.body, row, run.job.missingLines)
+const changesBy = ({ run: { job } }: ChangeRun, { target, seen }: Change, row: SheetRow) =>
+  changesOf(target.type, job.service.kind.key.request, seen.body, row, job.missingLines)
 
 /** A failed read says nothing about the row, so the row waits. */
 function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow {
@@ -194,8 +189,8 @@ async function leaveRecord(changing: ChangeRun, entry: Entry, why: Reason): Prom
 }
 
 /** Whether a record is as the plan saw it, or differs only by parts of what this run has sent. */
-function isAsExpected({ run, type, unclear }: ChangeRun, entry: Entry, now: WholeRecord): boolean {
-  if (digestOfRecord(type, now.body, run.plan.salt) === entry.change?.seen) return true
+function isAsExpected({ run, unclear }: ChangeRun, entry: Entry, now: WholeRecord): boolean {
+  if (digestOfRecord(run.job.service.type, now.body, run.plan.salt) === entry.change?.seen) return true
   const sent = unclear.get(entry)
   const isOurs = ({ path, after }: Difference) =>
     sent?.asked.some((each) => each.path === path && isDeepStrictEqual(each.after, after))
@@ -210,7 +205,7 @@ async function noteOutcome(
   { outcome, stored }: SentChange,
   failed: Failed | undefined,
 ): Promise<void> {
-  const { run, type, unclear } = changing
+  const { run, unclear } = changing
   const { entry } = task
   if (failed?.to === 'ready') return move(run, entry, 'ready')
   if (outcome === 'applied') {
@@ -228,7 +223,7 @@ async function noteOutcome(
   unclear.set(entry, ready)
   run.unclearSince = run.job.clock.monotonicNow()
   const lacking = [...(stored?.old ?? []), ...(stored?.other ?? [])]
-  const headings = lacking.map(({ path }) => headingFor(type, path))
+  const headings = lacking.map(({ path }) => headingFor(ready.target.type, path))
   await move(run, entry, 'unclear', {
     issues: [issueOf(changing, doubtOf(entry, failed?.failure, headings))],
   })
@@ -297,8 +292,8 @@ async function changeReleasedRows(changing: ChangeRun): Promise<Stop | undefined
 }
 
 /** An issue about a whole record, placed at its key. */
-const issueOf = ({ run, key }: ChangeRun, message: string): RowIssue =>
-  inColumn(run.job.source, { path: key.join(', '), message })
+const issueOf = ({ run: { job } }: ChangeRun, message: string): RowIssue =>
+  inColumn(job.source, { path: job.service.kind.key.request.join(', '), message })
 
 const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'
 
