@@ -255,6 +255,15 @@ test.each(['update IE-1 --set city=Cork', 'create --incomplete --from IE-1 --set
   },
 )
 
+test('the flag of the other country stands before what is no option any more', async () => {
+  const { run } = await staffed([ireland, 'IE-1'])
+  const { code, err } = await run('candidates update --set city=Cork -- IE-1')
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('payroll candidates update --set city=Cork --ireland -- IE-1'),
+  ])
+})
+
 test('documents delete takes the name of a document, once', async () => {
   const { run, call, idOf, writes } = await staffed([uk, 'UK-1'])
   const employee = await idOf('UK-1')

@@ -19,7 +19,7 @@ import {
   optionsFor,
   type Target,
 } from '../../cli/target.ts'
-import { typedCommand } from '../command-line.ts'
+import { typedCommand, withOptions } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { recallRecord, rememberRecord } from './remembered-records.ts'
@@ -453,9 +453,8 @@ function withNearest(
 /** Exit 2: the record is of another country than that of the options. */
 function elsewhere(context: Context, typed: string, match: ListedRecord, flags: readonly string[]): Failure {
   const flag = flags[0] ?? `--${match.list.country?.id}`
-  const { argv } = context.host
-  const again = argv.includes('--') ? '.' : `: ${typedCommand(context, withCountry(argv, flag))}`
-  return usage(`${typed} is ${describe(match)}.`, `To mean that record, add ${flag}${again}`)
+  const again = typedCommand(context, withCountry(context.host.argv, flag))
+  return usage(`${typed} is ${describe(match)}.`, `To mean that record, add ${flag}: ${again}`)
 }
 
 /** The command of this run, with another name for the record. */
@@ -469,7 +468,8 @@ function commandFor(context: Context, reference: Reference, match: ListedRecord,
   return typedCommand(context, isOther ? withCountry(words, country.flag) : words)
 }
 
-const withCountry = (words: readonly string[], flag: string) => [
-  ...words.filter((word) => !countries.some((each) => each.flag === word)),
-  flag,
-]
+const withCountry = (words: readonly string[], flag: string) =>
+  withOptions(
+    words.filter((word) => !countries.some((each) => each.flag === word)),
+    [flag],
+  )
