@@ -109,7 +109,7 @@ describe('what a newer payroll stored is refused, and left as it is:', () => {
     const copy = join(freshHome(), 'copy.csv')
     cpSync(file, copy)
     const { out } = await run(`candidates import ${copy} --map remembered --dry-run --incomplete`)
-    expect(out).toContain('this journal cannot be read')
+    expect(out).toContain('this journal of an earlier import cannot be read')
   })
 })
 

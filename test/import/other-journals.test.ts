@@ -106,7 +106,7 @@ describe('a file that was imported by another name', () => {
     const run = await at.importFile(join(at.home, 'copy.ndjson'))
     expect([run.code, run.err]).toEqual([
       0,
-      expect.stringContaining('z.journal: this journal cannot be read'),
+      expect.stringContaining('z.journal: this journal of an earlier import cannot be read'),
     ])
   })
 })
