@@ -105,7 +105,7 @@ async function asFailure(error: unknown, program: Command, host: Host): Promise<
   if (error instanceof CommanderError) {
     const { usageFailure, verbOf } = await import('./commands/cli/usage-failure.ts')
     const verb = await verbOf(entries, typedWords(error, program), host.argv, program.options)
-    return withEffect(await usageFailure(error, entries), verb)
+    return withEffect(await usageFailure(error, host.platform, entries), verb)
   }
   // Node looks up the current folder, which somebody has deleted.
   if (isSystemError(error) && error.syscall === 'uv_cwd')

@@ -13,6 +13,7 @@ import { connect } from './connect.ts'
 import type { Context } from './context.ts'
 import type { GlobalOptions } from './global-options.ts'
 import type { GuardedHost } from './host.ts'
+import type { PagedText } from './pager.ts'
 import { listenForSignals } from './signals.ts'
 import { appliedButNotPrinted } from './write-tracker.ts'
 
@@ -127,7 +128,7 @@ export function createContext(
 }
 
 /** Shows a text that does not fit the screen, with the lines below it and the prompt, in the pager. Returns whether it was shown. */
-async function pageOnTerminal(context: Context, what: 'answer' | 'plan', text: string, below: number) {
+async function pageOnTerminal(context: Context, what: PagedText, text: string, below: number) {
   const { env, stdout } = context.host
   const room = (stdout.rows || Number.POSITIVE_INFINITY) - below - 1
   const { fitsInto } = await import('../render/text/wrap-text.ts')

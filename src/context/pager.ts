@@ -21,9 +21,11 @@ export function choosePager(env: Environment): Pager | undefined {
   return command === '' || command === 'cat' ? undefined : { command, isNamed: true }
 }
 
+/** What is shown: the answer, or the plan of a write, where Ctrl-C means that nothing is to be sent. */
+export type PagedText = 'answer' | 'plan'
+
 interface Paging {
-  /** The answer; or what is shown before a write, where Ctrl-C means that nothing is to be sent. */
-  readonly what: 'answer' | 'plan'
+  readonly what: PagedText
   readonly host: GuardedHost
   readonly interruption: SignalListener
   readonly warn: (text: string) => void
@@ -72,7 +74,7 @@ export async function showInPager(
  */
 function holdSignals(
   interruption: SignalListener,
-  what: Paging['what'],
+  what: PagedText,
   kill: () => void,
 ): () => StopSignal | undefined {
   let received: StopSignal | undefined

@@ -78,7 +78,7 @@ const knownVersion = 1
  */
 const inKeyring = z.object({ in: z.literal('keyring') })
 
-function secretsOf<Shape extends z.ZodMiniType>(shape: Shape) {
+function secretsByProfile<Shape extends z.ZodMiniType>(shape: Shape) {
   const isLeftOut = (entry: unknown) =>
     Object.values(Object(entry)).some((each) => inKeyring.safeParse(each).success)
   const withoutLeftOut = z.transform((entries: Record<string, unknown>) =>
@@ -91,10 +91,10 @@ const settingsShape = z.looseObject({
   version: z.optional(z.literal(knownVersion)),
   default: z.optional(z.string().check(z.refine(isProfileName))),
   profiles: z._default(z.record(z.string(), z.looseObject(profileShape)), {}),
-  keys: z._default(secretsOf(keyShape), {}),
-  tokens: z.optional(secretsOf(tokenShape)),
-  journals: z.optional(secretsOf(journalShape)),
-  marks: z.optional(secretsOf(marksShape)),
+  keys: z._default(secretsByProfile(keyShape), {}),
+  tokens: z.optional(secretsByProfile(tokenShape)),
+  journals: z.optional(secretsByProfile(journalShape)),
+  marks: z.optional(secretsByProfile(marksShape)),
 })
 
 export type CertificateFiles = z.infer<z.ZodMiniObject<typeof certificateShape>>

@@ -169,9 +169,10 @@ describe('words that are no command', () => {
     ['login', "'login'", 'Did you mean payroll auth login or payroll journal login?'],
     ['-v', "'-v'", 'Did you mean --version?'],
     ['candidates list murphy', 'Too many arguments', 'Did you mean payroll candidates find murphy?'],
-    ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where "status=ACTIVE"?'],
-    ['candidates update x city=Leeds', 'Too many', 'Did you mean --set "city=Leeds"?'],
+    ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where status=ACTIVE?'],
+    ['candidates update x city=Leeds', 'Too many', 'Did you mean --set city=Leeds?'],
     ['candidates update x --set city=Milton Keynes', 'Too many', 'Put a value that has a blank in quotes.'],
+    ['candidates list city=$(x)', 'Too many', "Did you mean --where 'city=$(x)'?"],
     ['history UMB-1', 'Too many', 'Did you mean payroll history --person UMB-1?'],
     ['candidates delete x', "'delete'", 'The verbs of candidates are:'],
   ])('are exit 2, in plain words and as JSON, with what to type: %s', async (words, says, hint?: string) => {

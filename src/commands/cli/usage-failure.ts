@@ -1,6 +1,7 @@
 import type { Command, CommanderError, Option } from 'commander'
 import { type Failure, usage } from '../../errors.ts'
 import { nearest } from '../../model/fields/nearest.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import { capital, wordList } from '../../text/words.ts'
 import { everyCommand, findCommand } from './find-command.ts'
 import { type OptionName, optionDeclarations, optionWord } from './options.ts'
@@ -45,6 +46,7 @@ const own = (table: Readonly<Record<string, string>>, word: string) =>
 /** The failure of a refused command line, with what was probably meant, or the help of the command. */
 export async function usageFailure(
   error: CommanderError & { readonly command?: Command },
+  platform: NodeJS.Platform | undefined,
   entries: readonly ProgramEntry[],
 ): Promise<Failure> {
   const { code, command } = error
@@ -53,13 +55,14 @@ export async function usageFailure(
   if (command && code === 'commander.conflictingOption')
     return usage(`${conflictIn(command).join(' and ')} cannot be combined.`, see)
   const said = capital(lacksValue(error) ?? error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
-  const hint = command && (await hintFor(code, command, entries))
+  const hint = command && (await hintFor(code, command, platform, entries))
   return usage(said, hint ? `${hint} ${see}` : see)
 }
 
 async function hintFor(
   code: string,
   command: Command,
+  platform: NodeJS.Platform | undefined,
   entries: readonly ProgramEntry[],
 ): Promise<string | undefined> {
   const word = command.args[0] ?? ''
@@ -82,7 +85,7 @@ async function hintFor(
       const takesVerb = command.registeredArguments.length === 0
       if (takesVerb && theVerbs && isReading.test(word)) return theVerbs
       return (
-        placeOfExcess(command) ??
+        placeOfExcess(command, platform) ??
         (takesVerb ? theVerbs : undefined) ??
         'Put a value that has a blank in quotes.'
       )
@@ -131,17 +134,15 @@ async function commandsOfVerb(word: string, entries: readonly ProgramEntry[]): P
   return didYouMean(found.length > 0 ? wordList(found.slice(0, mostOthers), 'or') : undefined)
 }
 
-/** A word as it is typed in every shell. */
-const inQuotes = (word: string) => (/\s/.test(word) ? `"${word}"` : word)
-
 /** Where a word belongs that is one too many: behind --set, --where, --employee or --person, or to `find`. */
-function placeOfExcess(command: Command): string | undefined {
+function placeOfExcess(command: Command, platform: NodeJS.Platform | undefined): string | undefined {
+  const line = (...words: readonly string[]) => words.map((word) => shellWord(word, platform)).join(' ')
   const { args, options, registeredArguments, parent } = command
   const [before, after] = [args.slice(0, registeredArguments.length), args.slice(registeredArguments.length)]
   const has = (option: string) => options.some(({ long }) => long === option)
   if (/^[\w.[\]-]+(?:=|!=|<|>|~)/.test(after.join(' '))) {
     const option = ['--set', '--where'].find(has)
-    return didYouMean(option && `${option} "${after.join(' ')}"`)
+    return didYouMean(option && `${option} ${line(after.join(' '))}`)
   }
   const option = ['--employee', '--person'].find(has)
   const [excess] = after
@@ -149,11 +150,11 @@ function placeOfExcess(command: Command): string | undefined {
     // A document is named by its file; the person may stand before it, as in documents create.
     const isFileLast = option === '--employee' && /\.\w+$/.test(excess)
     const words = isFileLast ? [excess, option, ...before] : [...before, option, excess]
-    return didYouMean([commandPath(command), ...words.map(inQuotes)].join(' '))
+    return didYouMean(`${commandPath(command)} ${line(...words)}`)
   }
   const isReadByName = has('--where') || command.name() === 'get'
   if (!isReadByName || !parent?.commands.some((each) => each.name() === 'find')) return undefined
-  return didYouMean([commandPath(parent), 'find', ...args.map(inQuotes)].join(' '))
+  return didYouMean(`${commandPath(parent)} find ${line(...args)}`)
 }
 
 /** The first option that cannot be combined with others that were typed, and those others. */
