@@ -166,7 +166,7 @@ describe('words that are no command', () => {
       '--ireland is an option of timesheets missing',
     ],
     ['employees', "'employees'", 'Did you mean candidates? See payroll --help.'],
-    ['login', "'login'", 'Did you mean payroll auth login or payroll journal login?'],
+    ['login', "'login'", 'Did you mean payroll auth login, or payroll journal login?'],
     ['-v', "'-v'", 'Did you mean --version?'],
     ['candidates list murphy', 'Too many arguments', 'Did you mean payroll candidates find murphy?'],
     ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where status=ACTIVE?'],

@@ -95,7 +95,7 @@ async function hintFor(
   }
 }
 
-const didYouMean = (words: string | undefined): string | undefined => words && `Did you mean ${words}?`
+const didYouMean = (words = ''): string | undefined => (words === '' ? undefined : `Did you mean ${words}?`)
 
 /** Says that an option has no value, at the end of the line or before another option. */
 function lacksValue({ message }: CommanderError): string | undefined {
@@ -127,11 +127,11 @@ async function ofOtherCommands(
 /** A verb that people type after a command that lists without one. */
 const isReading = /^(list|ls|show|view|get)$/
 
-/** The commands that end with a word that was typed alone: `login` is `auth login`. */
+/** The commands that end with a word that was typed alone: `login` is `auth login`. Between commas, so that `next` has each. */
 async function commandsOfVerb(word: string, entries: readonly ProgramEntry[]): Promise<string | undefined> {
   const paths = (await everyCommand(entries)).map(({ path }) => path)
   const found = paths.filter((path) => path.endsWith(` ${word}`))
-  return didYouMean(found.length > 0 ? wordList(found.slice(0, mostOthers), 'or') : undefined)
+  return didYouMean(found.slice(0, mostOthers).join(', or '))
 }
 
 /** Where a word belongs that is one too many: behind --set, --where, --employee or --person, or to `find`. */

@@ -48,10 +48,14 @@ test.each([
   ['candidates list --bank', ['payroll candidates list --help']],
   ['history list', ['payroll history --help']],
   ['candidates template', ['payroll candidates --help']],
-])('what a hint of %s only mentions is no command of next', async (words, next) => {
-  const { error } = await payroll([...words.split(' '), '--json'])
-  expect(error().next).toEqual(next)
-})
+  ['login', ['payroll auth login', 'payroll journal login', 'payroll --help']],
+])(
+  'next of %s has each command that the hint names, and nothing that it only mentions',
+  async (words, next) => {
+    const { error } = await payroll([...words.split(' '), '--json'])
+    expect(error().next).toEqual(next)
+  },
+)
 
 test.each([
   ['--profile acme vat-codes list --profile other', 'other'],
