@@ -10,16 +10,18 @@ export interface WholeRecord extends MappedRecord {
   readonly etag?: string | undefined
 }
 
-/** Reads a record to be changed, as `type` is sent. `leftOut`: objects that may be lost. Throws as a read. */
+/** Reads a record to be changed, as `type` is sent. `allowedMissing`: objects that may be lost. Throws as a read. */
 export async function readWholeRecord(
   client: Client,
   reads: Operation,
   type: RecordType,
   {
-    leftOut,
+    allowedMissing,
     ...request
-  }: Pick<CallRequest, 'parameters' | 'unambiguous'> & { readonly leftOut?: readonly string[] | undefined },
+  }: Pick<CallRequest, 'parameters' | 'unambiguous'> & {
+    readonly allowedMissing?: readonly string[] | undefined
+  },
 ): Promise<WholeRecord> {
   const { record = {}, etag } = await client.call(reads, request)
-  return { record, ...mapRecord(type, record, leftOut), etag }
+  return { record, ...mapRecord(type, record, allowedMissing), etag }
 }

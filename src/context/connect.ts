@@ -193,10 +193,10 @@ function noteWrites(run: Omit<RecordingRun, 'origins' | 'people'>) {
   }
   const writes: WriteTracker = {
     ...tracker,
-    noteSettled(outcome, record, one) {
-      if (!one) tracker.noteSettled(outcome)
+    noteOutcome(outcome, record, one) {
+      if (!one) tracker.noteOutcome(outcome)
       if (one?.isEarlier) openRecorder()
-      noteWith((each) => each.noteSettled(outcome, record, one?.isEarlier))
+      noteWith((each) => each.noteOutcome(outcome, record, one?.isEarlier))
     },
   }
   return {

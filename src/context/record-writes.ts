@@ -51,7 +51,7 @@ export interface WriteRecorder {
    * Notes what the record shows of unclear writes: of all, or of those of one record, by its id, key or
    * reference. `isEarlier`: a run of this command that was killed may have sent it.
    */
-  noteSettled(outcome: Outcome, record?: string, isEarlier?: boolean): void
+  noteOutcome(outcome: Outcome, record?: string, isEarlier?: boolean): void
   finish(): Promise<void>
 }
 
@@ -174,7 +174,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
         },
       }
     },
-    noteSettled(outcome, record, isEarlier = false) {
+    noteOutcome(outcome, record, isEarlier = false) {
       let isOurs = false
       const done = record === undefined ? undefined : acknowledged.get(record)
       if (record !== undefined) acknowledged.delete(record)

@@ -10,7 +10,7 @@ export interface WriteTracker {
   /** By the id of a person, the reference by which somebody named the person of a document. The history notes it. */
   readonly people: Map<string, string>
   /** Call it when the record shows what became of an unclear write, or lacks an acknowledged one. */
-  readonly noteSettled: (outcome: Outcome, record?: string, one?: { readonly isEarlier: boolean }) => void
+  readonly noteOutcome: (outcome: Outcome, record?: string, one?: { readonly isEarlier: boolean }) => void
   /** Call it before something is changed on this computer, so that a later failure does not say that nothing was. */
   readonly changedHere: () => void
   readonly hasChangedHere: () => boolean
@@ -69,7 +69,7 @@ export function trackWrites(): WriteTracker {
         applied = ended
       }
     },
-    noteSettled(outcome) {
+    noteOutcome(outcome) {
       for (const [call, write] of writes) {
         if (write.outcome !== 'unknown' && !(write.outcome === 'refused' && outcome === 'applied')) continue
         if (outcome !== 'applied') writes.set(call, { ...write, outcome })

@@ -22,7 +22,7 @@ import type { ImportJob } from './job.ts'
 import { textHash } from './text-hash.ts'
 
 /** The most people of one name or number that are compared with a row: more would take minutes where everybody is called alike. */
-const mostCompared = 50
+const mostAlikeCompared = 50
 
 /** Stands for several rows in `rowsByHash`. */
 const several = 0
@@ -73,7 +73,7 @@ export function checkPeople(job: ImportJob): FileCheck {
         const row = rowsByHash.get(textHash(each))
         if (row === undefined || row === own) continue
         const people = listedByKey.get(each) ?? new Map<string, ComparedPerson>()
-        if (people.size < mostCompared)
+        if (people.size < mostAlikeCompared)
           listedByKey.set(each, people.set(person.id ?? `${person.reference} ${person.name}`, person))
       }
     },
@@ -132,7 +132,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       const above = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
       for (const key of keys) {
         const known = byKey.get(key) ?? []
-        if (known.length < mostCompared) byKey.set(key, [...known, mine])
+        if (known.length < mostAlikeCompared) byKey.set(key, [...known, mine])
       }
       if (!mayBeSent(mine.entry)) return []
       // Few rows have the same name, and that is quick to check. References and numbers are compared only

@@ -94,7 +94,7 @@ function lackIn(source: RowSource, { path, message }: Issue): RowIssue {
 }
 
 /** The most unknown references that are compared with those of everybody, which may be a hundred thousand. */
-const mostCompared = 20
+const mostUnknownCompared = 20
 
 /**
  * Remembers whose references the service has. A row without a name whose reference is unknown was probably
@@ -118,7 +118,7 @@ function watchReferences(job: ImportJob) {
     unknown({ row, reference }: Entry, lacks: readonly Remark[]): Remark {
       compared += 1
       const near =
-        compared > mostCompared
+        compared > mostUnknownCompared
           ? undefined
           : (nearest([...others.keys()], reference) ?? nearest([...inFile.keys()], reference))
       const whose = near === undefined ? '' : (others.get(near) ?? inFile.get(near))

@@ -33,7 +33,7 @@ export interface ChangeService {
   /** Finds the fields that the record came back without, although it may have them. */
   readonly findLost: GuardContext['findLost']
   /** Objects of a record that have no place in a request, and that somebody allowed to be lost. */
-  readonly leftOut: readonly string[]
+  readonly allowedMissing: readonly string[]
   readonly hidden: (type: RecordType, id: string, record: JsonObject) => Promise<(path: string) => boolean>
 }
 

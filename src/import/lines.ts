@@ -18,7 +18,7 @@ export interface LineMatch {
 }
 
 /** Only this many lines are matched: no record that a person wrote has more. */
-const mostLines = 200
+const mostMatchedLines = 200
 
 /**
  * Matches each line of a row to a line of the service: by the fields that tell lines apart, never by
@@ -31,7 +31,7 @@ export function matchLines(
   missing: MissingLines = 'keep',
 ): LineMatch {
   const lines = objectsIn(there)
-  const left = new Set(lines.slice(0, mostLines).keys())
+  const left = new Set(lines.slice(0, mostMatchedLines).keys())
   const matched = new Map<number, JsonObject>()
   const added: JsonObject[] = []
   const fits = (line: JsonObject, at: number, names: readonly string[]) =>

@@ -491,7 +491,7 @@ export async function readForChange(
     operation: change?.update ?? create,
     get,
     parameters: { id },
-    leftOut: change?.leftOut,
+    allowedMissing: change?.allowedMissing,
     lookUpCommand: (...more) => job.lookUpCommand(id, ...more),
   }
   try {

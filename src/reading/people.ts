@@ -110,9 +110,9 @@ export function nameWithReference({ name, reference, id }: Identity): string {
 
 /** `Ann Sample (UK-07), Bob Ray (UK-08) and 12 more`. */
 export const namesOf = (people: readonly Identity[]): string =>
-  nameSome(people.slice(0, mostNamed).map(nameWithReference), mostNamed, people.length)
+  nameSome(people.slice(0, mostPeopleNamed).map(nameWithReference), mostPeopleNamed, people.length)
 
-const mostNamed = 5
+const mostPeopleNamed = 5
 
 /** Groups people by their reference, in the form of `keyOf`. */
 export const byReference = (people: readonly Person[]): ReadonlyMap<string, readonly Person[]> =>

@@ -94,7 +94,7 @@ export interface SameIssues {
   readonly count: number
 }
 
-const mostLines = 20
+const mostIssueLines = 20
 const mostExamples = 3
 const mostPlaces = 3
 
@@ -116,7 +116,7 @@ export function alikeLines(groups: readonly SameIssues[], count: number): string
   let left = count
   for (const group of groups) {
     const groupLines = linesOf(group)
-    if (lines.length + groupLines.length > mostLines) break
+    if (lines.length + groupLines.length > mostIssueLines) break
     lines.push(...groupLines)
     left -= group.count
   }

@@ -21,13 +21,13 @@ import type {
   Guard,
   GuardContext,
   GuardFinding,
-  LeftField,
   RecordTarget,
   RecordWrite,
   RowReason,
   Stage,
   Unplanned,
   Writer,
+  WrittenField,
 } from './record-write.ts'
 
 const changeWriters: readonly Writer[] = ['update', 'undo', 'import update']
@@ -248,9 +248,9 @@ async function findChangedSince(
 ): Promise<readonly GuardFinding[]> {
   if (!undoes) return []
   const subject = describeRecord(target.type, seen.record, target.id)
-  const states = undoes.leftFields.map((field) => ({
+  const states = undoes.writtenFields.map((field) => ({
     ...field,
-    ...compareLeftField(target.type, seen, field),
+    ...compareWrittenField(target.type, seen, field),
   }))
   const hidden = states.filter(({ is }) => is === 'hidden')
   if (hidden.length > 0) {
@@ -274,12 +274,12 @@ async function findChangedSince(
   })
 }
 
-/** Compares a field with what writes left in it: the field has that, the value before, another one, or is hidden. */
-export function compareLeftField(
+/** Compares a field with what writes stored in it: the field has that, the value before, another one, or is hidden. */
+export function compareWrittenField(
   type: RecordType,
   { body, ...mapped }: WholeRecord,
-  { path, from, to }: LeftField,
-): { readonly is: 'left' | 'before' | 'other' | 'hidden'; readonly now: Difference['after'] } {
+  { path, from, to }: WrittenField,
+): { readonly is: 'as written' | 'before' | 'other' | 'hidden'; readonly now: Difference['after'] } {
   const now = valueAt(body, path.split('.'))
   const compare = (after: Difference['after']) =>
     compareStored(type, [{ path, before: from, after }], body, { body, ...mapped })
@@ -287,7 +287,7 @@ export function compareLeftField(
     const { old, other, notReturned } = compare(each)
     if (notReturned.length > 0) return { is: 'hidden', now }
     if (old.length > 0) return { is: 'before', now }
-    if (other.length === 0) return { is: 'left', now }
+    if (other.length === 0) return { is: 'as written', now }
   }
   return { is: 'other', now }
 }
@@ -391,7 +391,7 @@ function newReference(write: RecordWrite): string | undefined {
 
 function findSameReference(write: RecordWrite, world: GuardContext) {
   const reference = newReference(write)
-  return reference === undefined ? undefined : world.findSameReference?.(reference)
+  return reference === undefined ? undefined : world.findTaken?.(reference)
 }
 
 /** Warns that timesheets and payslips keep the old reference of a person. */

@@ -128,7 +128,7 @@ interface UpdateReading {
  * Finds the fields that the record came back without, although it may have them. If nothing is known of a field,
  * reads a page of the list and a few other records: always for a field that pay depends on, once a day for others.
  */
-export async function findLostFields(reading: UpdateReading): Promise<MissingParts> {
+export async function findMissingParts(reading: UpdateReading): Promise<MissingParts> {
   const { type, whole, knowledge, today } = reading
   const sent = await knowledge.sentFor(type, {
     ...recordNamesIn(type, whole.record),

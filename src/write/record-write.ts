@@ -21,7 +21,7 @@ export interface RecordTarget {
   /** This run's command, with more options added. */
   readonly repeatCommand?: ((...options: readonly string[]) => string) | undefined
   /** Objects of a record that have no place in a request, and that somebody allowed to be lost. */
-  readonly leftOut?: readonly string[] | undefined
+  readonly allowedMissing?: readonly string[] | undefined
 }
 
 /** One record that is to be written. */
@@ -62,7 +62,7 @@ export interface Undone {
   /** The signs of whose record it is, each with every value that it may have had since. */
   readonly ownerSigns: readonly OwnerSign[]
   /** The fields that those writes changed, each with every value that they may have left. */
-  readonly leftFields: readonly LeftField[]
+  readonly writtenFields: readonly WrittenField[]
 }
 
 /** A sign of whose record it is: its mark in the record as it is sent, and the marks that it may have. */
@@ -75,7 +75,7 @@ export interface OwnerSign {
   readonly isNeeded: boolean
 }
 
-export interface LeftField {
+export interface WrittenField {
   readonly path: string
   /** The value before the oldest of the writes. */
   readonly from: Difference['before']
@@ -144,7 +144,7 @@ export interface GuardContext {
   /** Tells whether a record is as it was seen, where only a digest of that was kept. */
   readonly isAsSeen?: ((now: WholeRecord) => boolean) | undefined
   /** Finds other records that have this reference; none where the kind of record has no reference of its own. */
-  readonly findSameReference?: (reference: string) => Promise<readonly GuardFinding[]>
+  readonly findTaken?: (reference: string) => Promise<readonly GuardFinding[]>
   /** Finds a person whom the service has under another reference. */
   readonly findSamePerson?: (write: NewRecord) => Promise<readonly GuardFinding[]>
   /** Finds records of the same work on the same days. */

@@ -12,15 +12,16 @@ import {
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { changesByItself, startAgainHint } from './guards.ts'
+import { failWithOutcome, judgeChange, judgeCreation, type Lookalike, type WriteOutcome } from './judge.ts'
 import { type AnswerKind, classifyAnswer, describeAnswer, needsLook } from './outcomes.ts'
 import type { Change, NewRecord, RecordTarget } from './record-write.ts'
-import { failWithOutcome, type Lookalike, type Settled, settleChange, settleCreation } from './settle.ts'
 
 /** Reads a record that is changed. Throws as a read does. */
 export const readTarget = (
   client: Client,
-  { get, type, parameters, leftOut }: RecordTarget,
-): Promise<WholeRecord> => readWholeRecord(client, get, type, { parameters, leftOut, unambiguous: true })
+  { get, type, parameters, allowedMissing }: RecordTarget,
+): Promise<WholeRecord> =>
+  readWholeRecord(client, get, type, { parameters, allowedMissing, unambiguous: true })
 
 /** A change that is ready to be sent. */
 export interface ReadyChange {
@@ -53,7 +54,7 @@ interface Sender {
 }
 
 /** A change that was sent, and its outcome. */
-export interface SentChange extends Settled {
+export interface SentChange extends WriteOutcome {
   readonly answerKind: AnswerKind
   /** The failure of the request; undefined where it was acknowledged. */
   readonly failure: Failure | undefined
@@ -69,7 +70,7 @@ export interface SentChange extends Settled {
 }
 
 /**
- * Sends a change once, and settles it. A plain refusal stands, and so does an answer that shows every requested
+ * Sends a change once, and judges what became of it. A plain refusal stands, and so does an answer that shows every requested
  * value; otherwise the record is read again once. Every change is sent here: of an update, an undo, or an import.
  */
 export async function sendChange(change: ReadyChange, sender: Sender): Promise<SentChange> {
@@ -90,25 +91,25 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
   onEnd?.(failure)
   const answerKind = classifyAnswer(failure)
   if (failure && !needsLook(answerKind))
-    return { ...settleChange(answerKind, asked, undefined), answerKind, failure, status }
-  const answered = answer && mapRecord(target.type, answer, target.leftOut)
+    return { ...judgeChange(answerKind, asked, undefined), answerKind, failure, status }
+  const answered = answer && mapRecord(target.type, answer, target.allowedMissing)
   const first =
     answered?.misfits.length === 0 ? compareStored(target.type, asked, body, answered, isHidden) : undefined
   const sent = { answerKind, failure, status, answer }
   if (!readsAlways && first && isAsAsked(first))
-    return { ...settleChange(answerKind, asked, first), ...sent, stored: first }
+    return { ...judgeChange(answerKind, asked, first), ...sent, stored: first }
   const again = await lookAgain(change, client)
   // A record that was read, even in another form, says more than an answer with part of it.
   const stored = again.stored ?? (first && !again.now ? keepShown(first) : undefined)
-  return { ...settleChange(answerKind, asked, stored), ...sent, ...again, stored }
+  return { ...judgeChange(answerKind, asked, stored), ...sent, ...again, stored }
 }
 
 /** Reads the record after the write and compares it with what was sent, or says why that is impossible. */
 async function lookAgain(
-  { target: { get, type, parameters, leftOut }, asked, body, isHidden }: ReadyChange,
+  { target: { get, type, parameters, allowedMissing }, asked, body, isHidden }: ReadyChange,
   client: Client,
 ): Promise<Pick<SentChange, 'now' | 'stored' | 'unread'>> {
-  const now = await readWholeRecord(client, get, type, { parameters, leftOut }).catch(asFailure)
+  const now = await readWholeRecord(client, get, type, { parameters, allowedMissing }).catch(asFailure)
   if (now instanceof Failure)
     return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
   if (now.misfits.length === 0) return { now, stored: compareStored(type, asked, body, now, isHidden) }
@@ -120,7 +121,7 @@ interface ChangeSender extends Pick<Sender, 'client'> {
   /** Runs the guards of the stage `read again`. Throws if nothing may be sent. */
   readonly passAgain: (now: WholeRecord) => Promise<void>
   /** Called with the outcome that reading the record has shown. */
-  readonly onSettled: (outcome: Outcome, id: string) => void
+  readonly onOutcome: (outcome: Outcome, id: string) => void
   /** Tells which fields of the record the service hides. */
   readonly hidden: (target: RecordTarget, record: JsonObject) => Promise<(path: string) => boolean>
   readonly reveal: boolean
@@ -139,7 +140,7 @@ export interface Changed {
 /** Sends a changed record if it is still as it was seen. Throws a Failure: refused, or unknown. */
 export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
   const { target, seen, wanted, changes, undoes } = write
-  const { client, hidden, onSettled, reveal } = sender
+  const { client, hidden, onOutcome, reveal } = sender
   const before = await readTarget(client, target)
   await sender.passAgain(before)
   // A field that the service changes by itself keeps its current value.
@@ -155,7 +156,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   const sent = await sendChange(ready, { client })
   const { outcome, answerKind, failure, answer, now, stored } = sent
   if (failure && !needsLook(answerKind)) throw failure
-  if (failure || outcome !== 'applied') onSettled(outcome, target.id)
+  if (failure || outcome !== 'applied') onOutcome(outcome, target.id)
   if (outcome === 'applied') return { record: now?.record ?? answer, stored, remark: remarkOn(sent) }
   throw await (failure
     ? failureOf(target, { ...sent, failure }, reveal)
@@ -250,7 +251,7 @@ interface CreationSender {
   readonly beforeSending?: (() => void) | undefined
   /** Looks for the record; undefined where nothing identifies it, or no list shows such records. */
   readonly find: () => Promise<CreatedSearch | undefined>
-  readonly onSettled: (outcome: Outcome) => void
+  readonly onOutcome: (outcome: Outcome) => void
 }
 
 /** A record that was created. */
@@ -270,7 +271,7 @@ export async function createOne(
   sender: CreationSender,
 ): Promise<CreatedRecord> {
   const { operation, parameters } = target
-  const { client, beforeSending, find, onSettled } = sender
+  const { client, beforeSending, find, onOutcome } = sender
   const request: CallRequest = { parameters, body: wanted, beforeSending }
   const ended = await client.call(operation, request).catch(asFailure)
   if (!(ended instanceof Failure)) return { record: ended.record }
@@ -278,8 +279,8 @@ export async function createOne(
   if (!needsLook(answerKind)) throw ended
   const seen = await find()
   const { found } = seen ?? {}
-  const { outcome, why } = settleCreation(answerKind, found, seen?.name)
-  onSettled(outcome)
+  const { outcome, why } = judgeCreation(answerKind, found, seen?.name)
+  onOutcome(outcome)
   const [only] = found ?? []
   if (outcome === 'applied' && only) {
     const doubt = answerKind === 'unclear' ? '' : ': it was created now, or was there before'

@@ -1061,13 +1061,13 @@ function* findAlike({ people }: Payroll): Generator<Alike> {
     for (const key of keys) {
       const known = earlier.get(key) ?? []
       earlier.set(key, known)
-      if (known.length < mostCompared) known.push(person)
+      if (known.length < mostAlikeCompared) known.push(person)
     }
   }
 }
 
 /** How many people with one number, or one birthday and initials, are compared with a person. */
-const mostCompared = 50
+const mostAlikeCompared = 50
 
 /** A person without reference and id: an import compares references that look alike. */
 const withoutIds = onceFor((person: Person): Identity => ({ ...person, reference: undefined, id: undefined }))

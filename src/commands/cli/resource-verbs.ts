@@ -111,7 +111,7 @@ export interface ExportVerb extends DeclaredVerb {
   readonly create?: Target
   /** Reads a record whole, where an item of the list is not. */
   readonly get?: Target
-  readonly goesOn?: true
+  readonly hasSinceLast?: true
   readonly person?: PersonFields
 }
 

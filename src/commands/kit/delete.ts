@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { asFailure, onFailure, withHint } from '../../errors.ts'
 import { flag, text, type ValuesOf } from '../../model/fields/field.ts'
+import { failWithOutcome } from '../../write/judge.ts'
 import {
   classifyAnswer,
   describeAnswer,
@@ -8,7 +9,6 @@ import {
   needsLook,
   outcomeOf,
 } from '../../write/outcomes.ts'
-import { failWithOutcome } from '../../write/settle.ts'
 import type { Options } from '../cli/options.ts'
 import { type DeleteVerb, pathParameters } from '../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../cli/target.ts'
@@ -66,7 +66,7 @@ async function deleteOne(
       })),
     )
     const outcome = outcomeOf(answer, { has, isOld: false })
-    context.writes.noteSettled(outcome)
+    context.writes.noteOutcome(outcome)
     if (outcome === 'applied')
       return context.warn(`${describeAnswer(answer, failure)}, so ${noun} was looked for: it is gone.`)
     const settled = failWithOutcome(

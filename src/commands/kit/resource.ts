@@ -185,14 +185,14 @@ const exportFormatNote = `The format is that of -o: ${exportFormats.join(', ')};
 
 /** `export`: every record of a list, for a spreadsheet or for another program. */
 function exportVerb(verb: ExportVerb): Verb {
-  const { list, goesOn, person, summary, examples } = verb
-  const exportOptions: readonly OptionName[] = goesOn ? ['sinceLast', 'expectMin'] : ['expectMin']
+  const { list, hasSinceLast, person, summary, examples } = verb
+  const exportOptions: readonly OptionName[] = hasSinceLast ? ['sinceLast', 'expectMin'] : ['expectMin']
   return {
     name: 'export',
     answer: 'by-noun',
     summary,
     examples,
-    notes: [exportFormatNote, ...(goesOn ? knownById : [])],
+    notes: [exportFormatNote, ...(hasSinceLast ? knownById : [])],
     options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...exportOptions],
     arguments: person && [personArgument],
     ownFile: true,

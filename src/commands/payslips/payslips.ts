@@ -26,7 +26,7 @@ const common = resource({
   },
   export: {
     list: payslipLists,
-    goesOn: true,
+    hasSinceLast: true,
     person: payslipPerson,
     summary: 'Export payslips to a file: all, only the new ones, or those of one person',
     examples: [

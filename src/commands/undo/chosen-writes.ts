@@ -8,7 +8,7 @@ import { groupBy } from '../../text/group-by.ts'
 import { nameSome, plural, withOrigin } from '../../text/words.ts'
 import { type HistoryEntry, longestPauseMs, readHistory } from '../../write/history/history.ts'
 import { type Seal, sealWith } from '../../write/history/seal.ts'
-import type { LeftField } from '../../write/record-write.ts'
+import type { WrittenField } from '../../write/record-write.ts'
 import type { Options } from '../cli/options.ts'
 import { candidateTargets, operationsOf, type Target } from '../cli/target.ts'
 import { commandLine } from '../kit/command-line.ts'
@@ -201,7 +201,7 @@ export async function assertSealed(
   { seal }: Chosen,
   options: Options,
 ): Promise<void> {
-  const nameEntries = (entries: readonly HistoryEntry[]) => nameSome(entries.map(titleOf), mostNamed)
+  const nameEntries = (entries: readonly HistoryEntry[]) => nameSome(entries.map(titleOf), mostRecordsNamed)
   const broken = groups.flat().filter(({ line }) => seal.check(line) === 'broken')
   if (broken.length > 0) {
     throw new Failure(
@@ -223,7 +223,7 @@ export async function assertSealed(
   }
   const lines = loose.flatMap((group) => [
     `${titleOf(group[0])}:`,
-    ...leftBy(group).flatMap(({ path, from, to: [to] }) =>
+    ...fieldsWrittenBy(group).flatMap(({ path, from, to: [to] }) =>
       differenceLines({ path, before: to, after: from }, true, recordTypeOf(group[0].operation)),
     ),
   ])
@@ -238,7 +238,7 @@ export async function assertSealed(
 export const linesBelow = 2
 
 /** Records that a sentence names; the others are counted. */
-const mostNamed = 3
+const mostRecordsNamed = 3
 
 /**
  * What a write did that undo cannot take back, and what to do instead; undefined for an update. A raw request
@@ -266,13 +266,13 @@ export async function warnOfStaying(
     const count = created.length
     const { did = 'wrote', instead = '' } = lastingEffect(first.operation) ?? {}
     const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them']
-    const names = created.slice(0, mostNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
-    const named = names.length === 0 ? '' : ` (${nameSome(names, mostNamed, count)})`
+    const names = created.slice(0, mostRecordsNamed).flatMap((entry) => nameOfEntry(entry) ?? [])
+    const named = names.length === 0 ? '' : ` (${nameSome(names, mostRecordsNamed, count)})`
     const look = await commandLine(context, 'history', '--run', run)
     const says = [
       `${plural(count, 'record')} that the run ${run} ${did} ${are} not undone${named}: the service cannot take that back.`,
       instead,
-      ...(count > mostNamed ? [`To see ${them}: ${look}`] : []),
+      ...(count > mostRecordsNamed ? [`To see ${them}: ${look}`] : []),
     ]
     context.warn(says.filter(Boolean).join(' '))
   }
@@ -328,7 +328,7 @@ export const titleOf = (entry: HistoryEntry) =>
   `${entry.id} (${[entry.command, nameOfEntry(entry)].filter(Boolean).join(', ')})`
 
 /** The fields that the writes of one record left in it, each with its value before them. */
-export function leftBy(group: RecordWrites): readonly LeftField[] {
+export function fieldsWrittenBy(group: RecordWrites): readonly WrittenField[] {
   const fields = new Map<string, { from: Json; to: Json[]; isSure: boolean }>()
   // The newest first: an older value can still be there only where no later write was surely applied.
   for (const { changes = [], outcome } of group) {

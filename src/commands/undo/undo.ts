@@ -12,7 +12,7 @@ import { isBankField } from '../../model/records/bank-fields.ts'
 import { headingFor } from '../../model/values/read-heading.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { plural } from '../../text/words.ts'
-import { compareLeftField } from '../../write/guards.ts'
+import { compareWrittenField } from '../../write/guards.ts'
 import { type HistoryEntry, noteApplied } from '../../write/history/history.ts'
 import { findOwnerSigns } from '../../write/owner-signs.ts'
 import type { Change } from '../../write/record-write.ts'
@@ -33,7 +33,7 @@ import {
   assertSealed,
   type Chosen,
   choose,
-  leftBy,
+  fieldsWrittenBy,
   linesBelow,
   nameOfEntry,
   type RecordWrites,
@@ -181,9 +181,9 @@ async function prepare(
   const asking: Asking = { writer: 'undo', plan, list, isUnique, options, said, whyUnplanned, beforeAsking }
   const seen = await readTarget(await context.client(), plan)
   assertAllowable(plan.type, options, seen)
-  const leftFields = leftBy(group)
+  const writtenFields = fieldsWrittenBy(group)
   const ownerSigns = findOwnerSigns(plan.type, group, laterOf(group), seal)
-  const undoes = { ids: group.map(({ id }) => id), ownerSigns, leftFields }
+  const undoes = { ids: group.map(({ id }) => id), ownerSigns, writtenFields }
   const read: Change = {
     kind: 'change',
     target: plan,
@@ -195,8 +195,8 @@ async function prepare(
   }
   await passGuards(read, 'read', asking)
   // null says that a field had no value: without it the service may keep the new one.
-  const wanted = leftFields
-    .filter((field) => compareLeftField(plan.type, seen, field).is === 'left')
+  const wanted = writtenFields
+    .filter((field) => compareWrittenField(plan.type, seen, field).is === 'as written')
     .reduce<Json>(
       (whole, { path, from = null }) => withValueAt(whole, path.split('.'), from),
       seen.body,

@@ -23,11 +23,11 @@ export interface MappedRecord {
   readonly nulls: ReadonlySet<string>
 }
 
-/** Turns an answer into a request. `leftOut`: the names of objects that may be lost. */
+/** Turns an answer into a request. `allowedMissing`: the names of objects that may be lost. */
 export function mapRecord(
   type: RecordType,
   answer: JsonObject,
-  leftOut: readonly string[] = [],
+  allowedMissing: readonly string[] = [],
 ): MappedRecord {
   const { names: pairs = [] } = type.answer ?? {}
   const sections = sectionPaths(type)
@@ -71,7 +71,7 @@ export function mapRecord(
     } else if (!field && hasNoPlace(at, value)) {
       const path = formatPath(at)
       if (at.length === 1) extras.push(path)
-      if (!extras.includes(path) || !leftOut.includes(path))
+      if (!extras.includes(path) || !allowedMissing.includes(path))
         misfit(at, `it has no place in ${type.displayName}`)
     } else put(at, to, field ? toRequestValue(value, field, responseFieldAt(type, to)) : value)
   }

@@ -41,7 +41,7 @@ export function wordDoubt(field: Field, text: string, seen?: SeenWords): WordDou
   if (!codes?.areCapitals || field.standard || codes.all.includes(text)) return undefined
   const meant = codes.all.find((code) => [code, codeName(field, code)].some((word) => isMisspelt(text, word)))
   const known = (
-    codes.all.length > mostNamed ? codes.all : codes.all.map((code) => codeName(field, code))
+    codes.all.length > mostCodesNamed ? codes.all : codes.all.map((code) => codeName(field, code))
   ).join(', ')
   const near = meant === undefined ? '; known' : `; did you mean ${codeName(field, meant)}? Known`
   return {
@@ -74,7 +74,7 @@ function isMisspelt(text: string, other: string): boolean {
 export const shortestCodeToCorrect = 3
 
 /** If there are more codes than this, only codes are listed: their names would fill the screen. */
-const mostNamed = 12
+const mostCodesNamed = 12
 
 interface Codes {
   readonly all: readonly string[]

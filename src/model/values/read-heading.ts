@@ -243,7 +243,7 @@ function numberedPaths(
   words: readonly string[],
 ): readonly string[] {
   const at = Number(words.at(-1)) - 1
-  if (!Number.isInteger(at) || at < 0 || at >= mostLines) return []
+  if (!Number.isInteger(at) || at < 0 || at >= mostNumberedLines) return []
   const base = words.slice(0, -1).join('')
   const paths = way.get(base) ?? []
   const lines = [...paths, ...(way.get(base.replace(/line$/, '')) ?? [])].filter(
@@ -257,7 +257,7 @@ function numberedPaths(
 }
 
 /** No address has more lines. */
-const mostLines = 10
+const mostNumberedLines = 10
 
 /** `generalSetting.address[0]`, `rates[0].units`, or the same of an answer. */
 function elementPath(

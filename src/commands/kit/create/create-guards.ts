@@ -28,7 +28,7 @@ export async function judgeNew(
     today: context.today(),
     facts: await context.facts(),
     reveal: context.reveal,
-    async findSameReference(reference) {
+    async findTaken(reference) {
       // People easily enter the same command twice. Scripts use --unique instead.
       if (!isRead || !context.interactive || !verb.unique || options.unique) return []
       const { findTaken } = await import('./same-reference.ts')

@@ -43,7 +43,7 @@ export async function sendCreate(
     const { record, remark } = await createOne(newRecord(creation, body), {
       client,
       beforeSending,
-      onSettled: context.writes.noteSettled,
+      onOutcome: context.writes.noteOutcome,
       find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
     })
     if (remark !== undefined) {

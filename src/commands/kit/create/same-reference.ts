@@ -34,7 +34,7 @@ function hasReference({ reference }: RecordType, record: JsonObject, name: strin
  * The records with a reference in the lists of all countries, because `get` looks in all of them. Throws if a
  * list cannot be read or changes, except that another country's list may be missing or closed.
  */
-async function findSameReference(
+async function searchReference(
   context: Context,
   { type, list, target, operation, parameters }: ReferenceSearch,
   reference: string,
@@ -83,7 +83,7 @@ export async function assertUnique(context: Context, creation: Creation, body: J
       { path: type.reference?.request ?? '', message: '--unique needs it' },
     ])
   }
-  const matches = await findSameReference(context, creation, reference).catch((error: unknown) => {
+  const matches = await searchReference(context, creation, reference).catch((error: unknown) => {
     throw unreadableFailure(unknownIfTaken(reference), asFailure(error))
   })
   if (matches.length > 0) throw await takenFailure(context, creation, reference, matches)
@@ -117,7 +117,7 @@ export async function findTaken(
   reference: string,
   { id, question }: { readonly id?: string; readonly question: string },
 ): Promise<readonly GuardFinding[]> {
-  const matches = await findSameReference(context, comparison, reference).catch(asFailure)
+  const matches = await searchReference(context, comparison, reference).catch(asFailure)
   if (matches instanceof Failure) {
     const otherwise = unreadableFailure(unknownIfTaken(reference), matches)
     if (!isUnreadable(matches)) return [{ does: 'ask', warning: otherwise.message, question, otherwise }]

@@ -39,7 +39,7 @@ const shortestBeginning = 6
 /** A shorter beginning is not suggested as a near match either. */
 const shortestNamed = 3
 /** The most records that a hint names. */
-const mostNamed = 3
+const mostSuggested = 3
 
 /** What a person says that a text is. */
 export type NameKind = 'id' | 'reference'
@@ -440,7 +440,7 @@ function withNearest(
 ): Failure {
   if (near.length === 0) return failure
   const { code, message, details } = failure
-  const names = [...new Set(near)].slice(0, mostNamed).map(describeWithReference)
+  const names = [...new Set(near)].slice(0, mostSuggested).map(describeWithReference)
   const rule = writes ? `${wholeNeeded} ` : ''
   return new Failure(code, message, {
     ...details,

@@ -22,7 +22,7 @@ const shortestPostcode = 5
 /** Fewer digits occur in too many telephone numbers. A leading 0 does not count. */
 const shortestPhone = 4
 /** A sentence names at most this many people. */
-const mostNamed = 3
+const mostNearest = 3
 
 /**
  * The fields that are searched, and how. `name` and `text`: by any part of the text; a `name` is what a
@@ -160,7 +160,7 @@ function keepNear(near: Map<string, NearlyNamed>, record: ListedRecord, words: r
   const distance = distanceOfWords(words, wordsOf(name))
   if (distance === undefined) return
   near.set(record.id ?? name, { record, distance })
-  if (near.size <= mostNamed) return
+  if (near.size <= mostNearest) return
   const [farthest] = [...near].sort(([, a], [, b]) => b.distance - a.distance)
   if (farthest) near.delete(farthest[0])
 }
@@ -189,5 +189,5 @@ function recordNames(records: readonly ListedRecord[]): string {
     const type = answerType(list.operation)
     return type ? describeRecord(type, item, id) : id
   })
-  return nameSome(names, mostNamed)
+  return nameSome(names, mostNearest)
 }

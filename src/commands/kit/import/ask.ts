@@ -119,9 +119,9 @@ async function isUsedAgain(context: Context): Promise<boolean> {
 }
 
 /** An address has no more lines than this. */
-const mostLines = 4
+const addressLines = 4
 
-const leftOut = { value: null, name: 'Do not import this column' } as const
+const skipColumn = { value: null, name: 'Do not import this column' } as const
 
 async function askColumns(
   context: Context,
@@ -183,7 +183,7 @@ function rateChoices(
   const multiples = fieldsInUse.has('rates[0].rate') ? [1, 1.25, 1.5, 1.75, 2] : []
   return [
     ...first,
-    leftOut,
+    skipColumn,
     ...new Set([...meant, ...choices].filter((each) => !first.includes(each))),
     ...multiples.map((multiple) => ({
       value: hourRateText({ multiple }),
@@ -211,7 +211,7 @@ function choicesFor(
   )
   const fields = leaves.flatMap(({ path, field }): Choice<string | null>[] => {
     const paths =
-      field.type === 'lines' ? Array.from({ length: mostLines }, (_, line) => `${path}[${line}]`) : [path]
+      field.type === 'lines' ? Array.from({ length: addressLines }, (_, line) => `${path}[${line}]`) : [path]
     return paths.map((one) => {
       const other = fieldsInUse.get(one)
       return {
@@ -223,7 +223,7 @@ function choicesFor(
     })
   })
   const likely = (choice: Choice<string | null>) => labels.includes(choice.name) && !choice.disabled
-  return [leftOut, ...fields.filter(likely), ...fields.filter((choice) => !likely(choice))]
+  return [skipColumn, ...fields.filter(likely), ...fields.filter((choice) => !likely(choice))]
 }
 
 /** Asks how the whole names in a column are written; null leaves the column out. */
@@ -240,7 +240,7 @@ async function askNameOrder(
   return (await openPrompts(context)).choose<NameOrder | null>({
     message: safeText(`${column.place} has the whole name: how is it written?`.replace(/^c/, 'C')),
     help: firstValues(column.name, values),
-    choices: [...(hasComma ? choices : choices.toReversed()), leftOut],
+    choices: [...(hasComma ? choices : choices.toReversed()), skipColumn],
   })
 }
 

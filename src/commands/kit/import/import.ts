@@ -210,14 +210,14 @@ function confirmFound({ writes }: Context, { writes: does, state, reference, id 
   const isEarlier = state === 'done' && from !== 'sending'
   if (does === 'create') {
     // The history has clear answers already.
-    if (isEarlier) writes.noteSettled('applied', reference, { isEarlier })
+    if (isEarlier) writes.noteOutcome('applied', reference, { isEarlier })
     if (state === 'refused' && from === 'unclear')
-      writes.noteSettled('refused', reference, { isEarlier: true })
+      writes.noteOutcome('refused', reference, { isEarlier: true })
     return
   }
   const outcome = state === 'done' ? 'applied' : state === 'unclear' ? 'unknown' : state
   if (outcome === 'applied' || outcome === 'refused' || outcome === 'unknown')
-    writes.noteSettled(outcome, id ?? reference, { isEarlier })
+    writes.noteOutcome(outcome, id ?? reference, { isEarlier })
 }
 
 interface Commands extends NextCommands {

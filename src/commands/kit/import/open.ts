@@ -35,7 +35,7 @@ import { readBytes, sayWhenWaiting } from '../say-when-waiting.ts'
 import { planUpdate } from '../update/update-plan.ts'
 import { findLost } from '../update/write-record.ts'
 import { matchingHelp, type ToRemember, takeMeant } from './ask.ts'
-import { leftOut } from './preview.ts'
+import { describeNumbers } from './preview.ts'
 import { hasPreview } from './print.ts'
 
 /** The file that is imported. */
@@ -228,7 +228,7 @@ async function assertImported(
   for (const column of all) if (ignored.has(idOf(column))) without.add(idOf(column))
   const says = (column: ShownColumn) => ({
     path: `column ${column.letters}, ${column.name}`,
-    message: `${leftOut(column)} are not imported`,
+    message: `${describeNumbers(column)} are not imported`,
   })
   const known = all.filter((column) => without.has(idOf(column)) && !ignored.has(idOf(column)))
   for (const { path, message } of known.map(says))
@@ -270,7 +270,7 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
   return {
     update,
     changesBank: options.bank ?? false,
-    leftOut: options.allowMissing ?? [],
+    allowedMissing: options.allowMissing ?? [],
     hidden: async (type, id, record) => findHidden(await context.knowledge(), type, id, record),
     findLost: (write) =>
       findLost(

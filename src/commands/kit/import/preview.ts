@@ -31,7 +31,7 @@ import { groupDigits, plural, singular } from '../../../text/words.ts'
 const [questionLines, errorLines] = [4, 8]
 
 /** The most rows of one cause that are named, and the most that are told about in a sentence each. */
-const [mostNamed, mostTold] = [100, 20]
+const [mostRowsNamed, mostSentences] = [100, 20]
 
 interface Section {
   readonly title: string
@@ -81,14 +81,15 @@ function columnLines(shown: readonly ShownColumn[], reveal: boolean): readonly s
   const width = Math.max(0, ...shown.map((column) => nameOf(column).length))
   return shown.map((column) => {
     const sum = isHidden(column, reveal) ? undefined : column.sum
-    const left = column.count > 0 && sum !== undefined ? `not imported: ${leftOut(column)}` : 'not imported'
+    const left =
+      column.count > 0 && sum !== undefined ? `not imported: ${describeNumbers(column)}` : 'not imported'
     const first = column.first === '' ? '' : ` (${firstValue(column, reveal)})`
     return `${nameOf(column).padEnd(width)} → ${column.field ?? left}${first}`
   })
 }
 
 /** `4 hours in 2 rows`: what is in a column of numbers that is not imported. */
-export function leftOut({ name, sum = 0, count }: ShownColumn): string {
+export function describeNumbers({ name, sum = 0, count }: ShownColumn): string {
   const what = /h(?:ou)?rs?\b/i.test(name) ? ' hours' : ''
   return `${Number(sum.toFixed(2))}${what} in ${plural(count, 'row')}`
 }
@@ -186,7 +187,7 @@ function sectionLines({ title, groups, count }: Section, style: Display): string
 
 /** Findings of one cause, each with its own sentence where they are few. */
 const oneByOne = (group: RemarkGroup): readonly RemarkGroup[] =>
-  group.remarks[0]?.cause !== undefined && group.count <= mostTold
+  group.remarks[0]?.cause !== undefined && group.count <= mostSentences
     ? group.remarks.map((remark) => ({ count: 1, remarks: [remark] }))
     : [group]
 
@@ -222,7 +223,7 @@ function groupText({ count, remarks }: RemarkGroup, style: Display): string {
   const says = count === 1 ? message : (cause ?? message)
   const about = column === undefined && path !== '' && !cause ? `${fieldName(path, style)}: ${says}` : says
   if (row === 0) return about
-  const named = remarks.slice(0, mostNamed)
+  const named = remarks.slice(0, mostRowsNamed)
   const more = count > named.length ? ` … and ${groupDigits(count - named.length)} more` : ''
   return `${about}: ${named.map((remark) => remarkPlace(remark, style)).join(', ')}${more}`
 }

@@ -286,7 +286,7 @@ function alikeOf({ count, remarks }: RemarkGroup): SameIssues {
   return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
 }
 
-const mostNamed = 10
+const mostWarnings = 10
 
 /** Prints the summary, as a line or as JSON, and the records that the service stores differently. */
 export async function printSummary(
@@ -307,12 +307,12 @@ export async function printSummary(
         : `${differing} of the ${records.existing} that were already on the service`
     context.note(`${which} ${are} not as the file says: --update changes ${them}.`)
   }
-  for (const { reference, fields } of otherwise.slice(0, mostNamed))
+  for (const { reference, fields } of otherwise.slice(0, mostWarnings))
     context.warn(
       `the service stored ${fields.join(', ')} of ${keyInWords(reference)} differently from what was sent.`,
     )
-  if (otherwise.length > mostNamed)
-    context.warn(`… and stored fields of ${otherwise.length - mostNamed} more differently.`)
+  if (otherwise.length > mostWarnings)
+    context.warn(`… and stored fields of ${otherwise.length - mostWarnings} more differently.`)
 }
 
 /** Shows an import's progress on a terminal; elsewhere nothing. */

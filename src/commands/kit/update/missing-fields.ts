@@ -6,7 +6,7 @@ import type { RecordType } from '../../../model/records/record-type.ts'
 import { nameSome, wordList } from '../../../text/words.ts'
 import {
   type EmptyFields,
-  findLostFields,
+  findMissingParts,
   type MissingPart,
   type MissingParts,
   missingPart,
@@ -20,8 +20,8 @@ import { chooseOperation, type Target } from '../../cli/target.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
 import type { UpdatePlan } from './update-plan.ts'
 
-/** The fields that a record came back without, after `unknown` ones were settled. */
-export type SettledParts = Omit<MissingParts, 'unknown'>
+/** The fields that a record came back without, once it is decided what `unknown` ones mean. */
+export type DecidedParts = Omit<MissingParts, 'unknown'>
 
 /** An update, and the list in which other records can be looked at. */
 interface UpdateInLists {
@@ -48,14 +48,14 @@ export function assertAllowable(
 }
 
 /** Finds what a record came back without; asks once what that means, and throws exit 10 where nobody can be asked. */
-export async function findMissing(
+export async function decideMissingParts(
   { plan, list, options }: UpdateInLists,
   whole: WholeRecord,
   isGiven: (path: string) => boolean = () => false,
-): Promise<SettledParts> {
+): Promise<DecidedParts> {
   const { context, type, id, parameters, get } = plan
   const emptyFields = await emptyFieldsOf(context)
-  const found = await findLostFields({
+  const found = await findMissingParts({
     client: await context.client(),
     type,
     id,

@@ -27,7 +27,7 @@ export function planUpdate(
     id,
     get: chooseOperation(verb.get, options),
     type: recordSentBy(operation),
-    leftOut: options.allowMissing,
+    allowedMissing: options.allowMissing,
     repeatCommand: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
     lookUpCommand: (...more) => lookUpCommand(context, write, ...more),
   }

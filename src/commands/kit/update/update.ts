@@ -26,7 +26,7 @@ import { showProgress } from '../show-progress.ts'
 import { assertAllowable } from './missing-fields.ts'
 import { planUpdate } from './update-plan.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
-import { type Asking, foretell, passGuards, sendAndReport } from './write-record.ts'
+import { type Asking, passGuards, sendAndReport, warnBeforeEditing } from './write-record.ts'
 
 /** The answer of an update where the service does not show the record afterwards. */
 export const updatedFields = { updated: flag('Updated'), id: text('Id of the record'), ...warningFields }
@@ -61,7 +61,8 @@ export async function runUpdate(update: TypedUpdate): Promise<void> {
   const { asking: begun, read } = await beginChange(update)
   await passGuards(read, 'read', begun)
   // Warns of what can only be entered in the form or the editor before one of them opens.
-  const asking = typeof input === 'string' ? { ...begun, foretold: await foretell(begun, read) } : begun
+  const asking =
+    typeof input === 'string' ? { ...begun, missingParts: await warnBeforeEditing(begun, read) } : begun
   const wanted = await (typeof input === 'string'
     ? letPersonChange(asking, read.seen, input)
     : applyGiven(asking, read.seen, input))

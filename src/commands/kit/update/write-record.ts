@@ -23,9 +23,9 @@ import { assertNoDoubts } from '../doubts.ts'
 import { searchLists } from '../find/search-lists.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
 import {
-  findMissing,
+  type DecidedParts,
+  decideMissingParts,
   lostFindings,
-  type SettledParts,
   warnOfLosses,
   warnOfMissing,
   warnOfSections,
@@ -46,7 +46,7 @@ export interface Asking {
   readonly whyUnplanned?: GuardContext['whyUnplanned']
   readonly beforeAsking?: (() => void) | undefined
   /** The missing fields that were found before a form opened. */
-  readonly foretold?: SettledParts
+  readonly missingParts?: DecidedParts
 }
 
 function worldOfChange(asking: Asking, facts: Facts): GuardContext {
@@ -67,7 +67,7 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
       return found.map(({ item }) => item)
     },
     findLost: (write) => findLost(asking, write),
-    async findSameReference(reference) {
+    async findTaken(reference) {
       if (!isUnique) return []
       const { findTaken } = await import('../create/same-reference.ts')
       const question = 'Change it anyway?'
@@ -81,18 +81,18 @@ export async function findLost(
   asking: Asking,
   { seen, wanted }: Pick<Change, 'seen' | 'wanted'>,
 ): Promise<readonly GuardFinding[]> {
-  const { writer, plan, foretold, said } = asking
+  const { writer, plan, missingParts, said } = asking
   const isOfMany = writer === 'import update'
   const isFirst = (topic: string) => !said.has(topic) && said.add(topic) !== undefined
   const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
-  const missing = foretold ?? (await findMissing(asking, seen, isGiven).catch(asFailure))
+  const missing = missingParts ?? (await decideMissingParts(asking, seen, isGiven).catch(asFailure))
   if (missing instanceof Failure) {
     if (missing.code !== 'invalid-response') throw missing
     return [{ does: 'hold', failure: missing, reason: rowReasonOf(missing) }]
   }
   if (isFirst('losses') && !(await warnOfLosses(plan, wanted))) said.delete('losses')
   if (!isOfMany) warnOfSections(plan, seen, wanted, missing.none)
-  if (!foretold && (!isOfMany || isFirst('unshown'))) warnOfUnshown(plan, missing.unshown)
+  if (!missingParts && (!isOfMany || isFirst('unshown'))) warnOfUnshown(plan, missing.unshown)
   return lostFindings(missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
 }
 
@@ -105,7 +105,10 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
 /**
  * Warns, before a form or an editor opens, of what the guards will ask about, because it can still be entered there.
  */
-export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): Promise<SettledParts> {
+export async function warnBeforeEditing(
+  asking: Asking,
+  { seen }: Pick<Change, 'seen'>,
+): Promise<DecidedParts> {
   const { plan } = asking
   const masked = maskedFields(plan.type, seen.body)
   if (masked.length > 0) {
@@ -113,7 +116,7 @@ export async function foretell(asking: Asking, { seen }: Pick<Change, 'seen'>): 
       `the service masks these fields, so the update can be sent only if you enter them again: ${masked.join(', ')}.`,
     )
   }
-  const missing = await findMissing(asking, seen)
+  const missing = await decideMissingParts(asking, seen)
   warnOfMissing(plan, missing.stopping)
   warnOfUnshown(plan, missing.unshown)
   return missing
@@ -163,7 +166,7 @@ export async function sendAndReport(write: Change, asking: Asking): Promise<Json
   const changed = await changeOne(write, {
     client: await context.client(),
     passAgain: async (now) => void (await passGuards(write, 'read again', asking, now)),
-    onSettled: context.writes.noteSettled,
+    onOutcome: context.writes.noteOutcome,
     hidden: async ({ type, id }, record) => findHidden(await context.knowledge(), type, id, record),
     reveal: context.reveal,
   })

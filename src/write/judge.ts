@@ -3,7 +3,7 @@ import type { Difference, StoredValues } from '../model/mapping/compare-stored.t
 import { type AnswerKind, type LookResult, outcomeOf } from './outcomes.ts'
 
 /** The outcome of a write, and what its record showed. */
-export interface Settled {
+export interface WriteOutcome {
   readonly outcome: Outcome
   /** The reason, as the end of a sentence: `it still has the old values`. */
   readonly why: string
@@ -29,11 +29,11 @@ function lookResult(asked: readonly Difference[], stored: StoredValues | undefin
  *
  * @param stored undefined where the record could not be read again, or not compared
  */
-export function settleChange(
+export function judgeChange(
   answer: AnswerKind,
   asked: readonly Difference[],
   stored: StoredValues | undefined,
-): Settled {
+): WriteOutcome {
   const outcome = outcomeOf(answer, lookResult(asked, stored))
   if (!stored) return { outcome, why: 'it could not be read again' }
   const { old, other } = stored
@@ -60,11 +60,11 @@ export interface Lookalike {
  *
  * @param found undefined where the list could not be read
  */
-export function settleCreation(
+export function judgeCreation(
   answer: AnswerKind,
   found: readonly Lookalike[] | undefined,
   name = 'it',
-): Settled {
+): WriteOutcome {
   const outcome = outcomeOf(answer, { has: lookForCreated(found), isOld: false })
   const [only] = found ?? []
   if (!found) return { outcome, why: 'the list was not read' }
@@ -85,7 +85,7 @@ function lookForCreated(found: readonly Lookalike[] | undefined): LookResult['ha
 }
 
 /**
- * The failure of a write that was not confirmed, with the settled outcome. Its code always agrees with the
+ * The failure of a write that was not confirmed, with the outcome that was seen. Its code always agrees with the
  * outcome.
  *
  * @param sight a sentence that says what was seen
