@@ -76,6 +76,16 @@ export function readCoded<T extends CodedRecord>(
   })
 }
 
-/** The error for a code that several records have. `noun` is their plural. */
-export const sharedCode = (noun: string) =>
-  `several ${noun} of the service have this code: write the id of one`
+/** The record that a code means, and what is wrong with the code; neither where the list could not be read. */
+export function findCoded<T extends CodedRecord>(
+  records: ReadonlyMap<string, T> | undefined,
+  code: string,
+  noun: string,
+): { readonly found?: T | undefined; readonly flaw?: string } {
+  if (!records || code === '') return {}
+  const found = records.get(keyOf(code))
+  if (!found) return { flaw: `the service has no such ${noun}` }
+  return found.isShared
+    ? { found, flaw: `several ${noun}s of the service have this code: write the id of one` }
+    : { found }
+}

@@ -41,7 +41,7 @@ export const paymentRates = resource({
     },
     sheet: {
       gather: async (context, source, about) =>
-        (await import('./import-payment-rates.ts')).findVatCodes(context, source, about),
+        (await import('./import.ts')).findVatCodes(context, source, about),
     },
     summary:
       'Create or change one payment rate for each row of a file; safe to run again after an interruption',

@@ -32,7 +32,7 @@ const common = resource({
     operation: get,
     summary: 'Show one timesheet',
     examples: ['payroll timesheets get 51d0…'],
-    afterwards: async (context, record) => (await import('./rate-codes.ts')).withRateCodes(context, record),
+    afterwards: async (context, record) => (await import('./rates.ts')).withRateCodes(context, record),
   },
   export: {
     list,
@@ -53,9 +53,9 @@ const common = resource({
     sheet: {
       type: timesheetLine,
       options: ['payDate'],
-      rates: async (context) => (await import('./import-timesheets.ts')).namedRates(context),
+      rates: async (context) => (await import('./rates.ts')).namedRates(context),
       gather: async (context, source, about) =>
-        (await import('./import-timesheets.ts')).gatherTimesheets(context, source, about),
+        (await import('./import.ts')).gatherTimesheets(context, source, about),
     },
     summary:
       "Create timesheets from a sheet with each person's week, hours and rates; safe to run again after an interruption",
@@ -77,11 +77,11 @@ const missing: Verb = {
     'payroll timesheets missing --week-ending yesterday --ireland --out missing.xlsx',
   ],
   answer: async () => {
-    const { missingFields } = await import('./missing-timesheets.ts')
+    const { missingFields } = await import('./missing.ts')
     return { prints: 'json', shapes: [{ list: true, fields: missingFields }] }
   },
   async run(context, { options }) {
-    const { listMissing } = await import('./missing-timesheets.ts')
+    const { listMissing } = await import('./missing.ts')
     await listMissing(context, options)
   },
 }

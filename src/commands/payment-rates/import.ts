@@ -2,9 +2,8 @@ import type { Context } from '../../context/context.ts'
 import type { RowSource } from '../../files/table/open-source.ts'
 import { LazyRow, type SheetRow } from '../../files/table/row.ts'
 import { inColumn } from '../../files/table/row-source.ts'
-import { keyOf } from '../../model/natural-key.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { readOrWarn, readVatCodes, sharedCode, type VatCode } from '../kit/coded-records.ts'
+import { findCoded, readOrWarn, readVatCodes, type VatCode } from '../kit/coded-records.ts'
 import { showProgress } from '../kit/show-progress.ts'
 
 const path = 'defaultVATCode'
@@ -33,14 +32,9 @@ export async function findVatCodes(
 function withVatCode(row: SheetRow, source: RowSource, codes: ReadonlyMap<string, VatCode>): SheetRow {
   const code = textAt(row.record, path)
   if (code === '' || row.cleared?.includes(path)) return row
-  const known = codes.get(keyOf(code))
-  const flaw = !known
-    ? 'the service has no such VAT code'
-    : known.isShared
-      ? sharedCode('VAT codes')
-      : undefined
+  const { found, flaw } = findCoded(codes, code, 'VAT code')
   const issues = flaw === undefined ? [] : [inColumn(source, { path, message: flaw })]
-  const record = known && !flaw ? { ...row.record, [path]: known.id } : row.record
+  const record = found && !flaw ? { ...row.record, [path]: found.id } : row.record
   return new LazyRow(
     { ...row, record },
     {

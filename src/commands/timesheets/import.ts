@@ -1,0 +1,202 @@
+import type { Context } from '../../context/context.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { digestOf } from '../../files/table/fingerprint.ts'
+import { LazyRow, type SheetRow } from '../../files/table/row.ts'
+import type { RowSource } from '../../files/table/row-source.ts'
+import { countryIds } from '../../model/countries/countries.ts'
+import { keyOf, readKey, timesheetKind } from '../../model/natural-key.ts'
+import { payFields } from '../../model/standards/minimum-wage.ts'
+import { spelledOut } from '../../model/values/read-date.ts'
+import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
+import { capital, nameSome, plural } from '../../text/words.ts'
+import type { GatherOptions } from '../cli/resource-verbs.ts'
+import { readOrWarn, readVatCodes } from '../kit/coded-records.ts'
+import { commandLine } from '../kit/command-line.ts'
+import { type PayDay, payDayOf } from '../kit/list/tax-period.ts'
+import { weekdays } from '../kit/read-day.ts'
+import { showProgress } from '../kit/show-progress.ts'
+import { collectFindings, type Findings } from './findings.ts'
+import { checkHours, endOfWeek, rateLines, startTotals } from './hours.ts'
+import { readRates } from './rates.ts'
+import { type Known, readLine, type SheetLine } from './read-line.ts'
+import { indexPeople } from './who-worked.ts'
+
+/**
+ * Joins the rows of one person and week into one timesheet, and fills in start, tax year and tax period.
+ * Checks people, rates and VAT codes with the service before anything is sent. JSON stays as it is. Throws as
+ * a list does, but only warns where the key may not read a list.
+ */
+export async function gatherTimesheets(
+  context: Context,
+  source: RowSource,
+  { isDone, options }: GatherOptions,
+): Promise<RowSource> {
+  if (source.columns === undefined) return source
+  const payDay = isDone ? {} : await payDayOf(context, options)
+  const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
+  const about = { today: context.today(), asks, facts: await context.facts(), payDay }
+  const known: Known = isDone ? about : { ...about, ...(await readKnown(context, source)) }
+  const { together, periods, total, strangeEnd } = await readTogether(source, known)
+  return {
+    ...source,
+    ...(await saidOfPeriods(context, source, periods, payDay)),
+    total: isDone ? undefined : total,
+    nameRate: (id) => known.rates?.get(keyOf(id))?.code,
+    fileRows: () => source.rows(),
+    async *rows() {
+      const waiting = new Map<readonly number[], SheetLine[]>()
+      for await (const row of source.rows()) {
+        const numbers = together.get(row.row) ?? [row.row]
+        const lines = [...(waiting.get(numbers) ?? []), readLine(row, source, { ...known, strangeEnd })]
+        waiting.set(numbers, lines)
+        if (lines.length < numbers.length) continue
+        waiting.delete(numbers)
+        yield asTimesheet(lines, source, known)
+      }
+    },
+    rejects(path) {
+      const writer = source.rejects(path)
+      return {
+        async add(row, issues, outcome) {
+          for (const part of row.parts ?? [row]) await writer.add(part, issues, outcome)
+        },
+        close: () => writer.close(),
+      }
+    },
+  }
+}
+
+/** Says in which tax periods the rows are paid, and why. A missing pay date is a doubt. */
+async function saidOfPeriods(
+  context: Context,
+  { remarks = [], doubts = [] }: RowSource,
+  periods: ReadonlyMap<string, number>,
+  payDay: PayDay,
+): Promise<Pick<RowSource, 'remarks' | 'doubts'>> {
+  const all = [...periods].map(([period, count]) => `${period} (${plural(count, 'row')})`)
+  if (all.length === 0) return {}
+  const says = `tax period: ${nameSome(all, mostPeriods)}`
+  const { date, weekday } = payDay
+  if (date !== undefined) return { remarks: [...remarks, `${says}, by the pay date ${spelledOut(date)}`] }
+  if (weekday !== undefined)
+    return {
+      remarks: [...remarks, `${says}, by the ${capital(weekday)} after each week, on which it is paid`],
+    }
+  const { kind, name } = await context.profile()
+  const kept =
+    kind === 'stored'
+      ? `, or keep the weekday with ${await commandLine(context, 'profiles', 'set', name, '--pay-day', 'friday')}`
+      : ''
+  const message = `${says}, by the last day of the week, because no pay date is known: add --pay-date with the day of pay${kept}`
+  return { doubts: [...doubts, { row: 0, message }] }
+}
+
+const mostPeriods = 4
+
+/** The rows that are one timesheet, by each of their numbers; how many rows have each tax period that was filled in; the totals. */
+async function readTogether(source: RowSource, known: Known) {
+  const byKey = new Map<string, number[]>()
+  const periods = new Map<string, number>()
+  const ends = new Map<number, number>()
+  const totals = startTotals(known.rates)
+  for await (const row of source.rows()) {
+    const { record, person, period } = readLine(row, source, known)
+    if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
+    const end = endOfWeek(record)
+    if (end !== undefined) ends.set(end, (ends.get(end) ?? 0) + 1)
+    const name = readKey(record, timesheetKind.key.request)
+    const key = name && keyOf(name)
+    totals.add(record, person, key ?? `row ${row.row}`)
+    if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), row.row])
+  }
+  const together = new Map([...byKey.values()].flatMap((rows) => rows.map((row) => [row, rows] as const)))
+  return { together, periods, total: totals.inWords(), strangeEnd: strangeEndIn(ends) }
+}
+
+/** `ends`: how many weeks of the sheet end on each weekday. A few that end on another one than most were probably mistyped. */
+function strangeEndIn(ends: ReadonlyMap<number, number>): Known['strangeEnd'] {
+  const [[usual, most] = [0, 0]] = [...ends].toSorted(([, one], [, other]) => other - one)
+  return (weekday) => {
+    if (2 * (ends.get(weekday) ?? 0) > most) return undefined
+    const [day, other] = [weekday, usual].map((each) => capital(weekdays[each] ?? ''))
+    return `the week ends on a ${day}, and in ${plural(most, 'other row')} on a ${other}: is the day right?`
+  }
+}
+
+/** The lists of the service that the rows are held against. */
+async function readKnown(
+  context: Context,
+  source: RowSource,
+): Promise<Pick<Known, 'people' | 'rates' | 'vatCodes'>> {
+  const client = await context.client()
+  const everybody = showProgress(
+    context,
+    'Reading people, rates and VAT codes',
+    readPeople(client, {
+      countries: countryIds,
+      needs: () => [],
+      paths: [...fieldsOfEveryone, ...Object.values(payFields)],
+    }),
+  )
+  const [found, rates, vatCodes] = await Promise.all([
+    readOrWarn(context, 'people', everybody),
+    readOrWarn(context, 'payment rates', readRates(client)),
+    readOrWarn(context, 'VAT codes', readVatCodes(client)),
+  ])
+  for (const id of found?.closed ?? []) context.warn(`${closedSentence(id, 'looked at')}.`)
+  return { people: found && (await indexPeople(context, source, found.people)), rates, vatCodes }
+}
+
+/** The rows of one timesheet as one row, with findings about all its hours. */
+function asTimesheet(lines: readonly SheetLine[], source: RowSource, known: Known): SheetRow {
+  const [{ row, record: first, person }] = lines as readonly [SheetLine, ...SheetLine[]]
+  const record: JsonObject = { ...first, rates: lines.flatMap((line) => rateLines(line.record)) }
+  const ofAll = collectFindings(source, row.row, true)
+  checkHours(record, { person, rowCount: lines.length }, known, ofAll)
+  const found = [...lines, ofAll, ...findRepeats(lines, source)]
+  const [issues, doubts] = [found.flatMap((each) => each.issues), found.flatMap((each) => each.doubts)]
+  const wrongCells = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
+  const ofRows = (kind: 'issues' | 'warnings') =>
+    lines.flatMap((line) => line.row[kind].map((issue) => ({ ...issue, row: line.row.row })))
+  return new LazyRow(
+    {
+      ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
+      row: row.row,
+      original: row.original,
+      record,
+      notes: lines.flatMap((line) => line.row.notes ?? []),
+      ...(row.cleared && { cleared: row.cleared }),
+    },
+    {
+      issues: () => [...ofRows('issues'), ...issues],
+      warnings: () => [
+        // Too many hours are said of all lines together, and not of one.
+        ...ofRows('warnings').filter(
+          (each) => !wrongCells.has(`${each.row} ${each.path}`) && !/ hours$/.test(each.message),
+        ),
+        ...doubts,
+      ],
+      digest: () =>
+        lines.length === 1 ? row.digest : digestOf(lines.map((line) => line.row.digest).join(' ')),
+    },
+  )
+}
+
+/** Finds rows of one timesheet that repeat another one. */
+function findRepeats(lines: readonly SheetLine[], source: RowSource): readonly Findings[] {
+  const [seen, codes] = [new Map<string, number>(), new Map<string, number>()]
+  return lines.map(({ row, record }) => {
+    const found = collectFindings(source, row.row, true)
+    const whole = JSON.stringify(rateLines(record))
+    const code = JSON.stringify(rateLines(record).map(({ rateId, rate }) => [rateId, rate]))
+    const [twice, alike] = [seen.get(whole), codes.get(code)]
+    const path = 'rates[0].units'
+    if (twice !== undefined)
+      found.wrong(path, `the same person, week, rate and hours are in row ${twice} already`)
+    else if (alike !== undefined)
+      found.doubt(path, `row ${alike} has hours at the same rate for this person and week: both are paid`)
+    seen.set(whole, row.row)
+    codes.set(code, row.row)
+    return found
+  })
+}

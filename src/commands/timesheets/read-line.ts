@@ -1,0 +1,186 @@
+import { isObject, type JsonObject } from '../../files/json/path.ts'
+import type { RowIssue, SheetRow } from '../../files/table/row.ts'
+import type { RowSource } from '../../files/table/row-source.ts'
+import { countryById } from '../../model/countries/countries.ts'
+import type { Facts } from '../../model/facts/facts.ts'
+import { isDay } from '../../model/fields/field.ts'
+import { isBlank } from '../../model/records/record-type.ts'
+import { payFields } from '../../model/standards/minimum-wage.ts'
+import { textAt } from '../../model/standards/warning.ts'
+import { spelledOut } from '../../model/values/read-date.ts'
+import { otherCurrency } from '../../model/values/read-value.ts'
+import { hasLeft, nameWithReference, type Person, textOf } from '../../reading/people.ts'
+import { dayAfter, numberIn } from '../../reading/values.ts'
+import { findCoded, type VatCode } from '../kit/coded-records.ts'
+import { type PayDay, settlePeriod } from '../kit/list/tax-period.ts'
+import { collectFindings, type Findings } from './findings.ts'
+import { daysOf, endOfWeek } from './hours.ts'
+import type { PaymentRate, Rates } from './rates.ts'
+import { type People, personOf } from './who-worked.ts'
+
+const joined = 'generalSetting.dateOfJoining'
+
+/** What the rows are held against. A list of the service that the key may not read is undefined. */
+export interface Known {
+  readonly today: string
+  readonly asks: boolean
+  readonly facts: Facts
+  readonly payDay: PayDay
+  readonly people?: People | undefined
+  readonly rates?: Rates | undefined
+  readonly vatCodes?: ReadonlyMap<string, VatCode> | undefined
+  /** Says of a weekday, 0 for Sunday, why it is strange that a week of this sheet ends on it. */
+  readonly strangeEnd?: ((weekday: number) => string | undefined) | undefined
+}
+
+/** A row of the sheet: a line of a timesheet, and what was found about it. */
+export interface SheetLine {
+  readonly row: SheetRow
+  readonly record: JsonObject
+  readonly issues: readonly RowIssue[]
+  readonly doubts: readonly RowIssue[]
+  readonly person: Person | undefined
+  /** The tax period that was filled in, as a person reads it. */
+  readonly period?: string | undefined
+}
+
+/** Reads a row as one line of a timesheet, filled in as far as the service and the other rows say it. */
+export function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
+  const found = collectFindings(source, row.row, known.asks)
+  const { personName, personForename, personSurname, taxWeek, taxMonth, ...record } = structuredClone(
+    row.record,
+  )
+  const person = known.people && personOf(row.record, known.people, found)
+  if (person?.reference !== undefined) record.subcontractorRef = person.reference
+  const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
+  const [start, end] = [textAt(record, 'startDate'), textAt(record, 'endDate')]
+  if (start === '' && isDay(end)) record.startDate = dayAfter(end, -6)
+  if (end === '' && isDay(start)) record.endDate = dayAfter(start, 6)
+  if (start === '' && end === '' && !isUnread('endDate'))
+    found.wrong('endDate', 'no week ending: which week was worked?')
+  const last = textAt(record, 'endDate')
+  const paid =
+    person && isDay(last)
+      ? {
+          country: person.country,
+          isMonthly: /month/i.test(textOf(person, payFields.frequency)),
+          payDay: known.payDay,
+          last,
+        }
+      : undefined
+  const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, paid, found)
+  checkWeek(record, person, known, found)
+  const lines = workedLines(record, found)
+  record.rates = lines.map(({ rate }) => rate)
+  if (lines.length === 0 && !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path)))
+    found.wrong('rates[0].units', 'no hours')
+  for (const line of lines) checkRate(line, { person, isUnread }, known, found)
+  for (const [path, written] of row.currencies ?? []) {
+    const flaw = otherCurrency(written, person?.country.currency)
+    if (flaw !== undefined) found.wrong(path, flaw)
+  }
+  return { row, record, issues: found.issues, doubts: found.doubts, person, period }
+}
+
+/** A line of a row: `at` is its place in `rates`. */
+interface WorkedLine {
+  readonly rate: JsonObject
+  readonly at: number
+}
+
+/** The hours of several kinds that were worked. A multiple of the basic rate becomes a rate. */
+function workedLines({ rates }: JsonObject, { wrong }: Findings): WorkedLine[] {
+  const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
+  const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
+  const isOfSeveral = all.length > 1 || all.some(({ at }) => at > 0)
+  const hasHours = ({ rate: { units } }: WorkedLine) => !isBlank(units) && numberIn(units) !== 0
+  return all
+    .filter((line) => !isOfSeveral || hasHours(line))
+    .map(({ rate: { multiple, ...rate }, at }) => {
+      if (typeof multiple !== 'number') return { rate, at }
+      if (basic === undefined)
+        wrong(`rates[${at}].units`, `the row has no basic rate to pay it ${multiple} times`)
+      return { rate: basic === undefined ? rate : { ...rate, rate: timesRate(basic, multiple) }, at }
+    })
+}
+
+/** Rounded, so that floating point leaves no remainder: 14.2 × 1.5 is 21.3. */
+const timesRate = (basic: number, multiple: number) => {
+  const rate = Number((basic * multiple).toFixed(4))
+  return Number.isInteger(rate * 100) ? rate.toFixed(2) : String(rate)
+}
+
+const mostDaysAhead = 366
+
+function checkWeek(
+  record: JsonObject,
+  person: Person | undefined,
+  { today, strangeEnd }: Known,
+  { wrong, doubt, ask, hasColumn }: Findings,
+): void {
+  const [first, last] = daysOf(record)
+  if (!isDay(first) || !isDay(last)) return
+  if (last < first) wrong('endDate', `it is before ${spelledOut(first)}, the first day`)
+  else if (first > dayAfter(today, mostDaysAhead))
+    ask('endDate', 'more than a year ahead: is the date right?')
+  else if (first > today) doubt('endDate', `the week begins on ${spelledOut(first)}, after today`)
+  const end = endOfWeek(record)
+  const strange = end === undefined ? undefined : strangeEnd?.(end)
+  if (strange !== undefined) doubt(hasColumn('endDate') ? 'endDate' : 'startDate', strange)
+  if (!person) return
+  const start = textOf(person, joined).slice(0, 10)
+  const left = textOf(person, 'dateLeft').slice(0, 10)
+  if (isDay(start) && start > last)
+    wrong('subcontractorRef', `${nameWithReference(person)} starts on ${spelledOut(start)}, after this week`)
+  if (hasLeft(person, first))
+    wrong(
+      'subcontractorRef',
+      `${nameWithReference(person)} left${left ? ` on ${spelledOut(left)}` : ''}, before this week`,
+    )
+}
+
+/** Replaces the codes of rate and VAT with their ids, and reports what is wrong with them. */
+function checkRate(
+  { rate, at }: WorkedLine,
+  { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (path: string) => boolean },
+  { rates, vatCodes }: Known,
+  { wrong, doubt, ask, hasColumn }: Findings,
+): void {
+  const path = (name: string) => `rates[${at}].${name}`
+  const units = numberIn(rate.units)
+  if ((isBlank(rate.units) && !isUnread(path('units'))) || units === 0) wrong(path('units'), 'no hours')
+  else if (units !== undefined && units < 0) ask(path('units'), 'negative hours')
+  const code = textAt(rate, 'rateId')
+  const { found: paymentRate, flaw } = findCoded(rates, code, 'payment rate')
+  if (flaw !== undefined) wrong(path('rateId'), paymentRate ? flaw : flaw + someCodes(rates))
+  else if (paymentRate) rate.rateId = paymentRate.id
+  const pay = numberIn(rate.rate)
+  if (pay !== undefined && pay < 0) ask(path('rate'), 'negative pay rate')
+  else if (pay === 0) doubt(path('rate'), 'a pay rate of 0')
+  else if (pay !== undefined && pay > mostForAnHour(paymentRate)) ask(path('rate'), 'more than 500 an hour')
+  else if (code === '' && isBlank(rate.rate) && !isUnread(path('rate'))) {
+    // For basic hours the service knows the pay. For other hours, an empty cell was probably forgotten.
+    const says = at > 0 && (hasColumn(path('rate')) || hasColumn(path('rateId'))) ? ask : doubt
+    says(path('rate'), 'neither a pay rate nor a rate code says what is paid')
+  }
+  const { found: vatCode, flaw: vatFlaw } = findCoded(vatCodes, textAt(rate, 'vatID'), 'VAT code')
+  if (vatFlaw !== undefined) wrong(path('vatID'), vatFlaw)
+  else if (vatCode) rate.vatID = vatCode.id
+  if (vatCode?.country && person && vatCode.country !== person.country.id) {
+    const { place } = countryById[vatCode.country]
+    wrong(
+      path('vatID'),
+      `${vatCode.name} is a VAT code of ${place}, and ${person.name} is paid ${person.country.inPlace}`,
+    )
+  }
+}
+
+/** The most that is paid for a unit without a question, as for people; a unit that is not time, such as a bonus, may be any amount. */
+const mostForAnHour = (rate: PaymentRate | undefined): number =>
+  rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
+
+/** ` (BASIC, NIGHT)`: the codes that there are, where they are few. */
+function someCodes(rates: Rates = new Map()): string {
+  const codes = [...new Set([...rates.values()].map(({ code }) => code))]
+  return codes.length > 0 && codes.length <= 8 ? ` (${codes.join(', ')})` : ''
+}

@@ -1,0 +1,178 @@
+import type { Context } from '../../context/context.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import type { RowSource } from '../../files/table/row-source.ts'
+import { namePartsIn } from '../../files/table/table-rows.ts'
+import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { bareReference } from '../../model/person-likeness.ts'
+import { textAt } from '../../model/standards/warning.ts'
+import { byReference, nameWithReference, type Person } from '../../reading/people.ts'
+import { safeText } from '../../render/text/safe-text.ts'
+import { groupBy } from '../../text/group-by.ts'
+import { wordList } from '../../text/words.ts'
+import { openPrompts } from '../kit/open-prompts.ts'
+import type { Findings } from './findings.ts'
+
+/** By the `nameKey` of a name in the sheet: the person that the user chose; null where the user said that it is none. */
+type NamedPeople = ReadonlyMap<string, Person | null>
+
+/** The people of the service, by what a sheet may say of them. */
+export interface People {
+  readonly byReference: ReadonlyMap<string, readonly Person[]>
+  /** By the reference without zeros, dashes and spaces, which a spreadsheet may have dropped. */
+  readonly byBareReference: ReadonlyMap<string, readonly Person[]>
+  /** By `nameKey` of forename and surname, in both orders. */
+  readonly byName: ReadonlyMap<string, readonly Person[]>
+  readonly named: NamedPeople
+}
+
+/** Indexes people, and asks whom the names without a reference are. */
+export async function indexPeople(
+  context: Context,
+  source: RowSource,
+  people: readonly Person[],
+): Promise<People> {
+  const byName = groupBy(people, namesOf)
+  return {
+    byReference: byReference(people),
+    byBareReference: groupBy(people, ({ reference }) => reference && bareReference(reference)),
+    byName,
+    named: await askNames(context, source, byName),
+  }
+}
+
+/** The name of a person in both orders. */
+const namesOf = ({ forename, surname }: Person) => [nameKey(forename + surname), nameKey(surname + forename)]
+
+/** Asks a person whom the names without a reference are; without a terminal nobody is guessed. */
+async function askNames(context: Context, source: RowSource, byName: People['byName']): Promise<NamedPeople> {
+  const named = new Map<string, Person | null>()
+  if (!context.interactive) return named
+  const names = new Map<string, string>()
+  for await (const { record } of source.rows()) {
+    const { name } = nameOfRow(record)
+    if (name !== '' && textAt(record, 'subcontractorRef') === '') names.set(nameKey(name), name)
+  }
+  const only = [...names].flatMap(([key, name]) => {
+    const [person, other] = byName.get(key) ?? []
+    return person && !other ? [{ key, name, person }] : []
+  })
+  if (only.length > 0) {
+    context.note(`These have a name and no reference:`)
+    for (const { name, person } of only) context.note(safeText(`  ${name}: ${nameWithReference(person)}`))
+    const right = await askWhoIsRight(context, only)
+    for (const each of only) named.set(each.key, right.includes(each) ? each.person : null)
+  }
+  for (const [key, name] of names) {
+    const people = byName.get(key) ?? []
+    if (people.length < 2) continue
+    const ask = await openPrompts(context)
+    const person = await ask.choose<Person | null>({
+      message: safeText(`${name}: which of ${people.length} people is it?`),
+      choices: [
+        ...people.map((each) => ({ value: each, name: `${nameWithReference(each)}, ${each.country.place}` })),
+        { value: null, name: 'None of them, or not known' },
+      ],
+    })
+    named.set(key, person)
+  }
+  return named
+}
+
+interface NamedPerson {
+  readonly key: string
+  readonly name: string
+  readonly person: Person
+}
+
+/** Asks whether these are the people, and of which name not, until the others are right. */
+async function askWhoIsRight(
+  context: Context,
+  people: readonly NamedPerson[],
+): Promise<readonly NamedPerson[]> {
+  const ask = await openPrompts(context)
+  for (let right = people; right.length > 0; ) {
+    const isFirst = right === people
+    const [one, several] = isFirst
+      ? ['Is this the person?', `Are these the ${right.length} people?`]
+      : ['Is the other one right?', `Are the other ${right.length} right?`]
+    if (await ask.confirm({ message: right.length === 1 ? one : several, default: false })) return right
+    if (right.length === 1) break
+    const wrong = await ask.choose<NamedPerson | null>({
+      message: 'Which one is wrong?',
+      help: 'The rows of that name are left out. The others are asked about once more.',
+      choices: [
+        { value: null, name: 'All of them, or not known' },
+        ...right.map((each) => ({
+          value: each,
+          name: safeText(`${each.name}: ${nameWithReference(each.person)}`),
+        })),
+      ],
+    })
+    if (!wrong) break
+    right = right.filter((each) => each !== wrong)
+  }
+  return []
+}
+
+/** The name in a row, without a title, and the field of its column; empty where the row has no name. */
+function nameOfRow(record: JsonObject): { readonly name: string; readonly path: string } {
+  const whole = textAt(record, 'personName').trim()
+  const [forename, surname] = ['personForename', 'personSurname'].map((path) => textAt(record, path).trim())
+  const parts = whole === '' ? { forename, surname } : namePartsIn(whole)
+  const name = [parts.forename, parts.surname].filter(Boolean).join(' ')
+  return { name, path: whole === '' && surname ? 'personSurname' : 'personName' }
+}
+
+/** Who worked: by the reference, or by a name that the user confirmed. */
+export function personOf(
+  record: JsonObject,
+  people: People,
+  { wrong, leave, ask, hasColumn }: Findings,
+): Person | undefined {
+  const { name, path } = nameOfRow(record)
+  const reference = textAt(record, 'subcontractorRef')
+  if (reference === '') {
+    const person = people.named.get(nameKey(name))
+    if (person) return person
+    const write = hasColumn('subcontractorRef')
+      ? 'write the reference of the person'
+      : 'add a column Reference, with the reference of the person'
+    if (name === '') wrong('subcontractorRef', 'no reference: who worked?')
+    else if (person === null)
+      leave(path, `you said that this is not ${whoAre(name, people)}: ${write}, or leave the row out`)
+    else wrong(path, whoIsCalled(name, people, write))
+    return undefined
+  }
+  const [person, ...others] = people.byReference.get(keyOf(reference)) ?? []
+  if (!person || others.length > 0) {
+    wrong(
+      'subcontractorRef',
+      person
+        ? `${others.length + 1} people on the service have this reference`
+        : whoIsMeant(reference, people),
+    )
+    return undefined
+  }
+  const names = namesOf(person)
+  if (name !== '' && names[0] !== '' && !names.includes(nameKey(name)))
+    ask(path, `the service has ${person.name} under this reference`)
+  return person
+}
+
+function whoIsCalled(name: string, people: People, write: string): string {
+  const who = whoAre(name, people)
+  return who === ''
+    ? `nobody on the service has this name: ${write}`
+    : `${write}, because a name counts only once somebody at a terminal said who it is: ${who}?`
+}
+
+const whoAre = (name: string, { byName }: People) =>
+  wordList((byName.get(nameKey(name)) ?? []).slice(0, 3).map(nameWithReference), 'or')
+
+function whoIsMeant(reference: string, { byName, byBareReference }: People): string {
+  const [called] = byName.get(nameKey(reference)) ?? []
+  if (called) return `this is a name: write the reference of the person. ${nameWithReference(called)}?`
+  const [similar] = byBareReference.get(bareReference(reference)) ?? []
+  const suggestion = similar ? `: did you mean ${nameWithReference(similar)}?` : ''
+  return `nobody on the service has this reference${suggestion}`
+}
