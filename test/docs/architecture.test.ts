@@ -1,5 +1,3 @@
-// @module-tag process
-
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { drawModules, readArrows } from './modules.ts'
@@ -12,4 +10,4 @@ test('docs/architecture.md draws the modules as the imports have them: `npm run 
   expect(text).toMatch(marks)
   const drawn = text.replace(marks, (_, begin, end) => `${begin}\n${drawModules(readArrows())}\n${end}`)
   await expect(drawn).toMatchFileSnapshot(page)
-}, 120_000)
+})

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { onceForText } from '../../src/once.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'
 
 /** What each module is for. A module that is not named here fails the drawing. */
 const purposes: Readonly<Record<string, string>> = {
@@ -42,28 +43,22 @@ const purposes: Readonly<Record<string, string>> = {
   errors: 'every way to fail, with its exit code',
 }
 
-interface Cruised {
-  readonly modules: readonly {
-    readonly source: string
-    readonly dependencies: readonly { readonly resolved: string }[]
-  }[]
-}
-
 /** By module, the modules that its files import from. */
 export type Arrows = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The arrows between the modules of src, from the imports: types count too. */
 export function readArrows(): Arrows {
-  const argv = [cruiser, 'src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json']
-  const printed = execFileSync(process.execPath, argv, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 27 })
   const arrows = new Map<string, Set<string>>()
-  for (const { source, dependencies } of (JSON.parse(printed) as Cruised).modules) {
-    if (!source.startsWith('src/')) continue
-    const module = moduleOf(source)
+  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  for (const name of names.filter((each) => each.endsWith('.ts'))) {
+    const file = `src/${name.replaceAll('\\', '/')}`
+    const module = moduleOf(file)
     const used = arrows.get(module) ?? new Set()
     arrows.set(module, used)
-    for (const { resolved } of dependencies) {
-      if (resolved.startsWith('src/') && moduleOf(resolved) !== module) used.add(moduleOf(resolved))
+    const text = readFileSync(join(root, file), 'utf8')
+    for (const [, path = ''] of text.matchAll(/(?:\bfrom |\bimport\(\s*)'(\.[^']+\.ts)'/g)) {
+      const other = moduleOf(join(dirname(file), path).replaceAll('\\', '/'))
+      if (other !== module) used.add(other)
     }
   }
   return arrows
@@ -88,7 +83,9 @@ export function drawModules(arrows: Arrows): string {
   // Modules that use each other stand on one layer.
   const below = (module: string) =>
     modules.filter((other) => reaches(module, other) && !reaches(other, module))
-  const layerOf = (module: string): number => Math.max(0, ...below(module).map((other) => layerOf(other) + 1))
+  const layerOf: (module: string) => number = onceForText((module) =>
+    Math.max(0, ...below(module).map((other) => layerOf(other) + 1)),
+  )
   const sorted = modules.sort((a, b) => layerOf(b) - layerOf(a) || a.localeCompare(b))
   // An arrow that only repeats a longer way is left out of the drawing.
   const isShown = (from: string, to: string) =>

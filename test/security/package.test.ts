@@ -3,17 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { once } from '../../src/once.ts'
 import { run as built, start } from '../process/built.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (name: string) => JSON.parse(readFileSync(`${root}${name}`, 'utf8'))
 
 /** The files of the package, as npm would pack them. */
-function packed(): string[] {
+const packed = once((): string[] => {
   const argv = ['pack', '--dry-run', '--json', '--ignore-scripts']
   const [{ files }] = JSON.parse(execFileSync('npm', argv, { cwd: root, encoding: 'utf8' }))
   return files.map(({ path }: { path: string }) => path)
-}
+})
 
 interface Locked {
   readonly resolved?: string
