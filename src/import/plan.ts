@@ -71,9 +71,10 @@ function checksOf(job: ImportJob) {
 }
 
 /**
- * Plans an import: reads the whole file, the journals and the service's list; sends and claims nothing. Where
- * a row may be sent, the list is read twice, because a person who moves between its pages would look missing
- * and be created again. Throws if a journal cannot be used.
+ * Plans an import: reads the whole file, the journals and the service's list, and gives each entry what they say of
+ * it; what a check holds back is held from here on. Sends and claims nothing. Where a row may be sent, the list is read
+ * twice, because a person who moves between its pages would look missing and be created again. Throws if a journal
+ * cannot be used.
  */
 export async function planImport(
   job: ImportJob,

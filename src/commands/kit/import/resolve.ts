@@ -53,7 +53,8 @@ export async function importResolve(
   const verdict = verdictOf(options)
   const file = await takeFile(context, given)
   try {
-    // Only an import that changes records knows how to read one whole.
+    // The rows are read as the import read them, where `[clear]` empties a field; and only an import that changes records
+    // knows how to read one whole.
     const update = verb.changes !== undefined
     const job = await openImport(context, verb, file, { ...options, update }, true)
     const { create } = job.service

@@ -76,7 +76,7 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
   }
 }
 
-/** Finds what a change may lose: a question for each field, or a hold where nobody knows. Of many rows it is said once. */
+/** Warns of what a change may lose, once for many rows, and finds a question for each field, or a hold where nobody knows. */
 export async function findLost(
   asking: Asking,
   { seen, wanted }: Pick<Change, 'seen' | 'wanted'>,
