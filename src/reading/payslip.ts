@@ -13,21 +13,16 @@ export interface PayslipOf {
 }
 
 /** assumed: the fields seen for this kind of service, in both forms of the list; some services show the reference. */
-export const payslipPerson = { name: ['subcontractorName', 'subcontractor'], reference: ['subcontractorRef'] }
-
 export function payslipOf(item: JsonObject): PayslipOf {
   const period = textIn(item.taxPeriod) || textIn(item.period)
   return {
-    name: firstTextIn(item, payslipPerson.name),
-    reference: firstTextIn(item, payslipPerson.reference),
+    name: textIn(item.subcontractorName) || textIn(item.subcontractor),
+    reference: textIn(item.subcontractorRef),
     taxYear: textIn(item.taxYear),
     period: firstNumberIn(period),
     unit: /^\s*m/i.test(period) ? 'month' : /^\s*w/i.test(period) ? 'week' : '',
   }
 }
-
-const firstTextIn = (item: JsonObject, fields: readonly string[]) =>
-  fields.map((field) => textIn(item[field])).find(Boolean) ?? ''
 
 /** The first number in a text, such as 2026 in `2026/27`; `NaN` without one. */
 export const firstNumberIn = (text: string): number => Number(/\d+/.exec(text)?.[0])

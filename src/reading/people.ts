@@ -102,8 +102,10 @@ export function fieldOf(id: CountryId, path: string): Field | undefined {
   return fieldAt(sent.fields, path) ?? fieldAt(answered.fields, answerPath(sent, path))
 }
 
+type Named = Partial<Pick<Identity, 'name' | 'reference' | 'id'>>
+
 /** `Ann Sample (UK-07)` */
-export function nameWithReference({ name, reference, id }: Identity): string {
+export function nameWithReference({ name, reference, id }: Named): string {
   const known = reference ?? id
   return name === undefined ? (known ?? 'somebody without a name') : `${name}${known ? ` (${known})` : ''}`
 }

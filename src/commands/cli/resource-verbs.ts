@@ -53,15 +53,13 @@ export interface CreateVerb extends DeclaredVerb {
   }
 }
 
-/** The fields that say whose an item is. The first that it has counts. */
-export interface PersonFields {
-  readonly name: readonly string[]
-  readonly reference: readonly string[]
-}
+/** Says whose an item is. Texts are empty where it does not say. */
+export type WhoseItem = (item: JsonObject) => { readonly name: string; readonly reference: string }
 
 export interface ListVerb extends DeclaredVerb {
   readonly operation: Target
-  readonly person?: PersonFields
+  /** Set where the items of one person can be listed. */
+  readonly whoseItem?: WhoseItem
   /** Whether its items have amounts, which `--sum` adds up. */
   readonly sums?: true
 }
@@ -112,7 +110,7 @@ export interface ExportVerb extends DeclaredVerb {
   /** Reads a record whole, where an item of the list is not. */
   readonly get?: Target
   readonly hasSinceLast?: true
-  readonly person?: PersonFields
+  readonly whoseItem?: WhoseItem
 }
 
 /** What is known when lines are made into records. */

@@ -185,7 +185,7 @@ const exportFormatNote = `The format is that of -o: ${exportFormats.join(', ')};
 
 /** `export`: every record of a list, for a spreadsheet or for another program. */
 function exportVerb(verb: ExportVerb): Verb {
-  const { list, hasSinceLast, person, summary, examples } = verb
+  const { list, hasSinceLast, whoseItem, summary, examples } = verb
   const exportOptions: readonly OptionName[] = hasSinceLast ? ['sinceLast', 'expectMin'] : ['expectMin']
   return {
     name: 'export',
@@ -194,7 +194,7 @@ function exportVerb(verb: ExportVerb): Verb {
     examples,
     notes: [exportFormatNote, ...(hasSinceLast ? knownById : [])],
     options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...exportOptions],
-    arguments: person && [personArgument],
+    arguments: whoseItem && [personArgument],
     ownFile: true,
     run: async (context, { options, words }) =>
       (await import('./list/export.ts')).exportAll(context, verb, options, words),

@@ -8,6 +8,7 @@ import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { isBlank } from '../../model/records/record-type.ts'
 import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
+import { nameWithReference } from '../../reading/people.ts'
 import { penceIn } from '../../reading/values.ts'
 import { eachItem } from '../../reading/work.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -179,7 +180,7 @@ function slipOf(item: JsonObject): ComparedSlip {
   return {
     key: reference === '' ? name && `name ${nameKey(name) || keyOf(name)}` : `reference ${keyOf(reference)}`,
     hasReference: reference !== '',
-    name: [name, reference && name ? `(${reference})` : reference].filter(Boolean).join(' '),
+    name: nameWithReference({ name: name || undefined, reference: reference || undefined }),
     year: taxYear,
     period,
     unit,

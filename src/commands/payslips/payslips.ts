@@ -1,7 +1,7 @@
 import { Failure } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { idOf } from '../../model/records/identity.ts'
-import { payslipPerson } from '../../reading/payslip.ts'
+import { payslipOf } from '../../reading/payslip.ts'
 import { eachItem } from '../../reading/work.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
@@ -12,7 +12,7 @@ import { compare } from './compare.ts'
 const common = resource({
   list: {
     operation: payslipLists,
-    person: payslipPerson,
+    whoseItem: payslipOf,
     sums: true,
     summary: 'List payslips: all, or those of one person',
     examples: [
@@ -27,7 +27,7 @@ const common = resource({
   export: {
     list: payslipLists,
     hasSinceLast: true,
-    person: payslipPerson,
+    whoseItem: payslipOf,
     summary: 'Export payslips to a file: all, only the new ones, or those of one person',
     examples: [
       'payroll payslips export --out payslips.xlsx',

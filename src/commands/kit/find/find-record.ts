@@ -328,13 +328,13 @@ const describe = (match: ListedRecord) => `${nameWithKind(match)} (${match.id})`
 /**
  * `IE-1042, Aoife Ní Shampla, an Irish candidate`. The reference is not repeated where nothing else names the record.
  */
-function nameWithReference(match: ListedRecord): string {
+function referenceAndName(match: ListedRecord): string {
   const { reference, name } = match
   const isSaid = reference === undefined || name === undefined || name === reference
   return isSaid ? nameWithKind(match) : `${reference}, ${nameWithKind(match)}`
 }
 
-const describeWithReference = (match: ListedRecord) => `${nameWithReference(match)} (${match.id})`
+const describeWithReference = (match: ListedRecord) => `${referenceAndName(match)} (${match.id})`
 
 const meaningIn = ({ id }: ListedRecord, { id: typed }: Reference): NameKind =>
   id === typed ? 'id' : 'reference'
@@ -355,7 +355,7 @@ function refusal(
   return new Failure(code, message, { outcome: 'not-sent', issues, hint })
 }
 
-const issuesOf = (matches: readonly ListedRecord[], naming = nameWithReference): readonly Issue[] =>
+const issuesOf = (matches: readonly ListedRecord[], naming = referenceAndName): readonly Issue[] =>
   matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
 
 /** Exit 6: several records have this reference, or an id that begins so. */

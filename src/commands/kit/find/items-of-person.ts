@@ -2,9 +2,10 @@ import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import { isObject, type Json } from '../../../files/json/path.ts'
 import { keyOf } from '../../../model/natural-key.ts'
+import { nameWithReference } from '../../../reading/people.ts'
 import { foldText, nameSome, wordsOf } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
-import type { PersonFields } from '../../cli/resource-verbs.ts'
+import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets } from '../../cli/target.ts'
 import { commandLine } from '../command-line.ts'
 import { isReference, type ListedRecord, listsOf, searchLists } from './search-lists.ts'
@@ -15,7 +16,7 @@ type ListedPerson = Pick<ListedRecord, 'name' | 'reference' | 'id'>
 export async function selectPerson(
   context: Context,
   words: readonly string[],
-  fields: PersonFields,
+  whoseItem: WhoseItem,
 ): Promise<(pages: AsyncIterable<readonly Json[]>) => AsyncGenerator<readonly Json[]>> {
   const typed = words.join(' ').trim()
   const everybody = await listPeople(context, {})
@@ -27,9 +28,10 @@ export async function selectPerson(
     let byName = 0
     for await (const items of pages) {
       const wanted = items.filter((item) => {
-        const reference = firstText(item, fields.reference)
-        if (reference !== undefined) return keyOf(reference) === key
-        if (name === '' || wordsKey(firstText(item, fields.name) ?? '') !== name) return false
+        if (!isObject(item)) return false
+        const whose = whoseItem(item)
+        if (whose.reference !== '') return keyOf(whose.reference) === key
+        if (name === '' || wordsKey(whose.name) !== name) return false
         byName += 1
         return true
       })
@@ -91,10 +93,7 @@ function severalPeople(
   people: readonly ListedPerson[],
   hint = 'Name one of them by the reference.',
 ): Failure {
-  const names = people.map(({ name = '', reference }) =>
-    reference === undefined ? name : `${name} (${reference})`.trim(),
-  )
-  return usage(`${what}: ${nameSome(names, 10)}.`, hint)
+  return usage(`${what}: ${nameSome(people.map(nameWithReference), 10)}.`, hint)
 }
 
 /** A comparable form of a name: the order of its parts and titles do not matter. */
@@ -106,12 +105,3 @@ function wordsKey(name: string): string {
 }
 
 const titles: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
-
-function firstText(item: Json, fields: readonly string[]): string | undefined {
-  if (!isObject(item)) return undefined
-  for (const field of fields) {
-    const value = item[field]
-    if (typeof value === 'string' && value.trim() !== '') return value.trim()
-  }
-  return undefined
-}

@@ -18,6 +18,7 @@ import { inRecords, planLines } from '../../../import/row-fates.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { headingFor } from '../../../model/values/read-heading.ts'
+import { nameWithReference } from '../../../reading/people.ts'
 import { screenWidth } from '../../../render/text/fold-message.ts'
 import { cell } from '../../../render/text/format-field.ts'
 import { mask } from '../../../render/text/mask.ts'
@@ -204,7 +205,7 @@ function bankGroups(bank: readonly PlannedChange[], style: Display): RemarkGroup
   return [...groupBy(bank, ({ row }) => String(row)).values()].map((changes) => {
     const [{ name = '', reference = '' } = {}] = changes
     const whole = changes.map((change) => `${change.field} ${oldAndNew(change, style)}`)
-    const message = `${name || reference} (${reference}): ${whole.join(', ')}`
+    const message = `${nameWithReference({ name: name || undefined, reference })}: ${whole.join(', ')}`
     return { count: 1, remarks: [{ row: 0, path: '', message }] }
   })
 }

@@ -52,11 +52,11 @@ export async function exportAll(
 ): Promise<void> {
   const { sinceLast } = options
   const format = formatOf(context, options)
-  const isOfPerson = verb.person && words.length > 0
+  const isOfPerson = verb.whoseItem && words.length > 0
   if (isOfPerson && sinceLast !== undefined)
     throw usage('A person cannot be combined with --since-last, which remembers the records of everybody.')
   const select = isOfPerson
-    ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, verb.person)
+    ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, verb.whoseItem)
     : undefined
   if (sinceLast === undefined) return exportOnce(context, verb, options, { format, select })
   const directory = await context.directory()

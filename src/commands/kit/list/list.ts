@@ -33,7 +33,7 @@ export const personArgument = {
 
 /** `list`: shows every page, or one page with --page or --size, filtered by --where, --sort and --limit. */
 export function list(verb: ListVerb): Verb {
-  const { operation: target, summary, examples, person, sums } = verb
+  const { operation: target, summary, examples, whoseItem, sums } = verb
   // A condition from the examples, because it works for this list.
   const [condition] = /(?<=--where )"[^"]+"/.exec(examples.join('\n')) ?? []
   return {
@@ -45,7 +45,7 @@ export function list(verb: ListVerb): Verb {
     optionTexts: condition
       ? { where: `show only items that match, such as ${condition} (repeatable)` }
       : { where: 'show only items that match (repeatable)' },
-    arguments: person && [personArgument],
+    arguments: whoseItem && [personArgument],
     options: [
       ...countryOptionsOf(target),
       ...parameterOptions(target),
@@ -63,7 +63,7 @@ export function list(verb: ListVerb): Verb {
 
 async function runList(
   context: Context,
-  { operation: target, person }: ListVerb,
+  { operation: target, whoseItem }: ListVerb,
   options: Options,
   words: readonly string[],
 ): Promise<void> {
@@ -80,8 +80,8 @@ async function runList(
       : undefined
   const client = await context.client()
   const ofPerson =
-    person && words.length > 0
-      ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, person)
+    whoseItem && words.length > 0
+      ? await (await import('../find/items-of-person.ts')).selectPerson(context, words, whoseItem)
       : undefined
   // Lines that are written as they arrive cannot be taken back, and leave no room for a spinner.
   const streams = context.output.format.streams && !summing
