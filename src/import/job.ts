@@ -1,6 +1,5 @@
 import type { Client } from '../api/client.ts'
 import type { Clock } from '../api/http/clock.ts'
-import type { JsonObject } from '../files/json/path.ts'
 import type { RowSource } from '../files/table/open-source.ts'
 import type { Facts } from '../model/facts/facts.ts'
 import type { RecordKind } from '../model/natural-key.ts'
@@ -8,6 +7,7 @@ import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { ServicePlace } from '../origin.ts'
 import type { GuardContext, RecordTarget } from '../write/record-write.ts'
+import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import type { MissingLines } from './lines.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 
@@ -34,7 +34,6 @@ export interface ChangeService {
   readonly findLost: GuardContext['findLost']
   /** Objects of a record that have no place in a request, and that somebody allowed to be lost. */
   readonly allowedMissing: readonly string[]
-  readonly hidden: (type: RecordType, id: string, record: JsonObject) => Promise<(path: string) => boolean>
 }
 
 /** The service that an import writes to, and the operations that it uses. */
@@ -47,8 +46,7 @@ export interface ImportService {
   readonly kind: RecordKind
   /** Reads one whole record; undefined where existing records cannot be changed. */
   readonly get?: Operation | undefined
-  /** Called when a record is found whose request had no clear answer. */
-  readonly onFound?: ((record: JsonObject, id: string | undefined) => void) | undefined
+  readonly knowledge: ServiceKnowledge
   /** Undefined where records that exist are left as they are. */
   readonly change?: ChangeService | undefined
 }

@@ -12,6 +12,7 @@ import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { asClause, wordList } from '../text/words.ts'
 import { findingsOf } from '../write/guards.ts'
+import { findHidden } from '../write/lost-fields.ts'
 import type { Change, GuardContext, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { readTarget } from '../write/send.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
@@ -215,7 +216,7 @@ function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
 /** Reads the record of a row, and compares the two. */
 async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Promise<Compared> {
   const { job, ofFile, type, unreturned } = planning
-  const { change, kind } = job.service
+  const { change, kind, knowledge } = job.service
   const [id = ''] = matchOf(ofFile.list, entry.key).ids
   const write = await readForChange(job, entry, id)
   if ('why' in write) return { row, entry, becomes: { state: 'held', issues: [write.why] } }
@@ -227,7 +228,7 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   const emptied = (row.cleared ?? []).find((path) => unreturned.has(listOf(path)))
   if (emptied !== undefined) return { row, entry, moved, found: [emptiedUnseen(planning, row, emptied)] }
   // A field that the service hides or masks is taken to be as an earlier run of this import set it.
-  const isHidden = await change?.hidden(type, id, record)
+  const isHidden = change && (await findHidden(knowledge, type, id, record))
   const isUnseen = ({ path, before, after }: Difference) =>
     unreturned.has(path) || mayHide(type, path, before, after) || (before === undefined && isHidden?.(path))
   const seen = asked.filter((each) => !isUnseen(each))

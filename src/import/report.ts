@@ -53,17 +53,13 @@ export function failureOf(result: RunResult, commands: NextCommands): Failure | 
   const { refused, pending } = summary
   const all = [...result.entries.values()]
   const doubtful = all.filter((entry) => !entry.left && (isUnclear(entry) || entry.state === 'sending'))
-  const left = pending > 0 ? ` ${rows(pending)} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
+  const left = pending > 0 ? ` ${plural(pending, 'row')} ${pending === 1 ? 'waits' : 'wait'} to be sent.` : ''
   // The request that failed may not have been sent, but others of this run were.
   const hasSent = summary.created + summary.updated + refused > 0
-  if (stop?.why === 'disk') return stopFailure(stop, { left, hasSent, lookUp: commands.lookUp })
+  const stopped = stop && stopFailure(stop, left, hasSent, commands.lookUp)
+  if (stop?.why === 'disk') return stopped
   if (doubtful.length + discrepancies.length > 0) return unknownFailure(result, doubtful, left, commands)
-  if (stop?.why === 'unclear')
-    return new Failure('partial', `${tooManyDoubts}The outcome of every row that was sent is known.${left}`, {
-      outcome: 'applied',
-      hint: 'When the service works again, run the same command again.',
-    })
-  if (stop) return stopFailure(stop, { left, hasSent, lookUp: commands.lookUp })
+  if (stopped) return stopped
   if (unverified)
     return new Failure(
       'invalid-response',
@@ -101,9 +97,9 @@ function rejectedFailure(
   const heldBack = heldRows.flatMap(reasonsOf)
   // All options that are needed to let every held row through.
   const ways = [...new Set(heldRows.flatMap(({ issues }) => issues.flatMap(({ way }) => way ?? [])))]
-  const which = rejected === 1 ? 'row' : rows(rejected)
+  const which = rejected === 1 ? 'row' : plural(rejected, 'row')
   const says = sentences.flatMap(([count, says]) =>
-    count > 0 ? [`${rows(count)} ${count === 1 ? 'was' : 'were'} ${says}.`] : [],
+    count > 0 ? [`${plural(count, 'row')} ${count === 1 ? 'was' : 'were'} ${says}.`] : [],
   )
   return new Failure('partial', says.join(' '), {
     outcome: 'refused',
@@ -144,7 +140,7 @@ function unknownFailure(
   const reset = isGone ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
   const tripped = stop?.why === 'unclear' ? tooManyDoubts : ''
   const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
-  return new Failure('unknown', `${tripped}${hidden}${rows(many)} must be checked.${left}`, {
+  return new Failure('unknown', `${tripped}${hidden}${plural(many, 'row')} must be checked.${left}`, {
     outcome: 'unknown',
     issues: [...doubts, ...discrepancies.map(discrepancyIssue)],
     hint: `Look for ${it} first: ${commands.lookUp}. ${settleHint(open, commands)}Or run the same command again: it checks ${these} again before it sends anything.${reset}`,
@@ -166,35 +162,27 @@ function settleHint([first, ...others]: readonly Entry[], { resolve, listDoubts 
 }
 
 /** The failure of a run that stopped before the end of the file. `left`: a sentence about the rows that wait, if any do. */
-function stopFailure(
-  stop: Stop,
-  { left, hasSent, lookUp }: { readonly left: string; readonly hasSent: boolean; readonly lookUp: string },
-): Failure {
-  const hint = 'Run the same command again: it continues where it stopped.'
-  const waits = (says: string) => new Failure('temporary', `${says}.${left}`, { retryable: true, hint })
-  switch (stop.why) {
-    case 'busy':
-      return waits(`The service is too busy${untilWhen(stop)}`)
-    case 'unreachable':
-      return waits('The service cannot be reached')
-    case 'hidden':
-      return new Failure(
-        'invalid-response',
-        `${stop.entry ? hiddenRow(stop.entry) : ''} A row whose answer is lost could not be found again, so nothing more was sent.${left}`,
-        {
-          outcome: 'applied',
-          hint: `Look for it: ${lookUp}. When the list shows it, run the same command again. If the list is only slow, use a longer --settle.`,
-        },
-      )
-    default:
-      return failureAtStop(stop, left, hasSent)
+function stopFailure(stop: Stop, left: string, hasSent: boolean, lookUp: string): Failure {
+  const { why, failure, entry } = stop
+  if (why === 'busy' || why === 'unreachable') {
+    const says = why === 'busy' ? `is too busy${untilWhen(stop)}` : 'cannot be reached'
+    const hint = 'Run the same command again: it continues where it stopped.'
+    return new Failure('temporary', `The service ${says}.${left}`, { retryable: true, hint })
   }
-}
-
-const again = 'run the same command again'
-
-/** The failure that stopped the run, with how to go on. */
-function failureAtStop({ why, failure }: Stop, left: string, hasSent: boolean): Failure {
+  if (why === 'unclear')
+    return new Failure('partial', `${tooManyDoubts}The outcome of every row that was sent is known.${left}`, {
+      outcome: 'applied',
+      hint: 'When the service works again, run the same command again.',
+    })
+  if (why === 'hidden')
+    return new Failure(
+      'invalid-response',
+      `${entry ? hiddenRow(entry) : ''} A row whose answer is lost could not be found again, so nothing more was sent.${left}`,
+      {
+        outcome: 'applied',
+        hint: `Look for it: ${lookUp}. When the list shows it, run the same command again. If the list is only slow, use a longer --settle.`,
+      },
+    )
   const { code, message } = failure ?? {
     code: 'bug',
     message:
@@ -209,9 +197,9 @@ function failureAtStop({ why, failure }: Stop, left: string, hasSent: boolean): 
   })
 }
 
-function hiddenRow(entry: Entry): string {
-  return `${capital(rowLabel(entry))} was created, but the list does not show it.`
-}
+const again = 'run the same command again'
+
+const hiddenRow = (entry: Entry) => `${capital(rowLabel(entry))} was created, but the list does not show it.`
 
 /** Why a row was held back, or why it is not known whether its change was applied. */
 function reasonsOf(entry: Entry): Issue[] {
@@ -239,5 +227,3 @@ function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {
 /** `, and asks to wait 45 minutes`. */
 const untilWhen = ({ retryAfterMs }: Stop) =>
   retryAfterMs === undefined ? ', and does not recover' : `, and asks to wait ${formatDuration(retryAfterMs)}`
-
-const rows = (count: number) => plural(count, 'row')

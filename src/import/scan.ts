@@ -57,7 +57,9 @@ interface ScanOptions {
   readonly mustAgree?: boolean
 }
 
-type Listing = Pick<ImportJob, 'service' | 'clock'>
+interface Listing extends Pick<ImportJob, 'clock'> {
+  readonly service: Pick<ImportService, 'client' | 'list' | 'kind'>
+}
 
 /**
  * Runs work that reads the list. If the list changes, runs it again, three times in all. Then throws the last
@@ -90,7 +92,7 @@ function throwMoved(error: unknown): never {
 type FoundRecords = Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>
 
 async function readPages(
-  { client, list, kind: { key: keyFields } }: ImportService,
+  { client, list, kind: { key: keyFields } }: Listing['service'],
   { keeps, onItem }: ScanOptions,
 ): Promise<Scan> {
   const [seen, numbers]: [FoundRecords, FoundRecords] = [new Map(), new Map()]

@@ -6,11 +6,11 @@ import { inColumn } from '../files/table/row-source.ts'
 import { type Difference, differences } from '../model/mapping/compare-stored.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { asClause } from '../text/words.ts'
+import { findHidden } from '../write/lost-fields.ts'
 import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, type SentChange, sendChange } from '../write/send.ts'
 import { betweenLooksMs, isHeld, othersAtWork } from './claims.ts'
 import { countRequests, type Entry, hashInFile, mostAttempts, type Reason } from './entry.ts'
-import type { ChangeService } from './job.ts'
 import { passAgain, readForChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop, type Task } from './running.ts'
@@ -31,8 +31,6 @@ import type { Throttle } from './throttle.ts'
 /** The changing of records by an import: what its steps share. */
 interface ChangeRun {
   readonly run: Run
-  /** How the service reads and changes one record. */
-  readonly change: ChangeService
   /** The rows of the file that may change a record. */
   readonly entries: readonly Entry[]
   /** Requests of this run without a clear answer. */
@@ -45,10 +43,9 @@ interface ChangeRun {
  * decides: it has the new values, or it is as it was. Returns why the import stopped early, if it did.
  */
 export async function sendChanges(run: Run): Promise<Stop | undefined> {
-  const { change } = run.job.service
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
-  if (!change || entries.length === 0) return undefined
-  const changing: ChangeRun = { run, change, entries, unclear: new Map() }
+  if (entries.length === 0) return undefined
+  const changing: ChangeRun = { run, entries, unclear: new Map() }
   await releaseSettled(changing)
   const sent = await sendRows(changing, ({ state }) => state === 'ready', changeRecord)
   return sent ?? (await changeReleasedRows(changing)) ?? (await settleUnknown(changing))
@@ -73,8 +70,10 @@ function sendRows(
   isMeant: (entry: Entry) => boolean,
   sendOne: (changing: ChangeRun, task: Task, onAnswered: () => void) => Promise<AfterRow>,
 ): Promise<Stop | undefined> {
-  const tasks = tasksOf(changing.run, (entry) => entry.writes === 'change' && entry.row > 0 && isMeant(entry))
-  return sendAll(changing.run, tasks, (_, task, onAnswered) => sendOne(changing, task, onAnswered))
+  const { run, entries } = changing
+  return sendAll(run, tasksOf(run, entries, isMeant), (_, task, onAnswered) =>
+    sendOne(changing, task, onAnswered),
+  )
 }
 
 /** Changes the record of one row. Where computers share a journal, the record is claimed for that time. */
@@ -120,8 +119,9 @@ async function changeClaimed(
   beforeSending: () => void,
   onAnswered: () => void,
 ): Promise<AfterRow> {
-  const { run, change, unclear } = changing
+  const { run, unclear } = changing
   const { throttle } = run
+  const { client, knowledge } = run.job.service
   const { entry, row } = task
   const started = throttle.startRequest()
   const write = await readNow(changing, entry)
@@ -142,11 +142,12 @@ async function changeClaimed(
     body,
     asked,
     changes: differences(before.body, body),
-    isHidden: unclear.get(entry)?.isHidden ?? (await change.hidden(target.type, target.id, before.record)),
+    isHidden:
+      unclear.get(entry)?.isHidden ?? (await findHidden(knowledge, target.type, target.id, before.record)),
   }
   let failed: Failed | undefined
   const sent = await sendChange(ready, {
-    client: run.job.service.client,
+    client,
     beforeSending,
     readsAlways: true,
     note: () => move(run, entry, 'sending'),

@@ -51,8 +51,9 @@ function* tasksToRepeat({ entries, toLookFor }: Plan): Generator<Task> {
 
 /** Sends the rows of the file that are ready, once it is known that the list shows what is created. */
 async function sendFile(run: Run): Promise<Stop | undefined> {
-  if (![...run.plan.entries.values()].some(isReady)) return undefined
-  const tasks = tasksOf(run, isReady)
+  const entries = [...run.plan.entries.values()]
+  if (!entries.some(isReady)) return undefined
+  const tasks = tasksOf(run, entries, isReady)
   try {
     return (await stopIfNoneShown(run)) ?? (await sendUntilShown(run, tasks)) ?? (await sendAll(run, tasks))
   } catch (error) {
@@ -89,17 +90,18 @@ async function stopIfNoneShown(run: Run): Promise<Stop | undefined> {
 const stopOf = ({ job }: Run, entry: Entry): Stop =>
   job.signal.aborted ? { why: 'interrupted' } : { why: 'hidden', entry }
 
-/** The rows of the file that are meant when their turn comes. Throws a Failure if one differs from the planned row. */
+/** Those of these rows that are meant when their turn comes. Throws a Failure if one differs from the planned row. */
 export async function* tasksOf(
-  { plan: { entries, digests }, job }: Run,
+  { plan: { digests }, job }: Run,
+  entries: readonly Entry[],
   isMeant: (entry: Entry) => boolean,
 ): AsyncGenerator<Task, void> {
-  const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
+  const byRow = new Map(entries.map((entry) => [entry.row, entry]))
   const meantIn = (row: number) => {
     const entry = byRow.get(row)
     return entry && isMeant(entry) ? entry : undefined
   }
-  if (![...entries.values()].some(isMeant)) return
+  if (!entries.some(isMeant)) return
   for await (const row of job.source.rows((number) => meantIn(number) !== undefined)) {
     const entry = meantIn(row.row)
     if (!entry) continue

@@ -84,7 +84,7 @@ async function look(run: Run, entries: readonly Entry[]): Promise<ListLook | und
 
 /** Moves a row as the list shows. A missing row that was edited in the file is sent again as it is now. */
 async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): Promise<void> {
-  const { kind, onFound } = run.job.service
+  const { kind, create, knowledge } = run.job.service
   const sent = run.plan.toLookFor.get(entry.key)
   const refusal = count === 0 ? refusalIn(entry) : undefined
   if (refusal && sent) {
@@ -97,7 +97,7 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): 
   const to = stateAfterLook(entry, { count, same: !row || isSame(kind, row.record, item) })
   const id = count === 1 ? ids[0] : undefined
   await move(run, entry, to, { via: 'list', id })
-  if (row && to === 'done') onFound?.(row.record, id)
+  if (row && to === 'done') knowledge.noteCreated(create, row.record, id)
   if (to === 'ready' && entry.edited !== undefined) await move(run, entry, 'ready', { renewed: true })
 }
 

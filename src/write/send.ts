@@ -13,8 +13,10 @@ import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { changesByItself, startAgainHint } from './guards.ts'
 import { failWithOutcome, judgeChange, judgeCreation, type Lookalike, type WriteOutcome } from './judge.ts'
+import { findHidden } from './lost-fields.ts'
 import { type AnswerKind, classifyAnswer, describeAnswer, needsLook } from './outcomes.ts'
 import type { Change, NewRecord, RecordTarget } from './record-write.ts'
+import type { ServiceKnowledge } from './service-knowledge.ts'
 
 /** Reads a record that is changed. Throws as a read does. */
 export const readTarget = (
@@ -122,8 +124,7 @@ interface ChangeSender extends Pick<Sender, 'client'> {
   readonly passAgain: (now: WholeRecord) => Promise<void>
   /** Called with the outcome that reading the record has shown. */
   readonly onOutcome: (outcome: Outcome, id: string) => void
-  /** Tells which fields of the record the service hides. */
-  readonly hidden: (target: RecordTarget, record: JsonObject) => Promise<(path: string) => boolean>
+  readonly knowledge: ServiceKnowledge
   readonly reveal: boolean
 }
 
@@ -140,7 +141,7 @@ export interface Changed {
 /** Sends a changed record if it is still as it was seen. Throws a Failure: refused, or unknown. */
 export async function changeOne(write: Change, sender: ChangeSender): Promise<Changed> {
   const { target, seen, wanted, changes, undoes } = write
-  const { client, hidden, onOutcome, reveal } = sender
+  const { client, knowledge, onOutcome, reveal } = sender
   const before = await readTarget(client, target)
   await sender.passAgain(before)
   // A field that the service changes by itself keeps its current value.
@@ -151,7 +152,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
     (whole, { path, after }) => withValueAt(whole, path.split('.'), after),
     wanted,
   ) as JsonObject
-  const isHidden = await hidden(target, before.record)
+  const isHidden = await findHidden(knowledge, target.type, target.id, before.record)
   const ready = { target, before, body, asked: changes, undoes: undoes?.ids, isHidden }
   const sent = await sendChange(ready, { client })
   const { outcome, answerKind, failure, answer, now, stored } = sent

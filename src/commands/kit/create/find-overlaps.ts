@@ -13,12 +13,12 @@ import { showProgress } from '../show-progress.ts'
 /** Finds records of the same work whose days overlap those of a new one: they may be paid twice. */
 export async function findOverlaps(
   context: Context,
-  { verb: { overlaps: kind }, type, list, options, operation: create }: Creation,
+  { verb: { overlaps: kind }, list, options }: Creation,
   body: JsonObject,
 ): Promise<readonly Issue[]> {
   const name = kind && readKey(body, kind.key.request)
   if (!kind || !list || name === undefined) return []
-  const service = { client: await context.client(), create, type, list: chooseOperation(list, options), kind }
+  const service = { client: await context.client(), list: chooseOperation(list, options), kind }
   const reading = scan({ service, clock: context.host })
   const listed = await showProgress(context, 'Searching', reading).catch(
     onFailure((failure) => {

@@ -25,7 +25,6 @@ import type { RecordType } from '../../../model/records/record-type.ts'
 import type { ServicePlace } from '../../../origin.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
 import { shellWord } from '../../../text/shell-word.ts'
-import { findHidden } from '../../../write/lost-fields.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
@@ -104,7 +103,7 @@ export async function openImport(
       kind,
       get: verb.changes && chooseOperation(verb.changes.get, options),
       change: changeService(context, verb, options),
-      onFound: (record, id) => knowledge.noteCreated(create, record, id),
+      knowledge,
     },
     lookUpCommand: (id, ...more) =>
       lookUpCommand(context, { target: verb.operation, operation: create, parameters: { id } }, ...more),
@@ -271,7 +270,6 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     update,
     changesBank: options.bank ?? false,
     allowedMissing: options.allowMissing ?? [],
-    hidden: async (type, id, record) => findHidden(await context.knowledge(), type, id, record),
     findLost: (write) =>
       findLost(
         {

@@ -42,8 +42,6 @@ export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
 /** `1 candidate`, `2 candidates`. */
 export const countOf = (number: number, noun: string) => plural(number, singular(noun))
 
-const rows = (number: number) => plural(number, 'row')
-
 /** The place of a remark. Row 0 means that it is not about a row. */
 const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].filter(Boolean).join(', ')
 
@@ -71,7 +69,7 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
       name === 'create' && records === '' ? `${countOf(count, noun)} ${says}` : `${count} ${says}${records}`,
     )
   const total = source.total === undefined ? '' : ` (${source.total})`
-  context.note(`${rows(plan.rows)}${total}: ${parts.join(', ')}.`)
+  context.note(`${plural(plan.rows, 'row')}${total}: ${parts.join(', ')}.`)
   if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
 }
 
@@ -269,7 +267,7 @@ function noteHeld(context: Context, { entries }: Plan): void {
   const groups = heldGroups(entries.values())
   const count = groups.reduce((sum, each) => sum + each.count, 0)
   if (count === 0) return
-  context.note(`${rows(count)} would be held back:`)
+  context.note(`${plural(count, 'row')} would be held back:`)
   // By the person of the row, not by the field.
   const named = groups.map(({ remarks, ...group }) => ({
     ...group,
@@ -399,7 +397,7 @@ export async function assertReady(
   const are = wrongRows.size === 1 ? 'it is' : 'they are'
   const issues = hasPreview(context) ? [] : issuesOf(plan)
   const failure = invalidInput(
-    `${rows(wrongRows.size)} cannot be sent as ${are}.`,
+    `${plural(wrongRows.size, 'row')} cannot be sent as ${are}.`,
     issues,
     capital(ways.map(([says]) => says).join(', or ')) + (commands.length > 0 ? ':' : '.'),
   )

@@ -5,7 +5,6 @@ import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { asClause } from '../../../text/words.ts'
 import { findingsOf } from '../../../write/guards.ts'
-import { findHidden } from '../../../write/lost-fields.ts'
 import type {
   Change,
   GuardContext,
@@ -83,16 +82,16 @@ export async function findLost(
 ): Promise<readonly GuardFinding[]> {
   const { writer, plan, missingParts, said } = asking
   const isOfMany = writer === 'import update'
-  const isFirst = (topic: string) => !said.has(topic) && said.add(topic) !== undefined
   const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
   const missing = missingParts ?? (await decideMissingParts(asking, seen, isGiven).catch(asFailure))
   if (missing instanceof Failure) {
     if (missing.code !== 'invalid-response') throw missing
     return [{ does: 'hold', failure: missing, reason: rowReasonOf(missing) }]
   }
-  if (isFirst('losses') && !(await warnOfLosses(plan, wanted))) said.delete('losses')
+  if (!said.has('losses') && (await warnOfLosses(plan, wanted))) said.add('losses')
   if (!isOfMany) warnOfSections(plan, seen, wanted, missing.none)
-  if (!missingParts && (!isOfMany || isFirst('unshown'))) warnOfUnshown(plan, missing.unshown)
+  if (!missingParts && !said.has('unshown')) warnOfUnshown(plan, missing.unshown)
+  if (isOfMany && missing.unshown.length > 0) said.add('unshown')
   return lostFindings(missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
 }
 
@@ -167,7 +166,7 @@ export async function sendAndReport(write: Change, asking: Asking): Promise<Json
     client: await context.client(),
     passAgain: async (now) => void (await passGuards(write, 'read again', asking, now)),
     onOutcome: context.writes.noteOutcome,
-    hidden: async ({ type, id }, record) => findHidden(await context.knowledge(), type, id, record),
+    knowledge: await context.knowledge(),
     reveal: context.reveal,
   })
   const { stored, remark, record } = changed
