@@ -58,7 +58,6 @@ export const candidates = resource({
   find: {
     list,
     columns: ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email'],
-    noun: 'candidate',
     summary:
       'Find people in both countries by name, reference, NI or PPS number, e-mail, telephone, postcode or job',
     examples: [

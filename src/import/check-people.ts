@@ -1,6 +1,6 @@
 import { rowList } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
-import { keyOf } from '../model/natural-key.ts'
+import { keyOf, keyPath } from '../model/natural-key.ts'
 import {
   type ComparedPerson,
   describeLikeness,
@@ -142,10 +142,10 @@ export function checkPeople(job: ImportJob): FileCheck {
       const twin = [...above].find((each) => likenessTo(each)?.by === 'name')
       if (!twin) return []
       const shared = sharedText(likenessTo(twin)?.shared ?? [])
-      const { start: _, column: _column, ...where } = keyPlace(job)
       const message = `${mine.person.reference} has ${shared} of ${twin.person.reference} in row ${twin.row}: would one person be created twice?`
       const cause = `another row of the file has ${shared} of this person`
-      return [{ row: mine.row, ...where, severity: isStrict ? 'wrong' : 'doubt', message, cause }]
+      const path = keyPath(kind.key)
+      return [{ row: mine.row, path, severity: isStrict ? 'wrong' : 'doubt', message, cause }]
     })
   }
 

@@ -5,7 +5,14 @@ import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
-import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from '../model/natural-key.ts'
+import {
+  keyOf,
+  keyPath,
+  readKey,
+  readListedKey,
+  textsDiffer,
+  withoutLeadingZeros,
+} from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { accountOf } from '../model/standards/bank.ts'
@@ -50,7 +57,7 @@ const isNew = (entry: Entry) => isReady(entry) && entry.attempt === 1
 
 /** The place of the key in the file. */
 export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>
-  placeIn(source, kind.key.request.join(', '))
+  placeIn(source, keyPath(kind.key))
 
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
@@ -241,7 +248,7 @@ export function checkExisting(job: ImportJob): FileCheck {
       found.set(row, { row, ...where, severity, message, cause: message, ...keyAsShown(reference) })
     },
     findings({ entries, list }) {
-      const path = kind.key.request.join(', ')
+      const path = keyPath(kind.key)
       const there = [...entries.values()].flatMap((entry): RowFinding[] => {
         const { key, row, reference, existing: count } = entry
         if (!list || service.change || !isThere(entry) || entry.left || entry.createdBy || found.has(row))

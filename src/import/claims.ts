@@ -1,6 +1,6 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
-import type { RecordKind } from '../model/natural-key.ts'
+import { keyPath, type RecordKind } from '../model/natural-key.ts'
 import { plural } from '../text/words.ts'
 import { countRequests, type Entry, isUnclear, mostAttempts, type Standing } from './entry.ts'
 import { keyAsShown, type Remark } from './findings.ts'
@@ -64,7 +64,7 @@ export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
 export async function noteClaims(
   claims: Pick<ClaimReader, 'read'>,
   entries: ReadonlyMap<string, Entry>,
-  { key: { request } }: RecordKind,
+  { key: ofKind }: RecordKind,
   before: LogState | undefined,
 ): Promise<(Remark & { readonly severity: 'note' })[]> {
   const found = await claims.read([...entries.keys()])
@@ -77,7 +77,7 @@ export async function noteClaims(
     return [
       {
         row,
-        path: request.join(', '),
+        path: keyPath(ofKind),
         severity: 'note',
         ...keyAsShown(reference),
         ...claimNote(claim, keyInWords(reference)),

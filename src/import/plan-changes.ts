@@ -7,7 +7,7 @@ import type { Difference } from '../model/mapping/compare-stored.ts'
 import { unreturnedFields } from '../model/mapping/field-mapping.ts'
 import { labelOf } from '../model/mapping/record-name.ts'
 import { mayHide } from '../model/mapping/service-masks.ts'
-import { changedNoun } from '../model/natural-key.ts'
+import { changedNoun, keyPath } from '../model/natural-key.ts'
 import { lackingFields, type RecordType } from '../model/records/record-type.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { asClause, wordList } from '../text/words.ts'
@@ -207,7 +207,7 @@ function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
       count > 1
         ? `${keyInWords(reference)} is on the service ${count} times (${ids.join(', ')}), and which of them is meant is not known`
         : `the list shows no id of ${keyInWords(reference)}, so it cannot be changed`
-    hold(entry, [{ path: job.service.kind.key.request.join(', '), message }])
+    hold(entry, [{ path: keyPath(job.service.kind.key), message }])
     entry.writes = 'change'
   }
   return false
@@ -358,7 +358,7 @@ function reasonsOf(
   if (isBank) return bankReasons(source, issues)
   const message = asClause(failure.message)
   const details = issues.map((each) => `${each.path || 'the record'}: ${each.message}`).join('; ')
-  const path = issues[0]?.path || service.kind.key.request.join(', ')
+  const path = issues[0]?.path || keyPath(service.kind.key)
   return [inColumn(source, { path, message: details === '' ? message : `${message} (${details})` })]
 }
 
@@ -513,6 +513,6 @@ export async function readForChange(
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not-found') throw error
     const message = `the list shows ${keyInWords(reference)} as ${id}, but the service has no such record`
-    return { why: inColumn(job.source, { path: kind.key.request.join(', '), message }) }
+    return { why: inColumn(job.source, { path: keyPath(kind.key), message }) }
   }
 }

@@ -4,6 +4,7 @@ import { asFailure, Failure } from '../errors.ts'
 import type { RowIssue, SheetRow } from '../files/table/row.ts'
 import { inColumn } from '../files/table/row-source.ts'
 import { type Difference, differences } from '../model/mapping/compare-stored.ts'
+import { keyPath } from '../model/natural-key.ts'
 import { headingFor } from '../model/values/read-heading.ts'
 import { asClause } from '../text/words.ts'
 import { findHidden } from '../write/lost-fields.ts'
@@ -294,7 +295,7 @@ async function changeReleasedRows(changing: ChangeRun): Promise<Stop | undefined
 
 /** An issue about a whole record, placed at its key. */
 const issueOf = ({ run: { job } }: ChangeRun, message: string): RowIssue =>
-  inColumn(job.source, { path: job.service.kind.key.request.join(', '), message })
+  inColumn(job.source, { path: keyPath(job.service.kind.key), message })
 
 const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'
 

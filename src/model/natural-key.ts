@@ -12,6 +12,9 @@ export interface NaturalKey {
   readonly item: readonly string[]
 }
 
+/** Where a record has its key, as messages name it. */
+export const keyPath = ({ request }: NaturalKey): string => request.join(', ')
+
 /** A kind of record that is identified by its key. */
 export interface RecordKind {
   /** The plural, for messages: "candidates". */

@@ -8,7 +8,7 @@ import { valueInResponse } from '../model/mapping/field-mapping.ts'
 import { declaredAt, mapRecord } from '../model/mapping/map-record.ts'
 import { describeRecord, labelOf, properName } from '../model/mapping/record-name.ts'
 import { maskedFields } from '../model/mapping/service-masks.ts'
-import { hasKey, readKey, readListedKey, textsDiffer } from '../model/natural-key.ts'
+import { hasKey, keyPath, readKey, readListedKey, textsDiffer } from '../model/natural-key.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import { idText } from '../model/records/identity.ts'
 import type { FieldPaths, RecordType } from '../model/records/record-type.ts'
@@ -438,7 +438,7 @@ async function findChangedMeanwhile(
       issues: moved.map((each) => ({ path: each.path, message: formatChange(each, world.reveal) })),
       hint: await startAgainHint(target),
       reason: {
-        path: key?.request.join(', ') ?? '',
+        path: key ? keyPath(key) : '',
         message:
           'somebody changed the record meanwhile, so it was left as it is: look at it, and import the row again',
       },

@@ -68,7 +68,6 @@ export interface FindVerb extends DeclaredVerb {
   readonly list: Target
   /** The columns of a table; `variant`, as the JSON has it, is the country. */
   readonly columns: readonly string[]
-  readonly noun: string
 }
 
 export interface GetVerb extends DeclaredVerb {

@@ -60,7 +60,7 @@ type Fit = (typeof fits)[number]
 /** Shows the records that contain a text, the best first. Throws exit 5 with the nearest names if there is none. */
 export async function runFind(
   context: Context,
-  { list, columns, noun }: FindVerb,
+  { list, columns }: FindVerb,
   typed: string,
   options: Options,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function runFind(
   if (found.length === 0) {
     const where = lists.map(({ country }) => country?.place ?? '').join(' and ')
     const nearest = [...near.values()].sort((a, b) => a.distance - b.distance).map(({ record }) => record)
-    const message = `No ${noun} matches ${typed}: ${plural(total, noun)} searched (${where}).`
+    const message = `No candidate matches ${typed}: ${plural(total, 'person')} searched (${where}).`
     const hint = `${nearest.length > 0 ? `The nearest: ${recordNames(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`
     throw new Failure('not-found', message, { hint })
   }
