@@ -4,13 +4,23 @@ import type { Json, JsonObject } from '../files/json/path.ts'
 import { lastName } from '../files/json/path.ts'
 import { countryIds } from '../model/countries/countries.ts'
 import { builtInFacts } from '../model/facts/facts.ts'
-import { array, date, type Field, flag, integer, object, text, type ValuesOf } from '../model/fields/field.ts'
+import {
+  array,
+  date,
+  type Field,
+  type Fields,
+  flag,
+  integer,
+  object,
+  text,
+  type ValuesOf,
+} from '../model/fields/field.ts'
 import type { Leaf } from '../model/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../model/fields/labels.ts'
-import { namedFields } from '../model/mapping/field-mapping.ts'
+import { type NamedField, namedFields } from '../model/mapping/field-mapping.ts'
 import { knownWords } from '../model/standards/code-lists.ts'
 import { explanationFields, explanationOf, factsOfField, kindsInWords } from '../model/values/explanation.ts'
-import { didYouMean, findField, usualFields } from '../model/values/find-field.ts'
+import { didYouMean, doubtfulFields, findField } from '../model/values/find-field.ts'
 import type { SeenWords } from '../model/values/read-code.ts'
 import { valueName } from '../model/values/read-code.ts'
 import { capital } from '../text/words.ts'
@@ -97,9 +107,7 @@ export const explain: Verb = {
     if (isGroup) return listSubjects(context, `${what}.`)
     const all = records.flatMap(([name, types]) => explainedOf(name, types))
     const meant = all.filter((each) => isMeant(each, what))
-    const called = meant.length > 0 ? meant : calledSo(what)
-    const usual = usualFields(what)
-    const matches = called.length > 0 ? called : all.filter(({ path }) => usual.includes(lastName(path)))
+    const matches = meant.length > 0 ? meant : calledSo(what)
     const [first] = matches
     if (!first) throw unknown(what)
     if (matches.length > 1) return listFields(context, matches)
@@ -115,16 +123,19 @@ function splitName(what: string): { readonly name: string | undefined; readonly 
   return { name, field: name === undefined ? what : what.slice(name.length + 1) }
 }
 
-/** Fields by a usual heading, such as PRSI class, as --set and an import take it. */
+/** Fields by a usual heading, such as PRSI class, as --set and an import take it; else all that a word may mean. */
 function calledSo(what: string): Explained[] {
   const { name, field: typed } = splitName(what)
-  return records.flatMap(([subject, { sent, answered }]) => {
-    if (name && name !== subject) return []
-    const { found } = findField((sent ?? answered).fields, typed)
-    if (!found || found.field.fields) return []
-    const { field, request = null, answer = null } = found
-    return [{ subject, path: request ?? answer ?? '', field, request, answer }]
-  })
+  const called = (find: (fields: Fields) => readonly NamedField[]) =>
+    records.flatMap(([subject, { sent, answered }]) =>
+      name && name !== subject
+        ? []
+        : find((sent ?? answered).fields).flatMap(({ field, request = null, answer = null }) =>
+            field.fields ? [] : [{ subject, path: request ?? answer ?? '', field, request, answer }],
+          ),
+    )
+  const found = called((fields) => [findField(fields, typed).found ?? []].flat())
+  return found.length > 0 ? found : called((fields) => doubtfulFields(fields, typed))
 }
 
 function unknown(what: string) {

@@ -13,7 +13,7 @@ import {
 } from '../model/fields/field.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { allOperations, operationById, operations } from '../model/operations/operations.ts'
-import { headingFor } from '../model/values/read-heading.ts'
+import { headingFor } from '../model/values/find-field.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
 import { differenceLines } from '../render/text/format-change.ts'
 import { safeText } from '../render/text/safe-text.ts'

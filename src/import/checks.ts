@@ -16,7 +16,7 @@ import {
 import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { accountOf } from '../model/standards/bank.ts'
-import { headingFor } from '../model/values/read-heading.ts'
+import { headingFor } from '../model/values/find-field.ts'
 import { foldText, wordList } from '../text/words.ts'
 import { notAsPlanned } from '../write/guards.ts'
 import type { Unplanned } from '../write/record-write.ts'

@@ -10,7 +10,7 @@ import { dayOfTimestamp, keyOf, nameKey, type RecordKind, readKey, readListedKey
 import { idOf } from './records/identity.ts'
 import type { RecordType } from './records/record-type.ts'
 import { accountDigits, accountInIban } from './standards/bank.ts'
-import { readHeading } from './values/read-heading.ts'
+import { readHeading } from './values/find-field.ts'
 
 /** Who a record is about, as far as it says so. */
 export interface ComparedPerson {

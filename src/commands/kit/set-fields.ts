@@ -13,11 +13,10 @@ import { isClear } from '../../files/table/row.ts'
 import { unknownField } from '../../model/fields/check.ts'
 import { anything, type Field, type FieldKind } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
-import { normalizeName } from '../../model/fields/labels.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
-import { didYouMean, findField } from '../../model/values/find-field.ts'
+import { didYouMean, findField, readHeading } from '../../model/values/find-field.ts'
 import type { SeenWords } from '../../model/values/read-code.ts'
 import { controlsInside, hasControls, readValue, type ValueReading } from '../../model/values/read-value.ts'
 
@@ -249,31 +248,26 @@ function targetOf(
 
 /** `hours` of the rates of a timesheet: that of the only line; of several lines, each is named with its value. */
 function targetInLines(type: RecordType, name: string, body: JsonObject): SetTarget | NoTarget | undefined {
-  const wanted = normalizeName(name)
-  for (const [list, { item }] of Object.entries(type.fields)) {
-    const [key, field] =
-      Object.entries(item?.fields ?? {}).find(([own, { label }]) =>
-        [normalizeName(own), normalizeName(label), ...normalizeName(label).split(' or ')].includes(wanted),
-      ) ?? []
-    if (key === undefined || !field) continue
-    const lines = valueAt(body, [list])
-    const count = Array.isArray(lines) ? lines.length : 0
-    const paths = Array.from({ length: Math.max(count, 1) }, (_, at) => [list, String(at), key])
-    if (count === 1) {
-      const note = `this is what ${name} sets, because the ${nounOfType(type)} has one line`
-      return { segments: paths[0] ?? [], field, note }
-    }
-    const named = paths.map((segments) => {
-      const value = valueAt(body, segments)
-      return formatPath(segments) + (hasNoValue(value) || field.sensitive ? '' : ` (now ${String(value)})`)
-    })
-    return {
-      path: name,
-      message: `each line has its own: name the line, ${named.join(' or ')}`,
-      isKnown: true,
-    }
+  const { path = '' } = readHeading(type, name)
+  const [, list = '', key = ''] = /^(\w+)\[0\]\.(\w+)$/.exec(path) ?? []
+  const field = fieldAt(type.fields, path)
+  if (list === '' || !field) return undefined
+  const lines = valueAt(body, [list])
+  const count = Array.isArray(lines) ? lines.length : 0
+  const paths = Array.from({ length: Math.max(count, 1) }, (_, at) => [list, String(at), key])
+  if (count === 1) {
+    const note = `this is what ${name} sets, because the ${nounOfType(type)} has one line`
+    return { segments: paths[0] ?? [], field, note }
   }
-  return undefined
+  const named = paths.map((segments) => {
+    const value = valueAt(body, segments)
+    return formatPath(segments) + (hasNoValue(value) || field.sensitive ? '' : ` (now ${String(value)})`)
+  })
+  return {
+    path: name,
+    message: `each line has its own: name the line, ${named.join(' or ')}`,
+    isKnown: true,
+  }
 }
 
 /** A field that is not declared: inside a value of unknown form, or any that an undocumented record has. */

@@ -9,7 +9,7 @@ import { describeRecord, labelOf, properName } from '../../model/mapping/record-
 import { keyOf, readKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
-import { headingFor } from '../../model/values/read-heading.ts'
+import { headingFor } from '../../model/values/find-field.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
 import { plural } from '../../text/words.ts'
 import { compareWrittenField } from '../../write/guards.ts'

@@ -4,6 +4,7 @@ import { fieldAt } from '../../model/fields/field-tree.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
 import { properName } from '../../model/mapping/record-name.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
+import { headingFor, isOfPay, readHeading } from '../../model/values/find-field.ts'
 import {
   type HourRate,
   hourRateText,
@@ -12,7 +13,6 @@ import {
   readHourRate,
   sideBySide,
 } from '../../model/values/hour-headings.ts'
-import { headingFor, isOfPay, readHeading } from '../../model/values/read-heading.ts'
 import { wordList } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { formatPath, parsePath } from '../json/path.ts'

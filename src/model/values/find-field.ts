@@ -1,12 +1,13 @@
 import { lastName } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { wordList } from '../../text/words.ts'
-import type { Fields } from '../fields/field.ts'
-import { fieldAt } from '../fields/field-tree.ts'
-import { labelsOf, normalizeName } from '../fields/labels.ts'
-import { distanceOf } from '../fields/nearest.ts'
+import { type Fields, sections } from '../fields/field.ts'
+import { fieldAt, type Leaf, leafFields } from '../fields/field-tree.ts'
+import { labelsOf, needsSection, normalizeName } from '../fields/labels.ts'
+import { distanceOf, nearest, shortestWordToCorrect } from '../fields/nearest.ts'
 import { answerPath, bothForms, type NamedField, namedFields, requestPath } from '../mapping/field-mapping.ts'
-import { readHeading } from './read-heading.ts'
+import type { RecordType } from '../records/record-type.ts'
+import { ambiguousHeadings, type Headings, headings } from './headings.ts'
 
 /** The meaning of a name that a person typed. */
 type FieldLookup =
@@ -17,62 +18,60 @@ type FieldLookup =
 /** More suggestions than these are no help. */
 const mostNear = 3
 
-const formsOf = onceFor((fields: Fields) => {
-  const forms = bothForms(fields)
-  return { ...forms, all: namedFields(forms.sent, forms.answered) }
-})
-
 /**
- * The field that a name means: a path, the last part of one, a label or a usual heading. Capitals
- * matter only where two fields differ by them. An element of a list has its index: `address[0]`.
+ * The field that a typed name means: a path, the last part of one, a label or a usual heading. Capitals do not
+ * matter. An element of a list has its index: `address[0]`.
  */
 export function findField(fields: Fields, name: string): FieldLookup {
-  const { sent, answered, side, type, all } = formsOf(fields)
-  const whole = findWhole(name)
+  const index = indexOf(fields)
+  const whole = findWhole(index, name)
   if (whole) return whole
-  const [, base = '', rest = ''] = /^(.+?)((?:\[\d+\]|\.\d+)(?:[.[].*)?)$/.exec(name.trim()) ?? []
-  const list = base === '' ? undefined : findWhole(base)?.found
-  const element = list && elementOf(list, rest)
+  const [list, rest] = elementIn(name)
+  const found = list === '' ? undefined : findWhole(index, list)?.found
+  const element = found && elementOf(found, rest)
   if (element) return { found: element }
-  return { near: nearestPaths(all, name, side), isAmbiguous: false }
+  const doubtful = doubtfulFields(fields, name).map((each) => fieldPath(each, index.side))
+  return { near: doubtful.length > 0 ? doubtful : nearestPaths(index, name), isAmbiguous: false }
+}
 
-  function findWhole(text: string): FieldLookup | undefined {
-    const wanted = text.trim()
-    const lower = wanted.toLowerCase()
-    const byPath = (isMeant: (path: string) => boolean) =>
-      all.filter(({ request, answer }) =>
-        [request, answer].some((path) => path !== undefined && isMeant(path)),
-      )
-    const several = [
-      byPath((path) => path === wanted),
-      byPath((path) => path.toLowerCase() === lower),
-      byPath((path) => lastName(path).toLowerCase() === lower),
-      all.filter(({ field }) => labelsOf(field).includes(normalizeName(wanted))),
-    ]
-    const found = several.find((each) => each.length === 1)?.[0] ?? group(wanted) ?? findByHeading(wanted)
-    if (found) return { found }
-    const most = several.find((each) => each.length > 1)
-    return (
-      most && { near: most.slice(0, 2 * mostNear).map((each) => fieldPath(each, side)), isAmbiguous: true }
-    )
-  }
+function findWhole(index: Index, text: string): FieldLookup | undefined {
+  const { all, side, byPath } = index
+  const lower = normalizeName(text)
+  const several = [
+    [byPath.get(lower)].filter((each) => each !== undefined),
+    all.filter((each) => lastNames(each).some((last) => last.toLowerCase() === lower)),
+    all.filter(({ field }) => labelsOf(field).includes(lower)),
+  ]
+  const found =
+    several.find((each) => each.length === 1)?.[0] ?? section(index, text.trim()) ?? byHeading(index, text)
+  if (found) return { found }
+  const most = several.find((each) => each.length > 1)
+  return most && { near: most.slice(0, 2 * mostNear).map((each) => fieldPath(each, side)), isAmbiguous: true }
+}
 
-  /** The field that an import takes such a heading for. */
-  function findByHeading(name: string): NamedField | undefined {
-    // What begins with a dot is the rest of a path.
-    if (/^[.[]/.test(name)) return undefined
-    const { path } = readHeading(type ?? { fields: sent }, name)
-    return path === undefined ? undefined : all.find(({ request }) => request === path)
-  }
+/** The field that an import takes such a heading for. */
+function byHeading({ sent, type, byPath }: Index, name: string): NamedField | undefined {
+  // What begins with a dot is the rest of a path.
+  if (/^[.[]/.test(name)) return undefined
+  return byPath.get(readHeading(type ?? { fields: sent }, name).path?.toLowerCase() ?? '')
+}
 
-  /** An object of the record, which holds several fields. */
-  function group(path: string): NamedField | undefined {
-    const request = fieldAt(sent, path) ? path : requestPath(type ?? {}, path)
-    const answer = fieldAt(answered, path) ? path : answerPath(type ?? {}, path)
-    const [inSent, inAnswer] = [fieldAt(sent, request), fieldAt(answered, answer)]
-    const field = [inSent, inAnswer].find((each) => each?.fields)
-    return field && { field, request: inSent && request, answer: inAnswer && answer }
-  }
+/** An object of the record, which holds several fields. */
+function section({ sent, answered, type: known }: Index, path: string): NamedField | undefined {
+  const type: Pick<RecordType, 'answer'> = known ?? {}
+  const request = fieldAt(sent, path) ? path : requestPath(type, path)
+  const answer = fieldAt(answered, path) ? path : answerPath(type, path)
+  const [inSent, inAnswer] = [fieldAt(sent, request), fieldAt(answered, answer)]
+  const field = [inSent, inAnswer].find((each) => each?.fields)
+  return field && { field, request: inSent && request, answer: inAnswer && answer }
+}
+
+/** The fields that a word may mean which is never taken for one of them. */
+export function doubtfulFields(fields: Fields, name: string): readonly NamedField[] {
+  const { byPath } = indexOf(fields)
+  return (ambiguous.get(headingWords(name).join('')) ?? []).flatMap(
+    (path) => byPath.get(path.toLowerCase()) ?? [],
+  )
 }
 
 /** The path of a field in a request or in an answer; where it has none there, the other. */
@@ -80,61 +79,338 @@ export function fieldPath({ request, answer }: NamedField, side: 'request' | 'an
   return (side === 'request' ? (request ?? answer) : (answer ?? request)) ?? ''
 }
 
+const lastNames = ({ request, answer }: NamedField) =>
+  [request, answer].flatMap((path) => (path === undefined ? [] : [lastName(path)]))
+
 /** `Did you mean a, b or c?`, with nothing where no name is near. */
 export const didYouMean = (near: readonly string[]): string =>
   near.length === 0 ? '' : `Did you mean ${wordList(near, 'or')}?`
 
-function elementOf(list: NamedField, rest: string): NamedField | undefined {
-  const field = fieldAt({ list: list.field }, `list${rest}`)
-  if (!field) return undefined
-  const { request, answer } = list
-  return { field, request: request && request + rest, answer: answer && answer + rest }
-}
-
 /** The paths that an unknown name may mean: its words, a slip of the hand, another order of words. */
-function nearestPaths(all: readonly NamedField[], name: string, side: 'request' | 'answer'): string[] {
+function nearestPaths({ all, side }: Index, name: string): string[] {
   const last = lastName(name)
-  const usual = usualFields(last)
-  const named = all.filter(({ request, answer }) => usual.includes(lastName(request ?? answer ?? '')))
-  if (named.length > 0) return named.map((each) => fieldPath(each, side))
   const near = all
-    .map((each) => {
-      const { request, answer, field } = each
-      const others = [lastName(request ?? answer ?? ''), lastName(answer ?? request ?? ''), field.label]
-      return {
-        path: fieldPath(each, side),
-        distance: Math.min(...others.map((other) => distanceOf(last, other))),
-      }
-    })
+    .map((each) => ({
+      path: fieldPath(each, side),
+      distance: Math.min(...[...lastNames(each), each.field.label].map((other) => distanceOf(last, other))),
+    }))
     .filter(({ distance }) => distance < 2 || distance <= Math.floor(last.length / 4))
     .sort((one, other) => one.distance - other.distance)
   const nearest = near.filter(({ distance }) => distance <= (near[0]?.distance ?? 0) + 1)
   return nearest.length > mostNear ? [] : nearest.map(({ path }) => path)
 }
 
-/** Words for several fields, or one with another name here, and the last parts of the fields' paths. */
-const usualNames: Readonly<Record<string, readonly string[]>> = {
-  name: ['forename', 'surname'],
-  wage: ['rateHour', 'annualSalary'],
-  wages: ['rateHour', 'annualSalary'],
-  pay: ['rateHour', 'annualSalary'],
-  ni: ['NINumber', 'niCategory'],
-  'week 1': ['taxBasis'],
-  'month 1': ['taxBasis'],
-  w1: ['taxBasis'],
-  m1: ['taxBasis'],
-  'leaving date': ['dateLeft'],
-  'leave date': ['dateLeft'],
-  'end date': ['dateLeft'],
-  leaver: ['dateLeft', 'status', 'reason'],
+/** The meaning of a heading: one path, or several to choose from; neither if a word is left over. */
+interface HeadingMeaning {
+  readonly path?: string
+  readonly choices: readonly string[]
 }
 
-/** The last parts of the paths that such a word stands for; none for any other word. */
-export function usualFields(name: string): readonly string[] {
-  const words = name
-    .toLowerCase()
-    .replace(/(\p{L}{2,})(\d)/gu, '$1 $2')
-    .replace(/[^\p{L}\d]+/gu, ' ')
-    .trim()
-  return Object.hasOwn(usualNames, words) ? (usualNames[words] ?? []) : []
+type Headed = Pick<RecordType, 'fields' | 'currency'>
+
+const unknown: HeadingMeaning = { choices: [] }
+
+/**
+ * The field that a heading surely means: every word of it is accounted for. `Old hourly rate` means
+ * none. A note in brackets may only say what the field says anyway: a format, a unit.
+ */
+export function readHeading(type: Headed, name: string): HeadingMeaning {
+  const path = fieldAtPath(indexOf(type.fields), name)?.request
+  if (path !== undefined) return { path, choices: [] }
+  if (isOtherCurrency(type, name)) return unknown
+  const { bare, notes } = notesOf(name)
+  const words = headingWords(bare)
+  const whole =
+    lookUp(type, headingWords(name)) ??
+    notes
+      .map((note) => (note.trim() === 'temp' ? undefined : lookUp(type, [...headingWords(note), ...words])))
+      .find(Boolean)
+  if (whole ?? notes.length === 0) return whole ?? unknown
+  const meaning = lookUp(type, words)
+  return meaning && notes.every((note) => saysTheSame(type, meaning, note)) ? meaning : unknown
 }
+
+/** A heading without the notes in brackets, or after a dash at its end. */
+function notesOf(name: string): { readonly bare: string; readonly notes: readonly string[] } {
+  const notes: string[] = []
+  const bare = name
+    .slice(0, longestName)
+    .replace(/[([{]([^)\]}]*)[)\]}]/g, (_, note: string) => {
+      notes.push(note)
+      return ' '
+    })
+    .replace(/\s+[-–—]\s+([^-–—]+)$/, (_, note: string) => {
+      notes.push(note)
+      return ' '
+    })
+  return { bare, notes: notes.filter((note) => note.trim() !== '') }
+}
+
+/** Words before a heading that change nothing: whose it is, and that it holds from now on. */
+const owners = words(
+  'employee employees worker workers staff candidate candidates contractor contractors temp personal',
+)
+const renewed = words('new revised updated amended')
+
+function lookUp(type: Headed, all: readonly string[]): HeadingMeaning | undefined {
+  const [first = '', ...rest] = all
+  const exact = lookUpExactly(type, all)
+  if (exact || rest.length === 0) return exact
+  // A sheet of changes has new tax codes and new rates: they are what is sent.
+  if (renewed.has(first)) return lookUp(type, rest)
+  const own = owners.has(first) ? lookUpExactly(type, rest) : undefined
+  // `Employee NI` is a contribution, not the NI number.
+  return own?.path === undefined ? undefined : own
+}
+
+function lookUpExactly(type: Headed, all: readonly string[]): HeadingMeaning | undefined {
+  const key = all.join('')
+  if (key === '') return undefined
+  const doubtful = ambiguous.get(key)?.filter((each) => fieldAt(type.fields, each)) ?? []
+  if (doubtful.length > 0) return { choices: doubtful }
+  for (const way of indexOf(type.fields).ways) {
+    const paths = way.get(key) ?? numberedPaths(type, way, all)
+    const [only, ...others] = paths
+    if (only !== undefined) return others.length === 0 ? { path: only, choices: [] } : { choices: paths }
+  }
+  return undefined
+}
+
+/** Notes on any column that change nothing about it. */
+const saysNothing =
+  /^(?:required|mandatory|optional|essential|compulsory|if (?:known|applicable|any|available)|(?:max(?:imum)? ?)?\d+ ?(?:digits?|chars?|characters|letters|numbers)|max(?:imum)? ?\d+|text(?: only)?|numbers? only|numeric|no (?:spaces|dashes|hyphens)(?: or (?:spaces|dashes|hyphens))?|as (?:on|per|in) (?:the )?[a-z\d ]+|e ?g .+|eg .+|for example .+|see (?:list|notes?|key|below|tab)|drop ?down|select|choose|from list|new)$/
+
+/** Notes on a column of yes and no. */
+const flagNote = /^(?:y ?n|yes ?(?:or )?no|true ?(?:or )?false)$/
+
+/** The words of a note on how a date is written. */
+const dateWords = words(
+  'd dd ddd m mm mmm mon y yy yyyy ddmmyy ddmmyyyy mmddyyyy yyyymmdd date format uk iso day month year first monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun',
+)
+
+const moneyWords = words('gbp pounds pound sterling eur euro euros decimal number amount')
+
+/** The words of a note on the unit that a field has anyway, by its standard or the end of its path. */
+const unitWords: Readonly<Record<string, ReadonlySet<string>>> = {
+  'hourly-rate': words('per an hour hours hourly p h hr ph basic'),
+  salary: words('per an annum year annual annually yearly p a pa basic'),
+  'weekly-hours': words('per a week weekly p w pw wk contracted hours hrs'),
+  'rates[].rate': words('per an hour hours hourly p h hr ph'),
+  'rates[].units': words('hours hour hrs hr h worked paid decimal total'),
+  hoursPerUnit: words('hours hour hrs h'),
+}
+
+/** Whether a note says no more than the field itself does. */
+function saysTheSame(type: Headed, { path, choices }: HeadingMeaning, note: string): boolean {
+  const noted = headingWords(note)
+  if (noted.length === 0 || saysNothing.test(noted.join(' '))) return true
+  const paths = path === undefined ? choices : [path]
+  const other = lookUpExactly(type, noted)
+  if (other && [other.path, ...other.choices].some((each) => each !== undefined && paths.includes(each)))
+    return true
+  return paths.every((each) => {
+    const field = fieldAt(type.fields, each)
+    if (!field) return false
+    const { standard, type: kind, section } = field
+    const unit = unitWords[standard ?? ''] ?? unitWords[each.replace(/\[\d+\]/, '[]')]
+    const isMoney = kind === 'number' || kind === 'decimal' || kind === 'integer'
+    if (flagNote.test(noted.join(' '))) return kind === 'boolean'
+    const isSaid = (word: string) =>
+      (unit?.has(word) ?? false) ||
+      ((kind === 'date' || kind === 'timestamp') && dateWords.has(word)) ||
+      (isMoney && moneyWords.has(word)) ||
+      (field.percent === true && (word === 'percent' || word === 'pc')) ||
+      (section === 'bank' && word === 'bank')
+    return noted.every(isSaid)
+  })
+}
+
+function isOtherCurrency({ currency }: Headed, note: string): boolean {
+  const noted = /£|\bgbp\b|\bpounds?\b|sterling/i.test(note) ? '£' : /€|\beur/i.test(note) ? '€' : undefined
+  return noted !== undefined && currency !== undefined && noted !== currency
+}
+
+/** The fields that a heading may mean, the likeliest first. A guess is never taken by itself. */
+export function guessHeading(type: Headed, name: string): readonly string[] {
+  const { path, choices } = readHeading(type, name)
+  if (path !== undefined || choices.length > 0) return path === undefined ? choices : [path]
+  const all = headingWords(name)
+  if (all.some((word) => rulesOut.has(word))) return []
+  const parts = all
+    .flatMap((_, from) => all.map((__, to) => all.slice(from, to + 1)))
+    .filter((part) => part.length > 0)
+    .sort((one, other) => other.join('').length - one.join('').length)
+    .slice(0, mostParts)
+  for (const part of parts) {
+    const meaning = lookUpExactly(type, part)
+    if (meaning) return meaning.path === undefined ? meaning.choices : [meaning.path]
+  }
+  const { ways } = indexOf(type.fields)
+  const text = all.join('')
+  if (text.length < shortestWordToCorrect) return []
+  const names = ways.flatMap((way) => [...way.keys()])
+  const near = nearest(names, text) ?? ''
+  return ways.map((way) => way.get(near)).find(Boolean) ?? []
+}
+
+/** Words that rule out what the other words mean: an old rate, or a client's, is not what is paid. */
+const rulesOut = words(
+  'old previous prior former original last earlier until effective temporary maiden birth charge chargeable sell selling cost client clients customer agency umbrella umb ltd bill billed billing billable invoice invoiced employer employers ers manager supervisor spouse partner child dependant husband wife mother father not unpaid absent sick holiday hol leave break breaks lunch contracted planned rostered scheduled booked target rejected disputed queried variance difference adjustment lost owed due ytd cumulative notional average fte day daily weekly fortnightly monthly month pm pcm pw k net vat usc ni sacrifice band review verified contribution contributions emergency overtime ot weekend night nights current max maximum min minimum nmw balance',
+)
+
+/** Only this many parts of a heading are looked up, because a cell may hold a whole letter. */
+const mostParts = 60
+
+/** The heading of a field: its label if that is clear, else with its section, else its path. */
+export function headingFor(type: RecordType, path: string): string {
+  const base = path.replace(/\[(\d+)\]$/, '')
+  const [, line] = /\[(\d+)\]$/.exec(path) ?? []
+  const field = fieldAt(type.fields, base)
+  const [, element = '0'] = /\[(\d+)\]\./.exec(path) ?? []
+  const suffix =
+    line !== undefined ? ` line ${Number(line) + 1}` : element === '0' ? '' : ` ${Number(element) + 1}`
+  const section = field?.section ? [`${sections[field.section]}: ${field.label}`] : []
+  const names = field ? [field.label, ...section].map((name) => name + suffix) : []
+  return names.find((name) => readHeading(type, name).path === path) ?? path
+}
+
+/** All names of the fields of a record. */
+interface Index extends ReturnType<typeof bothForms> {
+  readonly all: readonly NamedField[]
+  /** By path in a request or an answer, in lower case. */
+  readonly byPath: ReadonlyMap<string, NamedField>
+  /** Paths of a request by the letters of a name alone, the surest way first: labels, usual headings, last parts of paths. */
+  readonly ways: readonly ReadonlyMap<string, readonly string[]>[]
+}
+
+const indexOf = onceFor((fields: Fields): Index => {
+  const forms = bothForms(fields)
+  const all = namedFields(forms.sent, forms.answered)
+  const byPath = new Map<string, NamedField>()
+  for (const side of ['answer', 'request'] as const)
+    for (const each of all) if (each[side]) byPath.set(each[side].toLowerCase(), each)
+  const leaves = leafFields(forms.sent)
+  const whole = [...leaves, ...leaves.flatMap(itemLeaves)]
+  const byLabel = whole.flatMap(({ path, field }) =>
+    labelsOf(field).flatMap((label) =>
+      [label, label.replace(/\(.*?\)/g, '')].map((each) => [each, path] as const),
+    ),
+  )
+  const byLastPart = whole
+    .filter(({ field }) => !needsSection(field))
+    .map(({ path }) => [lastName(path), path] as const)
+  const ways = [byLabel, listHeadings(headings, forms.sent), byLastPart].map(byWords)
+  return { ...forms, all, byPath, ways }
+})
+
+/** The fields of the first line of a list: `rates[0].units`. */
+export function itemLeaves({ path, field: { item } }: Leaf): Leaf[] {
+  return Object.entries(item?.fields ?? {}).map(([name, field]) => ({ path: `${path}[0].${name}`, field }))
+}
+
+function listHeadings(under: Headings, fields: Fields, above = ''): (readonly [string, string])[] {
+  return Object.entries(under).flatMap(([name, names]) => {
+    const path = above + name
+    if (typeof names !== 'string') return listHeadings(names, fields, `${path}.`)
+    return fieldAt(fields, path) ? names.split('|').map((each) => [each, path] as const) : []
+  })
+}
+
+function byWords(names: readonly (readonly [string, string])[]): ReadonlyMap<string, readonly string[]> {
+  const byKey = new Map<string, string[]>()
+  for (const [name, path] of names) {
+    const key = headingWords(name).join('')
+    const before = byKey.get(key) ?? []
+    if (!before.includes(path)) byKey.set(key, [...before, path])
+  }
+  return byKey
+}
+
+/** `Address 2`, `address_line_2`: a line of a field of lines. `Hours 1`, `Pay rate 2`: a field of a line of a list. */
+function numberedPaths(
+  { fields }: Headed,
+  way: Index['ways'][number],
+  words: readonly string[],
+): readonly string[] {
+  const at = Number(words.at(-1)) - 1
+  if (!Number.isInteger(at) || at < 0 || at >= mostNumberedLines) return []
+  const base = words.slice(0, -1).join('')
+  const paths = way.get(base) ?? []
+  const lines = [...paths, ...(way.get(base.replace(/line$/, '')) ?? [])].filter(
+    (path) => fieldAt(fields, path)?.type === 'lines',
+  )
+  if (lines.length > 0) return [...new Set(lines)].map((path) => `${path}[${at}]`)
+  return paths
+    .filter((path) => path.includes('[0].'))
+    .map((path) => path.replace('[0].', `[${at}].`))
+    .filter((path) => fieldAt(fields, path))
+}
+
+/** No address has more lines. */
+const mostNumberedLines = 10
+
+/** The field at a path of a request or an answer, in any case: one that holds a value, or an element of one. */
+function fieldAtPath({ byPath }: Index, name: string): NamedField | undefined {
+  const whole = byPath.get(name.trim().toLowerCase())
+  if (whole) return whole
+  const [list, rest] = elementIn(name)
+  const found = byPath.get(list.toLowerCase())
+  const element = found && elementOf(found, rest)
+  return element?.field.fields ? undefined : element
+}
+
+/** A name of an element in its parts: `address`, `[0]`. */
+function elementIn(name: string): readonly [list: string, rest: string] {
+  const [, list = '', rest = ''] = /^(.+?)((?:\[\d+\]|\.\d+)(?:[.[].*)?)$/.exec(name.trim()) ?? []
+  return [list, rest]
+}
+
+function elementOf({ field: list, request, answer }: NamedField, rest: string): NamedField | undefined {
+  const field = fieldAt({ list }, `list${rest}`)
+  return field && { field, request: request && request + rest, answer: answer && answer + rest }
+}
+
+const sameWords: Readonly<Record<string, string>> = {
+  number: 'no',
+  num: 'no',
+  nr: 'no',
+  reference: 'ref',
+  acc: 'account',
+  acct: 'account',
+  ac: 'account',
+}
+
+const payWords = words(
+  'hours hour hrs hr minutes mins units unit qty quantity days shifts nights pay rate rates amount amt wage wages salary value total gross net bonus expenses allowance commission deduction deductions advance overtime ot weekend mileage premium uplift enhancement',
+)
+const otherWords = words('no ref id code group week wk period date month year phone frequency day')
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
+
+/** Whether the numbers below a heading are hours or money, which nobody may lose in silence. */
+export function isOfPay(name: string): boolean {
+  const all = headingWords(name)
+  return all.some((word) => payWords.has(word)) && !all.some((word) => otherWords.has(word))
+}
+
+/** The words of a name, without case, accents and punctuation: `n`, `i`, `no` of `N.I. Number`. */
+function headingWords(name: string): string[] {
+  const apart = name
+    .slice(0, longestName)
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .replace(/(\p{Ll})(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$2 ')
+    .replaceAll('#', ' no ')
+    .replace(/\ba\/c\b/gi, 'account')
+    .toLowerCase()
+  return (apart.match(/\p{L}+|\p{N}+/gu) ?? []).map((word) => sameWords[word] ?? word)
+}
+
+/** No heading that means a field is longer, but a cell may hold a whole letter. */
+const longestName = 100
+
+const ambiguous = new Map(
+  Object.entries(ambiguousHeadings).map(([name, paths]) => [headingWords(name).join(''), paths]),
+)

@@ -17,7 +17,7 @@ import {
 import { inRecords, planLines } from '../../../import/row-fates.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
-import { headingFor } from '../../../model/values/read-heading.ts'
+import { headingFor } from '../../../model/values/find-field.ts'
 import { nameWithReference } from '../../../reading/people.ts'
 import { screenWidth } from '../../../render/text/fold-message.ts'
 import { cell } from '../../../render/text/format-field.ts'

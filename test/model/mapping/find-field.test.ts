@@ -4,8 +4,8 @@ import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { fieldAt, leafFields } from '../../../src/model/fields/field-tree.ts'
 import { paymentRate } from '../../../src/model/records/payment-rate.ts'
 import { timesheetLine } from '../../../src/model/records/timesheet-line.ts'
+import { guessHeading, headingFor, readHeading } from '../../../src/model/values/find-field.ts'
 import { ambiguousHeadings, type Headings, headings } from '../../../src/model/values/headings.ts'
-import { guessHeading, headingFor, readHeading } from '../../../src/model/values/read-heading.ts'
 
 const types = [candidate, candidateIreland, paymentRate, timesheetLine]
 
@@ -217,7 +217,9 @@ describe('the heading of a column', () => {
     }
     for (const path of Object.values(ambiguousHeadings).flat()) {
       expect(
-        types.some(({ fields }) => fieldAt(fields, path)),
+        types.some(
+          ({ fields, answer }) => fieldAt(fields, path) ?? (answer && fieldAt(answer.type.fields, path)),
+        ),
         path,
       ).toBe(true)
     }
