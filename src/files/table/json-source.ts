@@ -165,8 +165,9 @@ function objectRow(
   )
 }
 
-/** A record without nulls, and without sections of nothing but nulls. */
+/** A record without nulls, and without sections of nothing but nulls; the same object where it has none. */
 function withoutNothing(record: JsonObject): JsonObject {
+  if (!hasNull(record)) return record
   const kept = Object.entries(record).flatMap(([name, value]) => {
     if (!isObject(value)) return value === null ? [] : [[name, value] as const]
     const inner = withoutNothing(value)
@@ -175,6 +176,9 @@ function withoutNothing(record: JsonObject): JsonObject {
   })
   return Object.fromEntries(kept)
 }
+
+const hasNull = (record: JsonObject): boolean =>
+  Object.values(record).some((value) => value === null || (isObject(value) && hasNull(value)))
 
 /** Issues for what `[clear]` cannot empty: a whole section, or one item of a list in JSON. */
 function notEmptied({ fields }: RecordType, cleared: readonly string[]): Issue[] {
