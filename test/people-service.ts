@@ -4,7 +4,7 @@ import { answerJson, service } from './service.ts'
  * A service that keeps the people it is sent, counts their ids from one, and answers `shown` of each: what a record shows besides, or
  * in place of, what was sent.
  */
-export async function keepingPeople(shown: (sent: any) => object) {
+export async function keepingPeople(shown: (sent: any) => object, path = '/svc/candidates') {
   const people: any[] = []
   const recordOf = (sent: any, at: number) => ({
     id: at + 1,
@@ -15,12 +15,14 @@ export async function keepingPeople(shown: (sent: any) => object) {
   })
   const { env, received } = await service(({ method, url, body }, response) => {
     const { pathname } = new URL(url, 'http://127.0.0.1')
-    const at = Number(/^\/svc\/candidates\/(\d+)$/.exec(pathname)?.[1]) - 1
+    const at = Number(pathname.replace(`${path}/`, '')) - 1
     if (method === 'POST') people.push(JSON.parse(body))
     if (method === 'PUT') people[at] = JSON.parse(body)
+    if (method === 'POST' && path.endsWith('ireland'))
+      return answerJson(response, 201, { data: { candidate: recordOf(JSON.parse(body), people.length - 1) } })
     if (method !== 'GET') return response.writeHead(method === 'POST' ? 201 : 204).end()
     if (at >= 0) return answerJson(response, 200, { data: recordOf(people[at], at) })
-    const data = pathname === '/svc/candidates' ? people.map(recordOf) : []
+    const data = pathname === path ? people.map(recordOf) : []
     answerJson(response, 200, { data, totalDocs: data.length })
   })
   return { env, received, people }

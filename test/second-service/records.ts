@@ -7,7 +7,7 @@ export type Held = Record<string, any>
 export const withoutNulls = (record: Held): Held =>
   JSON.parse(JSON.stringify(record, (_, value) => (value === null ? undefined : value)))
 
-const pension = {
+const pension = () => ({
   outsideUKWorker: false,
   lastAssessmentOn: '2026-04-06T00:00:00.000Z',
   membershipStartDate: '2026-04-06T00:00:00.000Z',
@@ -16,7 +16,7 @@ const pension = {
   optState: 'ignition',
   // There is none, and an update sends it back as it came.
   optOutDate: null,
-}
+})
 
 const general = (ref: string, at: number) => ({
   agencyRef: ref,
@@ -44,7 +44,7 @@ const general = (ref: string, at: number) => ({
   hours: 37.5,
   // No page names it: a service may hold more than its page says, and a change of something else must keep it.
   costCentre: `CC-${at}`,
-  pensionSetting: pension,
+  pensionSetting: pension(),
 })
 
 const bank = (at: number) => ({

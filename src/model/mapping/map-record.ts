@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Issue } from '../../errors.ts'
-import { writtenNumber } from '../../files/json/numbers.ts'
+import { isNumber, writtenNumber } from '../../files/json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { type Field, type Fields, type FieldType, isDay } from '../fields/field.ts'
 import { idOf } from '../records/identity.ts'
@@ -162,11 +162,25 @@ const conversions: Partial<Record<Conversion, (value: Json) => Json>> = {
   'timestamp from date': (value) => (isDay(String(value)) ? `${value}T00:00:00.000Z` : value),
   // "payrollApproveNeeded is returned as a boolean", and sent as a string. assumed: as the text of its JSON value.
   'string from boolean': (value) => (typeof value === 'boolean' ? String(value) : value),
-  // "hoursPerUnit: string (numeric text)", and sent as a number.
-  'number from string': (value) =>
-    typeof value === 'string' ? (writtenNumber(value.trim()) ?? value) : value,
   // "defaultVATCode is an object rather than an identifier".
   'string from object': (value) => (isObject(value) ? idOf(value) : value),
+}
+
+/**
+ * Conversions to the type in the request, whatever type the response declares. "hoursPerUnit: string (numeric
+ * text)" is sent as a number. assumed: a service that answers one number as text, or midnight for a day, may
+ * do so with each.
+ */
+const numberFrom = (value: Json) =>
+  typeof value === 'string' ? (writtenNumber(value.trim()) ?? value) : value
+const conversionsTo: Partial<Record<FieldType, (value: Json) => Json>> = {
+  number: numberFrom,
+  integer: numberFrom,
+  decimal: (value) => (isNumber(value) ? String(value) : value),
+  date: (value) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]00:00(:00(\.0+)?)?Z?$/.test(value)
+      ? value.slice(0, 10)
+      : value,
 }
 
 /** Converts a response value to the type in the request. */
@@ -177,7 +191,7 @@ export function toRequestValue(value: Json, sent: Field, answered: Field | undef
 
 /** How a response value becomes one of the type in the request; undefined where it is one already. */
 export function conversionTo(sent: Field, answered: Field | undefined): ((value: Json) => Json) | undefined {
-  return answered && conversions[`${sent.type} from ${answered.type}`]
+  return (answered && conversions[`${sent.type} from ${answered.type}`]) ?? conversionsTo[sent.type]
 }
 
 /** The response field for a place in the request; undefined where the record comes back as it was sent. */

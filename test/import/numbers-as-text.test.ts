@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { freshHome, payroll } from '../payroll.ts'
+import { keepingPeople } from '../people-service.ts'
+
+/** A service that shows amounts as text with two decimals, a cut-off point as a number, and days as midnight. */
+async function office(country: string, row: string) {
+  const path = country === '--uk' ? '/svc/candidates' : '/svc/candidates/ireland'
+  const { env, received, people } = await keepingPeople(({ generalSetting, payrollSetting }) => {
+    const { rateHour, dateOfJoining } = generalSetting
+    const { taxCreditAnnual } = payrollSetting ?? {}
+    return {
+      ...(rateHour && { rateHour: Number(rateHour).toFixed(2) }),
+      ...(dateOfJoining && { dateOfJoining: `${dateOfJoining}T00:00:00.000Z` }),
+      ...(taxCreditAnnual && { setting: { ...payrollSetting, taxCreditAnnual: Number(taxCreditAnnual) } }),
+    }
+  }, path)
+  const home = freshHome()
+  const file = join(home, 'people.csv')
+  writeFileSync(file, row)
+  const run = (...words: string[]) => payroll([...words, '--yes', '--json'], { home, env })
+  return {
+    people,
+    run,
+    candidates: (...words: string[]) => run('candidates', ...words, country),
+    write: (text: string) => writeFileSync(file, text),
+    night: () => run('candidates', 'import', file, country, '--update', '--settle', '0'),
+    puts: () => received.filter(({ method }) => method === 'PUT').length,
+  }
+}
+
+describe('where a service answers a number as text, text as a number, or a day as midnight', () => {
+  test.each([
+    [
+      '--uk',
+      'agencyRef,forename,surname,hourly rate,start date\nUK-1,Ann,Sample,21.50,2026-01-05\n',
+      ['21.50', '22.50'],
+    ],
+    [
+      '--ireland',
+      'agencyRef,forename,surname,taxCreditAnnual,start date\nIE-1,Ann,Sample,4000,2026-01-05\n',
+      ['4000', '4100'],
+    ],
+  ] as const)(
+    'an import %s sends what is new once, and undo takes it back',
+    async (country, rows, [old, other]) => {
+      const { night, write, puts, run } = await office(country, rows)
+      expect(await night()).toMatchObject({ code: 0 })
+      expect((await night()).json()).toMatchObject({ unchanged: 1, updated: 0, unresolved: 0 })
+      expect(puts()).toBe(0)
+
+      write(rows.replace(old, other))
+      const changed = await night()
+      expect(changed).toMatchObject({ code: 0, err: expect.not.stringContaining('differently') })
+      expect(changed.json()).toMatchObject({ updated: 1, unresolved: 0 })
+      expect((await night()).json()).toMatchObject({ unchanged: 1, updated: 0, unresolved: 0 })
+
+      expect(await run('undo', '--last')).toMatchObject({ code: 0 })
+      expect(puts()).toBe(2)
+    },
+  )
+
+  test('an update sends the documented types, and says nothing of another spelling', async () => {
+    const { candidates, night, people } = await office(
+      '--uk',
+      'agencyRef,forename,surname,hourly rate,start date\nUK-1,Ann,Sample,21.50,2026-01-05\n',
+    )
+    await night()
+    const run = await candidates('update', 'UK-1', '--set', 'city=Leeds', '--set', 'hourly rate=1250')
+    expect(run).toMatchObject({ code: 0, err: expect.not.stringContaining('differently') })
+    expect(people[0].generalSetting).toMatchObject({ rateHour: 1250, dateOfJoining: '2026-01-05' })
+  })
+})
