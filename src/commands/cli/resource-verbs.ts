@@ -15,6 +15,10 @@ interface DeclaredVerb {
   readonly examples: readonly string[]
 }
 
+/** A verb as it was declared, by the name that is typed; what it prints is found by noun and name. */
+export const named = (name: string, { summary, examples }: DeclaredVerb) =>
+  ({ name, answer: 'by-noun', summary, examples }) as const
+
 export interface CreateVerb extends DeclaredVerb {
   readonly operation: Target
   /**

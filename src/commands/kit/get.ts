@@ -1,18 +1,13 @@
-import { type GetVerb, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
+import { type GetVerb, named, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
 import { readRecord } from './find/named-record.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
-export function get(
-  { operation: target, summary, examples, options: own = [], optionTexts, check, afterwards }: GetVerb,
-  list?: Target,
-): Verb {
+export function get(verb: GetVerb, list?: Target): Verb {
+  const { operation: target, options: own = [], optionTexts, check, afterwards } = verb
   return {
-    name: 'get',
-    answer: 'by-noun',
-    summary,
-    examples,
+    ...named('get', verb),
     arguments: [idArgument()],
     notes: list && [referenceNote],
     options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference', ...own],

@@ -9,6 +9,7 @@ import {
   type FindVerb,
   guardOptions,
   type ImportVerb,
+  named,
   parameterOptions,
   type ResourceDeclaration,
   safetyOptions,
@@ -60,16 +61,13 @@ const samePersonNote =
 
 /** `create`: takes a record from the form, a file or a pipe, checks it, then shows or sends it. */
 function create(verb: CreateVerb, list?: Target): Verb {
-  const { operation, summary, examples, find, copies } = verb
+  const { operation, find, copies } = verb
   const others = [...(copies ? ['--from'] : []), ...(verb.from ? ['--upload'] : [])]
   return {
-    name: 'create',
-    answer: 'by-noun',
+    ...named('create', verb),
     writes: true,
     readsInput: 'record',
-    summary,
     notes: [...(verb.people ? [samePersonNote] : []), standardInputNote(...others)],
-    examples,
     // A getter: which options there are depends on the fields, which `list` does not load.
     get options(): readonly OptionName[] {
       return [
@@ -95,12 +93,8 @@ function create(verb: CreateVerb, list?: Target): Verb {
 
 /** `find <text>`: shows the records of all countries that contain a text. */
 function find(verb: FindVerb): Verb {
-  const { list, summary, examples } = verb
   return {
-    name: 'find',
-    answer: 'by-noun',
-    summary,
-    examples,
+    ...named('find', verb),
     arguments: [
       {
         name: 'text',
@@ -109,7 +103,7 @@ function find(verb: FindVerb): Verb {
         variadic: true,
       },
     ],
-    options: countryOptionsOf(list),
+    options: countryOptionsOf(verb.list),
     // Without a country, all of them are searched.
     optionTexts: { [defaultCountry.id]: `for people paid ${defaultCountry.inPlace}` },
     run: async (context, { words = [], options }) =>
@@ -119,19 +113,16 @@ function find(verb: FindVerb): Verb {
 
 /** `update <id>`: reads the record, applies the change, shows the difference, and loses no field silently. */
 function update(verb: UpdateVerb, list?: Target): Verb {
-  const { operation, summary, examples } = verb
+  const { operation } = verb
   return {
-    name: 'update',
-    answer: 'by-noun',
+    ...named('update', verb),
     writes: true,
     readsInput: 'record',
-    summary,
     notes: [
       'At a terminal and without an option that says what to change, a form opens: it asks which part, and shows old and new before anything is sent.',
       standardInputNote('--edit'),
       ...(list ? [referenceNote] : []),
     ],
-    examples,
     arguments: [idArgument('writes')],
     // A getter: which options there are depends on the fields, which `list` does not load.
     get options(): readonly OptionName[] {
@@ -159,14 +150,11 @@ function update(verb: UpdateVerb, list?: Target): Verb {
 
 /** `delete <id>`. */
 function remove(verb: DeleteVerb, list?: Target): Verb {
-  const { operation, summary, examples } = verb
+  const { operation } = verb
   return {
-    name: 'delete',
-    answer: 'by-noun',
+    ...named('delete', verb),
     writes: true,
     deletes: true,
-    summary,
-    examples,
     arguments: [idArgument('writes')],
     options: [...countryOptionsOf(operation), ...parameterOptions(operation), 'id', 'reference'],
     check: async (context, { arguments: { id = '' } }) =>
@@ -185,13 +173,10 @@ const exportFormatNote = `The format is that of -o: ${exportFormats.join(', ')};
 
 /** `export`: every record of a list, for a spreadsheet or for another program. */
 function exportVerb(verb: ExportVerb): Verb {
-  const { list, hasSinceLast, whoseItem, summary, examples } = verb
+  const { list, hasSinceLast, whoseItem } = verb
   const exportOptions: readonly OptionName[] = hasSinceLast ? ['sinceLast', 'expectMin'] : ['expectMin']
   return {
-    name: 'export',
-    answer: 'by-noun',
-    summary,
-    examples,
+    ...named('export', verb),
     notes: [exportFormatNote, ...(hasSinceLast ? knownById : [])],
     options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...exportOptions],
     arguments: whoseItem && [personArgument],
@@ -212,15 +197,12 @@ const reading: readonly OptionName[] = [
 
 /** `import <file>`: every row created once, however often the run is interrupted and started again. */
 function importVerb(verb: ImportVerb): Verb {
-  const { operation, summary, examples } = verb
+  const { operation } = verb
   return {
-    name: 'import',
+    ...named('import', verb),
     mayBePartial: true,
-    answer: 'by-noun',
     writes: true,
     readsInput: 'rows',
-    summary,
-    examples,
     arguments: [{ name: 'file', summary: `one record per row: ${readTitles}; - is standard input` }],
     // A getter: which options there are depends on the fields, which `list` does not load.
     get options(): readonly OptionName[] {

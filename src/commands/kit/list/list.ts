@@ -8,7 +8,7 @@ import { limits, type Operation } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import { groupDigits, plural } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
-import { type ListVerb, parameterOptions, pathParameters, when } from '../../cli/resource-verbs.ts'
+import { type ListVerb, named, parameterOptions, pathParameters, when } from '../../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryOptionsOf, nounOf, type Target } from '../../cli/target.ts'
 import type { Verb } from '../../cli/verb.ts'
 import { withProgress } from '../show-progress.ts'
@@ -33,14 +33,11 @@ export const personArgument = {
 
 /** `list`: shows every page, or one page with --page or --size, filtered by --where, --sort and --limit. */
 export function list(verb: ListVerb): Verb {
-  const { operation: target, summary, examples, whoseItem, sums } = verb
+  const { operation: target, examples, whoseItem, sums } = verb
   // A condition from the examples, because it works for this list.
   const [condition] = /(?<=--where )"[^"]+"/.exec(examples.join('\n')) ?? []
   return {
-    name: 'list',
-    answer: 'by-noun',
-    summary,
-    examples,
+    ...named('list', verb),
     notes: sums ? [...notes, sumNote] : notes,
     optionTexts: condition
       ? { where: `show only items that match, such as ${condition} (repeatable)` }
