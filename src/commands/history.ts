@@ -121,8 +121,7 @@ export const history: Resource & Verb = {
     const { host, output, options: chosen } = context
     const isOnScreen = isForPerson && output.stream === host.stdout && host.stdout.isTTY
     if (isOnScreen && !chosen.columns && chosen.query === undefined) {
-      if (entries.length > 0)
-        await output.value(data, screenOf(context, entries, { undoneBy, cutRuns }), below)
+      if (entries.length > 0) await output.value(data, screenOf(context, entries, undoneBy, cutRuns), below)
     } else {
       const rows = entries.map((entry) => rowOf(context, entry, undoneBy.get(entry.id)))
       await output.list(isForPerson ? rows : data, {
@@ -284,10 +283,8 @@ const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
 function screenOf(
   context: Context,
   entries: readonly HistoryEntry[],
-  {
-    undoneBy,
-    cutRuns,
-  }: { readonly undoneBy: ReadonlyMap<string, string>; readonly cutRuns: readonly CutRun[] },
+  undoneBy: ReadonlyMap<string, string>,
+  cutRuns: readonly CutRun[],
 ): string {
   const { style } = context.output
   const width = screenWidth(context.host.stdout)

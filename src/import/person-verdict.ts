@@ -232,8 +232,7 @@ export async function noteVerdict(
       ...person,
     })
     if (job.shared) await noteClaim(job.shared, reference, claimOutcomeOf({ ...standingOf(created), id }))
-    const others = { folder: job.journals.folder, place: job.place, except: path }
-    for (const other of (await readOtherLogs(others, new Set([key]))).logs) {
+    for (const other of (await readOtherLogs(job, path, new Set([key]))).logs) {
       const { creation: own, reference: written = reference } = other.rows.get(key) ?? {}
       const account = other.header?.account
       const isOurs = account === undefined || account === job.place.account

@@ -76,10 +76,7 @@ function checksOf(job: ImportJob) {
  * twice, because a person who moves between its pages would look missing and be created again. Throws if a journal
  * cannot be used.
  */
-export async function planImport(
-  job: ImportJob,
-  claims: ClaimReader | undefined = job.shared,
-): Promise<Plan> {
+export async function planImport(job: ImportJob, claims: ClaimReader | undefined): Promise<Plan> {
   const planned = whileListStays(job, () => planOnce(job, claims))
   const plan = await planned.catch(async (error: unknown) => {
     throw await explainList(claims, error)
@@ -295,21 +292,18 @@ export function doubtfulIn({ entries, doubtfulRows }: Plan): {
 
 /** Marks the rows that imports of other files left unclear at this service. Returns the logs of those that are certainly about it. */
 async function readOtherImports(
-  { place, journals: { folder } }: ImportJob,
+  job: ImportJob,
   { entries, list, journal }: KnownOfFile & { readonly list: Scan; readonly journal: string },
   collected: Collector,
 ): Promise<readonly LoggedImport[]> {
-  const { logs, unreadable } = await readOtherLogs(
-    { folder, place, except: journal },
-    new Set(entries.keys()),
-  )
+  const { logs, unreadable } = await readOtherLogs(job, journal, new Set(entries.keys()))
   const message =
     'this journal of an earlier import cannot be read, so payroll does not know which of its rows are in doubt'
   for (const path of unreadable) collected.add({ row: 0, path, severity: 'note', message })
   return logs.filter((log) => {
     const theirs = log.header?.account
     // The journal has the same API key, or, because keys are renewed, an id that the list has too.
-    const service = theirs === undefined || theirs === place.account ? 'same' : serviceOf(log, list)
+    const service = theirs === undefined || theirs === job.place.account ? 'same' : serviceOf(log, list)
     if (service === 'other') return false
     for (const [key, { creation }] of log.rows) {
       const entry = entries.get(key)

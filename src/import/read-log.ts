@@ -18,7 +18,7 @@ import {
   type Try,
   triesAfter,
 } from './entry.ts'
-import type { JournalPaths } from './job.ts'
+import type { ImportJob, JournalPaths } from './job.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { decode, type Header, headerShape, version } from './write-log.ts'
 
@@ -358,11 +358,8 @@ function damagedFailure(path: string, line: number): Failure {
  * `unreadable` has the paths of those that cannot be read.
  */
 export async function readOtherLogs(
-  {
-    folder,
-    place: { origin, base, operation },
-    except,
-  }: { readonly folder: string; readonly place: ServicePlace; readonly except: string },
+  { journals: { folder }, place: { origin, base, operation } }: ImportJob,
+  except: string,
   wants: ReadonlySet<string>,
 ): Promise<{ readonly logs: readonly LoggedImport[]; readonly unreadable: readonly string[] }> {
   const isOurs = (header: JsonObject) =>

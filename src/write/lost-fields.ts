@@ -1,7 +1,6 @@
 import type { Client } from '../api/client.ts'
 import { answeredIds } from '../api/outcome/same-record.ts'
 import { fetchPage } from '../api/pages.ts'
-import type { Parameters } from '../api/route-path.ts'
 import type { WholeRecord } from '../api/whole-record.ts'
 import { onFailure } from '../errors.ts'
 import { isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
@@ -18,6 +17,7 @@ import { sectionPaths } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { SentFields } from './knowledge-file.ts'
+import type { RecordTarget } from './record-write.ts'
 import { type KnownFields, recordNamesIn, type ServiceKnowledge } from './service-knowledge.ts'
 
 /** What becomes of a field that a record came back without: a PUT that lacks it may clear it, so none is lost in silence. */
@@ -81,6 +81,12 @@ function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence
   return { is: trustsList && known.listed.has(path) ? 'none' : 'unknown' }
 }
 
+/** What a record may have been called when it was sent. */
+const namesOf = (type: RecordType, id: string, record: JsonObject) => ({
+  ...recordNamesIn(type, record),
+  ids: [id, ...answeredIds(type, record)],
+})
+
 /** Tells which fields of a record its service hides, as far as this computer knows now. */
 export async function findHidden(
   knowledge: ServiceKnowledge,
@@ -88,8 +94,7 @@ export async function findHidden(
   id: string,
   record: JsonObject,
 ): Promise<(path: string) => boolean> {
-  const names = { ...recordNamesIn(type, record), ids: [id, ...answeredIds(type, record)] }
-  const sent = await knowledge.sentFor(type, names)
+  const sent = await knowledge.sentFor(type, namesOf(type, id, record))
   const { shown, hidden, listed } = await knowledge.fieldsOf(type)
   const known = { shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) }
   const isHidden = (path: string) => judgeAbsent(path, { known, sent, trustsList: false }).is === 'hidden'
@@ -105,18 +110,13 @@ const isEmptySection = (path: string, sent: SentFields | undefined) =>
 
 /** What an update knows after it has read its record. */
 interface UpdateReading {
+  readonly target: RecordTarget
   readonly client: Client
-  readonly type: RecordType
-  readonly id: string
-  readonly parameters: Parameters
   readonly whole: WholeRecord
-  /** The operations that read one record of this kind, and a list of them. */
-  readonly get: Operation
+  /** The list of such records. */
   readonly lists?: Operation | undefined
   readonly knowledge: ServiceKnowledge
   readonly today: string
-  /** The fields and sections that may be lost. */
-  readonly allowed: readonly string[]
   /** Whether the update itself sets the field. */
   readonly isGiven: (path: string) => boolean
   readonly isDryRun: boolean
@@ -129,11 +129,9 @@ interface UpdateReading {
  * reads a page of the list and a few other records: always for a field that pay depends on, once a day for others.
  */
 export async function findMissingParts(reading: UpdateReading): Promise<MissingParts> {
-  const { type, whole, knowledge, today } = reading
-  const sent = await knowledge.sentFor(type, {
-    ...recordNamesIn(type, whole.record),
-    ids: [reading.id, ...answeredIds(type, whole.record)],
-  })
+  const { target, whole, knowledge, today } = reading
+  const { type, id } = target
+  const sent = await knowledge.sentFor(type, namesOf(type, id, whole.record))
   const { sections, guards: missing } = missingOf(reading)
   const certain = missing.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
   const doubtful = missing.filter(({ weight }) => weight !== 'needed')
@@ -173,9 +171,9 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
 }
 
 /** The top sections and the guarded fields that the record came back without. */
-function missingOf({ type, whole, allowed, isGiven }: UpdateReading) {
+function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: UpdateReading) {
   const { record, body, bodyWithNulls, absent } = whole
-  const paths = allowed.map((name) => findPath(type, name))
+  const paths = allowedMissing.map((name) => findPath(type, name))
   const isAllowed = (path: string) => paths.some((each) => path === each || path.startsWith(`${each}.`))
   const isSeen = (path: string) =>
     sectionPaths(type).includes(path)
@@ -237,7 +235,7 @@ const pageSize = 100
 
 /** Reads a page of the list, and the records in it that show most of these fields. Returns the item of this record. */
 async function lookAtOthers(
-  { client, type, id, parameters, get, lists, knowledge }: UpdateReading,
+  { target: { type, id, parameters, get }, client, lists, knowledge }: UpdateReading,
   unknown: Judged['unknown'],
 ): Promise<JsonObject | undefined> {
   if (!lists) return undefined

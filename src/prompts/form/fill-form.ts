@@ -190,7 +190,7 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
     const after = bodyIn(next)
     for (const [{ field }, value] of related)
       form.say(`${field.label}: ${formatValue(field, value, form.shown())}, as in the answer.`, '  ')
-    const doubts = newDoubts(form, { leaf: question, before, after, waiting })
+    const doubts = newDoubts(form, question, [before, after], waiting)
     waiting = doubts.filter(({ path }) => maySettle(next, question, path))
     for (const { path, message } of doubts.filter((doubt) => !waiting.includes(doubt)))
       caution(safeText(`${labelBeside(question, sections, path)}: ${message}`))
@@ -320,17 +320,9 @@ async function whichFile({ ask }: FormContext, refuse: FormHost['refuseFile']): 
 /** The doubts that an answer caused, without the one that its own question has shown, and those that waited and still hold. */
 function newDoubts(
   { type, today, facts }: FormContext,
-  {
-    leaf,
-    before,
-    after,
-    waiting,
-  }: {
-    readonly leaf: Leaf
-    readonly before: JsonObject
-    readonly after: JsonObject
-    readonly waiting: readonly Issue[]
-  },
+  leaf: Leaf,
+  [before, after]: readonly [JsonObject, JsonObject],
+  waiting: readonly Issue[],
 ): Issue[] {
   const warning = checkValue(leaf.field, valueAt(after, leaf.path.split('.')), today)
   const isOwn = ({ path, message }: Issue) =>

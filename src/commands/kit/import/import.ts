@@ -14,6 +14,7 @@ import { summaryLine } from '../../../import/row-fates.ts'
 import { runImport, type WrittenFiles } from '../../../import/run.ts'
 import type { ClaimReader } from '../../../import/shared-journal/claim.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
+import { timeLeft } from '../../../text/duration.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { plural } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
@@ -22,6 +23,7 @@ import { nounOf } from '../../cli/target.ts'
 import { commandLine, expectWrite, targetFlags, typedCommand } from '../command-line.ts'
 import { confirmWrite, mustAsk } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
+import { startLine } from '../show-progress.ts'
 import { importAlone, openImport, takeFile } from './open.ts'
 import {
   assertReady,
@@ -30,7 +32,6 @@ import {
   printDryRun,
   printPlan,
   printSummary,
-  showPlanning,
   showSending,
   writePlan,
 } from './print.ts'
@@ -245,13 +246,17 @@ async function nextCommands(
   }
 }
 
-async function planWithProgress(context: Context, job: ImportJob, claims?: ClaimReader): Promise<Plan> {
-  const { onPlanning, end } = await showPlanning(context)
-  try {
-    return await planImport({ ...job, onPlanning }, claims)
-  } finally {
-    end()
-  }
+/** Plans an import. A terminal shows how far the comparison is, and how long it will take: it reads records one by one. */
+async function planWithProgress(
+  context: Context,
+  job: ImportJob,
+  claims: ClaimReader | undefined = job.shared,
+): Promise<Plan> {
+  const { show, end } = await startLine(context, { draws: context.draws })
+  const onPlanning: ImportJob['onPlanning'] = ({ done, total }) =>
+    // The time starts when the first record is done.
+    show((ms) => `${done} of ${total} records compared with the service${timeLeft(ms, done - 1, total - 1)}`)
+  return planImport({ ...job, onPlanning }, claims).finally(end)
 }
 
 async function mayChangeBank(context: Context, { changes }: Plan): Promise<boolean> {

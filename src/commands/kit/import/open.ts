@@ -17,7 +17,7 @@ import { openSource, type RowSource } from '../../../files/table/open-source.ts'
 import { formatToWrite } from '../../../files/table/read-formats.ts'
 import type { ChangeService, ImportJob } from '../../../import/job.ts'
 import { readPlanFile } from '../../../import/plan-file.ts'
-import { findOwnLog, type LogState } from '../../../import/read-log.ts'
+import { findOwnLog } from '../../../import/read-log.ts'
 import { journalFile, journalFolder } from '../../../import/write-log.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
 import { type Operation, recordSentBy } from '../../../model/operations/operation.ts'
@@ -319,11 +319,7 @@ async function journalsOf(
 /**
  * The journal of an imported file. Throws a usage failure if this computer has none, or another key began it.
  */
-export async function importedJournal({
-  typedFile,
-  journals,
-  place,
-}: ImportJob): Promise<{ readonly path: string; readonly before: LogState }> {
+export async function importedJournal({ typedFile, journals, place }: ImportJob) {
   const { path, before, certain } = await findOwnLog(journals, place)
   if (before && certain) return { path, before }
   if (before)

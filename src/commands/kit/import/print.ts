@@ -28,7 +28,7 @@ import { labelOf } from '../../../model/mapping/record-name.ts'
 import { keyOf, readKey } from '../../../model/natural-key.ts'
 import { alikeLines, type SameIssues } from '../../../render/failure-text.ts'
 import { foldMessage } from '../../../render/text/fold-message.ts'
-import { formatDuration, timeLeft } from '../../../text/duration.ts'
+import { formatDuration } from '../../../text/duration.ts'
 import { groupBy } from '../../../text/group-by.ts'
 import { capital, plural, singular } from '../../../text/words.ts'
 import { typedCommand } from '../command-line.ts'
@@ -357,22 +357,6 @@ function progressText(
     [unclear, 'being checked'],
   ].flatMap(([count, says]) => (Number(count) > 0 ? [`${count} ${says}`] : []))
   return `${done} of ${total} sent${left}${rest.length > 0 ? `; ${rest.join(', ')}` : ''}`
-}
-
-/** Shows on a terminal how far the comparison is, and how long it will take, because it reads records one by one. */
-export async function showPlanning(
-  context: Context,
-): Promise<{ readonly onPlanning: ImportJob['onPlanning']; readonly end: () => void }> {
-  const { draws } = context
-  const { show, end } = await startLine(context, { draws })
-  return {
-    onPlanning: ({ done, total }) =>
-      show(
-        // The time starts when the first record is done.
-        (ms) => `${done} of ${total} records compared with the service${timeLeft(ms, done - 1, total - 1)}`,
-      ),
-    end,
-  }
 }
 
 const wayWords: Readonly<Record<Way, (count: number) => string>> = {

@@ -123,7 +123,7 @@ async function exportOnce(
     bookmark?.begin()
     const pages = select(fetchPages(client, list, {}, { asItComes, mustAgree: bookmark !== undefined }))
     const records = exportedRecords(pages, { client, create, get }, tally.gaps)
-    const content = encodeExport(newRecords(records, tally, { bookmark, expectMin }), encoding, asItComes)
+    const content = encodeExport(newRecords(records, tally, bookmark, expectMin), encoding, asItComes)
     if (out !== undefined) await showProgress(context, 'Reading', writeFileAtomic(out, content, true))
     else
       for await (const part of content)
@@ -151,10 +151,8 @@ interface Tally {
 async function* newRecords(
   records: Records,
   tally: Tally,
-  {
-    bookmark,
-    expectMin = 0,
-  }: { readonly bookmark: ExportBookmark | undefined; readonly expectMin: number | undefined },
+  bookmark: ExportBookmark | undefined,
+  expectMin = 0,
 ): Records {
   for await (const some of records) {
     const fresh = bookmark ? some.filter((record) => bookmark.isNew(record)) : some

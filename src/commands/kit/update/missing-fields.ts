@@ -53,21 +53,17 @@ export async function decideMissingParts(
   whole: WholeRecord,
   isGiven: (path: string) => boolean = () => false,
 ): Promise<DecidedParts> {
-  const { context, type, id, parameters, get } = plan
+  const { context } = plan
   const emptyFields = await emptyFieldsOf(context)
   const found = await findMissingParts({
+    target: plan,
     client: await context.client(),
-    type,
-    id,
-    parameters,
     whole,
-    get,
     isGiven,
     emptyFields,
     lists: list && chooseOperation(list, options),
     knowledge: await context.knowledge(),
     today: context.today(),
-    allowed: options.allowMissing ?? [],
     isDryRun: options.dryRun === true,
   })
   const { stopping, unknown } = found
