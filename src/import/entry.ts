@@ -153,7 +153,7 @@ interface OfOthers {
 }
 
 /** The change of a record, as the plan made it. */
-export interface ChangeOfEntry {
+interface ChangeOfEntry {
   /** A digest of the record as it was seen; undefined where the row is held back. */
   readonly seen?: string | undefined
   /** The person of the record, as the service has them. */

@@ -46,7 +46,7 @@ export interface RemarkGroup {
 }
 
 /** Remarks, grouped by cause, the rarest first: a single fault must not hide behind a frequent one. */
-export interface Remarks {
+interface Remarks {
   readonly count: number
   /** The first hundred. */
   readonly first: readonly Remark[]

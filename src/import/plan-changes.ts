@@ -239,7 +239,7 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   if (lines && lines.missing.length > 0 && !job.missingLines && !isAnswered)
     return { row, entry, moved, becomes: heldForLines(planning, lines) }
   if (open.length === 0) return { row, entry, moved, becomes: equalEntry(planning, entry) }
-  return { moved, ...(await judgeChange(planning, { row, entry, write, seen, ...wanted })) }
+  return { moved, ...(await guardChange(planning, { row, entry, write, seen, ...wanted })) }
 }
 
 /** Holds back a row whose record has other lines, because the lines are what is paid. */
@@ -259,7 +259,7 @@ function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry>
 }
 
 /** Runs the guards on the change of one record, then plans the change or holds its row back. */
-async function judgeChange(planning: Planning, changing: ChangingRow): Promise<Compared> {
+async function guardChange(planning: Planning, changing: ChangingRow): Promise<Compared> {
   const { job, type, ofFile, tally } = planning
   const { row, entry, write, after, asked, lines } = changing
   const { approvedPlan, service } = job

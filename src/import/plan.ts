@@ -112,7 +112,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const list = mayBeSent ? await readList(job, { onItem }) : await scan(job, { onItem }).catch(asFailure)
   if (list instanceof Failure) {
     // The file is wrong, whatever the service has.
-    await judge(job, { entries, list: undefined, ...log }, { checks, file, collected })
+    await runChecks(job, { entries, list: undefined, ...log }, { checks, file, collected })
     const { message } = asFailure(await explainList(claims, list))
     return end({ notCompared: `The rows were not compared with the service. ${message}` })
   }
@@ -122,7 +122,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const others = await readOtherImports(job, ofFile, collected)
   const claimed = claims ? await noteClaims(claims, entries, service.kind, log.before) : []
   for (const each of claimed) collected.add(each)
-  await judge(job, ofFile, { checks, file, collected })
+  await runChecks(job, ofFile, { checks, file, collected })
   const isThere = ({ key }: Entry) => matchOf(list, key).count > 0
   if (mayBeSent)
     await list.assertStill([...entries.values()].some((entry) => !isThere(entry) || isToChange(entry)))
@@ -174,7 +174,7 @@ function assertSameService(
 }
 
 /** Runs every check, and drops the wrong rows. */
-async function judge(
+async function runChecks(
   job: ImportJob,
   ofFile: KnownOfFile,
   { checks, file, collected }: { checks: readonly FileCheck[]; file: FileRows; collected: Collector },

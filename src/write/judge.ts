@@ -10,7 +10,7 @@ export interface WriteOutcome {
 }
 
 /** Stands for a record that could not be read again, or not whole. */
-export const notSeen: LookResult = { has: 'unseen', isOld: false }
+const notSeen: LookResult = { has: 'unseen', isOld: false }
 
 /** Compares the requested changes with what the record has; `stored` is undefined where that could not be seen. */
 function lookResult(asked: readonly Difference[], stored: StoredValues | undefined): LookResult {

@@ -56,7 +56,7 @@ export interface Change {
 }
 
 /** Earlier writes of one record that are taken back together. */
-export interface Undone {
+interface Undone {
   /** The ids of their history entries, the newest first. */
   readonly ids: readonly string[]
   /** The signs of whose record it is, each with every value that it may have had since. */

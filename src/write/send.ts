@@ -129,7 +129,7 @@ interface ChangeSender extends Pick<Sender, 'client'> {
 }
 
 /** A change that was applied. */
-export interface Changed {
+interface Changed {
   /** The record as it is now; undefined where it cannot be shown. */
   readonly record: JsonObject | undefined
   /** What the service stored compared with what was requested, as far as it was seen. */
@@ -232,7 +232,7 @@ function issuesOf({ old, other, unrequested, notReturned }: StoredValues, reveal
 }
 
 /** A record that may be the one that was to be created. */
-export interface FoundLookalike extends Lookalike {
+interface FoundLookalike extends Lookalike {
   readonly record: JsonObject
   /** The fields that differ from what was sent, or are not shown. */
   readonly issues: readonly Issue[]
@@ -256,7 +256,7 @@ interface CreationSender {
 }
 
 /** A record that was created. */
-export interface CreatedRecord {
+interface CreatedRecord {
   /** The record as the service answered or as it was found; undefined if neither. */
   readonly record: JsonObject | undefined
   /** Why it was looked for. */

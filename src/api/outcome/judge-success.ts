@@ -10,7 +10,7 @@ import { looksLikePage, unwrapRecord } from '../response-body.ts'
  * `doubtful`: it may not have worked. `unreadable`: a read cannot use it. `says` and `why` complete `The
  * service answered …`.
  */
-export type Judgement =
+type Judgement =
   | { readonly is: 'success' }
   | { readonly is: 'refused'; readonly says: string; readonly showsRecord?: boolean }
   | { readonly is: 'doubtful'; readonly why: string }

@@ -54,7 +54,7 @@ export interface PersonFinding extends RuleFinding {
 type ReadList = 'timesheets' | 'payslips'
 
 /** Says once what could not be checked, and why: a sentence without a full stop. */
-export type AddRemark = (text: string) => void
+type AddRemark = (text: string) => void
 
 /** One rule, as data: what it looks for, why, and how. */
 interface AnyRule {

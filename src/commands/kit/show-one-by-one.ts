@@ -12,13 +12,9 @@ export async function showReading<T>(
   oneByOne = peopleOneByOne,
 ): Promise<T> {
   const { show, end } = await startLine(context, { first: 'Reading the lists' })
-  try {
-    return await work((read, total) =>
-      show((ms) => `${oneByOne} ${groupDigits(read)} of ${groupDigits(total)}${timeLeft(ms, read, total)}`),
-    )
-  } finally {
-    end()
-  }
+  return work((read, total) =>
+    show((ms) => `${oneByOne} ${groupDigits(read)} of ${groupDigits(total)}${timeLeft(ms, read, total)}`),
+  ).finally(end)
 }
 
 /** Does work on one item after another, with a line of how many are done; `hide` takes it away for a question. */

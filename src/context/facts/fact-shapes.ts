@@ -97,7 +97,7 @@ const common = {
 }
 
 /** What is wrong with a fact, and where in it. */
-export interface Flaw {
+interface Flaw {
   readonly path: readonly PropertyKey[]
   readonly message: string
 }

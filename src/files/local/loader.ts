@@ -6,7 +6,7 @@ interface Module {
 }
 
 /** The files of dist by their names in it, with slashes: their text, and what V8 has compiled of it, if that was kept. */
-export interface Files {
+interface Files {
   /** The path of a file in a stack of calls and in `__filename`; its name by default. */
   readonly path?: (name: string) => string
   readonly text: (name: string) => string

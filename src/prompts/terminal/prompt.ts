@@ -90,7 +90,7 @@ export interface TypedChoices<V> {
 }
 
 /** The choices that typed text leaves. */
-export interface ChoiceMatches<V> {
+interface ChoiceMatches<V> {
   /** Enter takes the first of these. */
   readonly taken: readonly Choice<V>[]
   /** Found only inside names. Enter takes them only with the cursor. */

@@ -55,7 +55,7 @@ const plannedShape = {
 /** The line before a write. */
 const beginningShape = z.object({ id: z.string(), at: z.number(), ...plannedShape })
 
-export type FieldChange = Readonly<z.infer<typeof changeShape>>
+type FieldChange = Readonly<z.infer<typeof changeShape>>
 /** What the history notes of a write before it is sent. */
 export type PlannedWrite = Readonly<z.infer<z.ZodMiniObject<typeof plannedShape>>>
 

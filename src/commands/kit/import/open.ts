@@ -334,7 +334,7 @@ const notImported = (typedFile: string, { origin, base }: ServicePlace) =>
   )
 
 /** The real path of a file: by another name it is still the same import. */
-export async function realFile(given: string): Promise<string> {
+async function realFile(given: string): Promise<string> {
   try {
     return await realpath(given)
   } catch (error) {

@@ -29,7 +29,7 @@ import type { UpdatePlan } from './update-plan.ts'
 import type { Asking } from './write-record.ts'
 
 /** The record as it should be after the change. */
-export interface WantedRecord {
+interface WantedRecord {
   readonly after: Json
   /** How values were understood that have more than one reading. */
   readonly remarks: readonly Issue[]
