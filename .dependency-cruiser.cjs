@@ -147,7 +147,7 @@ module.exports = {
         '^src/model/',
         '^src/text/',
         '^src/files/',
-        '^src/write/(guards|record-write|outcomes|send|settle)\\.ts$',
+        '^src/write/(guards|lost-fields|outcomes|record-write|send|service-knowledge)\\.ts$',
       ],
       'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
     ),
