@@ -30,6 +30,8 @@ export type Outcome = (typeof outcomes)[number]
 export interface Issue {
   readonly path: string
   readonly message: string
+  /** The place as a person calls it, in a text. JSON has the path alone. */
+  readonly place?: string
 }
 
 /** The details of a failure beside its message. */

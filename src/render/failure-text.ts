@@ -63,7 +63,7 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
     method: method ?? null,
     path: path ?? null,
     ...(requestId !== undefined && { requestId }),
-    issues: issues.slice(0, mostIssues),
+    issues: issues.slice(0, mostIssues).map(({ place: _, ...issue }) => issue),
     ...(issueCount > Math.min(issues.length, mostIssues) && { issueCount }),
     hint: hint || null,
     next: commandsIn(hint, nouns).filter(isWhole),
@@ -125,11 +125,13 @@ export function alikeLines(groups: readonly SameIssues[], count: number): string
 
 function linesOf({ message, issues, count }: SameIssues): string[] {
   if (count <= mostExamples)
-    return issues.map((one) => (one.path ? `${one.path}: ${one.message}` : one.message))
-  const places = issues.slice(0, mostPlaces).flatMap(({ path }) => path || [])
+    return issues.map((one) => [placeOf(one), one.message].filter(Boolean).join(': '))
+  const places = issues.slice(0, mostPlaces).flatMap((one) => placeOf(one) || [])
   const more = `… and ${groupDigits(count - places.length)} more`
   return [introducing(message), `  ${[places.join('; '), more].filter(Boolean).join(' ')}`]
 }
+
+const placeOf = ({ path, place = path }: Issue) => place
 
 /** A message in front of its places: it ends with a colon, `it is held back:`, unless it is a question. */
 const introducing = (message: string) => (message.endsWith('?') ? message : `${message.replace(/\.$/, '')}:`)

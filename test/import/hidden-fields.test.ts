@@ -75,7 +75,7 @@ describe('where a service has shown a field, and then hides it', () => {
     people[0].generalSetting.city = 'York'
     const { code, json, err } = await night()
     expect([code, puts(), people[0].generalSetting.city]).toEqual([0, 1, 'Leeds'])
-    expect(JSON.stringify(json()) + err).toContain('generalSetting.city')
+    expect(JSON.stringify(json()) + err).toContain('column E (city)')
     expect(err).not.toContain('NINumber')
   })
 

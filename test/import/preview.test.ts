@@ -132,7 +132,7 @@ describe('an import without a terminal', () => {
     expect(err.split('\n').slice(0, 3)).toEqual([
       'Error: 400 rows cannot be sent as they are. Nothing was sent.',
       '  column E (Hourly rate): expected a number, as 37.5:',
-      '    row 2, generalSetting.rateHour; row 3, generalSetting.rateHour; row 4, generalSetting.rateHour … and 397 more',
+      '    row 2; row 3; row 4 … and 397 more',
     ])
   })
 

@@ -339,7 +339,7 @@ describe('an import of a sheet of timesheets', () => {
       'SANDBOX-UK-02,30,14.20',
     )
     const run = await payroll([...at.argv, '--yes'], at)
-    expect([run.code, run.err]).toEqual([3, expect.stringContaining('row 2, endDate')])
+    expect([run.code, run.err]).toEqual([3, expect.stringContaining('row 2: cell A3 (Week ending): ')])
   })
 
   test.each([
@@ -499,7 +499,7 @@ describe('an import of a sheet of timesheets', () => {
 const lineAbout = ({ err }: Run, row: number) =>
   err
     .split('\n')
-    .filter((line) => line.includes(`row ${row},`))
+    .filter((line) => line.includes(`row ${row}:`))
     .join('\n')
 
 test.each([

@@ -29,7 +29,7 @@ describe('a formula', () => {
   test('a formula that was never computed is named by row and column, and nothing is sent: exit 3', async () => {
     const { run, sent } = await imported(computed('<v/>'))
     expect(run).toMatchObject({ code: 3, out: '' })
-    expect(run.err).toContain('row 2, generalSetting.rateHour: column D (Hourly rate): ')
+    expect(run.err).toContain('row 2: column D (Hourly rate): ')
     expect(run.err).toContain('open the file in Excel or LibreOffice and save it')
     expect(sent).toEqual([])
   })

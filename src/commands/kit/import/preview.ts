@@ -197,9 +197,9 @@ const foldFinding = (text: string, { width }: Display) =>
     .replace('    ', '  ')
     .split('\n')
 
-function fieldName(path: string, { format, type }: Display): string {
-  return readFormats[format].isTable ? headingFor(type, path) : path
-}
+/** A field as the file calls it. */
+export const fieldName = (path: string, { format, type }: Pick<Display, 'format' | 'type'>) =>
+  readFormats[format].isTable ? headingFor(type, path) : path
 
 function bankGroups(bank: readonly PlannedChange[], style: Display): RemarkGroup[] {
   return [...groupBy(bank, ({ row }) => String(row)).values()].map((changes) => {

@@ -33,7 +33,7 @@ import { groupBy } from '../../../text/group-by.ts'
 import { capital, plural, singular } from '../../../text/words.ts'
 import { typedCommand } from '../command-line.ts'
 import { startLine } from '../show-progress.ts'
-import { fieldCounts, firstValue, isHidden, previewOf } from './preview.ts'
+import { fieldCounts, fieldName, firstValue, isHidden, previewOf } from './preview.ts'
 
 /** Whether a person sees the preview. Then no message repeats what it says. */
 export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
@@ -44,6 +44,13 @@ export const countOf = (number: number, noun: string) => plural(number, singular
 
 /** The place of a remark. Row 0 means that it is not about a row. */
 const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].filter(Boolean).join(', ')
+
+/** The place of a remark as a person calls it. A message about a cell names its column. */
+function placeOf({ source, service }: ImportJob, { row, path, column, record }: Remark): string {
+  const isNamed = column !== undefined || path === ''
+  const field = isNamed ? '' : fieldName(path, { format: source.format, type: service.type })
+  return rowPath(row, record ?? field)
+}
 
 /** Says on standard error what is going to happen: everything to a person, and the essentials to a log. */
 export async function printPlan(context: Context, job: ImportJob, plan: Plan): Promise<void> {
@@ -61,7 +68,11 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
   // A log needs only the error, which follows.
   if (!canBeSent(plan, job)) return
   const groups = [...doubts.groups, ...notes.groups]
-  for (const line of alikeLines(groups.map(alikeOf), doubts.count + notes.count)) context.note(line)
+  for (const line of alikeLines(
+    groups.map((group) => alikeOf(job, group)),
+    doubts.count + notes.count,
+  ))
+    context.note(line)
   const first = service.change ? (counts.create === 0 ? 'change' : undefined) : 'create'
   const parts = planLines(countsOf(plan, 'rows'), counts, noun)
     .filter(({ name, count }) => count > 0 || name === first)
@@ -137,7 +148,7 @@ export async function printDryRun(
     preview?.below,
   )
   if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
-  if (!isForPerson) noteHeld(context, plan)
+  if (!isForPerson) noteHeld(context, job, plan)
   const notRead = unread && `${unread.message} So it is not known which rows other runs have claimed.`
   if (notRead && !canBeSent(plan, job)) context.warn(notRead)
   await assertReady(context, job, plan, rejects)
@@ -263,7 +274,7 @@ function actionOn(entry: Entry, doubts: readonly Issue[]): PlannedAction | undef
 const reasonOf = (issues: readonly Issue[]) => [...new Set(issues.map(({ message }) => message))].join('; ')
 
 /** Names the held rows in a log, because the JSON only counts them. */
-function noteHeld(context: Context, { entries }: Plan): void {
+function noteHeld(context: Context, job: ImportJob, { entries }: Plan): void {
   const groups = heldGroups(entries.values())
   const count = groups.reduce((sum, each) => sum + each.count, 0)
   if (count === 0) return
@@ -271,16 +282,14 @@ function noteHeld(context: Context, { entries }: Plan): void {
   // By the person of the row, not by the field.
   const named = groups.map(({ remarks, ...group }) => ({
     ...group,
-    remarks: remarks.map((each) => ({ ...each, path: each.record ?? String(each.value) })),
+    remarks: remarks.map((each) => ({ ...each, record: each.record ?? String(each.value) })),
   }))
-  for (const line of alikeLines(named.map(alikeOf), count)) context.note(`  ${line}`)
+  const lines = named.map((group) => alikeOf(job, group))
+  for (const line of alikeLines(lines, count)) context.note(`  ${line}`)
 }
 
-function alikeOf({ count, remarks }: RemarkGroup): SameIssues {
-  const issues = remarks.map(({ row, path, record, message }) => ({
-    path: rowPath(row, record ?? path),
-    message,
-  }))
+function alikeOf(job: ImportJob, { count, remarks }: RemarkGroup): SameIssues {
+  const issues = remarks.map((each) => ({ path: placeOf(job, each), message: each.message }))
   return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
 }
 
@@ -379,7 +388,7 @@ export async function assertReady(
   const ways = waysOut(context, job, plan, copy)
   const commands = ways.flatMap(([, command]) => command ?? [])
   const are = wrongRows.size === 1 ? 'it is' : 'they are'
-  const issues = hasPreview(context) ? [] : issuesOf(plan)
+  const issues = hasPreview(context) ? [] : issuesOf(job, plan)
   const failure = invalidInput(
     `${plural(wrongRows.size, 'row')} cannot be sent as ${are}.`,
     issues,
@@ -393,9 +402,13 @@ export async function assertReady(
   })
 }
 
-const issuesOf = ({ wrongRows }: Plan): Issue[] =>
+const issuesOf = (job: ImportJob, { wrongRows }: Plan): Issue[] =>
   [...wrongRows].flatMap(([row, issues]) =>
-    issues.map(({ path, message }) => ({ path: rowPath(row, path), message })),
+    issues.map((issue) => ({
+      path: rowPath(row, issue.path),
+      message: issue.message,
+      place: placeOf(job, { ...issue, row }),
+    })),
   )
 
 /** A way on with a file that cannot be sent: in words, and the command that does it, if there is one. */
@@ -409,7 +422,7 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
   const it = wrongRows.size === 1 ? 'it' : 'them'
   const ways: WayOut[] = []
   // The letters are looked at before they are sent.
-  if (issuesOf(plan).some(({ message }) => message.includes(lostLetters)))
+  if (issuesOf(job, plan).some(({ message }) => message.includes(lostLetters)))
     ways.push([readAsExcelSaves, again('--dry-run', ...encodingOfExcel)])
   if (copy !== undefined)
     ways.push([
