@@ -1,10 +1,10 @@
 // @module-tag process
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
-import { start } from '../process/built.ts'
+import { measure } from '../process/built.ts'
 import { row, text, workbook } from '../workbook.ts'
 import { importFixture } from './import-fixture.ts'
 
@@ -80,17 +80,11 @@ describe('what a spreadsheet hides', () => {
   })
 })
 
-/** What the built tool said of a file, and what it took: memory in MiB, and seconds of a processor. */
-async function measured(bytes: Uint8Array | string, name = 'starters.xlsx') {
-  const home = freshHome()
-  const at = (file: string) => join(home, file)
-  writeFileSync(at(name), bytes)
-  const measure = `process.on('exit', () => require('fs').writeFileSync('${at('taken.json')}', JSON.stringify(process.resourceUsage())))`
-  writeFileSync(at('spy.cjs'), measure)
-  const argv = ['--profile', 'sandbox', 'candidates', 'import', at(name), '--dry-run']
-  const run = await start(argv, { home, flags: ['--require', at('spy.cjs')] }).ended
-  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(at('taken.json'), 'utf8'))
-  return { ...run, mebibytes: maxRSS / 1024, seconds: (userCPUTime + systemCPUTime) / 1e6 }
+/** What the built tool said of a file, and what it took. */
+function measured(bytes: Uint8Array | string, name = 'starters.xlsx') {
+  const file = join(freshHome(), name)
+  writeFileSync(file, bytes)
+  return measure(['--profile', 'sandbox', 'candidates', 'import', file, '--dry-run'])
 }
 
 const letters = (at: number): string =>

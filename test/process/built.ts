@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -62,6 +62,26 @@ export function shell(line: string, options: Start = {}) {
 /** Runs the tool to its end. */
 export function run(argv: readonly string[], options: Start = {}): Promise<Ended> {
   return start(argv, options).ended
+}
+
+/** Written when the process ends. Where Linux tells the memory of this program alone: maxRSS counts what started it too. */
+const meter = `process.on('exit', () => {
+  const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage()
+  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : ''
+  const [, kibibytes = maxRSS] = /^VmHWM:\\s+(\\d+) kB$/m.exec(status) ?? []
+  const taken = { mebibytes: kibibytes / 1024, seconds: (userCPUTime + systemCPUTime) / 1e6 }
+  writeFileSync(process.env.TAKEN, JSON.stringify(taken))
+})`
+
+/** Runs the tool to its end, and says what it took: memory in MiB at most, and seconds of a processor. */
+export async function measure(argv: readonly string[], options: Start = {}) {
+  const folder = freshHome()
+  const [script, TAKEN] = [join(folder, 'meter.cjs'), join(folder, 'taken.json')]
+  writeFileSync(script, meter)
+  const ended = await run(argv, { ...options, env: { ...options.env, TAKEN }, flags: ['--require', script] })
+  const taken: { mebibytes: number; seconds: number } = JSON.parse(readFileSync(TAKEN, 'utf8'))
+  return { ...ended, ...taken }
 }
 
 export function launch(command: string, argv: readonly string[], options: Start) {

@@ -3,9 +3,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { measure } from '../../process/built.ts'
 import { service } from '../../service.ts'
-import { type Command, commandProcess } from '../command-process.ts'
 import { attempt, calls, rate } from '../http-cases.ts'
 
 const mebibyte = 1024 * 1024
@@ -23,13 +23,7 @@ function packedBlanks(mebibytes: number): Promise<Buffer> {
   return buffer(Readable.from(Array.from({ length: mebibytes }, () => blanks)).pipe(createGzip()))
 }
 
-let command: Command
-let bomb: Buffer
-beforeAll(async () => {
-  command = await commandProcess()
-  bomb = await packedBlanks(400)
-})
-afterAll(() => command?.remove())
+const bomb = await packedBlanks(400)
 
 test('an answer of 32 MiB is taken in, and of one byte more is not', async () => {
   const fits = await attempt('one', [200, recordOf(largest)])
@@ -49,7 +43,7 @@ test('an answer without end is read to the limit and no further', async () => {
     }
     more()
   })
-  const { code, mebibytes } = await command.run(calls.one.argv, env)
+  const { code, mebibytes } = await measure(calls.one.argv, { env })
   expect(code).toBe(10)
   expect(mebibytes).toBeLessThan(200)
   expect(sent).toBeLessThan(100)
@@ -61,7 +55,7 @@ test('an answer that unpacks to 400 MiB is stopped early, whatever was asked', a
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
   })
   for (const call of ['one', 'createUk'] as const) {
-    const { code, out, mebibytes } = await command.run(calls[call].argv, env)
+    const { code, out, mebibytes } = await measure(calls[call].argv, { env })
     expect([code, out]).toEqual([call === 'createUk' ? 8 : 10, ''])
     expect(mebibytes).toBeLessThan(200)
   }

@@ -5,9 +5,9 @@ import { createServer } from 'node:https'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../../payroll.ts'
-import { type Command, commandProcess } from '../command-process.ts'
+import { run } from '../../process/built.ts'
 import { calls } from '../http-cases.ts'
 import { environmentOf, listening } from './ports.ts'
 
@@ -25,12 +25,6 @@ async function secured(certificate: string) {
   server.on('tlsClientError', () => {})
   return { env: environmentOf(`https://localhost:${await listening(server)}`), heard }
 }
-
-let command: Command
-beforeAll(async () => {
-  command = await commandProcess()
-})
-afterAll(() => command?.remove())
 
 describe('a certificate', () => {
   test.each([
@@ -61,8 +55,8 @@ describe('a certificate', () => {
 
   test('a certificate of an authority of your own is trusted when NODE_EXTRA_CA_CERTS names it', async () => {
     const { env, heard } = await secured('localhost')
-    const run = await command.run(['--quiet', ...calls.list.argv], { ...env, ...trusting })
-    expect([run.code, run.out, run.err]).toEqual([0, '[]\n', ''])
+    const ended = await run(['--quiet', ...calls.list.argv], { env: { ...env, ...trusting } })
+    expect([ended.code, ended.out, ended.err]).toEqual([0, '[]\n', ''])
     expect(heard).toEqual(['CANARYkey0000'])
   })
 
@@ -73,10 +67,10 @@ describe('a certificate', () => {
     'a certificate of a trusted authority that is %s is refused anyway',
     async (certificate, reason, hint) => {
       const { env, heard } = await secured(certificate)
-      const run = await command.run(['--json', ...calls.post.argv], { ...env, ...trusting })
-      for (const text of [reason, hint, 'Nothing was sent.']) expect(run.err).toContain(text)
-      expect(run.err).not.toContain('NODE_EXTRA_CA_CERTS')
-      expect([run.code, heard]).toEqual([2, []])
+      const ended = await run(['--json', ...calls.post.argv], { env: { ...env, ...trusting } })
+      for (const text of [reason, hint, 'Nothing was sent.']) expect(ended.err).toContain(text)
+      expect(ended.err).not.toContain('NODE_EXTRA_CA_CERTS')
+      expect([ended.code, heard]).toEqual([2, []])
     },
   )
 })
@@ -103,25 +97,21 @@ describe('the certificates of a profile', () => {
       keys: { acme: { origin: elsewhere, key: 'CANARYkey0000' } },
     }
     writeFileSync(join(home, 'config.json'), JSON.stringify(settings), { mode: 0o600 })
-    const run = (env: Record<string, string>) =>
-      command.run(['--quiet', ...calls.list.argv], {
-        PAYROLL_CONFIG_DIR: home,
-        ...trusting,
-        ...env,
-      })
-    return { here, elsewhere, shown, run }
+    const list = (more: Record<string, string>) =>
+      run(['--quiet', ...calls.list.argv], { env: { PAYROLL_CONFIG_DIR: home, ...trusting, ...more } })
+    return { here, elsewhere, shown, list }
   }
 
   test('its authority is trusted beside the one in NODE_EXTRA_CA_CERTS', async () => {
-    const { here, shown, run } = await acme(fixture('self-signed'))
+    const { here, shown, list } = await acme(fixture('self-signed'))
     const env = { PAYROLL_PROFILE: 'acme', PAYROLL_BASE_URL: here, PAYROLL_API_KEY: 'CANARYkey0000' }
-    expect(await run(env)).toMatchObject({ code: 0, err: '' })
+    expect(await list(env)).toMatchObject({ code: 0, err: '' })
     expect(shown).toEqual(['here: localhost'])
   })
 
   test('its client certificate is shown to its own address alone, also where its key is for another', async () => {
-    const { elsewhere, shown, run } = await acme(fixture('authority'))
-    expect(await run({ PAYROLL_BASE_URL: elsewhere })).toMatchObject({ code: 0, err: '' })
+    const { elsewhere, shown, list } = await acme(fixture('authority'))
+    expect(await list({ PAYROLL_BASE_URL: elsewhere })).toMatchObject({ code: 0, err: '' })
     expect(shown).toEqual(['elsewhere: nobody'])
   })
 })
