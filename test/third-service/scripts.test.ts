@@ -10,8 +10,6 @@ type Row = readonly [does: string, script: string, out: string]
 /** A field of the error on standard error, which is the last line of `err`. */
 const errorsField = (name: string) =>
   `tail -1 err | node -pe 'const e = JSON.parse(require("fs").readFileSync(0)).error; ${name}'`
-const hr = `printf 'Agency ref,Forename,Surname,DOB,Tax code\\nHR-1,Ann,Sample,01/02/1990,1257L\\n%s\\n' "$row" > hr.csv`
-const importHr = '$P candidates import hr.csv --incomplete --date-format dmy --yes'
 
 const rows: readonly Row[] = [
   [
@@ -26,11 +24,6 @@ const rows: readonly Row[] = [
     `for round in 1 2; do seq 1 6 | xargs -P4 -I{} $P candidates create --incomplete --set agencyRef=W-{} --set forename=Bea --set surname=Sample{} --unique --yes -q >/dev/null 2>&1 || echo "xargs $?"; done
      $P candidates list -q --where agencyRef~W- --query 'length(@)'`,
     'xargs 123\n6\n',
-  ],
-  [
-    'takes the first line of a list and closes the pipe',
-    `$P candidates list -q -o ndjson | head -1 | grep -c '"id":"old-40"'`,
-    '1\n',
   ],
   [
     'writes literals as in the documentation of aws',
@@ -73,53 +66,6 @@ const rows: readonly Row[] = [
     '[1,0,0][0,0,1][0,1,0]\n',
   ],
   [
-    'imports what is wrong in one row on three nights, with one file of rejects',
-    `row='HR-2,Bob,Sample,32/02/1990,1257L'; ${hr}
-     for night in 1 2 3; do ${importHr} --update --ready-only -q --query '[created, unchanged, invalid]' -o json 2>/dev/null | tr -d ' \\n' || true; done; echo; ls`,
-    '[1,0,1][0,1,1][0,1,1]\nhr.csv\nhr.rejects.csv\n',
-  ],
-  [
-    'imports from standard input, and has rejects only where it asks for them',
-    `row='HR-2,Bob,Sample,32/02/1990,1257L'; ${hr}
-     for rejects in '' '--rejects no.csv'; do ${importHr.replace('hr.csv', '-')} --ready-only -q $rejects < hr.csv >/dev/null 2>&1 || echo $?; ls; done`,
-    '9\nhr.csv\n9\nhr.csv\nno.csv\n',
-  ],
-  [
-    'sends mail from cron only when somebody changed, and says who',
-    `export PAYROLL_EMPTY_FIELDS=left-out; changed="$P changes --mark cron --fail-if-changed -q"
-     $changed >/dev/null 2>&1; $changed 2>/dev/null
-     $P candidates update OLD-020 --set city=Ely --yes -q >/dev/null; $changed --query "[].join(':', [reference, path])" -r 2>/dev/null || echo $?`,
-    '[]\nOLD-020:generalSetting.city\n9\n',
-  ],
-  [
-    'wants at least so many, and writes no file otherwise',
-    `$P candidates export --expect-min 9999 --out x.csv -q --errors json 2>err || ${errorsField('[e.code, e.exitCode, e.hint].join()')}; ls`,
-    'too-few,10,Look why there are so few, or lower --expect-min.\nerr\n',
-  ],
-  [
-    'exports what is new since the last time',
-    `for time in 1 2; do $P payslips export --since-last books -o ndjson -q | wc -l | tr -d ' '; done`,
-    '59\n0\n',
-  ],
-  [
-    'takes back the last write, and all of a run',
-    `export PAYROLL_EMPTY_FIELDS=left-out
-     $P candidates update OLD-027 --set city=Ely --yes -q >/dev/null; $P undo --last --yes -q --query undone
-     printf 'Agency ref,City\\nOLD-028,Ely\\nOLD-029,Ely\\n' > towns.csv; $P candidates import towns.csv --update --yes -q --query updated
-     $P undo --run $($P history --limit 1 -q --query '[0].run' -r) --yes -q --query undone
-     $P candidates list -q --where city=Ely --query 'length(@)'`,
-    '1\n2\n2\n0\n',
-  ],
-  [
-    'sends of a plan what a second person left in it',
-    `export PAYROLL_EMPTY_FIELDS=left-out
-     printf 'Agency ref,City\\nOLD-030,Ely\\nOLD-031,Ely\\n' > towns.csv
-     $P candidates import towns.csv --update --dry-run --plan plan.csv -q >/dev/null; grep -v OLD-031 plan.csv > agreed.csv
-     $P candidates import towns.csv --update --as-planned agreed.csv --yes -q --query '[updated, held]' -o json 2>/dev/null | tr -d ' \\n' || true
-     echo; $P candidates list -q --where city=Ely --query '[].agencyRef' -r`,
-    '[1,1]\nOLD-030\n',
-  ],
-  [
     'gives a person named before the document what it meant',
     `echo x > p60.txt; $P documents create old-1 --upload p60.txt --yes -q >/dev/null
      $P documents delete old-1 p60.txt --yes -q --json 2>err || eval "$(${errorsField('e.next[0]')} ) --yes -q --query deleted"
@@ -136,11 +82,6 @@ const rows: readonly Row[] = [
     'runs from cron without a home, and stops where a person is missing',
     `env -u HOME $P candidates get OLD-001 -q --query city -r; $P candidates get NOPE -q 2>/dev/null | cat; echo unreached`,
     'Hull\n',
-  ],
-  [
-    'asks a service that is down once, and learns that it may try again',
-    `PAYROLL_BASE_URL=http://127.0.0.1:9 $P candidates list -q --retry-for 0 --json 2>err || ${errorsField('[e.exitCode, e.retryable]')}`,
-    '[ 7, true ]\n',
   ],
 ]
 
