@@ -41,10 +41,16 @@ const strange = [
   ),
 ]
 
+/** What is refused is decided in one place: each place meets some of the strange ones, and the first of each kind meets all. */
+const some = ['', '..', '../payment-rate', 'a/b', '%2e%2e%2f']
+const isFirst = (at: number, all: typeof places) => all.findIndex(([name]) => name === all[at]?.[0]) === at
+const meeting = (all: typeof places, text: string) =>
+  all.filter((_, at) => some.includes(text) || isFirst(at, all))
+
 describe('an identifier', () => {
   test.each(strange)('an identifier that is none, %j, reaches no server', async (id) => {
     const { env, received } = await answering(200, { data: rate })
-    for (const [name, argv] of places) {
+    for (const [name, argv] of meeting(places, id)) {
       const isWrite = /^(update|delete)$/.test(argv(id)[1] ?? '')
       const { code, out, error } = await payroll(['--json', ...argv(id)], { env })
       expect([code, out]).toEqual([3, ''])
@@ -58,7 +64,7 @@ describe('an identifier', () => {
     'an identifier that is none, %j, and no reference either, reaches no server',
     async (text) => {
       const { env, received } = await answering(200, { data: rate })
-      for (const [name, argv] of placesOfReferences) {
+      for (const [name, argv] of meeting(placesOfReferences, text)) {
         const { code, out, error } = await payroll(['--json', ...argv(text)], { env })
         expect([code, out]).toEqual([3, ''])
         expect(error()).toMatchObject({ outcome: 'not-sent', issues: [{ path: name }] })
@@ -75,7 +81,7 @@ describe('an identifier', () => {
       const { env, received } = await service(({ url }, response) =>
         answerJson(response, 200, lists.test(url) ? { data: [], totalDocs: 0 } : { data: rate }),
       )
-      for (const [, argv] of placesOfReferences) {
+      for (const [, argv] of meeting(placesOfReferences, text)) {
         const before = received.length
         const { code, out, error } = await payroll(['--json', ...argv(text)], { env })
         expect([code, out, error().outcome]).toEqual([5, '', 'not-sent'])

@@ -312,12 +312,12 @@ describe('the file of a source', () => {
     await expect(read()).rejects.toMatchObject(changed)
   })
 
-  test('may be long: a hundred thousand rows take no memory', async () => {
-    const path = fileOf(`${person}\n${'A1,Alex,Example,Leeds\n'.repeat(100_000)}`)
+  test('may be long: it is read to its last row', async () => {
+    const path = fileOf(`${person}\n${'A1,Alex,Example,Leeds\n'.repeat(20_000)}`)
     const source = await open(path)
     let last = 0
     for await (const { row } of source.rows()) last = row
-    expect(last).toBe(100_001)
+    expect(last).toBe(20_001)
   })
 })
 
