@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +26,16 @@ function lastChange(folder: string, ending: string): number {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => name.endsWith(ending))
   return Math.max(0, ...files.map((name) => statSync(join(folder, name)).mtimeMs))
+}
+
+/** The tool in a folder of its own, with none of its packages: as it is where optional packages were left out. Gives its script. */
+export function toolAlone(folder = freshHome()): string {
+  for (const name of ['package.json', 'bin', 'dist'])
+    cpSync(join(root, name), join(folder, name), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.map'),
+    })
+  return join(folder, 'bin/payroll.js')
 }
 
 /** What the process left behind. `code` is null where a signal ended it. */

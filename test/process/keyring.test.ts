@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { answering } from '../service.ts'
-import { launch, run, tool } from './built.ts'
+import { launch, run, tool, toolAlone } from './built.ts'
 
 const key = 'CANARYkey0000'
 const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
@@ -173,18 +173,15 @@ describe.skipIf(!hasPackage)(`the system keyring${why}`, () => {
 test('a keyring that takes a key and does not keep it is not used: exit 4, and the file keeps the key', async () => {
   const { home, env, file } = await place()
   // The tool beside a package that stands for such a keyring.
-  const folder = freshHome()
-  for (const name of ['bin', 'dist', 'package.json']) {
-    cpSync(join(tool, '../..', name), join(folder, name), { recursive: true })
-  }
-  const keyring = join(folder, 'node_modules/@napi-rs/keyring')
+  const script = toolAlone()
+  const keyring = join(script, '../../node_modules/@napi-rs/keyring')
   mkdirSync(keyring, { recursive: true })
   writeFileSync(
     join(keyring, 'index.js'),
     'exports.Entry = class { setPassword() {} getPassword() { return null } deletePassword() { return true } }',
   )
   const before = JSON.parse(file())
-  const words = [join(folder, 'bin/payroll.js'), 'profiles', 'set', 'acme', '--key-store', 'keyring']
+  const words = [script, 'profiles', 'set', 'acme', '--key-store', 'keyring']
   const { code, err } = await launch(process.execPath, words, { home, env }).ended
   expect([code, err]).toEqual([4, expect.stringContaining('it did not keep what was stored')])
   expect(JSON.parse(file())).toEqual(before)

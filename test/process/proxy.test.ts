@@ -5,9 +5,10 @@ import { connect, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { proxyVariables } from '../../src/api/http/proxy.ts'
 import { closedPort, listening } from '../api/http/ports.ts'
-import { freshHome } from '../payroll.ts'
+import { freshHome, payroll } from '../payroll.ts'
 import { run } from './built.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}.pem`, import.meta.url))
@@ -15,6 +16,25 @@ const pem = (name: string) => readFileSync(fixture(name))
 
 const list = ['--quiet', 'candidates', 'list']
 const create = ['--quiet', 'candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
+
+const address = 'https://payroll.example.com'
+
+/** Proxies are read from the environment of the process, so a run in it has these and no others. */
+function runHere(argv: readonly string[], { home, ...env }: Readonly<Record<string, string>>) {
+  for (const name of Object.values(proxyVariables).flat()) vi.stubEnv(name, env[name])
+  onTestFinished(() => void vi.unstubAllEnvs())
+  return payroll(argv, { home, env: { PAYROLL_RETRY_FOR: '0', ...env } })
+}
+
+/** The home of somebody whose profile leads to an address, and trusts the authority of these tests. */
+function homeAt(baseUrl = address): string {
+  const home = freshHome()
+  const profile = { baseUrl, certificateAuthority: fixture('authority') }
+  const keys = { acme: { origin: baseUrl, key: 'CANARYkey0000' } }
+  const settings = { default: 'acme', profiles: { acme: profile }, keys }
+  writeFileSync(join(home, 'config.json'), JSON.stringify(settings), { mode: 0o600 })
+  return home
+}
 
 /** The service, under a name that only the proxy can look up. */
 async function farAway(certificate = 'another-name', pages = 0) {
@@ -27,12 +47,7 @@ async function farAway(certificate = 'another-name', pages = 0) {
     response.end(JSON.stringify({ data, totalDocs: 100 * pages }))
   })
   server.on('tlsClientError', () => {})
-  const env = {
-    PAYROLL_BASE_URL: 'https://payroll.example.com',
-    PAYROLL_API_KEY: 'CANARYkey0000',
-    NODE_EXTRA_CA_CERTS: fixture('authority'),
-  }
-  return { port: await listening(server), heard, env }
+  return { port: await listening(server), heard }
 }
 
 /** A proxy that leads every CONNECT to this port, or answers with a status; `asked` is all that it is told. */
@@ -70,7 +85,7 @@ async function behindProxy({
   const service = await farAway(certificate, pages)
   const proxy = await proxyTo(service.port, status)
   const runThrough = (argv: readonly string[], env: Record<string, string> = {}) =>
-    run(argv, { env: { ...service.env, HTTPS_PROXY: proxy.url, ...env } })
+    runHere(argv, { home: homeAt(), HTTPS_PROXY: proxy.url, ...env })
   return { ...service, proxy, runThrough, withPassword: { HTTPS_PROXY: `http://ann:CANARYpw@${proxy.host}` } }
 }
 
@@ -78,8 +93,8 @@ describe('through a proxy', () => {
   test.each(['HTTPS_PROXY', 'https_proxy'])(
     'through a proxy that %s names goes a request, and its key to the service alone',
     async (name) => {
-      const { heard, env, proxy } = await behindProxy()
-      const ended = await run(list, { env: { ...env, [name]: proxy.url } })
+      const { heard, proxy } = await behindProxy()
+      const ended = await runHere(list, { home: homeAt(), [name]: proxy.url })
       expect(ended).toMatchObject({ code: 0, out: '[]\n', err: '' })
       expect(heard).toEqual(['GET /svc/candidates?page=1&size=100 CANARYkey0000'])
       expect(proxy.asked.map(({ line }) => line)).toEqual(['CONNECT payroll.example.com:443'])
@@ -127,7 +142,7 @@ describe('through a proxy', () => {
     const [port, proxyPort] = [await listening(server), await listening(proxy)]
     const home = freshHome()
     const acme = {
-      baseUrl: 'https://payroll.example.com',
+      baseUrl: address,
       certificateAuthority: fixture('authority'),
       clientCertificate: fixture('self-signed'),
       clientKey: fixture('key'),
@@ -142,10 +157,12 @@ describe('through a proxy', () => {
   })
 
   test('through a proxy that wants credentials go those of its address, and its password nowhere else', async () => {
-    const { proxy, runThrough } = await behindProxy()
+    const { proxy } = await behindProxy()
     const HTTPS_PROXY = `http://ann:s%40CANARYpw@${proxy.host}`
     const logged = { HTTPS_PROXY, DEBUG: '*', NODE_DEBUG: 'http,net' }
-    const { code, out, err } = await runThrough(['--debug', ...list], logged)
+    const { code, out, err } = await run(['--debug', ...list], {
+      env: { ...logged, PAYROLL_CONFIG_DIR: homeAt() },
+    })
     expect(code).toBe(0)
     const { headers = [] } = proxy.asked[0] ?? {}
     const sent = headers[headers.indexOf('Proxy-Authorization') + 1] ?? ''
@@ -155,7 +172,7 @@ describe('through a proxy', () => {
 
   test('never goes what is meant for this machine, nor for a host of NO_PROXY', async () => {
     const { port, heard, proxy, runThrough } = await behindProxy({ certificate: 'localhost' })
-    expect((await runThrough(list, { PAYROLL_BASE_URL: `https://localhost:${port}` })).code).toBe(0)
+    expect((await runThrough(list, { home: homeAt(`https://localhost:${port}`) })).code).toBe(0)
     expect(heard).toHaveLength(1)
     const listed = 'other.example, payroll.example.com:443'
     for (const NO_PROXY of ['.example.com', listed]) {
@@ -228,10 +245,9 @@ describe('a proxy that lets nothing through', () => {
   )
 
   test('a proxy that lets nothing through because nobody listens there is exit 7, and its password is not shown', async () => {
-    const { env } = await farAway()
     const port = await closedPort()
     const url = `http://ann:CANARYpw@127.0.0.1:${port}`
-    const { code, err } = await run(create, { env: { ...env, HTTPS_PROXY: url } })
+    const { code, err } = await runHere(create, { home: homeAt(), HTTPS_PROXY: url })
     expect(code).toBe(7)
     expect(err).toContain(
       `No connection through the proxy 127.0.0.1:${port}: nothing listens there. Nothing was sent.`,
@@ -240,14 +256,13 @@ describe('a proxy that lets nothing through', () => {
   })
 
   test('a proxy that lets nothing through because it never answers, or hangs up, keeps nobody waiting past the deadline', async () => {
-    const { env } = await farAway()
     for (const server of [
       createTcpServer(() => {}),
       createTcpServer((socket) => void socket.once('data', () => socket.end())),
     ]) {
       const url = `http://127.0.0.1:${await listening(server)}`
       // Without the deadline it would outlast the test.
-      const { code, err } = await run(['--timeout', '1', ...create], { env: { ...env, HTTPS_PROXY: url } })
+      const { code, err } = await runHere(['--timeout', '1', ...create], { home: homeAt(), HTTPS_PROXY: url })
       expect(code).toBe(7)
       expect(err).toContain('Nothing was sent.')
     }
@@ -256,8 +271,7 @@ describe('a proxy that lets nothing through', () => {
   test.each(['socks5://127.0.0.1:1', 'http://ann:CANARY%zz@127.0.0.1:1'])(
     'a proxy that lets nothing through because its address is none that can be used is exit 2: %s',
     async (url) => {
-      const { env } = await farAway()
-      const { code, err } = await run(list, { env: { ...env, HTTPS_PROXY: url } })
+      const { code, err } = await runHere(list, { home: homeAt(), HTTPS_PROXY: url })
       expect(code).toBe(2)
       expect(err).toMatch(/^Error: The proxy address in the environment /)
       expect(err).not.toContain('CANARY')

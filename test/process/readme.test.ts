@@ -1,9 +1,9 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../payroll.ts'
-import { launch } from './built.ts'
+import { launch, toolAlone } from './built.ts'
 import { asShown, firstStart, newReader, readme, typed, withoutIds } from './readme-lines.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -48,8 +48,7 @@ describe('a reader of the README in an empty home', () => {
     expect(typed.at(-1)?.line).toBe(others.at(-1))
     const home = freshHome()
     const folder = join(home, 'payroll')
-    for (const name of ['package.json', 'bin', 'dist'])
-      cpSync(join(root, name), join(folder, name), { recursive: true })
+    toolAlone(folder)
     const shell = (line: string) =>
       launch('bash', ['-c', `PATH=${home}/npm/bin:$PATH; ${line}`], {
         home,

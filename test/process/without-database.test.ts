@@ -3,19 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loopback } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
-import { launch, tool } from './built.ts'
-
-/** The tool alone, with none of its packages: as it is where optional packages were left out. */
-function installedAlone(): string {
-  const folder = freshHome()
-  for (const name of ['bin', 'dist', 'package.json']) {
-    cpSync(join(tool, '../..', name), join(folder, name), { recursive: true })
-  }
-  return join(folder, 'bin/payroll.js')
-}
+import { launch, tool, toolAlone } from './built.ts'
 
 function without(argv: readonly string[], env: Record<string, string> = {}, home = freshHome()) {
-  const words = [installedAlone(), ...argv]
+  const words = [toolAlone(), ...argv]
   return launch(process.execPath, words, { home, env: { ...env, PAYROLL_CONFIG_DIR: home } }).ended
 }
 
@@ -26,7 +17,7 @@ const packages = join(tool, '../../node_modules')
 
 /** The tool with the package of the database, and with its native part as it is or as `change` leaves it. */
 function installedWith(change?: (part: Buffer) => Buffer) {
-  const script = installedAlone()
+  const script = toolAlone()
   const folder = join(script, '../../node_modules')
   for (const name of ['libsql', '@neon-rs', 'detect-libc'])
     cpSync(join(packages, name), join(folder, name), { recursive: true, dereference: true })
