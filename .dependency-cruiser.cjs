@@ -64,8 +64,8 @@ module.exports = {
     only(
       'sandbox-knows-only-the-contract',
       '^src/sandbox/',
-      ['^src/model/'],
-      'The sandbox shares the tables of the contract with the client and none of its code, so that the two can disagree.',
+      ['^src/model/', '^src/text/day\\.ts$'],
+      'The sandbox shares the tables of the contract and the calendar with the client and none of its code, so that the two can disagree.',
     ),
     never(
       'sandbox-maps-by-itself',

@@ -8,6 +8,7 @@ import { createOutput } from '../render/output.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { isDumbTerminal, styleFor } from '../render/text/style.ts'
+import { utcDay } from '../text/day.ts'
 import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
 import { connect } from './connect.ts'
 import type { Context } from './context.ts'
@@ -147,7 +148,7 @@ async function pageOnTerminal(context: Context, what: PagedText, text: string, b
 function dayAt(ms: number): string {
   const year = new Date(ms).getUTCFullYear()
   const isSummer = ms >= lastSunday(year, 'March') && ms < lastSunday(year, 'October')
-  return new Date(ms + (isSummer ? hourMs : 0)).toISOString().slice(0, 10)
+  return utcDay(ms + (isSummer ? hourMs : 0))
 }
 
 const hourMs = 60 * 60 * 1000

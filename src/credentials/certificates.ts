@@ -5,6 +5,7 @@ import tls, { type SecureContext } from 'node:tls'
 import type { Environment } from '../environment.ts'
 import { type Failure, systemCode, usage } from '../errors.ts'
 import { isOpenToOthers, octal } from '../files/local/private-directory.ts'
+import { utcDay } from '../text/day.ts'
 import type { CertificateFiles } from './settings.ts'
 
 interface CertificateHost {
@@ -154,12 +155,9 @@ function certificatesIn(file: CertificateFile, text: string): readonly X509Certi
 }
 
 function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string | undefined {
-  if (Date.parse(validTo) < now) return `expired on ${isoDay(validTo)}`
-  return Date.parse(validFrom) > now ? `is not valid before ${isoDay(validFrom)}` : undefined
+  if (Date.parse(validTo) < now) return `expired on ${utcDay(Date.parse(validTo))}`
+  return Date.parse(validFrom) > now ? `is not valid before ${utcDay(Date.parse(validFrom))}` : undefined
 }
-
-/** `2027-01-31`. */
-export const isoDay = (date: string) => new Date(date).toISOString().slice(0, 10)
 
 function wrong({ profile, kind, path }: CertificateFile, says: string): Failure {
   return usage(

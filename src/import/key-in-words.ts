@@ -1,7 +1,6 @@
-import { isDay } from '../model/fields/field.ts'
 import { noPart, splitKey } from '../model/natural-key.ts'
 import { spelledOut } from '../model/values/read-date.ts'
-import { dayMs } from '../text/duration.ts'
+import { dayMs, isDay } from '../text/day.ts'
 
 /** A key as a person reads it: `A-7, week ending 31 May 2026` for the person and the days of a timesheet. */
 export function keyInWords(name: string): string {

@@ -1,7 +1,7 @@
 import type { RowSource } from '../files/table/open-source.ts'
-import { isDay } from '../model/fields/field.ts'
 import { joinParts, noPart, type RecordKind, splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { spelledOut } from '../model/values/read-date.ts'
+import { isDay } from '../text/day.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { Remark } from './findings.ts'
 import { keyInWords } from './key-in-words.ts'

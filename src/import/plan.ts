@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { asFailure, Failure, usage } from '../errors.ts'
 import type { Json } from '../files/json/path.ts'
-import { isDay } from '../model/fields/field.ts'
 import { splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { canonicalOrigin } from '../origin.ts'
+import { isDay } from '../text/day.ts'
 import { checkPeople } from './check-people.ts'
 import {
   checkAccounts,

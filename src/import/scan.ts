@@ -1,7 +1,6 @@
 import { fetchPages, type ListRead, readSteadily } from '../api/pages.ts'
 import { Failure } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
-import { isDay } from '../model/fields/field.ts'
 import {
   hasNumber,
   joinParts,
@@ -11,6 +10,7 @@ import {
   withoutLeadingZeros,
 } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
+import { isDay } from '../text/day.ts'
 import type { ImportJob, ImportService } from './job.ts'
 
 /** The records that the service has under one key. */

@@ -1,7 +1,7 @@
 import { isNumber } from '../files/json/numbers.ts'
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
+import { isDay } from '../text/day.ts'
 import { foldText } from '../text/words.ts'
-import { isDay } from './fields/field.ts'
 import { valueInResponse } from './mapping/field-mapping.ts'
 
 /** The fields that identify a record, because the service returns no id and accepts no key of ours. */

@@ -1,10 +1,10 @@
 import { isNumber } from '../files/json/numbers.ts'
 import type { Json } from '../files/json/path.ts'
-import { type Field, isDay } from '../model/fields/field.ts'
+import type { Field } from '../model/fields/field.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import { dayOfTimestamp } from '../model/natural-key.ts'
 import { isBlank } from '../model/records/record-type.ts'
-import { dayMs } from '../text/duration.ts'
+import { isDay } from '../text/day.ts'
 
 /** The text of a value, or a number as text; empty for anything else. */
 export const textIn = (value: Json): string =>
@@ -65,11 +65,6 @@ const firstRealDay = '1950-01-01'
 export function dayIn(value: Json, earliest = firstRealDay): string | undefined {
   const day = dayOfTimestamp(textIn(value)).slice(0, 10)
   return isDay(day) && day >= earliest ? day : undefined
-}
-
-/** The day a number of days after another, or before it if the number is negative. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /**

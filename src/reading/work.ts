@@ -5,8 +5,8 @@ import { keyOf } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
-import { dayMs } from '../text/duration.ts'
-import { dayAfter, dayIn, numberIn, textIn } from './values.ts'
+import { dayAfter, dayMs } from '../text/day.ts'
+import { dayIn, numberIn, textIn } from './values.ts'
 
 /** Days from the first to the last, both included. */
 export interface Days {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../files/json/path.ts'
 import type { CountryId } from '../model/countries/countries.ts'
-import { twoDigits } from '../model/standards/plausible.ts'
+import { dayMs, twoDigits, utcDay } from '../text/day.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { objectOrEmpty } from './records/build-response.ts'
 
@@ -22,9 +22,7 @@ interface Problem {
 /** The last day of the week that these people's timesheets are of. */
 export const problemWeekEnding = (now: number): string => dayFrom(now, -1)
 
-function dayFrom(now: number, days: number): string {
-  return new Date(now + days * 86_400_000).toISOString().slice(0, 10)
-}
+const dayFrom = (now: number, days: number): string => utcDay(now + days * dayMs)
 
 /** The faults as they are on a day. `now`: milliseconds since 1970. */
 export function problems(now: number) {

@@ -1,6 +1,7 @@
 import { defaults } from '../defaults.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { countries, type OperationSuffix } from '../model/countries/countries.ts'
+import { utcDay } from '../text/day.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { agencyRefOf, type SandboxCountry } from './countries/sandbox-country.ts'
 import { type Database, defaultVatCodes, type TableName } from './database/database.ts'
@@ -187,8 +188,8 @@ function workOf(number: number) {
   const halfHours = 60 + ((number * 7) % 31)
   return {
     worker,
-    startDate: dateOf(start),
-    endDate: dateOf(start + 6 * day),
+    startDate: utcDay(start),
+    endDate: utcDay(start + 6 * day),
     ...taxWeek(worker.taxYear, start + 4 * day),
     halfHours,
     value: Math.round((worker.rate * halfHours) / 2),
@@ -202,5 +203,3 @@ function taxWeek({ begins, name }: SandboxCountry['taxYear'], payday: number) {
   const year = payday < begins(calendarYear) ? calendarYear - 1 : calendarYear
   return { taxYear: name(year), taxPeriod: Math.floor((payday - begins(year)) / week) + 1 }
 }
-
-const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)

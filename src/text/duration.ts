@@ -1,6 +1,3 @@
-/** A day, in milliseconds. */
-export const dayMs = 86_400_000
-
 /** `12 seconds`, `3 minutes`, `2 hours`, `more than a day`: rounded up, so that the retry is not too early. */
 export function formatDuration(ms: number): string {
   const seconds = Math.ceil(ms / 1000)

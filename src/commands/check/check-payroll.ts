@@ -15,8 +15,8 @@ import {
   paidPerson,
   startsAfter,
 } from '../../reading/people.ts'
-import { dayAfter } from '../../reading/values.ts'
 import { weekEnding } from '../../reading/work.ts'
+import { dayAfter } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { wordList } from '../../text/words.ts'
 import { doubtedFields } from './doubts.ts'

@@ -8,7 +8,7 @@ import { leafFields } from '../../model/fields/field-tree.ts'
 import { exampleNumber } from '../../model/standards/reference-numbers.ts'
 import { valueWarnings } from '../../model/standards/warnings.ts'
 import { dayOf, type Person } from '../../reading/people.ts'
-import { dayAfter } from '../../reading/values.ts'
+import { dayAfter } from '../../text/day.ts'
 import { compactNumber } from '../../text/words.ts'
 
 /** The standards that pay depends on. A misspelt name or address does not change what is paid. */

@@ -27,7 +27,6 @@ import {
 import {
   ageOn,
   daysWorked,
-  monthsAfter,
   periodDays,
   tidy,
   weeklyPay,
@@ -47,8 +46,8 @@ import {
   textOf,
   unseenOf,
 } from '../../reading/people.ts'
-import { dayAfter } from '../../reading/values.ts'
 import { hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../../reading/work.ts'
+import { dayAfter, monthsAfter } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, plural, wordList } from '../../text/words.ts'
 import {

@@ -32,7 +32,7 @@ import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { loadSqlite } from '../../sandbox/database/connection.ts'
 import { maskAs } from '../../secrets.ts'
-import { dayMs } from '../../text/duration.ts'
+import { dayMs, utcDay } from '../../text/day.ts'
 import { plural, wordList } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
 import { emptyFieldsOf } from '../kit/update/empty-fields.ts'
@@ -460,7 +460,7 @@ const renewBefore = 30
 async function checkClientCertificate({ context: { host }, profile }: DoctorContext): Promise<DoctorFinding> {
   const { name = '', certificates } = await certificatesOf(profile)
   if (certificates?.clientCertificate === undefined) return ok('no client certificate')
-  const { isoDay: dayOf, openMode, readCertificates } = await import('../../credentials/certificates.ts')
+  const { openMode, readCertificates } = await import('../../credentials/certificates.ts')
   const { clientCertificate, clientKey, origin } = certificates
   const { client } = await readCertificates(name, { clientCertificate, clientKey }, host)
   if (!client) return ok('no client certificate')
@@ -472,7 +472,7 @@ async function checkClientCertificate({ context: { host }, profile }: DoctorCont
       'stored',
     )
   const { validTo } = client.certificate
-  const found = `client certificate ${clientCertificate}, good until ${dayOf(validTo)}, shown only to ${origin}`
+  const found = `client certificate ${clientCertificate}, good until ${utcDay(Date.parse(validTo))}, shown only to ${origin}`
   const days = (Date.parse(validTo) - host.now()) / dayMs
   if (days >= renewBefore) return ok(found, 'stored')
   return warning(

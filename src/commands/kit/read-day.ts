@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { usage } from '../../errors.ts'
-import { dayAfter } from '../../reading/values.ts'
+import { dayAfter, weekdayOf } from '../../text/day.ts'
 
 export const weekdays = [
   'sunday',
@@ -33,5 +33,5 @@ function daysAgo(typed: string, today: string): number | undefined {
   if (words === 'yesterday') return 1
   const weekday = weekdays.findIndex((each) => words === `last ${each}`)
   if (weekday < 0) return undefined
-  return (new Date(today).getUTCDay() - weekday + 7) % 7 || 7
+  return (weekdayOf(today) - weekday + 7) % 7 || 7
 }

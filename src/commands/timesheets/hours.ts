@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
-import { isDay } from '../../model/fields/field.ts'
 import { keyOf } from '../../model/natural-key.ts'
 import { judgePay, payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { type Person, paidPerson, textOf } from '../../reading/people.ts'
-import { dayAfter, numberIn } from '../../reading/values.ts'
+import { numberIn } from '../../reading/values.ts'
+import { dayAfter, isDay, weekdayOf } from '../../text/day.ts'
 import { groupDigits, plural, wordList } from '../../text/words.ts'
 import type { Findings } from './findings.ts'
 import type { Rates } from './rates.ts'
@@ -22,7 +22,7 @@ export const daysOf = (record: JsonObject) =>
 export function endOfWeek(record: JsonObject): number | undefined {
   const [first, last] = daysOf(record)
   const isWeek = isDay(first) && isDay(last) && dayAfter(first, 6) === last
-  return isWeek ? new Date(last).getUTCDay() : undefined
+  return isWeek ? weekdayOf(last) : undefined
 }
 
 /** The hours and pay of a line. A unit that is not time has no hours; without a rate the pay is unknown. */

@@ -2,7 +2,7 @@ import type { Issue } from '../../errors.ts'
 import { formatPath, type Json } from '../../files/json/path.ts'
 import { NotJson, readJsonText } from '../../files/json/read-json.ts'
 import { type AnyFact, type Fact, isSameFact } from '../../model/facts/facts.ts'
-import { monthsAfter } from '../../model/standards/plausible.ts'
+import { monthsAfter } from '../../text/day.ts'
 import { readFact } from './fact-shapes.ts'
 
 /** The facts of a file, or everything that is wrong with it. */

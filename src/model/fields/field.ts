@@ -301,6 +301,3 @@ export const sections = {
 
 /** A part of a candidate, by which the form asks. */
 export type Section = keyof typeof sections
-
-/** Whether a text is a day: "Dates are `YYYY-MM-DD` strings unless a field is marked timestamp". */
-export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)

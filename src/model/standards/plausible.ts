@@ -1,7 +1,6 @@
 import type { Issue } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
-import { dayMs } from '../../text/duration.ts'
-import { isDay } from '../fields/field.ts'
+import { dayMs, isDay } from '../../text/day.ts'
 import { asItIs, type StandardRule, type TextRule } from './rule.ts'
 import type { Warning } from './warning.ts'
 
@@ -44,23 +43,6 @@ export function ageOn(birthDate: string, today: string): number | undefined {
   const years = Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4))
   return birthDate.slice(5) > today.slice(5) ? years - 1 : years
 }
-
-/** The day so many months after another; the last of its month where that is shorter. */
-export function monthsAfter(day: string, months: number): string {
-  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months]
-  const [inYear, inMonth] = [year + Math.floor(month / 12), (((month % 12) + 12) % 12) + 1]
-  const date = Math.min(Number(day.slice(8, 10)), daysIn(inYear, inMonth))
-  return [String(inYear).padStart(4, '0'), twoDigits(inMonth), twoDigits(date)].join('-')
-}
-
-/** The days of a month, 1 for January. */
-export function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
-}
-
-/** `07` for 7. */
-export const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`)
 
 /** A worker's date of birth. */
 export const birthDate: TextRule = {

@@ -1,4 +1,5 @@
-import { ageOn, daysIn, twoDigits } from '../standards/plausible.ts'
+import { daysIn, twoDigits } from '../../text/day.ts'
+import { ageOn } from '../standards/plausible.ts'
 import { type DateFormat, type DateOrder, type DatePart, dateFormats, months } from './date-formats.ts'
 
 /** The reason why a text is not a value. */

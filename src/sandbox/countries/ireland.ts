@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { candidateIreland, candidateIrelandAnswer } from '../../model/countries/ireland/candidate.ts'
-import { twoDigits } from '../../model/standards/plausible.ts'
 import { checkLetter } from '../../model/standards/reference-numbers.ts'
+import { twoDigits } from '../../text/day.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 import { answerCandidate, objectOrEmpty } from '../records/build-response.ts'
 import {

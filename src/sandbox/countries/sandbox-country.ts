@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../files/json/path.ts'
-import { twoDigits } from '../../model/standards/plausible.ts'
+import { twoDigits } from '../../text/day.ts'
 import type { StoredRecord } from '../database/record-table.ts'
 
 /** A made-up person, as one short row. */

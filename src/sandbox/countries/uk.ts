@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../files/json/path.ts'
 import { candidate, candidateAnswer } from '../../model/countries/uk/candidate.ts'
-import { twoDigits } from '../../model/standards/plausible.ts'
+import { twoDigits } from '../../text/day.ts'
 import { answerCandidate } from '../records/build-response.ts'
 import {
   agencyRefOf,

@@ -11,7 +11,7 @@ import { stringifyJson } from '../../files/json/stringify.ts'
 import { newerFormat } from '../../files/local/newer-format.ts'
 import { checkPrivateDirectory, ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { readAs } from '../../files/local/private-json.ts'
-import { dayMs } from '../../text/duration.ts'
+import { dayMs, utcDay } from '../../text/day.ts'
 import type { Seal } from './seal.ts'
 
 const anyJson = z.optional(z.custom<Json>(() => true))
@@ -116,7 +116,6 @@ export const usualDays = 90
 export const longestPauseMs = dayMs
 
 const folderIn = (directory: string) => join(directory, 'history')
-const fileDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 const fileName = /^(\d{4}-\d\d-\d\d)\.ndjson$/
 
 /**
@@ -131,7 +130,7 @@ export function openHistory(directory: string, keepDays: number): History {
   const prepare = async (at: number) => {
     await ensurePrivateDirectory(directory)
     await ensurePrivateDirectory(folder)
-    const [last] = await forgetHistory(directory, fileDay(at - keepDays * dayMs))
+    const [last] = await forgetHistory(directory, utcDay(at - keepDays * dayMs))
     // Noted, because the removed writes may be recent: the clock may have been wrong, or another profile may
     // keep them for fewer days.
     if (last !== undefined) await noteRemoved(directory, Date.parse(last) + dayMs)
@@ -151,7 +150,7 @@ export function openHistory(directory: string, keepDays: number): History {
       await opened
       const id = randomUUID().slice(0, 8)
       // Both lines go into one file, even around midnight, so that they are removed together.
-      const file = fileOf(fileDay(at))
+      const file = fileOf(utcDay(at))
       const line = seal.addTo(stringifyJson({ id, at, ...write } satisfies Beginning))
       await file.begin(line, isJournalled ? undefined : 'on the disk')
       return {
@@ -286,7 +285,7 @@ export async function noteRecordsApplied(
 
 /** Notes that a write with an unknown outcome was applied. Throws a usage failure if it cannot be written. */
 export async function noteApplied(directory: string, { id, at }: HistoryEntry): Promise<void> {
-  const file = createAppender(join(folderIn(directory), `${fileDay(at)}.ndjson`))
+  const file = createAppender(join(folderIn(directory), `${utcDay(at)}.ndjson`))
   await file.end({ end: id, outcome: 'applied' }, 'on the disk').finally(file.close)
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type RuleId, ruleIds } from '../../../src/commands/check/rules.ts'
 import type { Json } from '../../../src/files/json/path.ts'
 import { facts } from '../../../src/model/facts/facts.ts'
-import { dayAfter } from '../../../src/reading/values.ts'
+import { dayAfter } from '../../../src/text/day.ts'
 import { endedWith, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 

@@ -2,8 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import { hasNoValue, type Json, type JsonObject } from '../../../files/json/path.ts'
 import type { Country } from '../../../model/countries/countries.ts'
 import { spelledOut } from '../../../model/values/read-date.ts'
-import { dayAfter } from '../../../reading/values.ts'
-import { dayMs } from '../../../text/duration.ts'
+import { dayAfter, dayMs, weekdayOf } from '../../../text/day.ts'
 import type { Options } from '../../cli/options.ts'
 import { readDay, weekdays } from '../read-day.ts'
 
@@ -50,7 +49,7 @@ export async function payDayOf(context: Context, { payDate }: Pick<Options, 'pay
 /** The day on which a week is paid; undefined where nobody said it. `last`: its last day, YYYY-MM-DD. */
 export function payDateOf({ date, weekday }: PayDay, last: string): string | undefined {
   if (date !== undefined || weekday === undefined) return date
-  const ahead = (weekdays.indexOf(weekday) - new Date(last).getUTCDay() + 6) % 7
+  const ahead = (weekdays.indexOf(weekday) - weekdayOf(last) + 6) % 7
   return dayAfter(last, ahead + 1)
 }
 

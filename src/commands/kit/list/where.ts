@@ -11,10 +11,11 @@ import {
   valueAt,
 } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
-import { type Field, type Fields, isDay } from '../../../model/fields/field.ts'
+import type { Field, Fields } from '../../../model/fields/field.ts'
 import { leafFields } from '../../../model/fields/field-tree.ts'
 import { didYouMean, findField } from '../../../model/values/find-field.ts'
 import { parseTypedDate } from '../../../prompts/questions/format-value.ts'
+import { isDay, utcDay } from '../../../text/day.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { foldText } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
@@ -325,7 +326,7 @@ function typedMoment(text: string, today: string): Moment | undefined {
 /** Negative if the value is earlier than the other, positive if it is later. */
 function compareMoments(value: Moment, other: Moment): number {
   if ('ms' in other) return startOf(value) - other.ms
-  const day = 'day' in value ? value.day : new Date(value.ms).toISOString().slice(0, 10)
+  const day = 'day' in value ? value.day : utcDay(value.ms)
   return day < other.day ? -1 : Number(day > other.day)
 }
 

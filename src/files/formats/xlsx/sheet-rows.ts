@@ -1,4 +1,4 @@
-import { dayMs } from '../../../text/duration.ts'
+import { dayMs } from '../../../text/day.ts'
 import { columnLetters } from '../column-letters.ts'
 import { type Attributes, damagedWorkbook, unescapeText, unreadableWorkbook, xmlPieces } from './read-xml.ts'
 import { type CellFormat, isTrue, textOfRuns, type Workbook } from './workbook.ts'

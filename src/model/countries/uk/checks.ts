@@ -1,9 +1,10 @@
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
+import { monthsAfter } from '../../../text/day.ts'
 import { type Facts, usualTaxCode } from '../../facts/facts.ts'
 import type { Law } from '../../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from '../../standards/bank.ts'
 import { passesModulus } from '../../standards/modulus.ts'
-import { ageOn, monthsAfter } from '../../standards/plausible.ts'
+import { ageOn } from '../../standards/plausible.ts'
 import { normalize } from '../../standards/rule.ts'
 import {
   amountAt,

@@ -1,0 +1,31 @@
+/** A day, in milliseconds. */
+export const dayMs = 86_400_000
+
+/** Whether a text is a day: "Dates are `YYYY-MM-DD` strings unless a field is marked timestamp" (interface.md). */
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** The day of a time in UTC, YYYY-MM-DD. */
+export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** The day a number of days after another, or before it if the number is negative. */
+export const dayAfter = (day: string, days: number): string => utcDay(Date.parse(day) + days * dayMs)
+
+/** The day so many months after another; the last of its month where that is shorter. */
+export function monthsAfter(day: string, months: number): string {
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months]
+  const [inYear, inMonth] = [year + Math.floor(month / 12), (((month % 12) + 12) % 12) + 1]
+  const date = Math.min(Number(day.slice(8, 10)), daysIn(inYear, inMonth))
+  return [String(inYear).padStart(4, '0'), twoDigits(inMonth), twoDigits(date)].join('-')
+}
+
+/** The days of a month, 1 for January. */
+export function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** The day of the week: 0 for Sunday. */
+export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
+
+/** `07`. */
+export const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`)
