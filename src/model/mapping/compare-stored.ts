@@ -30,7 +30,8 @@ export function compareStored(
 ): StoredValues {
   const isSame = valueComparer(type)
   const hidden = [...unreturnedFields(type), ...now.absent]
-  const isHidden = (path: string) => hidden.some((each) => isWithin(path, each)) || isKnownHidden(path)
+  const isHidden = (path: string) =>
+    !now.nulls.has(path) && (hidden.some((each) => isWithin(path, each)) || isKnownHidden(path))
   const missing = requested.filter((change) => {
     const value = at(now.body, change.path)
     return (

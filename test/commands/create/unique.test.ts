@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, endedWith, keys, payroll } from '../../payroll.ts'
+import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
 import { answering, answerJson, type Received, service } from '../../service.ts'
 import { completeForm, draftsIn } from '../drafts/draft-fixture.ts'
 import { loopback } from '../targets.ts'
@@ -205,6 +205,46 @@ describe('a form whose reference another record has', () => {
     expect(stopped.screen()).toMatch(/! [Pp]ayroll could not find out whether IE-1042 exists already/)
     expect(postsIn(received)).toBe(0)
     expect((await completeForm(atTerminal(create, { env }), { ...brid, 'Send it?': 'Send it' })).code).toBe(0)
+    expect(postsIn(received)).toBe(1)
+  })
+})
+
+describe('a list that does not show yet what this computer has just created', () => {
+  const another = [...create, ...withRef('IE-77'), '--yes', '--json']
+  const lagging = async (answers: number) => {
+    const at = await service(({ method }, response) => {
+      if (method === 'POST' && answers === 0) return response.destroy()
+      if (method === 'POST')
+        return answerJson(response, answers, {
+          success: true,
+          data: { success: true, candidate: { id: 'c-1' } },
+        })
+      return answerJson(response, 200, noPeople)
+    })
+    const home = freshHome()
+    return {
+      ...at,
+      home,
+      run: (...words: string[]) => payroll([...another, ...words], { home, env: at.env }),
+    }
+  }
+
+  test.each([
+    ['was created', 201, 0],
+    ['may have been created', 0, 8],
+  ])('is exit 6 with --unique, and nothing is sent: it %s', async (became, answers, code) => {
+    const { run, received } = await lagging(answers)
+    expect(await run('--unique')).toMatchObject({ code })
+    expect(await run('--unique')).toMatchObject(endedWith(6, `IE-77 ${became} from this computer at `))
+    expect(postsIn(received)).toBe(1)
+  })
+
+  test('is asked about at a terminal', async () => {
+    const { run, received, home, env } = await lagging(201)
+    await run()
+    const again = atTerminal([...create, ...withRef('IE-77')], { home, env, columns: 200 })
+    await again.type('Create it anyway?', `n${keys.enter}`)
+    expect((await again.ended).code).toBe(2)
     expect(postsIn(received)).toBe(1)
   })
 })

@@ -1,9 +1,11 @@
 import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, invalidInput } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { hasKey, readKey } from '../../../model/natural-key.ts'
+import { hasKey, keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/operations/operation.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
+import { utcMinute } from '../../../text/duration.ts'
+import { readHistory } from '../../../write/history/history.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { chooseOperation, type Target } from '../../cli/target.ts'
@@ -87,6 +89,48 @@ export async function assertUnique(context: Context, creation: Creation, body: J
     throw unreadableFailure(unknownIfTaken(reference), asFailure(error))
   })
   if (matches.length > 0) throw await takenFailure(context, creation, reference, matches)
+  const sent = await findSentLately(context, creation, reference)
+  if (sent) throw sent
+}
+
+/** assumed: a list shows a new record within this time. */
+const longestLagMs = 10 * 60_000
+
+/** Exit 6 where this computer sent a new record with the reference a moment ago: the list may not show it yet. */
+async function findSentLately(
+  context: Context,
+  { type, target, operation }: ReferenceSearch,
+  reference: string,
+): Promise<Failure | undefined> {
+  const { kind, origin } = await context.profile()
+  // The sandbox shows a record at once; and whoever resets it, begins anew.
+  if (kind === 'sandbox' || operation.method !== 'POST') return undefined
+  const since = context.host.now() - longestLagMs
+  try {
+    for await (const entry of readHistory(await context.directory())) {
+      if (entry.at < since) return undefined
+      const isIt = entry.origin === origin && entry.operation === operation.id
+      if (!isIt || entry.reference === undefined || keyOf(entry.reference) !== keyOf(reference)) continue
+      if (entry.outcome !== 'applied' && entry.outcome !== 'unknown') continue
+      const became = entry.outcome === 'applied' ? 'was created' : 'may have been created'
+      const look = await lookUpCommand(context, { target, operation, parameters: { id: reference } })
+      return new Failure(
+        'refused',
+        `${reference} ${became} from this computer at ${utcMinute(entry.at)}, and the list does not show it yet.`,
+        {
+          outcome: 'not-sent',
+          issues: [
+            { path: type.reference?.request ?? '', message: 'another record may have this reference' },
+          ],
+          hint: `Look for it in ten minutes: ${look}`,
+        },
+      )
+    }
+  } catch (error) {
+    // Where the history cannot be read, the write says so.
+    if (!(error instanceof Failure)) throw error
+  }
+  return undefined
 }
 
 /** Exit 6: another record has the reference. */
@@ -125,7 +169,10 @@ export async function findTaken(
     return [{ does: 'warn', message: unknownIfTaken(reference, why) }]
   }
   const others = matches.filter((match) => id === undefined || match.id !== id)
-  if (others.length === 0) return []
+  if (others.length === 0) {
+    const otherwise = await findSentLately(context, comparison, reference)
+    return otherwise ? [{ does: 'ask', warning: otherwise.message, question, otherwise }] : []
+  }
   const warning = `${describeTaken(reference, others)}.`
   const otherwise = await takenFailure(context, comparison, reference, others)
   return [{ does: 'ask', warning, question, otherwise }]
