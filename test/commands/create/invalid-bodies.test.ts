@@ -22,7 +22,7 @@ const invalidFields: readonly [path: string, value: string, says: string][] = [
   ['bankSettings', '{}', 'did you mean bankSetting?'],
   ['bankSetting.taxBasis', '"W1M1"', 'did you mean payrollSetting.taxBasis?'],
   ['generalSetting.city', '7', 'expected text in quotes'],
-  ['generalSetting.hours', '"39"', 'expected a number'],
+  ['generalSetting.hours', '"39 a week"', 'expected a number'],
   ['generalSetting.hours', '1e999', 'expected a number'],
   ['generalSetting.workingPatternId', '1.5', 'expected a whole number'],
   ['generalSetting.allowPortalLogin', '"yes"', 'expected true or false'],
