@@ -125,7 +125,7 @@ export async function adoptClaims(
   const keys = [...new Set([...entries.keys(), ...rows.keys()])]
   const unclear = new Set<string>()
   let settleMs = 0
-  for (const [key, claim] of await readSettled(shared, keys, owners, clock)) {
+  for (const [key, claim] of await readClaims(shared, keys, owners, clock)) {
     const [entry, creation] = [entries.get(key), rows.get(key)?.creation]
     if (entry?.left) continue
     if (!isHeld(claim) || claim.alive) {
@@ -134,9 +134,9 @@ export async function adoptClaims(
     }
     const isOwn = owners.has(claim.owner)
     // The journal on this computer knows the outcome of our own earlier runs, and of every row that was created.
-    const settled = isOwn || creation?.state === 'done' ? ownOutcome(creation, claim) : undefined
-    if (await shared.takeOver(claim, settled ?? { state: 'doubt', attempt: claim.attempt })) {
-      if (settled) continue
+    const outcome = isOwn || creation?.state === 'done' ? ownOutcome(creation, claim) : undefined
+    if (await shared.takeOver(claim, outcome ?? { state: 'doubt', attempt: claim.attempt })) {
+      if (outcome) continue
       if (entry) {
         markUnclear(entry, claim)
         unclear.add(key)
@@ -165,7 +165,7 @@ function markUnclear(entry: Entry, { attempt }: Claim): void {
 export const betweenLooksMs = 250
 
 /** Reads the claims, once the database knows which earlier runs of this import are gone. */
-async function readSettled(
+async function readClaims(
   shared: SharedJournal,
   keys: readonly string[],
   owners: ReadonlySet<string>,

@@ -1,9 +1,7 @@
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { SheetRow } from '../files/table/row.ts'
-
 import { type Difference, isMovedOn, isRewritten, valueComparer } from '../model/mapping/compare-stored.ts'
 import { answerPlace } from '../model/mapping/field-mapping.ts'
-
 import { conversionTo, declaredAt, responseFieldAt, withoutNulls } from '../model/mapping/map-record.ts'
 import { maskFinder } from '../model/mapping/service-masks.ts'
 import type { RecordType } from '../model/records/record-type.ts'

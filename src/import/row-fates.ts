@@ -137,13 +137,16 @@ export function countEntries(
   entries: Iterable<Entry>,
   { each, invalid, fate }: { each: 'records' | 'rows'; invalid: number; fate: (entry: Entry) => RowFate },
 ): FateCounts {
-  const counts = Object.fromEntries(Object.keys(rowFates).map((name) => [name, 0])) as Record<RowFate, number>
+  const counts = zeros<RowFate>(rowFates)
   for (const entry of entries) {
     if (entry.row === 0) continue
     counts[fate(entry)] += each === 'rows' ? (entry.rowCount ?? 1) : 1
   }
   return { ...counts, invalid }
 }
+
+const zeros = <Name extends string>(names: object) =>
+  Object.fromEntries(Object.keys(names).map((name) => [name, 0])) as Record<Name, number>
 
 /** ` (6 timesheets)` behind a count of rows, where several of them make one record. */
 export const inRecords = (rows: number, records: number, noun: string): string =>
@@ -179,10 +182,7 @@ export function summaryLine(summary: Summary, records: Summary, noun: string): s
 
 /** The summary of an import that has ended. */
 export function summaryOf(counts: FateCounts, rejects: string | null): Summary {
-  const summary = Object.fromEntries(Object.keys(importFields).map((name) => [name, 0])) as Record<
-    Counter | 'rows',
-    number
-  >
+  const summary = zeros<Counter | 'rows'>(importFields)
   for (const [name, count] of Object.entries(counts) as [RowFate, number][]) {
     summary[rowFates[name].counts] += count
     summary.rows += count

@@ -127,7 +127,7 @@ async function carryOut(run: Run): Promise<Ended> {
   await log.append({ run: 'begin', sha256: source.sha256, rows: plan.rows, owner: shared?.owner })
   if (shared) await adoptFromOthers(run, shared)
   await adoptRowsFoundLater(run)
-  await noteSettled(run)
+  await noteHeldOrArrived(run)
   if (plan.baseline) await noteListedCounts(run, plan.baseline, noted)
   const sent =
     (await sendReadyRows(run)) ??
@@ -164,7 +164,7 @@ function rejectUnsent({ job, plan, rejects }: Run): Promise<Stop | undefined> {
 }
 
 /** Notes before anything is sent which rows the plan holds back, and which changes have arrived. */
-async function noteSettled({ plan, log, onMove }: Run): Promise<void> {
+async function noteHeldOrArrived({ plan, log, onMove }: Run): Promise<void> {
   for (const [key, entry] of plan.entries) {
     const { reference, writes, state, attempt, row } = entry
     const known = plan.before?.rows.get(key)?.change

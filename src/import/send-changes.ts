@@ -47,19 +47,19 @@ export async function sendChanges(run: Run): Promise<Stop | undefined> {
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
   if (entries.length === 0) return undefined
   const changing: ChangeRun = { run, entries, unclear: new Map() }
-  await releaseSettled(changing)
+  await releaseArrived(changing)
   const sent = await sendRows(changing, ({ state }) => state === 'ready', changeRecord)
   return sent ?? (await changeReleasedRows(changing)) ?? (await settleUnknown(changing))
 }
 
 /** Gives up the claims of an earlier run that was killed after its change was stored: nobody else would for a long time. */
-async function releaseSettled({ run, entries }: ChangeRun): Promise<void> {
+async function releaseArrived({ run, entries }: ChangeRun): Promise<void> {
   const { shared } = run.job
   const { before } = run.plan
   if (!shared || !before?.owners.size) return
-  const settled = entries.filter(({ state }) => state === 'equal' || state === 'done')
-  if (settled.length === 0) return
-  for (const claim of (await shared.read(settled.map(claimKeyOf))).values()) {
+  const arrived = entries.filter(({ state }) => state === 'equal' || state === 'done')
+  if (arrived.length === 0) return
+  for (const claim of (await shared.read(arrived.map(claimKeyOf))).values()) {
     if (isHeld(claim) && !claim.alive && before.owners.has(claim.owner))
       await shared.takeOver(claim, { state: 'refused', attempt: 0 })
   }

@@ -129,11 +129,9 @@ interface ChangeSender extends Pick<Sender, 'client'> {
 }
 
 /** A change that was applied. */
-interface Changed {
+interface Changed extends Pick<SentChange, 'stored'> {
   /** The record as it is now; undefined where it cannot be shown. */
   readonly record: JsonObject | undefined
-  /** What the service stored compared with what was requested, as far as it was seen. */
-  readonly stored?: StoredValues | undefined
   /** A sentence for the user: why the record was read again, or why it could not be seen. */
   readonly remark?: string | undefined
 }

@@ -23,7 +23,7 @@ interface UndoableKind {
 }
 
 const kinds: readonly UndoableKind[] = [
-  { ...candidateTargets, operation: candidateTargets.update, get: candidateTargets.get, isUnique: true },
+  { ...candidateTargets, operation: candidateTargets.update, isUnique: true },
   ...Object.values(operations).flatMap((of) =>
     of !== operations.candidates && 'update' in of && 'get' in of && 'list' in of
       ? [{ operation: of.update, get: of.get, list: of.list, isUnique: of === operations.paymentRates }]

@@ -29,7 +29,11 @@ export async function runCreate(
   const given = await verb.from?.(context, options)
   const asked = !given && mayAsk && options.from === undefined ? await verb.asks?.(context) : undefined
   const made = given ?? asked
-  const template = made ?? (options.from === undefined ? undefined : await copyRecord())
+  const template =
+    made ??
+    (options.from === undefined
+      ? undefined
+      : await (await import('./create-from.ts')).copyFrom(context, creation, list))
   if (!made && mayAsk) {
     const { createByForm } = await import('./create-by-form.ts')
     return createByForm(context, creation, template)
@@ -57,9 +61,4 @@ export async function runCreate(
     throw withCorrection(error, given ? {} : options, reference)
   })
   await reportCreated(context, { creation, body, record, doubts })
-
-  async function copyRecord() {
-    const { copyFrom } = await import('./create-from.ts')
-    return copyFrom(context, creation, list)
-  }
 }

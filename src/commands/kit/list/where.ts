@@ -81,7 +81,6 @@ type Operator = keyof typeof operators
 interface Condition {
   readonly field: ChosenField
   readonly holds: (value: Json) => boolean
-  readonly equals?: string | undefined
 }
 
 /** Reads `<field><op><value>`. Throws a usage failure for what is none, or for a value that the field cannot have. */

@@ -238,9 +238,9 @@ function assertChangesUsed(context: Context, { changes, dryRun: isDryRun }: Opti
 /** One line for each change. A value that was typed on the command line is visible anyway, so it is not masked. */
 function changeLines(context: Context, { target: { type }, changes, givenValues }: Change): string[] {
   const { host, interactive, reveal } = context
-  const isHere = interactive && host.stdout.isTTY === true
+  const isOnScreen = interactive && host.stdout.isTTY === true
   return changes.flatMap((change) => {
-    const isTyped = isHere && valueAt(givenValues, change.path.split('.')) !== undefined
+    const isTyped = isOnScreen && valueAt(givenValues, change.path.split('.')) !== undefined
     return differenceLines(change, reveal || (isTyped && 'new'), labelsFor(context, type))
   })
 }
