@@ -198,6 +198,19 @@ describe('payroll undo of one update', () => {
     expect(await undo('UK-1 --yes')).toMatchObject(usage('payroll history --person UK-1'))
   })
 
+  test('of a record that is gone names the write, and no option that undo does not have', async () => {
+    const { intercept, update, undo } = await withPeople()
+    const id = await update('UK-1', 'city=York')
+    intercept(({ url }, response) => {
+      const isRecord = /candidates\/[^/?]+$/.test(url)
+      if (isRecord) answerJson(response, 404, { message: 'gone' })
+      return isRecord
+    })
+    const { code, err } = await undo(`${id} --yes`)
+    expect([code, err]).toEqual([5, expect.stringContaining(`${id} (candidates update, UK-1) changed it.`)])
+    expect(err).not.toContain('--ireland')
+  })
+
   test('of the last one asks at a terminal, and sends nothing when the answer is no', async () => {
     const { update, home, env, cities } = await withPeople()
     await update('UK-1', 'city=York')

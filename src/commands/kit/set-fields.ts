@@ -159,6 +159,8 @@ function readTyped(
     const typed = /\s/.test(name) ? `"${name}"` : name
     return { flaw: `[clear] is for the cells of an import; to empty the field: --unset ${typed}` }
   }
+  if (/^(…|\.{3})$/.test(text.trim()))
+    return { flaw: `${text.trim()} stands for a value: put the value there` }
   const reading = readAs(field, text, style)
   if ('flaw' in reading) return { flaw: reading.flaw + wayOut(target) }
   const { doubt, note, kind } = reading

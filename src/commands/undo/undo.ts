@@ -179,7 +179,14 @@ async function prepare(
   const plan = planUpdate(context, kind, entry.record, options)
   const { list, isUnique } = kind
   const asking: Asking = { writer: 'undo', plan, list, isUnique, options, said, whyUnplanned, beforeAsking }
-  const seen = await readTarget(await context.client(), plan)
+  const seen = await readTarget(await context.client(), plan).catch((error: unknown) => {
+    // The usual hint is about how a person was named, and nobody named one here.
+    if (!(error instanceof Failure && error.code === 'not-found')) throw error
+    throw withHint(
+      error,
+      `${titleOf(entry)} changed it. Another write is taken back by its id: payroll history`,
+    )
+  })
   assertAllowable(plan.type, options, seen)
   const writtenFields = fieldsWrittenBy(group)
   const ownerSigns = findOwnerSigns(plan.type, group, laterOf(group), seal)

@@ -31,6 +31,18 @@ describe('--set', () => {
     expect(body).toEqual(only('generalSetting.city', '[clear]'))
   })
 
+  test.each(['…', '...'])('does not send the %s of a command that check or a message names', async (dots) => {
+    const { code, error } = await set(`payFrequency=${dots}`, `accountNumber=${dots}`)
+    const message = `${dots} stands for a value: put the value there`
+    expect([code, error.issues]).toEqual([
+      3,
+      [
+        { path: 'generalSetting.payFrequency', message },
+        { path: 'bankSetting.accountNumber', message },
+      ],
+    ])
+  })
+
   const midnight = '2026-04-06T00:00:00.000Z'
   test.each<[kind: string, path: string, typed: string, value: unknown]>([
     ['text', 'generalSetting.forename', 'Síle Ní Shampla', 'Síle Ní Shampla'],
