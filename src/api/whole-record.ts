@@ -3,6 +3,7 @@ import { type MappedRecord, mapRecord } from '../model/mapping/map-record.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { CallRequest, Client } from './client.ts'
+import type { Parameters } from './route-path.ts'
 
 /** A record as the service answered it, and as it would be sent. */
 export interface WholeRecord extends MappedRecord {
@@ -10,18 +11,21 @@ export interface WholeRecord extends MappedRecord {
   readonly etag?: string | undefined
 }
 
-/** Reads a record to be changed, as `type` is sent. `allowedMissing`: objects that may be lost. Throws as a read. */
+/** Which record is read, and as what it is sent. */
+export interface ReadableRecord {
+  readonly get: Operation
+  readonly type: RecordType
+  readonly parameters: Parameters
+  /** Objects of a record that have no place in a request, and that somebody allowed to be lost. */
+  readonly allowedMissing?: readonly string[] | undefined
+}
+
+/** Reads a record in the form of a request. Throws as a read. */
 export async function readWholeRecord(
   client: Client,
-  reads: Operation,
-  type: RecordType,
-  {
-    allowedMissing,
-    ...request
-  }: Pick<CallRequest, 'parameters' | 'unambiguous'> & {
-    readonly allowedMissing?: readonly string[] | undefined
-  },
+  { get, type, parameters, allowedMissing }: ReadableRecord,
+  more: Pick<CallRequest, 'unambiguous'> = {},
 ): Promise<WholeRecord> {
-  const { record = {}, etag } = await client.call(reads, request)
+  const { record = {}, etag } = await client.call(get, { parameters, ...more })
   return { record, ...mapRecord(type, record, allowedMissing), etag }
 }

@@ -174,7 +174,7 @@ async function checkCreated(
   // The list may be slow, or not show the record.
   const whole =
     id !== undefined && change && get
-      ? await readWholeRecord(client, get, type, { parameters: { id } }).catch(
+      ? await readWholeRecord(client, { get, type, parameters: { id } }).catch(
           onFailure((failure) => {
             if (failure.details.status === 404 || listed) return undefined
             throw failure

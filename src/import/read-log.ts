@@ -228,7 +228,7 @@ async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedIm
   let header: Header | undefined
   await eachLine(path, (line, isWhole) => {
     if (header) {
-      skimLine(told, line, { isWhole, wants })
+      skimLine(told, line, isWhole, wants)
       return true
     }
     const first = isWhole ? decode(line) : undefined
@@ -239,11 +239,7 @@ async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedIm
 }
 
 /** Reads a line of another journal. Most lines are skipped without being parsed. */
-function skimLine(
-  told: Told,
-  line: Buffer,
-  { isWhole, wants }: { isWhole: boolean; wants: ReadonlySet<string> },
-): void {
+function skimLine(told: Told, line: Buffer, isWhole: boolean, wants: ReadonlySet<string>): void {
   const reference = keyIn(line)
   const isWanted = reference !== undefined && wants.has(keyOf(reference))
   const mayIdentify = told.ids.size < mostIds && line.includes('"id":')

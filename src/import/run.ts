@@ -56,7 +56,7 @@ async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: W
   const { sha256 } = job.source
   const header = { origin, base, account, profile: job.profile, operation, sha256, salt: plan.salt }
   const log = await openLog(plan.journal, header, plan.before, job.now)
-  const run = startRun({ job, plan, log, rejects, watcher })
+  const run = startRun({ job, plan, log, rejects }, watcher)
   try {
     return resultOf(run, await carryOut(run))
   } catch (error) {
@@ -71,10 +71,7 @@ async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: W
 }
 
 /** Prepares a run from its plan. Sends nothing. */
-function startRun({
-  watcher,
-  ...parts
-}: Pick<Run, 'job' | 'plan' | 'log' | 'rejects'> & { readonly watcher: Watcher }): Run {
+function startRun(parts: Pick<Run, 'job' | 'plan' | 'log' | 'rejects'>, watcher: Watcher): Run {
   const { settleMs, shared, concurrency, clock, now } = parts.job
   const { monotonicNow } = clock
   return {

@@ -115,13 +115,14 @@ export async function findingsOf(
 
 const hold = (failure: Failure): readonly GuardFinding[] => [{ does: 'hold', failure }]
 
+interface HoldDetails extends Pick<FailureDetails, 'issues' | 'hint'> {
+  readonly reason?: RowReason | undefined
+}
+
 const holdWith = (
   code: 'invalid-response' | 'refused',
   message: string,
-  {
-    reason,
-    ...more
-  }: Pick<FailureDetails, 'issues' | 'hint'> & { readonly reason?: RowReason | undefined } = {},
+  { reason, ...more }: HoldDetails,
 ): readonly GuardFinding[] => [
   { does: 'hold', failure: new Failure(code, message, { outcome: 'not-sent', ...more }), reason },
 ]

@@ -1,27 +1,19 @@
-import type { Parameters } from '../api/route-path.ts'
-import type { WholeRecord } from '../api/whole-record.ts'
+import type { ReadableRecord, WholeRecord } from '../api/whole-record.ts'
 import type { Failure, Issue } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import type { Facts } from '../model/facts/facts.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import type { NaturalKey } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
-import type { RecordType } from '../model/records/record-type.ts'
 
 /** The record that is changed: how it is read and sent. */
-export interface RecordTarget {
+export interface RecordTarget extends ReadableRecord {
   readonly id: string
-  /** The record as it is sent. */
-  readonly type: RecordType
   readonly operation: Operation
-  readonly get: Operation
-  readonly parameters: Parameters
   /** The command that shows the record, with more options where they are given. */
   readonly lookUpCommand: (...options: readonly string[]) => Promise<string>
   /** This run's command, with more options added. */
   readonly repeatCommand?: ((...options: readonly string[]) => string) | undefined
-  /** Objects of a record that have no place in a request, and that somebody allowed to be lost. */
-  readonly allowedMissing?: readonly string[] | undefined
 }
 
 /** One record that is to be written. */

@@ -19,11 +19,8 @@ import type { Change, NewRecord, RecordTarget } from './record-write.ts'
 import type { ServiceKnowledge } from './service-knowledge.ts'
 
 /** Reads a record that is changed. Throws as a read does. */
-export const readTarget = (
-  client: Client,
-  { get, type, parameters, allowedMissing }: RecordTarget,
-): Promise<WholeRecord> =>
-  readWholeRecord(client, get, type, { parameters, allowedMissing, unambiguous: true })
+export const readTarget = (client: Client, target: RecordTarget): Promise<WholeRecord> =>
+  readWholeRecord(client, target, { unambiguous: true })
 
 /** A change that is ready to be sent. */
 export interface ReadyChange {
@@ -108,13 +105,13 @@ export async function sendChange(change: ReadyChange, sender: Sender): Promise<S
 
 /** Reads the record after the write and compares it with what was sent, or says why that is impossible. */
 async function lookAgain(
-  { target: { get, type, parameters, allowedMissing }, asked, body, isHidden }: ReadyChange,
+  { target, asked, body, isHidden }: ReadyChange,
   client: Client,
 ): Promise<Pick<SentChange, 'now' | 'stored' | 'unread'>> {
-  const now = await readWholeRecord(client, get, type, { parameters, allowedMissing }).catch(asFailure)
+  const now = await readWholeRecord(client, target).catch(asFailure)
   if (now instanceof Failure)
     return { unread: `could not be read again afterwards (${now.details.status ?? now.code})` }
-  if (now.misfits.length === 0) return { now, stored: compareStored(type, asked, body, now, isHidden) }
+  if (now.misfits.length === 0) return { now, stored: compareStored(target.type, asked, body, now, isHidden) }
   return { now, unread: 'came back in a form that cannot be compared with what was sent' }
 }
 
