@@ -1,78 +1,44 @@
 // @module-tag tables
 
 import { describe, expect, test } from 'vitest'
-import { allOperations } from '../../src/model/operations/operations.ts'
+import type { Operation } from '../../src/model/operations/operation.ts'
+import { operationById } from '../../src/model/operations/operations.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
+import { everyOperation } from '../every-operation.ts'
 import { payroll, type Run } from '../payroll.ts'
 import type { Received } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'
-import { application } from './auth/connected.ts'
 
-/** How a person calls each operation, and what is piped into it. */
-const commands: Readonly<Record<string, readonly [words: string, input?: string]>> = {
-  'candidates.create': ['candidates create --incomplete', '{"generalSetting":{"forename":"Test"}}'],
-  'candidates.list': ['candidates list --uk'],
-  'candidates.get': ['candidates get {id}'],
-  'candidates.update': ['candidates update {id} --set generalSetting.city=Leeds'],
-  'candidates.createIreland': ['candidates create --incomplete --ireland --set forename=Test'],
-  'candidates.listIreland': ['candidates list --ireland'],
-  'candidates.getIreland': ['candidates get {id} --ireland'],
-  'candidates.updateIreland': ['candidates update {id} --ireland --set generalSetting.city=Cork'],
-  'paymentRates.create': ['payment-rates create', '{"code":"TEST","hoursPerUnit":1}'],
-  'paymentRates.list': ['payment-rates list'],
-  'paymentRates.get': ['payment-rates get {id}'],
-  'paymentRates.update': ['payment-rates update {id} --set description=Test'],
-  'vatCodes.list': ['vat-codes list'],
-  'timesheets.create': ['timesheets create', '{"subcontractorRef":"TEST","rates":[]}'],
-  'timesheets.list': ['timesheets list'],
-  'timesheets.get': ['timesheets get {id}'],
-  'timesheets.update': ['timesheets update {id} --set assignmentRef=TEST'],
-  'payslips.list': ['payslips list --limit 5'],
-  'payslips.listLegacy': ['payslips list --legacy --limit 5'],
-  'documents.create': ['documents create --employee {employee}', '{"name":"a.txt","content":"QQ=="}'],
-  'documents.list': ['documents list --employee {employee}'],
-  'documents.get': ['documents get {id} --employee {employee}'],
-  'documents.update': ['documents update {id} --employee {employee} --set description=Test'],
-  'documents.delete': ['documents delete {id} --employee {employee} --yes'],
-  'auth.connectUrl': [`auth connect-url ${application.join(' ')}`],
-  // A code that nobody was given: the operation is called, and refused.
-  'auth.token': ['auth token --client-id none', 'no-such-code'],
-  'oauth.clientInfo': ['auth client --client-id none'],
-}
-
-/** The list in which the record of a command is found: `{id}` is the first of it. */
-const listOf = (words: string) =>
-  words.replace(/ (get|update|delete) \{id\}/, ' list').replace(/ --(set .*|yes)$/, '')
-
+/** The sandbox has no such code, and no such application: the operation is called, and refused. */
 const refused = ['auth.token', 'oauth.clientInfo']
 
 describe('every operation of the catalogue', () => {
   const runs = new Map<string, { run: Run; last: Received | undefined }>()
 
-  test('has a command', () => {
-    expect(Object.keys(commands).sort()).toEqual(allOperations.map(({ id }) => id).sort())
-  })
-
-  test('is called by that command with its method and at its path, and answered', async () => {
+  test('is called by its command with its method and at its path, and answered', async () => {
     const { env, received, home } = await startSandbox({ seeded: true })
-    const say = (words: string, input?: string) =>
-      payroll(words.split(' '), { home, env, ...(input && { input }) })
-    const employee = (await say('candidates list --limit 1')).json()[0].id
-    await say(`documents create --employee ${employee}`, '{"name":"kept.txt","content":"QQ=="}')
-    for (const operation of allOperations) {
-      const [typed = '', input] = commands[operation.id] ?? []
-      const words = typed.replace('{employee}', employee)
-      const id = words.includes('{id}') ? (await say(listOf(words))).json()[0].id : ''
-      const run = await say(words.replace('{id}', id), input)
+    const say = (words: readonly string[], input?: string) =>
+      payroll(words, { home, env, ...(input !== undefined && { input }) })
+    const firstOf = async (words: string): Promise<string> =>
+      (await say([...words.split(' '), '--limit', '1', '--json'])).json()[0].id
+    const person = await firstOf('candidates list --uk')
+    await say(['documents', 'create', person], '{"name":"kept.txt","content":"QQ=="}')
+    const known = {
+      ...{ person, uk: person, ireland: await firstOf('candidates list --ireland') },
+      ...{ rate: await firstOf('payment-rates list'), vat: await firstOf('vat-codes list') },
+      ...{ sheet: await firstOf('timesheets list'), document: await firstOf(`documents list ${person}`) },
+    }
+    for (const { operation: name, words, input } of everyOperation(known)) {
+      const { method, path } = operationById(name) as Operation
+      const run = await say(words, input)
       // What is read again after an update is not the update.
-      const last = received.findLast(({ method }) => method === operation.method)
-      runs.set(operation.id, { run, last })
-      const path = operation.path.replace('{id}', id).replace('{employeeId}', employee)
-      const called = [operation.id, last?.method, last?.url.split('?')[0]]
-      expect(called).toEqual([operation.id, operation.method, path])
+      const last = received.findLast((each) => each.method === method)
+      runs.set(name, { run, last })
+      const id = words.find((word) => Object.values(known).includes(word)) ?? ''
+      const at = path.replace('{employeeId}', person).replace('{id}', id)
+      expect([name, last?.method, last?.url.split('?')[0]]).toEqual([name, method, at])
       expect(last?.headers.authorization).toBe(sandboxKey)
-      if (!refused.includes(operation.id))
-        expect([operation.id, run.code, run.err]).toEqual([operation.id, 0, run.err])
+      if (!refused.includes(name)) expect([name, run.code, run.err]).toEqual([name, 0, run.err])
     }
     expect(runs.size).toBe(27)
   })

@@ -13,7 +13,7 @@ test('a program that keeps to AGENTS.md can run each of its lines, in order, and
   expect(lines.length).toBeGreaterThan(12)
   for (const { line } of lines) {
     if (reader.exports(line)) continue
-    const { code, out, err } = await reader.shell(line).ended
+    const { code, out, err } = await reader.types(line)
     expect.soft(code, `${line}\n${err}`).toBe(0)
     expect.soft(() => JSON.parse(out), line).not.toThrow()
   }

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { spawn } from '@lydell/node-pty'
 import headless from '@xterm/headless'
-import { freshHome } from '../payroll.ts'
+import { parse } from 'shell-quote'
+import { freshHome, payroll } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
 import { launch, tool } from './built.ts'
 
@@ -66,6 +67,13 @@ export async function newReader() {
     const env = { ...exported, PATH, HOME: home, TERM: 'xterm-256color' }
     return spawn('bash', ['-c', line], { cols: 80, rows: 60, cwd: home, env })
   }
+  /** What asks for the key of the service is given it. */
+  const inputOf = (line: string) => (line.includes('auth login') ? `${service.PAYROLL_API_KEY}\n` : '')
+  /** A line in a shell. */
+  const shell = (line: string) => {
+    const options = { home, cwd: home, env: { ...exported, PATH }, input: inputOf(line) }
+    return launch('bash', ['-o', 'pipefail', '-c', withService(line)], options)
+  }
   return {
     home,
     key: String(service.PAYROLL_API_KEY),
@@ -76,11 +84,18 @@ export async function newReader() {
       exported[name] = value
       return true
     },
-    /** A line in a shell; what asks for the key of the service is given it. */
-    shell(line: string) {
-      const input = line.includes('auth login') ? `${service.PAYROLL_API_KEY}\n` : ''
-      const options = { home, cwd: home, env: { ...exported, PATH }, input }
-      return launch('bash', ['-o', 'pipefail', '-c', withService(line)], options)
+    shell,
+    /** A line of nothing but payroll and its words runs in the process of the test; all others need a shell. */
+    async types(line: string) {
+      const [program, ...argv] = parse(withService(line))
+      const isPlain = argv.every((word) => typeof word === 'string') && !line.includes('$(')
+      if (program !== 'payroll' || !isPlain) return shell(line).ended
+      const before = process.cwd()
+      process.chdir(home)
+      const env = { PAYROLL_RETRY_FOR: '0', ...exported }
+      const run = await payroll(argv, { home: join(home, '.config/payroll'), env, input: inputOf(line) })
+      process.chdir(before)
+      return run
     },
     /** Waits until a form on a terminal asks this, and stops it. */
     async asks(line: string, question: string): Promise<void> {

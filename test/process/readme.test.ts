@@ -23,7 +23,7 @@ describe('a reader of the README in an empty home', () => {
       else if (line === 'payroll candidates update SANDBOX-UK-01') await reader.asks(line, 'The whole record')
       else if (line === 'payroll undo') await reader.asks(line, 'Send the old value back')
       else {
-        const { code, err } = await reader.shell(line).ended
+        const { code, err } = await reader.types(line)
         // The made-up people share an account.
         expect.soft(code, `${line}\n${err}`).toBe(line === 'payroll check' ? 9 : 0)
       }
@@ -81,7 +81,7 @@ describe('a reader of the README in an empty home', () => {
     const [command = '', ...table] = words.join(' ').split(/(?= Person )/)
     const reader = await newReader()
     reader.exports('export PAYROLL_PROFILE=sandbox')
-    await reader.shell('payroll sandbox seed').ended
+    await reader.types('payroll sandbox seed')
     const line = command.replace('$ ', '')
     expect(typed.map((each) => each.line)).toContain(line)
     expect(inOneLine(table.join(' '))).toBe(inOneLine(await reader.terminal(line)))

@@ -82,10 +82,12 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** Runs every command with --debug and --json, and gives what each left behind. */
-function everyCommand(env: Readonly<Record<string, string>>, seconds = 1) {
+const every = [...commands, ...secrets]
+
+/** Runs commands with --debug and --json, and gives what each left behind. */
+function runAll(some: typeof every, env: Readonly<Record<string, string>>, seconds = 1) {
   return Promise.all(
-    [...commands, ...secrets].map(async ([words, input]) => {
+    some.map(async ([words, input]) => {
       const argv = words.split(' ').map((word) => ids[word] ?? word)
       const given = typeof input === 'string' ? input : JSON.stringify(input ?? {})
       const options = ['--debug', '--json', '--timeout', String(seconds)]
@@ -96,7 +98,7 @@ function everyCommand(env: Readonly<Record<string, string>>, seconds = 1) {
   )
 }
 
-type Left = Awaited<ReturnType<typeof everyCommand>>
+type Left = Awaited<ReturnType<typeof runAll>>
 
 function expectSilent(left: Left): void {
   for (const { words, out, err } of left) {
@@ -108,10 +110,12 @@ function expectSilent(left: Left): void {
 
 // Every command, many times over: minutes where others share the machine.
 describe('no key on either stream, no personal data on standard error', { timeout: 300_000 }, () => {
-  test.each(faults)('whatever the command, when the service has the fault %s', async (fault) => {
+  // Each command meets every third fault: what is hidden is hidden in one place, whatever asked.
+  test.each(faults)('of a third of the commands, when the service has the fault %s', async (fault) => {
+    const some = every.filter((_, at) => (at + faults.indexOf(fault)) % 3 === 0)
     const served = await serveSandbox({ app, port: 0, faults: planAnyFaults([fault], Date.now) })
     try {
-      expectSilent(await everyCommand({ PAYROLL_BASE_URL: served.baseUrl }))
+      expectSilent(await runAll(some, { PAYROLL_BASE_URL: served.baseUrl }))
     } finally {
       await served.close()
     }
@@ -139,7 +143,7 @@ describe('no key on either stream, no personal data on standard error', { timeou
         })
       })
       // Whatever it answers, it answers at once: time enough for all of them beside each other.
-      const left = await everyCommand(env, 20)
+      const left = await runAll(every, env, 20)
       expectSilent(left)
       expect(left.some(({ err }) => err.includes('[key]'))).toBe(status !== 302)
       const operations = new Set(asked.map(({ method, url }) => operationOf(method, url.split('?')[0] ?? '')))

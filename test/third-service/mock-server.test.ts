@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Operation } from '../../src/model/operations/operation.ts'
 import { operationById } from '../../src/model/operations/operations.ts'
+import { everyOperation, operationOf } from '../every-operation.ts'
 import { freshHome, payroll } from '../payroll.ts'
-import { everyOperation, operationOf } from './every-operation.ts'
 
 /** In a folder of its own: among the packages of the tool it would change which of their versions are bundled. */
 const prism = fileURLToPath(

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { allOperations } from '../../src/model/operations/operations.ts'
+import { allOperations } from '../src/model/operations/operations.ts'
 
 /** The ids and references of records that a service has. */
 export interface Known {
