@@ -125,6 +125,24 @@ describe('the correspondence of request and answer in the contract', () => {
     const { pensionSetting = [], setting = [] } = document.candidates.notReturned
     expect(lostUnder('generalSetting.pensionSetting.')).toEqual([...pensionSetting].sort())
     expect(lostUnder('payrollSetting.')).toEqual([...setting].sort())
+    const shownIn = (side: Body['side'], path: string) => {
+      const shown = document.bodies.find((body) => body.operation.includes('Ireland') && body.side === side)
+      return Object.keys(objects(shown?.fields ?? {})[path] ?? {})
+    }
+    for (const [path, answer] of [
+      ['generalSetting', ''],
+      ['bankSetting', 'bank'],
+    ] as const) {
+      const answered = new Set(shownIn('response', answer))
+      const unanswered = shownIn('request', path).filter((name) => !answered.has(name))
+      expect(unanswered.length).toBeGreaterThan(0)
+      expect(lostUnder(`${path}.`).filter((name) => !name.includes('.'))).toEqual(unanswered.sort())
+    }
+  })
+
+  test('loses nothing of a UK candidate, as far as is assumed, and nothing of a payment rate', () => {
+    expect(unreturnedFields(requestOf('Create Candidate'))).toEqual([])
+    expect(unreturnedFields(requestOf('Create new Payment Rate'))).toEqual([])
   })
 })
 

@@ -3,12 +3,7 @@ import type { JsonObject } from '../../src/files/json/path.ts'
 import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { fieldAt, leafFields } from '../../src/model/fields/field-tree.ts'
-import {
-  answerPath,
-  requestPath,
-  unreturnedFields,
-  valueInResponse,
-} from '../../src/model/mapping/field-mapping.ts'
+import { answerPath, requestPath, valueInResponse } from '../../src/model/mapping/field-mapping.ts'
 import { mapRecord } from '../../src/model/mapping/map-record.ts'
 import { paymentRate } from '../../src/model/records/payment-rate.ts'
 import type { RecordType } from '../../src/model/records/record-type.ts'
@@ -86,34 +81,6 @@ test.each<[string, JsonObject, unknown]>([
   ['nowhere', { bank: {} }, undefined],
 ])('the value of a field is read from an answer that has it %s', (_, record, value) => {
   expect(valueInResponse(record, { request: 'bankSetting.sortCode', item: 'bank.sortCode' })).toBe(value)
-})
-
-describe('what no answer returns', () => {
-  test('is nothing of a UK candidate, as far as is assumed, and nothing of a payment rate', () => {
-    expect(unreturnedFields(candidate)).toEqual([])
-    expect(unreturnedFields(paymentRate)).toEqual([])
-  })
-
-  test('is of an Irish candidate what the document leaves out of its answer', () => {
-    expect([...unreturnedFields(candidateIreland)].sort()).toEqual([
-      'bankSetting.author',
-      'bankSetting.buildingSocietyNumber',
-      'generalSetting.agencyConductRegulation',
-      'generalSetting.allowPortalLogin',
-      'generalSetting.department',
-      'generalSetting.isRestrictedHours',
-      'generalSetting.loginId',
-      'generalSetting.payrollCalculationEnd',
-      'generalSetting.payrollCalculationStart',
-      'generalSetting.pensionSetting.isSalarySacrifice',
-      'generalSetting.pensionSetting.pensionCalculationType',
-      'generalSetting.pensionSetting.reference',
-      'generalSetting.pensionSetting.scheme',
-      'generalSetting.workingPatternId',
-      'generalSetting.workingTimeRegulation',
-      'payrollSetting.holidayPayOpeningBalance',
-    ])
-  })
 })
 
 describe('a request from an answer', () => {
