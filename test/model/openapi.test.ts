@@ -1,16 +1,16 @@
 // @module-tag process
 
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { everyField } from '../every-field.ts'
 import { documentText, readDocument } from '../interface/read/interface.ts'
 import { freshHome, payroll } from '../payroll.ts'
-import { bodyOf, freshSandbox } from '../sandbox/fresh-sandbox.ts'
+import { freshSandbox } from '../sandbox/fresh-sandbox.ts'
 
 const shown = readDocument(documentText)
 
@@ -25,18 +25,7 @@ async function openApi() {
   return { document, operations, text: run.out }
 }
 
-/** The document as a file, for a program that reads one. */
-async function asFile(): Promise<string> {
-  const file = join(freshHome(), 'openapi.json')
-  writeFileSync(file, (await openApi()).text)
-  return file
-}
-
-const bin = (name: string, under = '') =>
-  fileURLToPath(new URL(`../../${under}node_modules/.bin/${name}`, import.meta.url))
-
-/** In a folder of its own: among the packages of the tool it would change which of their versions are bundled. */
-const prism = bin('prism', 'node_modules/.mock-server/')
+const redocly = fileURLToPath(new URL('../../node_modules/.bin/redocly', import.meta.url))
 
 describe('the OpenAPI document', () => {
   test('has the operations of interface.md, each with what is shown of it', async () => {
@@ -157,50 +146,15 @@ describe('the OpenAPI document', () => {
   test('is clean under a public linter', async () => {
     // Only one operation has documented errors, and nobody has licensed the service.
     const skipped = ['--skip-rule=operation-4xx-response', '--skip-rule=info-license']
-    const argv = [bin('redocly'), 'lint', await asFile(), '--format=json', ...skipped]
+    const file = join(freshHome(), 'openapi.json')
+    writeFileSync(file, (await openApi()).text)
+    const argv = [redocly, 'lint', file, '--format=json', ...skipped]
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
     const { stdout, stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8', env })
     const { totals, problems } = JSON.parse(stdout || stderr)
     expect(problems).toEqual([])
     expect(totals).toMatchObject({ errors: 0, warnings: 0 })
   })
-
-  test.skipIf(!existsSync(prism))(
-    'makes a mock server of somebody else that the command can work with (skipped without prism: npm install --prefix node_modules/.mock-server @stoplight/prism-cli@5.14.2)',
-    async () => {
-      const baseUrl = await mockServer(await asFile())
-      const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: 'CANARYkey0000' }
-      const run = (argv: string[], input = '') => payroll(argv, { env, input })
-      const example = async (country: string, own = {}) => {
-        const body = await bodyOf(`examples/candidate-${country}.json`)
-        return JSON.stringify({ ...body, generalSetting: { ...body.generalSetting, ...own } })
-      }
-
-      const uk = await run(['candidates', 'create'], await example('uk'))
-      expect([uk.code, uk.json()]).toMatchObject([0, { created: true, id: null }])
-      // Every text of its records is "string": the reference and the id have to be too, or it is another record.
-      const other = await run(['candidates', 'create', '--ireland'], await example('ireland'))
-      expect(other.code).toBe(8)
-      const irish = await run(
-        ['candidates', 'create', '--ireland'],
-        await example('ireland', { agencyRef: 'string' }),
-      )
-      expect([irish.code, irish.json()]).toEqual([0, expect.objectContaining({ status: 'ACTIVE' })])
-      expect(irish.json().setting.taxRateCutOffPoints).toHaveLength(1)
-      const listed = await run(['candidates', 'list', '--ireland'])
-      expect([listed.code, listed.json()]).toEqual([0, [expect.objectContaining({ status: 'ACTIVE' })]])
-      const got = await run(['candidates', 'get', 'string', '--ireland'])
-      expect([got.code, got.json()]).toEqual([0, expect.objectContaining({ status: 'ACTIVE' })])
-
-      // It holds each request against the document: one that is not in it is refused.
-      const headers = { authorization: 'CANARYkey0000', 'content-type': 'application/json' }
-      const body = JSON.stringify({ generalSetting: { DOB: 'yesterday' } })
-      const url = `${baseUrl}/svc/candidates`
-      expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(422)
-      expect((await fetch(`${url}?size=101`, { headers })).status).toBe(422)
-      expect((await fetch(url)).status).toBe(401)
-    },
-  )
 })
 
 /** The names that lead to what is not an envelope, and its own; throws where a level does not carry success. */
@@ -210,19 +164,4 @@ function envelopes({ $ref, properties }: any): string[] {
   const { success, ...inside } = properties
   if (success?.type !== 'boolean') throw new Error('an envelope without success')
   return Object.entries(inside).flatMap(([name, schema]) => [name, ...envelopes(schema)])
-}
-
-/** A mock server on a free port of 127.0.0.1 that knows nothing but the document. Gone after the test. */
-async function mockServer(file: string): Promise<string> {
-  const child = spawn(process.execPath, [prism, 'mock', '--host', '127.0.0.1', '--port', '0', file])
-  onTestFinished(() => void child.kill())
-  let said = ''
-  return new Promise((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      said += chunk
-      const [, baseUrl] = /listening on (http:\S+)/.exec(said) ?? []
-      if (baseUrl) resolve(baseUrl)
-    })
-    child.on('close', () => reject(new Error(`the mock server ended:\n${said}`)))
-  })
 }

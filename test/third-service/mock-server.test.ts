@@ -89,5 +89,15 @@ test.skipIf(!existsSync(prism))(
       expect(run.code, `${operation}: ${run.err}`).toBe(answersNothing[operation] ?? 0)
       await vi.waitFor(() => expect(heard()).toContain(operation), 10_000)
     }
+    // A created person whom it answers under another reference is not the one who was sent.
+    const create = ['candidates', 'create', '--ireland', '--file', 'examples/candidate-ireland.json', '--yes']
+    expect((await payroll(create, { env })).code).toBe(8)
+    // It holds each request against the document: one that is not in it is refused.
+    const headers = { authorization: 'CANARYkey0000', 'content-type': 'application/json' }
+    const body = JSON.stringify({ generalSetting: { DOB: 'yesterday' } })
+    const url = `${baseUrl}/svc/candidates`
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(422)
+    expect((await fetch(`${url}?size=101`, { headers })).status).toBe(422)
+    expect((await fetch(url)).status).toBe(401)
   },
 )

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Resource, VerbGroup } from '../../../src/commands/cli/verb.ts'
 import { topics } from '../../../src/commands/help/topics.ts'
+import { onceForText } from '../../../src/once.ts'
 import { entries } from '../../../src/program.ts'
 import { atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
 
@@ -112,6 +113,13 @@ test('payroll alone fits a screen of 24 lines, and names every command', async (
 })
 
 describe('help', () => {
+  const sorted = (text: string) => text.replace(/ \\\n/g, '\n').replace(/ # /g, ' ').split(/\s+/).sort()
+  const shownWide = onceForText(async (words) => {
+    const wide = atTerminal(`help ${words}`.trim().split(' '), { home, columns: 1000 })
+    await wide.ended
+    return wide.screen()
+  })
+
   test.each([40, 80, 120])('fits %i columns and breaks no word', async (columns) => {
     const all = [...(await everyCommand()), ...topics.map((name) => [name])]
     for (const words of all) {
@@ -123,10 +131,7 @@ describe('help', () => {
         const isOneWord = /^\s*(\S+ )?('[^']*'|"[^"]*"|\S+)( \\)?$/.test(line)
         expect([words, line, line.length <= columns || isOneWord]).toEqual([words, line, true])
       }
-      const wide = atTerminal(['help', ...words], { home, columns: 1000 })
-      await wide.ended
-      const wordsOf = (text: string) => text.replace(/ \\\n/g, '\n').replace(/ # /g, ' ').split(/\s+/).sort()
-      expect(wordsOf(narrow)).toEqual(wordsOf(wide.screen()))
+      expect(sorted(narrow)).toEqual(sorted(await shownWide(words.join(' '))))
     }
   })
 
