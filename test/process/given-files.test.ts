@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { freshHome } from '../payroll.ts'
-import { launch, run, shell } from './built.ts'
+import { freshHome, payroll } from '../payroll.ts'
+import { launch, shell } from './built.ts'
 
 function pipeIn(home: string): string {
   const path = join(home, 'pipe')
@@ -31,7 +31,7 @@ describe('an import of what is no file', () => {
   ])('ends at once, and says how to hand it in: %s', async (_, place, code, is, hint) => {
     const home = freshHome()
     const path = await place(home)
-    const ended = await run(['--profile', 'sandbox', 'candidates', 'import', path], { home })
+    const ended = await payroll(['--profile', 'sandbox', 'candidates', 'import', path], { home })
     expect(ended).toMatchObject({ code, out: '' })
     expect(ended.err).toMatch(new RegExp(`^Error: ${path} ${is}.* Nothing was sent\\.\n`))
     expect(ended.err).toContain(hint)
@@ -42,7 +42,7 @@ describe('an import of what is no file', () => {
     const file = join(home, 'starters.csv')
     writeFileSync(file, 'Ref\nA1\n')
     const words = ['--profile', 'sandbox', 'candidates', 'import', file, '--map', pipeIn(home)]
-    expect(await run(words, { home })).toMatchObject({ code: 2, out: '' })
+    expect(await payroll(words, { home })).toMatchObject({ code: 2, out: '' })
   })
 })
 
