@@ -1,5 +1,6 @@
 import { nameSome } from '../text/words.ts'
 import type { Entry } from './entry.ts'
+import { keyInWords } from './key-in-words.ts'
 import { createdIn, type LoggedImport } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 
@@ -59,7 +60,7 @@ export function createListReliability(
       const missing = new Set<string>()
       for await (const key of acknowledgedKeys()) if (matchOf(list, key).count === 0) missing.add(key)
       if (missing.size === 0) return undefined
-      const names = [...missing].map((key) => entries.get(key)?.reference ?? key)
+      const names = [...missing].map((key) => keyInWords(entries.get(key)?.reference ?? key))
       return `the list also lacks ${missing.size === 1 ? 'a row' : `${missing.size} rows`} that the service acknowledged (${nameSome(names, 3)})`
     },
   }

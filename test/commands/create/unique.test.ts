@@ -239,6 +239,13 @@ describe('a list that does not show yet what this computer has just created', ()
     expect(postsIn(received)).toBe(1)
   })
 
+  test('is exit 6 for one of two runs at one moment', async () => {
+    const { run, received } = await lagging(201)
+    const both = await Promise.all([run('--unique'), run('--unique')])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 6])
+    expect(postsIn(received)).toBe(1)
+  })
+
   test('is asked about at a terminal', async () => {
     const { run, received, home, env } = await lagging(201)
     await run()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, payroll } from '../../payroll.ts'
+import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { keepingPeople } from '../../people-service.ts'
 import { answerForm, enterBut } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
@@ -135,4 +136,32 @@ describe('the ETag of a record', () => {
     expect(run.code).toBe(6)
     expect(run.error()).toMatchObject({ outcome: 'refused', status: 412 })
   })
+})
+
+test('two updates of one record at one moment lose the change of neither', async () => {
+  const { env, people } = await keepingPeople(() => ({}))
+  people.push({ generalSetting: { agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' } })
+  const home = freshHome()
+  const update = (set: string) =>
+    payroll(
+      [
+        'candidates',
+        'update',
+        'UK-1',
+        '--uk',
+        '--yes',
+        '--incomplete',
+        '--allow-missing',
+        'pension',
+        '--set',
+        set,
+      ],
+      { home, env: { ...env, PAYROLL_EMPTY_FIELDS: 'left-out' } },
+    )
+  for (const round of ['One', 'Two', 'Three']) {
+    const [city, county] = await Promise.all([update(`city=${round}`), update(`county=${round}`)])
+    const { generalSetting: now } = people[0]
+    expect([city.code, county.code]).toContain(0)
+    expect([now.city === round, now.county === round]).toEqual([city.code === 0, county.code === 0])
+  }
 })

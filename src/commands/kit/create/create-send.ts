@@ -13,10 +13,11 @@ import { answerType, chooseOperation } from '../../cli/target.ts'
 import { creationWrite, expectWrite, lookUpCommand } from '../command-line.ts'
 import { repeatDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
 import { serviceName } from '../open-prompts.ts'
+import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { newRecord } from './create-guards.ts'
-import { ownReference } from './same-reference.ts'
+import { findSentLately, ownReference } from './same-reference.ts'
 
 /** What a create prints where the service does not return the record. */
 export const createdFields = {
@@ -36,10 +37,19 @@ export async function sendCreate(
   creation: Creation,
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
-  const { operation } = creation
+  const { operation, options } = creation
   const client = await context.client()
   const lookup = await expectWrite(context, creationWrite(creation, body))
+  const reference = options.unique ? ownReference(creation, body) : undefined
   const send = async (beforeSending?: () => void) => {
+    if (reference === undefined) return sendNow(beforeSending)
+    return withRecordLock(context, reference, async () => {
+      const sent = await findSentLately(context, creation, reference)
+      if (sent) throw sent
+      return sendNow(beforeSending)
+    })
+  }
+  const sendNow = async (beforeSending?: () => void) => {
     const { record, remark } = await createOne(newRecord(creation, body), {
       client,
       beforeSending,

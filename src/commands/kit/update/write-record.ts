@@ -1,3 +1,4 @@
+import type { WholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, type Issue, onFailure } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
@@ -20,6 +21,7 @@ import { expectWrite } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { assertNoDoubts } from '../doubts.ts'
 import { searchLists } from '../find/search-lists.ts'
+import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
 import {
   type DecidedParts,
@@ -162,13 +164,15 @@ export async function sendAndReport(write: Change, asking: Asking): Promise<Json
   const { plan } = asking
   const { context } = plan
   await expectWrite(context, plan)
-  const changed = await changeOne(write, {
+  const sender = {
     client: await context.client(),
-    passAgain: async (now) => void (await passGuards(write, 'read again', asking, now)),
+    passAgain: async (now: WholeRecord) => void (await passGuards(write, 'read again', asking, now)),
     onOutcome: context.writes.noteOutcome,
     knowledge: await context.knowledge(),
     reveal: context.reveal,
-  })
+  }
+  // Two runs of this computer that both read before either sends would lose the change of one of them.
+  const changed = await withRecordLock(context, plan.id, () => changeOne(write, sender))
   const { stored, remark, record } = changed
   if (remark !== undefined) context.remark(remark)
   if (!stored) return record
