@@ -1,8 +1,7 @@
 import type { Issue } from '../errors.ts'
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
-import type { RowSource } from '../files/table/open-source.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
-import { inColumn, placeIn } from '../files/table/row-source.ts'
+import { inColumn, placeIn, type RowSource } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Client } from '../api/client.ts'
 import type { Clock } from '../api/http/clock.ts'
-import type { RowSource } from '../files/table/open-source.ts'
+import type { RowSource } from '../files/table/row-source.ts'
 import type { Facts } from '../model/facts/facts.ts'
 import type { RecordKind } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'

@@ -1,4 +1,4 @@
-import type { RowSource } from '../files/table/open-source.ts'
+import type { RowSource } from '../files/table/row-source.ts'
 import { joinParts, noPart, type RecordKind, splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { spelledOut } from '../model/values/read-date.ts'
 import { isDay } from '../text/day.ts'

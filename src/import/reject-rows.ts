@@ -2,8 +2,9 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Failure, systemCode, usage } from '../errors.ts'
-import type { RejectsWriter, RowSource } from '../files/table/open-source.ts'
+import type { RejectsWriter } from '../files/table/reject-lines.ts'
 import type { RowIssue } from '../files/table/row.ts'
+import type { RowSource } from '../files/table/row-source.ts'
 import type { Plan } from './plan.ts'
 
 /** Adds unsent and held rows to the rejects at the end, reading the file again. Throws if it was changed. */

@@ -1,7 +1,6 @@
 import type { Context } from '../../context/context.ts'
-import type { RowSource } from '../../files/table/open-source.ts'
 import { LazyRow, type SheetRow } from '../../files/table/row.ts'
-import { inColumn } from '../../files/table/row-source.ts'
+import { inColumn, type RowSource } from '../../files/table/row-source.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { findCoded, readOrWarn, readVatCodes, type VatCode } from '../kit/coded-records.ts'
 import { showProgress } from '../kit/show-progress.ts'
@@ -35,12 +34,5 @@ function withVatCode(row: SheetRow, source: RowSource, codes: ReadonlyMap<string
   const { found, flaw } = findCoded(codes, code, 'VAT code')
   const issues = flaw === undefined ? [] : [inColumn(source, { path, message: flaw })]
   const record = found && !flaw ? { ...row.record, [path]: found.id } : row.record
-  return new LazyRow(
-    { ...row, record },
-    {
-      issues: () => [...row.issues, ...issues],
-      warnings: () => row.warnings,
-      digest: () => row.digest,
-    },
-  )
+  return LazyRow.from(row, record, { issues: () => [...row.issues, ...issues] })
 }

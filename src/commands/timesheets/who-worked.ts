@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
-import { namePartsIn } from '../../files/table/table-rows.ts'
+import { namePartsIn } from '../../files/table/whole-names.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { bareReference } from '../../model/person-likeness.ts'
 import { textAt } from '../../model/standards/warning.ts'

@@ -2,7 +2,7 @@ import { type Failure, invalidInput } from '../../errors.ts'
 import { isSensitive } from '../../model/fields/sensitive.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { readDate, spelledOut } from '../../model/values/read-date.ts'
-import type { Column } from './file-columns.ts'
+import type { Column } from './column.ts'
 import type { ColumnDates, DateCell, TableSurvey } from './survey-table.ts'
 
 /** A date of a column. */

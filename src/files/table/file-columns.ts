@@ -1,8 +1,7 @@
 import type { Issue } from '../../errors.ts'
-import { anything, type Field } from '../../model/fields/field.ts'
+import { anything } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
-import { properName } from '../../model/mapping/record-name.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { headingFor, isOfPay, readHeading } from '../../model/values/find-field.ts'
 import {
@@ -16,79 +15,18 @@ import {
 import { wordList } from '../../text/words.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { formatPath, parsePath } from '../json/path.ts'
+import {
+  type Column,
+  type ColumnMap,
+  type ColumnTarget,
+  type FileColumns,
+  targetAt,
+  type UnmatchedColumn,
+} from './column.ts'
+import { dayColumns, fillsHours } from './day-columns.ts'
 import { rejectColumns } from './reject-lines.ts'
 import type { TableSurvey } from './survey-table.ts'
-
-/** The field that each column of an agency's file fills, by path, label or heading; null for a column that is not sent. */
-export type ColumnMap = Readonly<Record<string, string | null>>
-
-interface ColumnTarget {
-  readonly path: string
-  readonly segments: readonly string[]
-  readonly field: Field
-  /** Whether it is one of several lines, such as an address line. */
-  readonly isLine: boolean
-  /** How the hours in it are paid, where no column says it. */
-  readonly paid?: HourRate | undefined
-}
-
-/** How a whole name stands in one column. */
-export const nameOrders = {
-  /** `SHAMPLA, Aoife` */
-  surnameFirst: 'Surname, Forename',
-  /** `Aoife Shampla` */
-  forenameFirst: 'Forename Surname',
-} as const
-
-/** The order of the parts of a whole name. */
-export type NameOrder = keyof typeof nameOrders
-
-/** A column of whole names: when taken apart it fills the surname, and one after all others the forename. */
-export interface WholeNames {
-  /** Counted from 0. */
-  readonly at: number
-  readonly order: NameOrder
-  /** Whether a title before the name goes into one more column, because no column of the file has titles. */
-  readonly hasTitle?: boolean | undefined
-}
-
-/** One column of a table. */
-export interface Column {
-  /** As written in the file. */
-  readonly name: string
-  /** For messages: `column C (Surname)`. */
-  readonly place: string
-  /** Undefined if the column is not sent. */
-  readonly fills?: ColumnTarget
-  /** The path of the field that the sum of this column and others beside it fills. */
-  readonly addsTo?: string
-}
-
-/** A column whose field is not known. */
-export interface UnmatchedColumn {
-  readonly column: Column
-  /** Counted from 0. */
-  readonly at: number
-  /** The fields that it may mean, if its heading can mean several. */
-  readonly choices: readonly string[]
-  /** The column before it that fills the same field. */
-  readonly sameAs?: Column
-  /** Whether it has hours, and nothing says at which rate they are paid. */
-  readonly isHours?: boolean
-}
-
-/** The columns of a header. */
-export interface FileColumns {
-  /** The columns of the file; after them one for the forenames, where whole names are taken apart. */
-  readonly columns: readonly Column[]
-  readonly wholeNames?: WholeNames | undefined
-  /** The columns of which a person or a map has to say what they are. */
-  readonly unmatched: readonly UnmatchedColumn[]
-  /** Columns that would be among them, but no row has anything in them. */
-  readonly empty: readonly Column[]
-  /** Flaws that no map can put right. */
-  readonly issues: readonly Issue[]
-}
+import { type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whole-names.ts'
 
 /** The meaning of one heading: the field that its column fills, a question, a flaw, or none of them. */
 interface Meaning {
@@ -114,8 +52,7 @@ export function columnsOf(
   })
   const whole = meanings.findIndex(({ order }) => order !== undefined)
   const order = meanings[whole]?.order
-  const added = order ? addedNameColumns(type, filled, named[whole] as Column) : []
-  const all = withFirstLine(type, [...filled, ...added])
+  const all = withFirstLine(type, order ? withNamesApart(type, filled, whole, order) : filled)
   const repeats = repeatedColumns(all)
   const columns = all.map((column, at) =>
     repeats.has(at) ? { name: column.name, place: column.place } : column,
@@ -136,7 +73,6 @@ export function columnsOf(
   const isEmpty = ({ at }: UnmatchedColumn) => hasRows && (examples[at] ?? []).length === 0
   return {
     columns,
-    wholeNames: order && { at: whole, order, hasTitle: added.length > 1 },
     unmatched: open.filter((each) => !isEmpty(each)),
     empty: open.filter(isEmpty).map(({ column }) => column),
     issues: columns.flatMap((column, at): Issue[] => {
@@ -193,20 +129,6 @@ function meaningsOf(
   })
 }
 
-/** The columns after those of a file whose whole names are taken apart: of the forenames, and of the titles unless it has them. */
-function addedNameColumns(type: RecordType, columns: readonly Column[], whole: Column): readonly Column[] {
-  const { forename = '', surname = '' } = namePartsOf(type) ?? {}
-  const title = surname.replace(/[^.]+$/, 'title')
-  const hasTitle = columns.some(({ fills }) => fills?.path === title)
-  return (hasTitle ? [forename] : [forename, title]).flatMap((path) => {
-    const fills = targetAt(type, path)
-    return fills ? [{ ...whole, fills }] : []
-  })
-}
-
-/** Whether a column has hours of a line. */
-export const fillsHours = ({ fills }: Column) => /\.units$/.test(fills?.path ?? '')
-
 const clock = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i
 
 const areTimes = (values: readonly string[]) =>
@@ -258,30 +180,6 @@ function hourColumns(
   return targets
 }
 
-/** The columns of the days of a week, if they stand side by side: three of them at least, counted from 0. */
-export function dayColumns(header: readonly string[]): readonly number[] {
-  const days = header.flatMap((name, at) => (isWeekday(name) ? [at] : []))
-  const isWeek = days.filter((at) => !/^s/i.test(header[at]?.trim() ?? '')).length > 2
-  return isWeek ? days : []
-}
-
-/** The paths of forename and surname; undefined for a record whose name has other parts. */
-export function namePartsOf(
-  type: RecordType,
-): { readonly forename: string; readonly surname: string } | undefined {
-  const [forename, surname, ...others] = properName(type).map(({ request }) => request)
-  return forename === undefined || surname === undefined || others.length > 0
-    ? undefined
-    : { forename, surname }
-}
-
-/** The order that a map gives a column of whole names, in any case; undefined for anything else. */
-function nameOrderOf(wanted: string | null | undefined): NameOrder | undefined {
-  return (Object.keys(nameOrders) as NameOrder[]).find(
-    (order) => typeof wanted === 'string' && normalizeName(wanted) === normalizeName(nameOrders[order]),
-  )
-}
-
 /** `Address` beside `Address 2` is its first line, unless another column is. */
 function withFirstLine(type: RecordType, columns: readonly Column[]): readonly Column[] {
   const paths = new Set(columns.map(({ fills }) => fills?.path))
@@ -298,15 +196,6 @@ function withFirstLine(type: RecordType, columns: readonly Column[]): readonly C
 function mapByName(map: ColumnMap): (name: string) => string | null | undefined {
   const loose = new Map(Object.entries(map).map(([name, path]) => [normalizeName(name), path]))
   return (name) => (Object.hasOwn(map, name) ? map[name] : loose.get(normalizeName(name)))
-}
-
-/** The target of a column that fills the field at a path; undefined if there is none. */
-export function targetAt(type: RecordType, path: string): ColumnTarget | undefined {
-  const segments = parsePath(path)
-  const field = fieldAt(type.fields, path)
-  if (!segments || !field || field.fields) return undefined
-  const above = fieldAt(type.fields, segments.slice(0, -1).join('.'))
-  return { path: formatPath(segments), segments, field, isLine: above?.type === 'lines' }
 }
 
 /** The target for a path that a map names, in a record whose fields are not documented. */

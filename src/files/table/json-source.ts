@@ -14,7 +14,7 @@ import { digestOf } from './fingerprint.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
 import { clearedIn, clearsNothing, LazyRow, type SheetRow } from './row.ts'
-import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
+import type { FileReading, SourceOptions } from './row-source.ts'
 
 /** A file with one record on each line. */
 export async function ndjsonSource(
@@ -27,7 +27,7 @@ export async function ndjsonSource(
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
-    rows: (isWanted) => limitRows(lineRows(lines(file.bytes()), options, isWanted)),
+    rows: (isWanted) => lineRows(lines(file.bytes()), options, isWanted),
     rejects: (path) =>
       rejectLines(path, {
         start: () => '',
@@ -64,7 +64,7 @@ export function jsonSource(file: OpenedFile, options: SourceOptions): FileReadin
     columns: undefined,
     notSent: [],
     sha256: file.sha256,
-    rows: () => limitRows(rows()),
+    rows,
     rejects: (path) =>
       rejectsWhole(path, async (rows) => {
         const objects = rows.map(({ row, reasons }) => rejectedObject(row, reasons))

@@ -1,9 +1,10 @@
 import { isBlank, type RecordType } from '../../model/records/record-type.ts'
 import { amountIn } from '../../model/values/read-value.ts'
 import { nameSome } from '../../text/words.ts'
-import { type Column, namePartsOf } from './file-columns.ts'
+import type { Column } from './column.ts'
 import { rowList } from './row.ts'
 import { isTotalLabel, isTotalWord, type LabelledRow, type TableSurvey, totalWord } from './survey-table.ts'
+import { namePartsOf } from './whole-names.ts'
 
 /** A question about a whole table, such as a total that is not the sum of the rows. `row`: 0 for all of it. */
 export interface TableDoubt {

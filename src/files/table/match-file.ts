@@ -4,28 +4,17 @@ import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { guessHeading, headingFor, readHeading } from '../../model/values/find-field.ts'
-import { readDate } from '../../model/values/read-date.ts'
 import { nameSome, wordList } from '../../text/words.ts'
-import { columnLetters } from '../formats/column-letters.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadable } from '../formats/text-encoding.ts'
+import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from './column.ts'
 import { type DatePlace, describeCell, findDateOrder, orderRemark, unclearOrder } from './date-order.ts'
-import {
-  type Column,
-  type ColumnMap,
-  columnsOf,
-  dayColumns,
-  type FileColumns,
-  fillsHours,
-  type NameOrder,
-  nameOrders,
-  namePartsOf,
-  targetAt,
-  type UnmatchedColumn,
-  type WholeNames,
-} from './file-columns.ts'
+import { addDays } from './day-columns.ts'
+import { columnsOf } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
 import { betterHeadings } from './sheet-layout.ts'
-import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
+import type { TableSurvey } from './survey-table.ts'
+import { findWeeks, withDates } from './week-rows.ts'
+import { findWholeName, type NameOrder, nameOrders, wholeNameFailure } from './whole-names.ts'
 
 /** How a file is read, where the file itself does not say it. */
 export interface Matching {
@@ -74,12 +63,9 @@ interface Asked extends Matching {
 /** How a table is read. */
 export interface FileMatch {
   readonly columns: readonly Column[]
-  /** The weeks in rows of their own, for the last of the columns: each is that of the rows below it. */
-  readonly weeks: readonly WeekRow[]
-  readonly wholeNames?: WholeNames | undefined
+  /** The rows that say nothing but the week of the rows below them. */
+  readonly weekRows: readonly number[]
   readonly dateFormat?: DateOrder | undefined
-  /** The columns of the days of a week, where nothing but their sum says the hours: it is in the column after those of the file. */
-  readonly addedUp: readonly number[]
   /** Sentences for a person who was not asked. */
   readonly remarks: readonly string[]
   readonly doubts: readonly TableDoubt[]
@@ -101,10 +87,9 @@ export async function matchFile(
     ...(given.map ?? recalled?.map),
     ...Object.fromEntries(ignored.map((name) => [name, null])),
   })
-  const { wholeNames, empty } = found
-  const days = daysToAdd(type, found, survey, map)
+  const days = addDays(type, found, survey, map)
   const filled = days?.columns ?? found.columns
-  const week = weekRows(type, filled, survey, given.today)
+  const week = findWeeks(type, filled, survey, given.today)
   const columns = week ? [...filled, week.column] : filled
   const dated = week ? { ...survey, dates: withDates(survey, columns.length - 1, week) } : survey
   const { dateFormat, remarks } = given.dateFormat
@@ -118,12 +103,10 @@ export async function matchFile(
   })
   return {
     columns,
-    weeks: week?.weeks ?? [],
-    addedUp: days?.places ?? [],
+    weekRows: week?.weeks.map(({ row }) => row) ?? [],
     doubts: days ? [{ row: 0, message: days.says }] : [],
-    wholeNames,
     dateFormat,
-    remarks: [...(week?.says ?? []), ...emptyRemark(empty), ...remarks],
+    remarks: [...(week?.says ?? []), ...emptyRemark(found.empty), ...remarks],
   }
 }
 
@@ -140,9 +123,9 @@ async function settleColumns(
       assertLetters(found)
       assertHeader(type, found, survey)
     }
-    const whole = wholeNameIn(type, found, survey)
+    const whole = findWholeName(type, found, survey)
     if (whole) {
-      if (!help?.chooseNameOrder) throw wholeName(whole)
+      if (!help?.chooseNameOrder) throw wholeNameFailure(whole)
       const values = survey.examples[survey.header.indexOf(whole.name)] ?? []
       const order = await help.chooseNameOrder(whole, values)
       map = { ...map, [whole.name]: order && nameOrders[order] }
@@ -166,102 +149,6 @@ function emptyRemark(empty: readonly Column[]): readonly string[] {
       5,
     )} ${are} empty, and not imported`,
   ]
-}
-
-/** The hours of each row as the sum of its days, where no column has them and no map says what the days are. */
-function daysToAdd(
-  type: RecordType,
-  { columns, unmatched }: FileColumns,
-  { header }: TableSurvey,
-  map: ColumnMap,
-) {
-  const path = 'rates[0].units'
-  const fills = targetAt(type, path)
-  const places = dayColumns(header)
-  const said = new Set(Object.keys(map).map(normalizeName))
-  const isSaid = places.some((at) => columns[at]?.fills || said.has(normalizeName(header[at] ?? '')))
-  const isAsked = isSaid || unmatched.length > 0 || columns.some(fillsHours)
-  const [first, last] = [columns[places[0] ?? -1], columns[places.at(-1) ?? -1]]
-  if (!fills || !first || !last || isAsked) return undefined
-  const name = headingFor(type, path)
-  const place = `${first.place} to ${last.place}`
-  return {
-    places,
-    columns: [
-      ...columns.map((column, at) => (places.includes(at) ? { ...column, addsTo: path } : column)),
-      { name, place, fills },
-    ],
-    says: `${place} are the days of the week, and no column has their sum: they are added up as the hours of each row`,
-  }
-}
-
-/** The weeks that stand in rows of their own, above the headings or between the rows, where no column says them. */
-interface WeekRows {
-  readonly column: Column
-  /** In their order; the rows between the headings and one of them are without a week. */
-  readonly weeks: readonly WeekRow[]
-  readonly says: readonly string[]
-}
-
-/** A row that says the week of the rows below it. */
-export interface WeekRow {
-  readonly row: number
-  /** As the file writes the day. */
-  readonly text: string
-  readonly cell: string
-}
-
-/** The weeks that a sheet says once for the rows below: above the headings for all of them, or between them. */
-function weekRows(
-  type: RecordType,
-  columns: readonly Column[],
-  { top, headingRow, weeks: between }: TableSurvey,
-  today: string,
-): WeekRows | undefined {
-  const isFilled = (path: string) => columns.some(({ fills }) => fills?.path === path)
-  if (isFilled('endDate') || isFilled('startDate')) return undefined
-  const [above] = top.filter(({ row }) => row < headingRow).flatMap((each) => weekIn(each) ?? [])
-  const all = [...(above ? [above] : []), ...between.flatMap((each) => weekIn(each) ?? [])]
-  const [first] = all
-  // All of them must be ends of weeks, or all of them starts.
-  const same = all.filter(({ path }) => path === first?.path)
-  const fills = first && targetAt(type, first.path)
-  if (!fills || same.length < all.length) return undefined
-  const label = headingFor(type, first.path)
-  const whose = (at: number) => (all.length === 1 && all[at] === above ? 'all rows' : 'the rows below')
-  return {
-    column: { name: label, place: `cell ${first.cell} (${label})`, fills },
-    weeks: all,
-    says: all.map(({ says }, at) => `${says}: it is the week of ${whose(at)}`),
-  }
-
-  function weekIn({ row, cells }: TableSurvey['weeks'][number]) {
-    for (const [at, cell] of cells.entries()) {
-      const [, letter = '', word = '', rest = ''] = weekLabel.exec(cell.trim()) ?? []
-      if (!weekLabel.test(cell.trim())) continue
-      const [text = ''] = [rest, ...cells.slice(at + 1)]
-        .map((each) => each.trim())
-        .filter((each) => each !== '')
-      const isStart = /^(?:c|commenc|start|begin)/i.test(letter + word) && !/^e/i.test(letter)
-      if (!('date' in readDate(text, { today, order: 'dmy' }))) continue
-      const place = columnLetters(at) + row
-      const says = `${place} says ${cell.trim()}${rest === '' ? ` ${text}` : ''}`
-      return { row, text, cell: place, path: isStart ? 'startDate' : 'endDate', says }
-    }
-    return undefined
-  }
-}
-
-/** The dates of the columns, with those of the weeks in rows of their own. */
-function withDates({ dates }: TableSurvey, at: number, { weeks }: WeekRows): TableSurvey['dates'] {
-  const all = [...dates]
-  while (all.length <= at) all.push({})
-  const shown = weeks.flatMap(({ text, cell }) => {
-    const kind = dateKindOf(text)
-    return kind ? [[kind, { cell, text }] as const] : []
-  })
-  // Reversed, so that the first of each kind wins.
-  return all.with(at, Object.fromEntries(shown.toReversed()))
 }
 
 /** The order of the dates, as the file shows it; else it is asked; that of an earlier file only where there is no terminal. */
@@ -330,38 +217,6 @@ function assertLetters({ unmatched }: FileColumns): void {
     outcome: 'not-sent',
     adds: encodingOfExcel,
   })
-}
-
-/** The column of whole names, where no other has the rest: as a forename it would lose the surname. */
-function wholeNameIn(
-  type: RecordType,
-  { columns, unmatched, wholeNames }: FileColumns,
-  { examples }: TableSurvey,
-): Column | undefined {
-  const names = namePartsOf(type)
-  if (!names || wholeNames) return undefined
-  const parts = [names.forename, names.surname]
-  const named = columns.filter(({ fills }) => fills && parts.includes(fills.path))
-  if (named.length > 1) return undefined
-  const mayBeEither = unmatched.filter(({ choices }) => parts.every((path) => choices.includes(path)))
-  const asked = new Set(mayBeEither.map(({ at }) => at))
-  return columns.find((column, at) => {
-    if (named.length === 0 ? !asked.has(at) : column !== named[0]) return false
-    const isCertain = readHeading(type, column.name).path !== undefined
-    const values = examples[at] ?? []
-    const wholes = values.filter((value) => (isCertain ? /\S,\s*\S/ : /\S\s+\S/).test(value.trim()))
-    return wholes.length * 2 > values.length
-  })
-}
-
-/** The failure of a column of whole names that nobody was asked about. */
-function wholeName({ name, place }: Column): Failure {
-  const map = (order: string | null) => JSON.stringify({ [name]: order })
-  return invalidInput(
-    `The whole name is in one column, ${place}.`,
-    [],
-    `To have it taken apart, save ${map(nameOrders.surnameFirst)} as columns.json, or ${map(nameOrders.forenameFirst)} where the forename comes first, or ${map(null)} to leave the column out, and add --map columns.json.`,
-  )
 }
 
 /** The labels of the fields that a column may mean, the likeliest first. */

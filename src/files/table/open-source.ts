@@ -1,13 +1,10 @@
 import { extname } from 'node:path'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
 import { encodingOf } from '../formats/text-encoding.ts'
-import { type OpenedFile, openFile } from './open-bytes.ts'
+import { type OpenedFile, openFile, readWhole } from './open-bytes.ts'
 import { readFormatNames, readFormats, readingOptions } from './read-formats.ts'
+import type { SheetRow } from './row.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
-
-export type { ColumnMap } from './file-columns.ts'
-export type { RejectsWriter } from './reject-lines.ts'
-export type { RowSource, SourceOptions } from './row-source.ts'
 
 /**
  * Opens a file of records by its content: CSV, XLSX, NDJSON or a JSON array. Throws a usage failure if it
@@ -19,7 +16,8 @@ export async function openSource(path: string, options: SourceOptions): Promise<
     throw await unfitWorkbook(path, file)
   const format = formatOf(file.start, path)
   assertEffect(format, options)
-  return { ...(await readFormats[format].open(file, options, path)), format }
+  const reading = await readFormats[format].open(file, options, path)
+  return { ...reading, format, rows: (isWanted) => limitRows(reading.rows(isWanted)) }
 }
 
 /** Throws a usage failure for an option that says how a file is read, and has no effect on this one. */
@@ -73,10 +71,8 @@ function formatOf(bytes: Uint8Array, path: string): RowSource['format'] {
 }
 
 /** The failure for an OLE file: a workbook of Excel 97, or one with a password (EncryptedPackage). */
-async function unfitWorkbook(path: string, { bytes }: OpenedFile): Promise<Failure> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of bytes()) chunks.push(chunk)
-  const whole = Buffer.concat(chunks)
+async function unfitWorkbook(path: string, file: OpenedFile): Promise<Failure> {
+  const whole = Buffer.from(await readWhole(file))
   if (whole.includes(Buffer.from('EncryptedPackage', 'utf16le')))
     return unfit(
       path,
@@ -88,4 +84,19 @@ async function unfitWorkbook(path: string, { bytes }: OpenedFile): Promise<Failu
 
 function unfit(path: string, why: string, hint?: string): Failure {
   return invalidInput(`${path} cannot be imported: ${why}.`, [], hint)
+}
+
+/** A file with more rows is not a list of people. */
+const mostRows = 1_000_000
+
+/** The same rows. Throws a Failure (exit 3) if there are more than one import may have. */
+async function* limitRows(rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow> {
+  let count = 0
+  for await (const row of rows) {
+    count += 1
+    if (count > mostRows) {
+      throw invalidInput('The file has more than a million rows.', [], 'Send it in parts.')
+    }
+    yield row
+  }
 }

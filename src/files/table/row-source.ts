@@ -1,11 +1,12 @@
-import { type Issue, invalidInput } from '../../errors.ts'
+import type { Issue } from '../../errors.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import type { SeenWords } from '../../model/values/read-code.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
-import type { ColumnMap, FindColumn, ShownColumn } from './file-columns.ts'
+import type { ColumnMap } from './column.ts'
+import type { FindColumn, ShownColumn } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
 import type { MatchingHelp } from './match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
@@ -84,22 +85,10 @@ export function placeIn({ columnFor }: Pick<FileReading, 'columnFor'>, path: str
 }
 
 /** The issue, with the column that it is about if the file has columns. */
-export function inColumn<T extends Issue>({ columnFor }: FileReading, issue: T): T & RowIssue {
+export function inColumn<T extends Issue>(
+  { columnFor }: Pick<FileReading, 'columnFor'>,
+  issue: T,
+): T & RowIssue {
   const place = columnFor?.(issue.path)
   return place ? { ...issue, message: `${place.place}: ${issue.message}`, column: place.column } : issue
-}
-
-/** A file with more rows is not a list of people. */
-const mostRows = 1_000_000
-
-/** The same rows. Throws a Failure (exit 3) if there are more than one import may have. */
-export async function* limitRows(rows: AsyncIterable<SheetRow>): AsyncGenerator<SheetRow> {
-  let count = 0
-  for await (const row of rows) {
-    count += 1
-    if (count > mostRows) {
-      throw invalidInput('The file has more than a million rows.', [], 'Send it in parts.')
-    }
-    yield row
-  }
 }

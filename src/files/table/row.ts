@@ -77,6 +77,12 @@ export class LazyRow implements SheetRow {
     this.#checks = checks
   }
 
+  /** The row with another record, and with other issues and warnings where they are given. */
+  static from(row: SheetRow, record: JsonObject, checks: Partial<RowChecks>): SheetRow {
+    const { issues = () => row.issues, warnings = () => row.warnings } = checks
+    return new LazyRow({ ...row, record }, { issues, warnings, digest: () => row.digest })
+  }
+
   get issues(): readonly RowIssue[] {
     this.#issues ??= this.#checks.issues()
     return this.#issues

@@ -8,41 +8,19 @@ import { warnings } from '../../model/standards/warnings.ts'
 import { helpMark, helpText } from '../../model/values/explanation.ts'
 import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
 import type { HourRate } from '../../model/values/hour-headings.ts'
-import { amountIn, hoursIn } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { isObject, type Json, type JsonObject, recordBuilder, valueAt } from '../json/path.ts'
-import {
-  type Column,
-  columnFinder,
-  countNames,
-  type FindColumn,
-  nameOrders,
-  type WholeNames,
-} from './file-columns.ts'
+import type { Column, TableRow } from './column.ts'
+import { columnFinder, countNames, type FindColumn } from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
-import type { FileMatch, WeekRow } from './match-file.ts'
 import { cellReader, type ReadCell } from './read-cell.ts'
 import { clearsNothing, isClear, LazyRow, type RowIssue, type SheetRow } from './row.ts'
-import type { SourceOptions } from './row-source.ts'
+import { inColumn, type SourceOptions } from './row-source.ts'
 
-/** One row of a table, as written in the file. */
-export interface TableRow {
-  readonly row: number
-  readonly cells: readonly string[]
-  /** The cells that the spreadsheet has as dates. */
-  readonly dates?: ReadonlySet<number>
-  /** In a workbook, by column: the cell that this one is merged with, and that has the value, such as C2. */
-  readonly mergedWith?: ReadonlyMap<number, string> | undefined
-  /** Why the row as a whole cannot be used. */
-  readonly problem?: string | undefined
-  /** The cells as they stand in the file, where a name was taken apart. */
-  readonly written?: readonly string[]
-  /** By column, why what stands there cannot be used, or is doubtful. */
-  readonly flaws?: ReadonlyMap<number, string> | undefined
-  readonly doubts?: ReadonlyMap<number, string> | undefined
-}
-
-interface TableOptions extends SourceOptions, Omit<FileMatch, 'remarks' | 'doubts'> {
+interface TableOptions extends SourceOptions {
+  readonly columns: readonly Column[]
+  /** How many of the columns the file has. */
+  readonly width: number
   readonly headingRow: number
   /** Rows between the others or below them that are not records. */
   readonly left: ReadonlySet<number>
@@ -55,90 +33,12 @@ export async function* tableRows(
   options: TableOptions,
   isWanted?: (row: number) => boolean,
 ): AsyncGenerator<SheetRow> {
-  const { headingRow, left, wholeNames, weeks, addedUp } = options
+  const { headingRow, left } = options
   const table = tableOf(options)
-  const weekRows = new Set(weeks.map(({ row }) => row))
-  for await (const written of rows) {
-    if (written.row <= headingRow || weekRows.has(written.row) || left.has(written.row)) continue
-    if (isWanted?.(written.row) === false) continue
-    const apart = wholeNames ? withNameApart(written, wholeNames) : written
-    if (isEmpty(apart) || helpLineIn(apart, options) === 'whole') continue
-    const added = addedUp.length === 0 ? apart : withSum(apart, addedUp, options.semicolons)
-    yield recordOf(weeks.length === 0 ? added : withCell(added, weekAt(weeks, apart.row)), table)
-  }
-}
-
-/** A row with one more cell: the sum of the hours in these cells, or nothing if all of them are empty. */
-function withSum(row: TableRow, places: readonly number[], semicolons: boolean): TableRow {
-  const filled = places.filter((at) => (row.cells[at] ?? '').trim() !== '')
-  const amounts = filled.map((at) => hoursOf(row.cells[at] ?? '', semicolons))
-  const sum = amounts.reduce<number>((all, each) => all + (each ?? 0), 0)
-  const wrong = places.find((at) => row.flaws?.has(at)) ?? filled[amounts.indexOf(undefined)]
-  const flaw = wrong === undefined ? undefined : `${columnLetters(wrong)}${row.row} is not a number of hours`
-  return {
-    ...row,
-    written: row.written ?? row.cells,
-    cells: [...row.cells, filled.length === 0 ? '' : String(Number(sum.toFixed(4)))],
-    flaws: withEntry(row.flaws, row.cells.length, flaw),
-  }
-}
-
-function withEntry(map: TableRow['flaws'], at: number, text: string | undefined): TableRow['flaws'] {
-  return text === undefined ? map : new Map([...(map ?? []), [at, text]])
-}
-
-function hoursOf(cell: string, semicolons: boolean): number | undefined {
-  const digits = amountIn(cell, semicolons) ?? hoursIn(cell.trim())?.digits
-  return digits === undefined ? undefined : Number(digits)
-}
-
-/** A row with one more cell, which a file of rejected rows has too. */
-const withCell = (row: TableRow, cell: string): TableRow => ({
-  ...row,
-  written: [...(row.written ?? row.cells), cell],
-  cells: [...row.cells, cell],
-})
-
-const weekAt = (weeks: readonly WeekRow[], row: number) =>
-  weeks.findLast((each) => each.row < row)?.text ?? ''
-
-/** A title that people write before a name. */
-const titles = /^(mr|mrs|miss|ms|mx|dr|prof|professor|rev|reverend|sir|dame|lord|lady)\.?\s+(?=\S)/i
-
-/** A whole name in its parts: a comma parts surname and forename, else the first word is the forename. */
-export function namePartsIn(whole: string): { title: string; forename: string; surname: string } {
-  const [, first = '', last = ''] = /^([^,]*[^,\s])\s*,\s*([^,]*[^,\s])$/.exec(whole) ?? []
-  const title = (titles.exec(whole) ?? titles.exec(last))?.[1] ?? ''
-  const shown = title && title.charAt(0).toUpperCase() + title.slice(1).toLowerCase()
-  const bare = (text: string) => text.replace(titles, '')
-  if (first !== '') return { title: shown, forename: bare(last), surname: bare(first) }
-  const [forename = '', ...rest] = bare(whole).split(' ')
-  return { title: shown, forename, surname: rest.join(' ') }
-}
-
-/** The row with the surname in the place of the whole name, and forename and title after all other cells. */
-function withNameApart(row: TableRow, { at, order, hasTitle }: WholeNames): TableRow {
-  const { cells } = row
-  const each: TableRow = { ...row, written: cells }
-  const whole = (cells[at] ?? '').replace(/\s+/g, ' ').trim()
-  const nameCells = (forename: string, title = '') => (hasTitle ? [forename, title] : [forename])
-  if (whole === '' || isClear(whole) || at >= cells.length)
-    return { ...each, cells: [...cells, ...nameCells('')] }
-  const { title, forename, surname } = namePartsIn(whole)
-  if (surname === '' || whole.split(',').length > 2) {
-    const flaw =
-      order === 'surnameFirst'
-        ? `expected a surname, a comma and a forename, as ${nameOrders[order]}`
-        : `expected a forename, a blank and a surname, as ${nameOrders[order]}`
-    return { ...each, cells: [...cells, ...nameCells('')], flaws: withEntry(row.flaws, at, flaw) }
-  }
-  // A comma decides, whatever the other rows have.
-  const isSure = whole.includes(',') || (order === 'forenameFirst' && !surname.includes(' '))
-  const doubt = isSure ? undefined : `read as the forename ${forename} and the surname ${surname}`
-  return {
-    ...each,
-    cells: [...cells.with(at, surname), ...nameCells(forename, title)],
-    doubts: withEntry(row.doubts, at, doubt),
+  for await (const each of rows) {
+    if (each.row <= headingRow || left.has(each.row) || isWanted?.(each.row) === false) continue
+    if (isEmpty(each) || helpLineIn(each, options) === 'whole') continue
+    yield recordOf(each, table)
   }
 }
 
@@ -148,6 +48,8 @@ interface Table {
   readonly splitCodes: SplitCodes
   readonly lines: readonly (readonly string[])[]
   readonly columns: readonly CellColumn[]
+  /** The cells that rejected rows have beside those of the file. */
+  readonly kept: readonly NonNullable<Column['make']>[]
   /** Values beside that of a column which no column has, such as the rate of its hours. */
   readonly beside: readonly {
     readonly of: number
@@ -181,6 +83,7 @@ function tableOf(options: TableOptions): Table {
     find,
     splitCodes: codeSplitter(columns, find),
     lines: lineLists(columns),
+    kept: columns.flatMap(({ make, isKept }) => (make && isKept ? [make] : [])),
     columns: columns.map((column) => ({
       ...column,
       read: column.fills && cellReader(column.fills.field, reading),
@@ -213,7 +116,7 @@ interface RowReading {
 
 function readCells(row: TableRow, { options, columns }: Table): RowReading {
   const { cells, dates, flaws } = row
-  const { type, clears = false } = options
+  const { type, width, clears = false } = options
   const reading: RowReading = {
     values: [],
     issues: rowIssues(row, options).map((message) => ({ path: '', message })),
@@ -229,8 +132,9 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
       to.push({ path: fills?.path ?? '', message: `${place}: ${message}`, column: at })
   }
   for (let at = 0; at < columns.length; at++) {
-    const { place, fills, read, isId, isNameless } = columns[at] as CellColumn
-    const cell = cells[at] ?? ''
+    const { place, fills, read, make, isId, isNameless } = columns[at] as CellColumn
+    const made = make?.(row)
+    const cell = made?.cell ?? cells[at] ?? ''
     if (!fills || !read) {
       if (isId && !isBlank(cell)) reading.givenId ??= cell.trim()
       if (isNameless && (flaws?.has(at) || !isBlank(cell)))
@@ -245,17 +149,18 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
     const isCleared = isClear(cell)
     const flaw =
       flaws?.get(at) ??
+      made?.flaw ??
       mergedFlaw(type, path, at, row.mergedWith?.get(at)) ??
       (isCleared && !clears ? clearsNothing : undefined)
     say(reading.issues, at, flaw)
     if (flaw !== undefined) continue
-    say(reading.doubts, at, row.doubts?.get(at))
+    say(reading.doubts, at, made?.doubt)
     if (isCleared) {
       reading.cleared.push(path)
       continue
     }
     const { value, issue, warning, note, kind, currency } = read(cell, dates?.has(at))
-    if (issue !== undefined && !holdsARow(cell, columns.length)) say(reading.issues, at, issue)
+    if (issue !== undefined && !holdsARow(cell, width)) say(reading.issues, at, issue)
     say(reading.doubts, at, warning)
     say(reading.doubts, at, note)
     if (kind) reading.kinds.push({ at, kind })
@@ -266,7 +171,7 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
 }
 
 function recordOf(each: TableRow, table: Table): SheetRow {
-  const { find, columns, beside } = table
+  const { find, columns, beside, kept } = table
   const { type, today, facts } = table.options
   const { values, issues: found, doubts, kinds, cleared, currencies, givenId } = readCells(each, table)
   for (const [at, { of, value }] of beside.entries())
@@ -292,14 +197,11 @@ function recordOf(each: TableRow, table: Table): SheetRow {
   }
   const { note, issue } = table.splitCodes(record)
   if (issue) found.push(issue)
-  const inColumn = ({ path, message }: Issue): RowIssue => {
-    const at = find(path)
-    return at ? { path, message: `${at.place}: ${message}`, column: at.column } : { path, message }
-  }
+  const named = <T extends Issue>(issue: T) => inColumn({ columnFor: find }, issue)
   return new LazyRow(
     {
       row: each.row,
-      original: each.written ?? each.cells,
+      original: kept.length === 0 ? each.cells : [...each.cells, ...kept.map((make) => make(each).cell)],
       record,
       notes: note ? [note] : [],
       givenId,
@@ -311,9 +213,9 @@ function recordOf(each: TableRow, table: Table): SheetRow {
       issues() {
         const ruledOut = [...check(type, record), ...leftExamples(type, record)]
         const known = new Set(found.map(({ path }) => path))
-        return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(inColumn)]
+        return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(named)]
       },
-      warnings: () => [...doubts, ...warnings(type, record, today, facts).map(inColumn)],
+      warnings: () => [...doubts, ...warnings(type, record, today, facts).map(named)],
       digest: () => digestOf(JSON.stringify(each.cells)),
     },
   )
@@ -334,14 +236,14 @@ function mergedFlaw({ lines }: RecordType, path: string, at: number, other: stri
 
 function rowIssues(each: TableRow, options: TableOptions): string[] {
   const { row, cells, problem } = each
-  const { type, columns, headingRow } = options
+  const { type, columns, width, headingRow } = options
   if (problem !== undefined) return [problem]
-  if (cells.length < columns.length || !cells.slice(columns.length).every(isBlank))
+  if (cells.length < width || !cells.slice(width).every(isBlank))
     return [
-      `the row has ${cells.length} cells, and the header ${columns.length}: ` +
+      `the row has ${cells.length} cells, and the header ${width}: ` +
         'a comma (or what else divides the cells) or a quotation mark is missing, or there is one too many',
     ]
-  const swallowed = cells.findIndex((cell) => holdsARow(cell, columns.length))
+  const swallowed = cells.findIndex((cell) => holdsARow(cell, width))
   if (swallowed >= 0) {
     const place = columns[swallowed]?.place ?? 'a cell'
     return [`${place} holds what looks like a whole row: a quotation mark is probably missing`]

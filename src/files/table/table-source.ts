@@ -1,14 +1,15 @@
 import { amountIn } from '../../model/values/read-value.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
+import type { TableRow } from './column.ts'
 import { columnFinder, type FindColumn, ownHeader, shownColumns } from './file-columns.ts'
 import { leftRows } from './left-rows.ts'
 import { type Matching, matchFile } from './match-file.ts'
 import { ownCells, type RejectsWriter, rejectColumns } from './reject-lines.ts'
 import type { SheetRow } from './row.ts'
-import { type FileReading, limitRows, type SourceOptions } from './row-source.ts'
+import type { FileReading, SourceOptions } from './row-source.ts'
 import { layOut } from './sheet-layout.ts'
 import type { TableSurvey } from './survey-table.ts'
-import { type TableRow, tableRows } from './table-rows.ts'
+import { tableRows } from './table-rows.ts'
 
 /** A file of cells in rows: everything in which the formats differ. */
 export interface Grid {
@@ -42,12 +43,19 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
   const { survey } = laid
   const { header } = survey
   const match = await matchFile(survey, { ...given, recalled })
-  const { columns, weeks } = match
+  const { columns, dateFormat, weekRows } = match
   const left = leftRows(type, columns, survey)
-  const { headingRow: names, semicolons } = survey
-  const options = { ...given, ...match, headingRow: names, semicolons, left: left.rows }
+  const options = {
+    ...given,
+    columns,
+    dateFormat,
+    width: header.length,
+    headingRow: survey.headingRow,
+    semicolons: survey.semicolons,
+    left: new Set([...left.rows, ...weekRows]),
+  }
   // A row of a file of rejected rows has its week beside it.
-  const added = weeks.length > 0 ? columns.slice(-1).map(({ name }) => name) : []
+  const added = columns.flatMap(({ isKept, name }) => (isKept ? [name] : []))
   const own = [...ownHeader(header), ...added]
   const find = columnFinder(columns)
   return {
@@ -62,10 +70,10 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
       ...match.remarks,
     ],
     doubts: [...left.doubts, ...match.doubts],
-    dateFormat: match.dateFormat,
+    dateFormat,
     sha256: grid.sha256,
     rows: async function* (isWanted) {
-      yield* limitRows(tableRows(await grid.rows(header.length), options, isWanted))
+      yield* tableRows(await grid.rows(header.length), options, isWanted)
     },
     own,
     columnFor: find,

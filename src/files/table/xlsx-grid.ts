@@ -3,12 +3,12 @@ import { columnLetters } from '../formats/column-letters.ts'
 import { type FilledSheet, openXlsx, survey } from '../formats/xlsx/open-xlsx.ts'
 import type { CellRow, MergedCells } from '../formats/xlsx/sheet-rows.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
+import type { TableRow } from './column.ts'
 import { countNames } from './file-columns.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectsWhole } from './reject-lines.ts'
 import type { SourceOptions } from './row-source.ts'
 import { surveyTable } from './survey-table.ts'
-import type { TableRow } from './table-rows.ts'
 import type { Grid } from './table-source.ts'
 
 /** A workbook: its sheet with content, or the one of several that is chosen. The zipped file is held in memory, its rows are not. */

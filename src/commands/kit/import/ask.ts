@@ -1,17 +1,10 @@
 import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
 import { type JsonObject, parsePath, valueAt, withValueAt } from '../../../files/json/path.ts'
+import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from '../../../files/table/column.ts'
 import { assertFits, readColumnMap, savedMatching, saveMatching } from '../../../files/table/column-map.ts'
 import { type DatePlace, describeCell, readIn } from '../../../files/table/date-order.ts'
-import {
-  type Column,
-  type ColumnMap,
-  type FileColumns,
-  isRejects,
-  type NameOrder,
-  nameOrders,
-  type UnmatchedColumn,
-} from '../../../files/table/file-columns.ts'
+import { isRejects } from '../../../files/table/file-columns.ts'
 import {
   type Matching,
   type MatchingHelp,
@@ -21,6 +14,7 @@ import {
 import { LazyRow, type SheetRow } from '../../../files/table/row.ts'
 import { placeIn, type RowSource } from '../../../files/table/row-source.ts'
 import type { TableSurvey } from '../../../files/table/survey-table.ts'
+import { type NameOrder, nameOrders } from '../../../files/table/whole-names.ts'
 import { sections } from '../../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
@@ -363,12 +357,7 @@ function withMeant(row: SheetRow, taken: ReadonlyMap<string, Misspelling['meant'
     changed.add(path)
   }
   if (changed.size === 0) return row
-  return new LazyRow(
-    { ...row, record },
-    {
-      issues: () => row.issues,
-      warnings: () => row.warnings.filter(({ path }) => !changed.has(path)),
-      digest: () => row.digest,
-    },
-  )
+  return LazyRow.from(row, record, {
+    warnings: () => row.warnings.filter(({ path }) => !changed.has(path)),
+  })
 }

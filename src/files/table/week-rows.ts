@@ -1,0 +1,81 @@
+import type { RecordType } from '../../model/records/record-type.ts'
+import { headingFor } from '../../model/values/find-field.ts'
+import { readDate } from '../../model/values/read-date.ts'
+import { columnLetters } from '../formats/column-letters.ts'
+import { type Column, targetAt } from './column.ts'
+import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
+
+/** The weeks that stand in rows of their own, above the headings or between the rows, where no column says them. */
+export interface WeekRows {
+  readonly column: Column
+  /** In their order; the rows between the headings and one of them are without a week. */
+  readonly weeks: readonly WeekRow[]
+  readonly says: readonly string[]
+}
+
+/** A row that says the week of the rows below it. */
+interface WeekRow {
+  readonly row: number
+  /** As the file writes the day. */
+  readonly text: string
+  readonly cell: string
+}
+
+/** The weeks that a sheet says once for the rows below: above the headings for all of them, or between them. */
+export function findWeeks(
+  type: RecordType,
+  columns: readonly Column[],
+  { top, headingRow, weeks: between }: TableSurvey,
+  today: string,
+): WeekRows | undefined {
+  const isFilled = (path: string) => columns.some(({ fills }) => fills?.path === path)
+  if (isFilled('endDate') || isFilled('startDate')) return undefined
+  const [above] = top.filter(({ row }) => row < headingRow).flatMap((each) => weekIn(each) ?? [])
+  const all = [...(above ? [above] : []), ...between.flatMap((each) => weekIn(each) ?? [])]
+  const [first] = all
+  // All of them must be ends of weeks, or all of them starts.
+  const same = all.filter(({ path }) => path === first?.path)
+  const fills = first && targetAt(type, first.path)
+  if (!fills || same.length < all.length) return undefined
+  const label = headingFor(type, first.path)
+  const whose = (at: number) => (all.length === 1 && all[at] === above ? 'all rows' : 'the rows below')
+  return {
+    column: {
+      name: label,
+      place: `cell ${first.cell} (${label})`,
+      fills,
+      make: ({ row }) => ({ cell: all.findLast((each) => each.row < row)?.text ?? '' }),
+      isKept: true,
+    },
+    weeks: all,
+    says: all.map(({ says }, at) => `${says}: it is the week of ${whose(at)}`),
+  }
+
+  function weekIn({ row, cells }: TableSurvey['weeks'][number]) {
+    for (const [at, cell] of cells.entries()) {
+      const [, letter = '', word = '', rest = ''] = weekLabel.exec(cell.trim()) ?? []
+      if (!weekLabel.test(cell.trim())) continue
+      const [text = ''] = [rest, ...cells.slice(at + 1)]
+        .map((each) => each.trim())
+        .filter((each) => each !== '')
+      const isStart = /^(?:c|commenc|start|begin)/i.test(letter + word) && !/^e/i.test(letter)
+      if (!('date' in readDate(text, { today, order: 'dmy' }))) continue
+      const place = columnLetters(at) + row
+      const says = `${place} says ${cell.trim()}${rest === '' ? ` ${text}` : ''}`
+      return { row, text, cell: place, path: isStart ? 'startDate' : 'endDate', says }
+    }
+    return undefined
+  }
+}
+
+/** The dates of the columns, with those of the weeks in rows of their own. */
+export function withDates({ dates }: TableSurvey, at: number, { weeks }: WeekRows): TableSurvey['dates'] {
+  const all = [...dates]
+  while (all.length <= at) all.push({})
+  const shown = weeks.flatMap(({ text, cell }) => {
+    const kind = dateKindOf(text)
+    return kind ? [[kind, { cell, text }] as const] : []
+  })
+  // Reversed, so that the first of each kind wins.
+  return all.with(at, Object.fromEntries(shown.toReversed()))
+}
