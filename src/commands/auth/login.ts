@@ -69,7 +69,7 @@ async function wantsBrowser(context: Context, { key, browser, withToken }: Optio
     { value: false, name: 'An API key' },
     { value: true, name: 'Consent in the browser' },
   ]
-  return ask.choose({ message: 'How do you sign in?', choices })
+  return ask.choose({ message: 'How do you sign in? (the key itself comes next, unseen)', choices })
 }
 
 async function profileToLogInto(context: Context): Promise<string> {
