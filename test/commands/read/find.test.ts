@@ -109,7 +109,7 @@ describe('candidates find', () => {
 
   test.each([
     ['lucas testovi', 'The nearest: Łukasz Testowy (IE-2).'],
-    ['zzz', 'No candidate matches zzz: 4 candidates searched (UK and Ireland).'],
+    ['zzz', 'No candidate matches zzz: 4 people searched (UK and Ireland).'],
   ])('%s, which fits nobody, is exit 5', async (text, says) => {
     const { find } = await staffed()
     const none = await find(text)
