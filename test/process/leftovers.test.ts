@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { loopback } from '../commands/targets.ts'
-import { freshHome } from '../payroll.ts'
+import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { run, start } from './built.ts'
 
@@ -30,15 +30,14 @@ describe('what a killed run left', () => {
     await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
     const [{ id }] = (await call('GET', '/svc/candidates')).json.data
     const home = freshHome()
-    const at = { home, env: { ...env, PAYROLL_CONFIG_DIR: home } }
     writeFileSync(join(home, 'editor.sh'), 'kill -9 $PPID\n')
-    const edited = { ...at.env, EDITOR: `sh ${home}/editor.sh` }
+    const edited = { ...env, PAYROLL_CONFIG_DIR: home, EDITOR: `sh ${home}/editor.sh` }
     const killed = await run(['candidates', 'update', id, '--edit'], { home, env: edited })
     expect(killed.signal).toBe('SIGKILL')
     const [left] = edits(home)
     expect(left).toBeDefined()
 
-    expect((await run(['profiles', 'list'], at)).code).toBe(0)
+    expect((await payroll(['profiles', 'list'], { home })).code).toBe(0)
     expect(edits(home)).toEqual([])
   })
 
@@ -54,7 +53,7 @@ describe('what a killed run left', () => {
     const home = freshHome()
     const other = join(folder, 'other.json')
     const argv = ['--profile', 'sandbox', 'candidates', 'list', '--out', other]
-    expect((await run(argv, { home })).code).toBe(0)
+    expect((await payroll(argv, { home })).code).toBe(0)
     expect(existsSync(other)).toBe(true)
     expect(parts(folder)).toHaveLength(1)
     expect(parts(folder)).not.toContain(left)
@@ -71,7 +70,7 @@ describe('what a killed run left', () => {
     for (const name of names) writeFileSync(join(folder, name), 'x')
     symlinkSync(join(folder, 'x'), join(folder, `.payroll-00000000-2-${uuid}.part`))
     const argv = ['--profile', 'sandbox', 'candidates', 'list', '--out', join(folder, 'list.json')]
-    expect((await run(argv)).code).toBe(0)
+    expect((await payroll(argv)).code).toBe(0)
     expect(parts(folder)).toHaveLength(4)
   })
 })

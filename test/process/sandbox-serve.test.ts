@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { consent } from '../commands/auth/connected.ts'
-import { asTyped, freshHome } from '../payroll.ts'
-import { run, start } from './built.ts'
+import { asTyped, freshHome, payroll } from '../payroll.ts'
+import { start } from './built.ts'
 
 /** The JSON of what was printed; undefined until it is whole. */
 const whole = (text: string): any => (text.includes('}') ? JSON.parse(text) : undefined)
@@ -26,7 +26,7 @@ async function served(...words: string[]) {
   })
   const { baseUrl, key } = await printed(whole)
   const env = { PAYROLL_CONFIG_DIR: home }
-  await run(['auth', 'login', '--profile', 'development', '--base-url', baseUrl], { env, input: key })
+  await payroll(['auth', 'login', '--profile', 'development', '--base-url', baseUrl], { home, input: key })
   const signIn = async (clientId: string, ...others: string[]) => {
     const words = ['auth', 'login', '--browser', '--profile', 'development', '--client-id', clientId]
     const login = start([...words, ...others], { env, open: true })
@@ -46,7 +46,7 @@ async function served(...words: string[]) {
     return { ...(await login.ended), url, back }
   }
   const settings = () => JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))
-  return { env, signIn, settings }
+  return { home, signIn, settings }
 }
 
 describe('payroll sandbox serve', () => {
@@ -58,8 +58,8 @@ describe('payroll sandbox serve', () => {
       expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
       const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: key }
       const create = asTyped`candidates create --incomplete --set agencyRef=A-1 --find --quiet`
-      const made = await run(create, { env })
-      expect([made.code, JSON.parse(made.out).agencyRef]).toEqual([0, 'A-1'])
+      const made = await payroll(create, { env })
+      expect([made.code, made.json().agencyRef]).toEqual([0, 'A-1'])
       child.kill(signal)
       expect(await ended).toMatchObject({ code: null, signal })
       expect(await listens(Number(new URL(baseUrl).port))).toBe(false)
@@ -77,21 +77,21 @@ describe('payroll sandbox serve', () => {
   })
 
   test('goes wrong in a sign-in as it is told, and once: the exchange is lost, and then a token comes', async () => {
-    const { signIn, settings, env } = await served('--fault', 'reset-after-commit=first:1@auth.token')
+    const { signIn, settings, home } = await served('--fault', 'reset-after-commit=first:1@auth.token')
     const lost = await signIn('payroll-cli')
     expect(lost.code).toBe(4)
     expect(lost.err).toContain('The code may be used up.')
     expect(settings().tokens).toBeUndefined()
     expect((await signIn('payroll-cli')).code).toBe(0)
     expect(settings().tokens.development).toMatchObject({ clientId: 'payroll-cli' })
-    expect((await run(['candidates', 'list'], { env })).code).toBe(0)
+    expect((await payroll(['candidates', 'list'], { home })).code).toBe(0)
   })
 
   test('knows the client application that it is given: the consent page, its redirect address and auth client', async () => {
     const uri = 'https://app.example.com/done'
-    const { signIn, settings, env } = await served('--client-id', 'my-app', '--redirect-uri', uri)
-    const info = await run(['auth', 'client', '--client-id', 'my-app'], { env })
-    expect(JSON.parse(info.out)).toEqual({ clientId: 'my-app', name: 'my-app', redirectUris: [uri] })
+    const { signIn, settings, home } = await served('--client-id', 'my-app', '--redirect-uri', uri)
+    const info = await payroll(['auth', 'client', '--client-id', 'my-app'], { home })
+    expect(info.json()).toEqual({ clientId: 'my-app', name: 'my-app', redirectUris: [uri] })
     const done = await signIn('my-app', '--redirect-uri', uri)
     expect(await (await fetch(done.url)).text()).toContain('<strong>my-app</strong>')
     expect([done.code, done.back.startsWith(uri)]).toEqual([0, true])
@@ -102,7 +102,7 @@ describe('payroll sandbox serve', () => {
     [['--redirect-uri', 'http://127.0.0.1/done'], '--redirect-uri needs --client-id'],
     [['--client-id', 'my-app', '--redirect-uri', 'nowhere'], '--redirect-uri is not a web address'],
   ])('payroll sandbox serve with %j, which would have no effect, is exit 2', async (words, says) => {
-    const { code, err } = await run(['sandbox', 'serve', '--port', '0', ...words])
+    const { code, err } = await payroll(['sandbox', 'serve', '--port', '0', ...words])
     expect([code, err]).toEqual([2, expect.stringContaining(says)])
   })
 })
