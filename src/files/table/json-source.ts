@@ -25,7 +25,6 @@ export async function ndjsonSource(
   await assertSeveral(file, path)
   return {
     columns: undefined,
-    notSent: [],
     sha256: file.sha256,
     rows: (isWanted) => lineRows(lines(file.bytes()), options, isWanted),
     rejects: (path) =>
@@ -62,7 +61,6 @@ export function jsonSource(file: OpenedFile, options: SourceOptions): FileReadin
   }
   return {
     columns: undefined,
-    notSent: [],
     sha256: file.sha256,
     rows,
     rejects: (path) =>

@@ -50,7 +50,7 @@ export interface MatchingHelp {
   remember(header: readonly string[], matching: Matching): Promise<void>
 }
 
-interface Asked extends Matching {
+interface Asked extends Pick<Matching, 'dateFormat' | 'encoding'> {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
@@ -84,7 +84,7 @@ export async function matchFile(
       `The columns are: ${header.filter((name) => name.trim() !== '').join(', ')}.`,
     )
   const { map, found } = await settleColumns(type, survey, help, {
-    ...(given.map ?? recalled?.map),
+    ...recalled?.map,
     ...Object.fromEntries(ignored.map((name) => [name, null])),
   })
   const days = addDays(type, found, survey, map)

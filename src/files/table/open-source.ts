@@ -23,10 +23,10 @@ export async function openSource(path: string, options: SourceOptions): Promise<
 /** Throws a usage failure for an option that says how a file is read, and has no effect on this one. */
 function assertEffect(
   format: RowSource['format'],
-  { help, map, ignored, dateFormat, encoding, headingRow, sheet }: SourceOptions,
+  { help, ignored, dateFormat, encoding, headingRow, sheet }: SourceOptions,
 ): void {
   const asked = {
-    '--map': map !== undefined || help?.mapFile !== undefined,
+    '--map': help?.mapFile !== undefined,
     '--ignore-column': ignored !== undefined,
     '--date-format': dateFormat !== undefined,
     '--encoding': encoding !== undefined,

@@ -5,7 +5,6 @@ import type { DateOrder } from '../../model/values/date-formats.ts'
 import type { SeenWords } from '../../model/values/read-code.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
-import type { ColumnMap } from './column.ts'
 import type { FindColumn, ShownColumn } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
 import type { MatchingHelp } from './match-file.ts'
@@ -27,8 +26,6 @@ export interface FileReading {
   /** The column that fills the field at a path. */
   readonly columnFor?: FindColumn
   readonly form?: CsvForm | undefined
-  /** The columns that are not sent: `id`, those that a map leaves out, and those that a rejects file adds. */
-  readonly notSent: readonly string[]
   /** Warnings about the whole file, for example that the spreadsheet hides rows. */
   readonly remarks?: readonly string[]
   readonly doubts?: readonly TableDoubt[]
@@ -61,8 +58,6 @@ export interface SourceOptions {
   /** Whether the rows may change records that exist, so that `[clear]` empties a field. */
   readonly clears?: boolean | undefined
   readonly seen?: SeenWords | undefined
-  /** The field of each column whose name does not say it. */
-  readonly map?: ColumnMap | undefined
   /** Headings of columns that are not imported, as somebody said. */
   readonly ignored?: readonly string[] | undefined
   /** The order of day and month when a date could mean either. */

@@ -61,7 +61,6 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
   return {
     columns: header,
     shown: shownColumns(type, columns, { ...survey, ...left }),
-    notSent: columns.filter(({ fills, name }) => !fills && name !== '').map(({ name }) => name),
     remarks: [
       ...laid.remarks,
       ...left.remarks,

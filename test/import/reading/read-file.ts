@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Failure } from '../../../src/errors.ts'
+import type { ColumnMap } from '../../../src/files/table/column.ts'
 import { openSource } from '../../../src/files/table/open-source.ts'
 import type { SheetRow } from '../../../src/files/table/row.ts'
 import type { SourceOptions } from '../../../src/files/table/row-source.ts'
@@ -8,7 +9,7 @@ import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { builtInFacts } from '../../../src/model/facts/facts.ts'
 import { freshHome } from '../../payroll.ts'
 
-export type Options = Partial<SourceOptions>
+export type Options = Partial<SourceOptions> & { readonly map?: ColumnMap }
 
 /** A new file with these bytes. */
 export function fileOf(content: string | Uint8Array, name = 'starters.csv'): string {
@@ -17,8 +18,16 @@ export function fileOf(content: string | Uint8Array, name = 'starters.csv'): str
   return path
 }
 
-export const open = (path: string, options: Options = {}) =>
-  openSource(path, { type: candidate, today: '2026-05-01', facts: builtInFacts, ...options })
+export const open = (path: string, { map, ...options }: Options = {}) =>
+  openSource(path, {
+    type: candidate,
+    today: '2026-05-01',
+    facts: builtInFacts,
+    ...(map && {
+      help: { mapFile: 'columns.json', recall: async () => ({ map }), remember: async () => {} },
+    }),
+    ...options,
+  })
 
 /** All rows of a file. */
 export async function rowsOf(

@@ -177,7 +177,7 @@ describe('the header of a table', () => {
     const map = { Ref: 'Agency reference', notes: null, 'Line 1': 'generalSetting.address[0]' }
     const file = fileOf('Ref,Notes,Line 1,id\nA1,=SUM(A1),1 Street,c-1\n')
     const source = await open(file, { map })
-    expect(source.notSent).toEqual(['Notes', 'id'])
+    expect(source.shown?.flatMap(({ name, path }) => (path ? [] : [name]))).toEqual(['Notes', 'id'])
     for await (const { record } of source.rows()) {
       expect(record).toEqual({ generalSetting: { agencyRef: 'A1', address: ['1 Street'] } })
     }
@@ -342,7 +342,7 @@ test('the rejects of a CSV have its own form, and are imported again without wha
   expect(statSync(path).mode & 0o777).toBe(0o600)
 
   const again = await open(path)
-  expect(again.notSent).toEqual(['field', 'message', 'outcome'])
+  expect(again.own).toEqual(['Agency reference', 'Forename', 'Mobile'])
   const before = await rowsOf(text)
   const after = await rowsOf(readFileSync(path))
   expect(after.map(({ record, issues }) => ({ record, issues }))).toEqual(
