@@ -342,6 +342,16 @@ describe('an import of a sheet of timesheets', () => {
     expect([run.code, run.err]).toEqual([3, expect.stringContaining('row 2: cell A3 (Week ending): ')])
   })
 
+  test('a day that cannot be added up is not shown with the week of a row above', async () => {
+    const at = await sheetOf(
+      'Ref,Mon,Tue,Wed,Rate',
+      'Week ending 31/05/2026,,,,',
+      'SANDBOX-UK-01,8,x,8,14.20',
+    )
+    const { out } = await payroll([...at.argv, '--dry-run', '-o', 'table'], at)
+    expect(out.replace(/\s+/g, ' ')).toContain('C3 is not a number of hours: row 3 Doubtful')
+  })
+
   test.each([
     [['7.30', '8.00', '37.45'], '7.30 in D2 and 37.45 in D4 are read as decimals'],
     // A spreadsheet drops the zero of a 7.30 that was typed into it.

@@ -87,11 +87,12 @@ export async function matchFile(
     ...recalled?.map,
     ...Object.fromEntries(ignored.map((name) => [name, null])),
   })
-  const days = addDays(type, found, survey, map)
-  const filled = days?.columns ?? found.columns
-  const week = findWeeks(type, filled, survey, given.today)
-  const columns = week ? [...filled, week.column] : filled
-  const dated = week ? { ...survey, dates: withDates(survey, columns.length - 1, week) } : survey
+  const week = findWeeks(type, found.columns, survey, given.today)
+  // Right after those of the file, as in a row of a file of rejected rows.
+  const withWeek = week ? [...found.columns, week.column] : found.columns
+  const days = addDays(type, { ...found, columns: withWeek }, survey, map)
+  const columns = days?.columns ?? withWeek
+  const dated = week ? { ...survey, dates: withDates(survey, found.columns.length, week) } : survey
   const { dateFormat, remarks } = given.dateFormat
     ? { dateFormat: given.dateFormat, remarks: [] }
     : await settleOrder(columns, dated, { help, before: recalled?.dateFormat, today: given.today })
