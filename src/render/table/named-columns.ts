@@ -44,7 +44,10 @@ export function namedColumns(names: readonly string[], fields: Fields) {
     },
     /** Throws a usage failure, with what was probably meant, for a column that neither the contract nor a row has. */
     assertKnown(): void {
-      const unknown = fieldsByName.find(({ name, found }) => !found && !isIn(there, name))
+      // Without a row nothing says what a service names its fields: a list that is empty tonight is no misspelt column.
+      const unknown = fieldsByName.find(
+        ({ name, found, near = [] }) => !found && !isIn(there, name) && (there.size > 0 || near.length > 0),
+      )
       if (unknown) throw noColumn(unknown.name, unknown.near ?? [], [...there], fields)
     },
   }

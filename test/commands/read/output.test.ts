@@ -216,6 +216,17 @@ describe('--columns', () => {
     expect([code, out, err.replace('\n', ' ')]).toEqual([2, '', expect.stringContaining(says)])
   })
 
+  test.each(['csv', 'json', 'ndjson', 'yaml', 'table'])(
+    'are not misspelt where %s has no row',
+    async (format) => {
+      const nobody = await run(`payslips list --where taxPeriod=99 -o ${format} --columns id,netPay`)
+      const nothing = await run(`history -o ${format} --columns reference,outcome`)
+      expect([nobody.code, nothing.code]).toEqual([0, 0])
+      const misspelt = await run(`candidates list --where surname=Nobody -o ${format} --columns surnam`)
+      expect([misspelt.code, misspelt.err]).toEqual([2, expect.stringContaining('surname')])
+    },
+  )
+
   test('that do not fit the result of a write do not hide that it was applied', async () => {
     const words = 'payment-rates create --set code=DAY --set description=Day --json --columns nothing'
     const { code, error, received } = await run(words)
