@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ageOn } from '../../../src/model/standards/plausible.ts'
 import { payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { type Case, cases } from './cases.ts'
@@ -43,7 +44,6 @@ const setting = {
 const ofUk = {
   taxCode: '1257L',
   taxBasis: null,
-  niCategory: 'A',
   workplacePostcode: null,
   starterDeclaration: null,
   isApprentice: null,
@@ -84,6 +84,7 @@ function ppsNumber(number: number): string {
 function person({ on, place, fields: given }: Case, number: number) {
   const fields = { ...services[on.slice(11)], ...given }
   const taxYear = Number(on.slice(0, 4)) - (on.slice(5, 10) < '04-06' ? 1 : 0)
+  const isYoung = (ageOn(String(fields.DOB ?? ''), on.slice(0, 10)) ?? 99) < 21
   const digits = String(number).padStart(6, '0')
   const own: Record<string, unknown> =
     place === 'uk'
@@ -110,7 +111,10 @@ function person({ on, place, fields: given }: Case, number: number) {
     }),
     pensionSetting: filled(pension),
     bank: filled({ ...bank, accountNumber }),
-    setting: filled({ ...setting, ...(place === 'uk' ? ofUk : { ...ofIreland, ppsNumber: pps }) }),
+    setting: filled({
+      ...setting,
+      ...(place === 'uk' ? { ...ofUk, niCategory: isYoung ? 'M' : 'A' } : { ...ofIreland, ppsNumber: pps }),
+    }),
   }
 }
 

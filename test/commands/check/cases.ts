@@ -127,7 +127,16 @@ uk(
   { DOB: '2001-11-24', niCategory: 'H', isApprentice: true },
   { DOB: '2003-01-01', niCategory: 'H' },
 )
-uk(nov, '', { niCategory: 'V' }, { niCategory: 'J' }, { niCategory: 'A', DOB: '2006-01-01' })
+// With A or J the employer pays NI for somebody under 21.
+uk(nov, 'ni-letter', { niCategory: 'A', DOB: '2005-11-25' }, { niCategory: 'J', DOB: '2007-01-01' })
+uk(
+  nov,
+  '',
+  { niCategory: 'V' },
+  { niCategory: 'J' },
+  { niCategory: 'A', DOB: '2005-11-24' },
+  { niCategory: 'H', DOB: '2007-01-01', isApprentice: true },
+)
 uk(nov, '', { niCategory: 'N', workplacePostcode: 'SW1A 1AA' })
 uk(nov, 'doubtful-value', { niCategory: 'F' }, { niCategory: 'N' })
 uk(
@@ -342,7 +351,7 @@ uk(nov, '', [
   { DOB: '2007-05-05', niCategory: 'M', margin: 20, rateHour: 20 },
   week('2026-11-16', '2026-11-22', 37.5, { rate: 13.9 }),
 ])
-uk(nov, 'below-minimum', [
+uk(nov, 'below-minimum ni-letter', [
   { DOB: '2007-05-05', niCategory: 'A', margin: 20, rateHour: 20 },
   week('2026-11-16', '2026-11-22', 37.5, { rate: 13.9 }),
 ])
@@ -618,6 +627,7 @@ uk(
   cis,
   { ...cis, cisStatus: 'UNVERIFIED_30%', personalVerificationNumber: null },
   { ...cis, verificationDate: '2025-06-01' },
+  { ...cis, verificationDate: '01/06/2026' },
 )
 uk(nov, 'cis-details', { ...cis, verificationDate: '2024-04-05' })
 ie(nov, 'cis-details', { paymentModel: 'CIS', ppsNumber: null, subcontractorRefNumber: null })
@@ -752,7 +762,7 @@ uk(april27, '', { ...cis, verificationDate: '2025-04-06' })
 
 // ── Letters of children, and pensioners under another letter ──
 uk(nov, 'doubtful-value ni-letter', { DOB: '2011-06-01', niCategory: 'A' })
-uk(nov, '', { DOB: '2010-11-24', niCategory: 'A', dateOfJoining: '2026-11-24', starterDeclaration: 'A' })
+uk(nov, '', { DOB: '2010-11-24', niCategory: 'M', dateOfJoining: '2026-11-24', starterDeclaration: 'A' })
 uk(nov, '', { DOB: '1950-01-01', niCategory: 'S', workplacePostcode: 'SW1A 1AA' })
 uk(
   nov,

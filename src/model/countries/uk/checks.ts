@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
-import { monthsAfter } from '../../../text/day.ts'
+import { isDay, monthsAfter } from '../../../text/day.ts'
 import { type Facts, usualTaxCode } from '../../facts/facts.ts'
 import type { Law } from '../../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from '../../standards/bank.ts'
@@ -119,8 +119,9 @@ export const ukRules: RecordRules = {
   },
   'payrollSetting.verificationDate': ({ payrollSetting }, { today, facts }) => {
     const years = facts.on('cis-verification', 'uk', today)?.value.years
+    // "string … verificationDate": it may be written in any way.
     const day = textAt(payrollSetting, 'verificationDate').slice(0, 10)
-    if (years === undefined || day === '' || !isVerified(payrollSetting)) return undefined
+    if (years === undefined || !isDay(day) || !isVerified(payrollSetting)) return undefined
     const isOld = day < taxYearBegins(today, years)
     return isOld && `more than ${years} tax years ago: HMRC is asked again, unless the person was paid since`
   },
@@ -235,6 +236,9 @@ function byAge(letter: string, born: string, { today, facts }: Law): string | un
   const { child, young = 0, apprentice = 0 } = ages
   if (years < child && letter !== 'X') return `no NI is due under ${child}: X`
   if (letter === 'X' && years >= child) return `X is for people of whom no NI is due, such as under ${child}`
+  const ofYoung = { A: 'M', J: 'Z' }[letter]
+  if (ofYoung && years < young)
+    return `under ${young}, when the employer pays no NI up to the upper secondary threshold: ${ofYoung}`
   if (letter === 'H' && years >= apprentice) return `H is for apprentices under ${apprentice}`
   return 'MZ'.includes(letter) && years >= young ? `${letter} is for employees under ${young}` : undefined
 }
