@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { office } from './office.ts'
 import { hiddenFields } from './service.ts'
 
@@ -206,10 +206,10 @@ describe('a third service that is busy for ten seconds', () => {
 })
 
 describe('what is asked of a third service on a payday', () => {
-  const onFriday = () => vi.setSystemTime('2026-11-27T09:00:00Z')
+  beforeEach(() => void vi.setSystemTime('2026-11-27T09:00:00Z'))
+  afterEach(() => void vi.useRealTimers())
 
   test('check finds what is wrong with its people, and names them', async () => {
-    onFriday()
     const { run } = await office()
     const checked = await run(['check', '--json'])
     expect(checked.code).toBe(9)
