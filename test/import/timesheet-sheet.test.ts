@@ -461,6 +461,24 @@ describe('an import of a sheet of timesheets', () => {
     ])
   })
 
+  test.each([
+    ['QUARTERLY', 'Month 12'],
+    ['FORTNIGHTLY', 'Week 54'],
+    ['FOUR_WEEKLY', 'Week 56'],
+  ])(
+    'the last day of a tax year is for somebody who is paid %s in %s',
+    async (payFrequency, taxPeriodConfig) => {
+      const at = await sheetOf(heading, 'SANDBOX-UK-01,,2027-04-04,8,17.30,STD,')
+      await payroll(
+        ['candidates', 'update', 'SANDBOX-UK-01', '--set', `payFrequency=${payFrequency}`, '--yes'],
+        at,
+      )
+      expect((await payroll([...at.argv, '--yes', '--pay-date', '2027-04-05'], at)).code).toBe(0)
+      const { json } = await payroll(['timesheets', 'list', '--where', 'endDate=2027-04-04'], at)
+      expect(json()).toMatchObject([{ taxYear: '2026/27', taxPeriodConfig }])
+    },
+  )
+
   test('somebody who is paid by the month has a tax month', async () => {
     const at = await sheetOf(heading, 'SANDBOX-UK-01,,31/05/2026,8,17.30,STD,')
     await payroll(['candidates', 'update', 'SANDBOX-UK-01', '--set', 'payFrequency=MONTHLY', '--yes'], at)

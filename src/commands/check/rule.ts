@@ -17,7 +17,7 @@ import {
   type WantedPeople,
 } from '../../reading/people.ts'
 import { numberIn, textIn } from '../../reading/values.ts'
-import { type Days, eachItem, readWork, type Timesheet } from '../../reading/work.ts'
+import { type Days, eachItem, readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
 import { doubtFinder } from './doubts.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */
@@ -127,7 +127,7 @@ interface CheckedTime {
 
 /** Everything that was read, whole, before a rule looks at it. */
 export interface Payroll extends CheckedTime, Omit<PeopleRead<Person>, 'closed'> {
-  /** The people who have not left by `day`. Some start later. */
+  /** The people who had not left before the seven days up to `day`, whose last pay is still to come. Some start later. */
   readonly active: readonly Person[]
   readonly doubtsOf: (person: Person) => readonly Issue[]
   readonly byReference: ReadonlyMap<string, readonly Person[]>
@@ -184,7 +184,7 @@ export async function readPayroll(
     sheets,
     paid,
     slips,
-    active: read.people.filter((person) => !hasLeft(person, day)),
+    active: read.people.filter((person) => !hasLeft(person, weekEnding(day).first)),
     byReference: byReference(read.people),
     doubtsOf: doubtFinder({ day, payDate, facts, isPractice }),
   }

@@ -47,7 +47,7 @@ import {
   unseenOf,
 } from '../../reading/people.ts'
 import { hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../../reading/work.ts'
-import { dayAfter, monthsAfter } from '../../text/day.ts'
+import { dayAfter, monthsAfter, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, plural, wordList } from '../../text/words.ts'
 import {
@@ -629,16 +629,23 @@ export const rules = {
         // more.
         const isHeld = limit && (!limit.mayOptOut || /^OPT_?IN/i.test(agreed))
         const most = isHeld ? limit.most : manyHours
-        for (const [sheet, ...others] of groupBy(sheets, ({ first, last }) => `${first} ${last}`).values()) {
+        for (const own of groupBy(sheets, weekOf).values()) {
+          const [sheet] = own
           if (!sheet) continue
-          const days = daysWorked(sheet.first, sheet.last)
-          const hours = others.reduce((sum, other) => sum + other.hours, sheet.hours)
+          const [first = ''] = own.map((each) => each.first).sort()
+          const [last = ''] = own
+            .map((each) => each.last)
+            .sort()
+            .reverse()
+          const days = daysWorked(first, last)
+          const hours = own.reduce((sum, each) => sum + each.hours, 0)
           const weekly = hours / Math.max(1, days / 7)
           if (weekly <= most) continue
           const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
           const said = agreed === '' ? '' : `; Working Time Regulations: ${agreed}`
+          const names = wordList([...new Set(own.map(nameOfSheet))], 'and')
           yield {
-            ...sheetFinding(payroll, sheet, `${tidy(hours)} hours${per}; ${nameOfSheet(sheet)}${said}`),
+            ...sheetFinding(payroll, sheet, `${tidy(hours)} hours${per}; ${names}${said}`),
             severity: weekly > mostHours ? 'likely-wrong' : 'look',
           }
         }
@@ -668,10 +675,11 @@ export const rules = {
         return false
       }
       const hasPay = [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
-      const ofRecord = hasPay && isKnown(day) ? judgeRecord(paid, day, facts) : undefined
+      const days = { first: day, last: payroll.week?.last ?? day }
+      const ofRecord = hasPay && isKnown(day) ? judgeRecord(paid, days, facts) : undefined
       const ofSheets = sheetsOf(payroll, person).flatMap((sheet) => {
         const rates = sheet.lines.flatMap(({ hourly }) => hourly ?? []).filter((rate) => rate > 0)
-        const { first, last } = hasDays(sheet) ? sheet : { first: day, last: day }
+        const { first, last } = hasDays(sheet) ? sheet : days
         if (rates.length === 0 || !isKnown(first)) return []
         const low = judgePay(paid, Math.min(...rates), { first, last, hours: sheet.hours }, facts)
         return low ? [tooLow(low, `${nameOfSheet(sheet)}: ${low.seen}`, toLookAt(sheet))] : []
@@ -975,17 +983,14 @@ function* findLastSlips({ active, slips }: Payroll): Generator<LastSlips> {
   const kindOf = ({ person, own }: (typeof all)[number]) =>
     `${person.country.id} ${textOf(person, frequency)} ${own[0]?.unit}`
   for (const group of groupBy(all, kindOf).values()) {
-    const last = Math.max(...group.map(({ own }) => Math.max(...own.map(inOrder))))
+    const periods = new Set(group.flatMap(({ own }) => own.map(inOrder)))
+    const [last, previous] = [...periods].sort((one, other) => other - one)
     for (const { person, own } of group) {
       const now = own.filter((each) => inOrder(each) === last)
       const [one] = now
       if (!one) continue
-      const isBefore = ({ year, period }: ReadSlip) =>
-        one.period > 1
-          ? year === one.year && period === one.period - 1
-          : year === one.year - 1 && period >= (one.unit === 'month' ? 12 : 52)
       const name = `${one.unit || 'period'} ${one.period} of ${one.year}`
-      yield { person, now, before: own.filter(isBefore), period: name }
+      yield { person, now, before: own.filter((each) => inOrder(each) === previous), period: name }
     }
   }
 }
@@ -1025,6 +1030,10 @@ const sheetFinding = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
 
 const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
   [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
+
+/** What tells the weeks of timesheets apart: that in which one of up to seven days ends, from Monday to Sunday. */
+const weekOf = ({ first, last }: Timesheet) =>
+  last !== '' && daysWorked(first, last) <= 7 ? dayAfter(last, (7 - weekdayOf(last)) % 7) : `${first} ${last}`
 
 /** Whether two timesheets may be for the same work: not if they name two assignments. */
 const isSameWork = (one: Timesheet, other: Timesheet) =>
@@ -1103,12 +1112,16 @@ function isFreeToWork(person: Person, { facts, today }: Payroll): boolean {
   const status = textOf(person, rightToWork)
     .replaceAll(/[_\s-]+/g, ' ')
     .trim()
-  const isDenied = /\b(pre|not?|non)\b/i.test(status)
+  const isDenied = /\b(not?|non)\b/i.test(status)
   return isFree(textOf(person, nationality)) || (!isDenied && (isFree(status) || withoutEnd.test(status)))
 }
 
-/** assumed: what a permission without an end is called; the words of the service are not shown. */
-const withoutEnd = /^indefinite|^(eu(ss)? )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
+/**
+ * assumed: what a permission that is not looked at again is called; the words of the service are not shown. Home Office,
+ * since July 2024: pre-settled status shows no end, and needs no follow-up check.
+ */
+const withoutEnd =
+  /^indefinite|^(eu(ss)? )?(pre )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
 
 /** The beginnings of the paths whose doubts some rule names. A rule with `rest` reports all others. */
 const elsewhere: readonly string[] = Object.values<CheckRule>(rules).flatMap(({ doubts = [] }) =>

@@ -63,7 +63,7 @@ export function readLine(row: SheetRow, source: RowSource, known: Known): SheetL
     person && isDay(last)
       ? {
           country: person.country,
-          isMonthly: /month/i.test(textOf(person, payFields.frequency)),
+          frequency: textOf(person, payFields.frequency),
           payDay: known.payDay,
           last,
         }

@@ -122,7 +122,7 @@ const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = 
     H0: 'Other ranks of the Defence Forces, lowest band',
     HX: 'Other ranks of the Defence Forces, middle band',
     H1: 'Other ranks of the Defence Forces, highest band',
-    J0: `No pension insurance${band('from', 'under')}; or of pension age, lower band`,
+    J0: `Too little pay for class A${band('from', 'under')}; or of pension age, lower band`,
     J1: 'Of pension age, upper band: born before 1958, with a State Pension (Contributory), or from 70 on',
     J9: 'Wage subsidy of 2020',
     K1: 'Holders of public office',

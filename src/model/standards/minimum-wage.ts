@@ -1,4 +1,5 @@
 import { onceFor } from '../../once.ts'
+import { dayAfter, isDay } from '../../text/day.ts'
 import { groupDigits } from '../../text/words.ts'
 import { type CountryId, countryById } from '../countries/countries.ts'
 import type { Facts, FactValues } from '../facts/facts.ts'
@@ -11,6 +12,7 @@ export const payFields = {
   weeklyHours: 'generalSetting.hours',
   birthday: 'generalSetting.DOB',
   frequency: 'generalSetting.payFrequency',
+  start: 'generalSetting.dateOfJoining',
   paymentModel: 'payrollSetting.paymentModel',
   apprentice: 'payrollSetting.isApprentice',
   letter: 'payrollSetting.niCategory',
@@ -52,7 +54,7 @@ export const isSubcontractor = ({ text }: Pick<Paid, 'text'>) =>
 /** Judges the hourly rate or, without one, the salary by the weekly hours. `path`: which of them. */
 export function judgeRecord(
   paid: Paid,
-  day: string,
+  days: Pick<Worked, 'first' | 'last'>,
   facts: Facts,
 ): (LowPay & { readonly path: string }) | undefined {
   const [hourly = 0, yearly = 0, hours = 0] = [
@@ -60,7 +62,7 @@ export function judgeRecord(
     payFields.salary,
     payFields.weeklyHours,
   ].map(paid.number)
-  const worked = { first: day, last: day, hours }
+  const worked = { ...days, hours }
   if (hourly > 0) {
     const low = judgePay(paid, hourly, worked, facts)
     return low && { ...low, path: payFields.hourlyRate }
@@ -89,9 +91,13 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
       return age !== undefined && age < 19
         ? undefined
         : { isSure: false, seen: `${below}: right for an apprentice in the first year alone, or under 19` }
-    return age === undefined
-      ? { isSure: false, seen: `${below} of an adult: the date of birth is not known` }
-      : { isSure: true, seen: `${below} at ${age}` }
+    if (age === undefined)
+      return { isSure: false, seen: `${below} of an adult: the date of birth is not known` }
+    const begins = periodBegins(paid, worked)
+    const before = facts.on('minimum-wage', country, begins)?.value
+    const isSure = before === undefined || hourly < rateAtAge(before, ageOn(born, begins))
+    const unless = isSure ? '' : ': right only in a pay period that began before this minimum was due'
+    return { isSure, seen: `${below} at ${age}${unless}` }
   }
   const atLast = hasDailyMinimum ? facts.on('minimum-wage', country, last)?.value : undefined
   const lastMinimum = atLast && rateAtAge(atLast, ageOn(born, last))
@@ -108,6 +114,15 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
     isSure: false,
     seen: `${money(hourly)} is less than an assignment has to bring for ${money(minimum)}: ${floor.arithmetic()}`,
   }
+}
+
+/** The first day on which the pay period of days worked may have begun: in the UK its age and rate hold for all of it. */
+function periodBegins({ country, text }: Paid, { first, last }: Worked): string {
+  if (countryById[country].hasDailyMinimum) return first
+  const begins = dayAfter(last, 1 - (periodDays(text(payFields.frequency)) ?? 1))
+  const start = text(payFields.start).slice(0, 10)
+  const earliest = isDay(start) && start > begins ? start : begins
+  return earliest < first ? earliest : first
 }
 
 function rateAtAge(wage: FactValues['minimum-wage'], age = Number.POSITIVE_INFINITY): number {

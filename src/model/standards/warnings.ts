@@ -59,7 +59,8 @@ function payWarning(type: RecordType, body: JsonObject, { today, facts }: Law): 
     isApprentice: payrollSetting.isApprentice === true,
   }
   const start = textAt(generalSetting, 'dateOfJoining')
-  const low = judgeRecord(paid, start > today && isDay(start) ? start : today, facts)
+  const day = start > today && isDay(start) ? start : today
+  const low = judgeRecord(paid, { first: day, last: day }, facts)
   return low && { path: low.path, message: low.seen }
 }
 

@@ -255,6 +255,9 @@ uk(nov, 'no-bank=look no-ni-number=look no-rate=look starter-details=look tax-de
   rateHour: null,
 })
 uk(nov, '', { dateLeft: '2026-11-01', sortCode: null, accountNumber: null })
+// Who left in the last seven days is still to be paid.
+uk(nov, 'no-bank', { dateLeft: '2026-11-18', sortCode: null, accountNumber: null })
+uk(nov, '', { dateLeft: '2026-11-17', sortCode: null, accountNumber: null })
 uk(nov, 'no-bank', { dateLeft: '2026-12-24', sortCode: null, accountNumber: null })
 uk(nov, 'before-start=likely-wrong', [
   { dateOfJoining: '2026-12-07', starterDeclaration: 'A' },
@@ -279,6 +282,24 @@ uk(nov, 'below-minimum', [
   { DOB: '2005-11-16', niCategory: 'A' },
   week('2026-11-16', '2026-11-22', 37.5, { rate: 11 }),
 ])
+// Paid by the month, the age and the rate of the day on which that began count, and that may be 31 days before.
+const monthly = { payFrequency: 'MONTHLY' }
+uk(
+  nov,
+  'below-minimum=look',
+  [{ DOB: '2005-11-10', ...monthly }, week('2026-11-16', '2026-11-22', 37.5, { rate: 11 })],
+  { DOB: '2005-11-10', rateHour: 11, ...monthly },
+  { DOB: '2005-11-20', rateHour: 11 },
+)
+uk(
+  nov,
+  'below-minimum=likely-wrong',
+  [{ DOB: '2005-10-20', ...monthly }, week('2026-11-16', '2026-11-22', 37.5, { rate: 11 })],
+  [{ DOB: '2005-11-10', ...monthly }, week('2026-11-16', '2026-11-22', 37.5, { rate: 10.84 })],
+  { DOB: '2005-11-10', rateHour: 11, ...monthly, dateOfJoining: '2026-11-12', starterDeclaration: 'A' },
+  { DOB: '2005-11-10', rateHour: 11 },
+)
+uk(april, 'below-minimum=look', [monthly, week('2026-04-01', '2026-04-07', 37.5, { rate: 12.21 })])
 uk(nov, '', { rateHour: 10.85, DOB: '2007-01-01' }, { rateHour: 8, DOB: '2009-06-01' }, { rateHour: 12.71 })
 uk(
   nov,
@@ -445,13 +466,15 @@ uk(
   { nationality: 'Polish' },
   { nationality: 'Indian', rightToWorkStatus: 'COMMONWEALTH_CITIZEN' },
   { nationality: 'Indian', rightToWorkStatus: 'NON_CITIZEN' },
-  { nationality: 'Polish', rightToWorkStatus: 'PRE_SETTLED_STATUS' },
 )
 uk(
   nov,
   '',
   { nationality: 'Indian', rightToWorkStatus: 'INDEFINITE_LEAVE_TO_REMAIN' },
   { nationality: 'Polish', rightToWorkStatus: 'SETTLED_STATUS' },
+  // No follow-up check is due, nor has it an end, since July 2024.
+  { nationality: 'Polish', rightToWorkStatus: 'PRE_SETTLED_STATUS' },
+  { nationality: 'Polish', rightToWorkStatus: 'EUSS pre-settled', ...old },
   { nationality: 'Northern Irish' },
   { nationality: 'GB' },
 )
@@ -819,7 +842,6 @@ uk(
   { nationality: 'British National (Overseas)', ...old },
   { nationality: 'Indian/Nigerian', ...old },
   { nationality: 'British Virgin Islander', ...old },
-  { nationality: 'Polish', rightToWorkStatus: 'PRE_SETTLED_STATUS', ...old },
   { nationality: 'Polish', rightToWorkStatus: 'NOT_SETTLED', ...old },
 )
 uk(
@@ -989,6 +1011,16 @@ uk(
 ie(nov, '', { ...rolled, holidayPayRate: 12.07 }, { holidayPayMethod: 'ACCRUED', holidayPayRate: 8 })
 
 // ── Hours of several timesheets of a week ──
+const days = (first: number, last: number, hours: number, assignmentRef = 'A1') =>
+  week(`2026-11-${first}`, `2026-11-${last}`, hours, { assignmentRef })
+uk(
+  nov,
+  'too-many-hours=look',
+  [{}, days(16, 22, 33), days(17, 21, 33, 'A2')],
+  [{ workingTimeRegulation: 'OPT_IN' }, days(16, 18, 30), days(19, 22, 30)],
+)
+uk(nov, 'too-many-hours=likely-wrong', [{}, ...[16, 17, 18, 19, 20, 21].map((day) => days(day, day, 15))])
+uk(nov, '', [{}, days(14, 20, 33), days(21, 27, 33)])
 const one = (hours: number, assignmentRef: string) =>
   week('2026-11-16', '2026-11-22', hours, { assignmentRef })
 uk(
@@ -1046,6 +1078,13 @@ uk(
 uk(nov, 'payslip-twice=look', [{}, slip('Week 33', 600), slip('Week 33', 150)])
 uk(nov, '', [{ payFrequency: 'MONTHLY' }, slip('Month 7', 2000), slip('Month 6', 2000)])
 uk(nov, 'payslip-change', [{ payFrequency: 'MONTHLY' }, slip('Month 7', 2000), slip('Month 6', 500)])
+// Two weeks before, and the last one of the year before.
+uk(nov, 'payslip-change', [{ payFrequency: 'FORTNIGHTLY' }, slip('Week 32', 2000), slip('Week 30', 500)])
+uk('2026-04-20', 'payslip-change', [
+  { payFrequency: 'FOUR_WEEKLY' },
+  slip('Week 2', 2000),
+  slip('Week 50', 500, { taxYear: '2025/26' }),
+])
 uk(nov, '', [{ dateLeft: '2026-08-01' }, slip('Week 10', 0)])
 
 // ── What looks wrong and is right ──

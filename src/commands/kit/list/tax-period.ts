@@ -55,10 +55,17 @@ export function payDateOf({ date, weekday }: PayDay, last: string): string | und
 
 interface PeriodOf {
   readonly country: Country
-  readonly isMonthly: boolean
+  /** How often the person is paid, as the record has it. */
+  readonly frequency: string
   readonly payDay: PayDay
   /** The last day that was worked, YYYY-MM-DD. */
   readonly last: string
+}
+
+/** HMRC: the last days of a tax year are week 54 for pay of two weeks and 56 for pay of four. */
+function weekNumber(week: number, { country, frequency }: Pick<PeriodOf, 'country' | 'frequency'>): number {
+  if (week !== 53 || country.id !== 'uk') return week
+  return /^FORTNIGHT/i.test(frequency) ? 54 : /^FOUR_?WEEK/i.test(frequency) ? 56 : week
 }
 
 /** Weeks 54 and 56 are those of a fortnight or four weeks at the end of a year. */
@@ -89,7 +96,7 @@ export function settlePeriod(
   of: PeriodOf | undefined,
   found: Says,
 ): string | undefined {
-  const usual = of?.isMonthly ? 'month' : 'week'
+  const usual = /month|quarter|annual/i.test(of?.frequency ?? '') ? 'month' : 'week'
   const written =
     readPeriod(week, 'taxWeek', 'week', found) ??
     readPeriod(month, 'taxMonth', 'month', found) ??
@@ -110,7 +117,8 @@ export function settlePeriod(
   }
   readYear(record, own, dayOfPay, found)
   if (written || !hasNoValue(record.taxPeriodConfig)) return undefined
-  record.taxPeriodConfig = `${units[usual].title} ${own[usual]}`
+  const number = usual === 'week' ? weekNumber(own.week, of) : own.month
+  record.taxPeriodConfig = `${units[usual].title} ${number}`
   return `${String(record.taxYear)} ${record.taxPeriodConfig}`
 }
 
