@@ -112,6 +112,9 @@ export async function findSentLately(
       const isIt = entry.origin === origin && entry.operation === operation.id
       if (!isIt || entry.reference === undefined || keyOf(entry.reference) !== keyOf(reference)) continue
       if (entry.outcome !== 'applied' && entry.outcome !== 'unknown') continue
+      // Its claim of the reference says more: who has it, and since when.
+      const { sharedJournalAddress } = await import('../../../context/shared-journal.ts')
+      if (await sharedJournalAddress(context)) return undefined
       const became = entry.outcome === 'applied' ? 'was created' : 'may have been created'
       const look = await lookUpCommand(context, { target, operation, parameters: { id: reference } })
       return new Failure(
