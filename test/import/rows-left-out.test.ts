@@ -44,19 +44,23 @@ test('names in one column may have a comma or not, and a title goes to the title
   expect(await records(at)).toHaveLength(3)
 })
 
-test('the week above the headings of a sheet of hours is that of all rows', async () => {
+test.each([
+  'Week ending 31/05/2026',
+  'Timesheets, week ending 31/05/2026',
+  'Acme timesheets – W/E: 31 May 2026',
+])('the week above the headings of a sheet of hours is that of all rows: %s', async (title) => {
   const { startSandbox } = await import('../start-sandbox.ts')
   const at = await startSandbox({ seeded: true })
   const { writeFileSync } = await import('node:fs')
   const file = `${at.home}/week.csv`
   writeFileSync(
     file,
-    'Acme Staffing,,\nWeek ending 31/05/2026,,\n\nRef,Hours,Rate\nSANDBOX-UK-01,37.5,14.20\nSANDBOX-UK-02,20,14.20\n',
+    `Acme Staffing,,\n"${title}",,\n\nRef,Hours,Rate\nSANDBOX-UK-01,37.5,14.20\nSANDBOX-UK-02,20,14.20\n`,
   )
   const run = await payroll(['timesheets', 'import', file, '--yes', '--pay-date', '2026-06-05'], at)
   expect([run.code, run.err]).toEqual([
     0,
-    expect.stringContaining('A2 says Week ending 31/05/2026: it is the week of all rows'),
+    expect.stringContaining(`A2 says ${title}: it is the week of all rows`),
   ])
   const sheets = (await payroll(['timesheets', 'list', '--where', 'endDate=2026-05-31'], at)).json()
   expect(sheets).toHaveLength(2)

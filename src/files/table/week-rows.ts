@@ -21,6 +21,9 @@ interface WeekRow {
   readonly cell: string
 }
 
+/** The same words behind others, in a title: `Timesheets, week ending 29/11/2026`. */
+const weekInTitle = new RegExp(`(?:^|\\W)${weekLabel.source.slice(1)}`, 'i')
+
 /** The weeks that a sheet says once for the rows below: above the headings for all of them, or between them. */
 export function findWeeks(
   type: RecordType,
@@ -30,19 +33,19 @@ export function findWeeks(
 ): WeekRows | undefined {
   const isFilled = (path: string) => columns.some(({ fills }) => fills?.path === path)
   if (isFilled('endDate') || isFilled('startDate')) return undefined
-  const [above] = top.filter(({ row }) => row < headingRow).flatMap((each) => weekIn(each) ?? [])
+  const [above] = top.filter(({ row }) => row < headingRow).flatMap((each) => weekIn(each, weekInTitle) ?? [])
   const all = [...(above ? [above] : []), ...between.flatMap((each) => weekIn(each) ?? [])]
   const [first] = all
   // All of them must be ends of weeks, or all of them starts.
   const same = all.filter(({ path }) => path === first?.path)
   const fills = first && targetAt(type, first.path)
   if (!fills || same.length < all.length) return undefined
-  const label = headingFor(type, first.path)
+  const heading = headingFor(type, first.path)
   const whose = (at: number) => (all.length === 1 && all[at] === above ? 'all rows' : 'the rows below')
   return {
     column: {
-      name: label,
-      place: `cell ${first.cell} (${label})`,
+      name: heading,
+      place: `cell ${first.cell} (${heading})`,
       fills,
       make: ({ row }) => ({ cell: all.findLast((each) => each.row < row)?.text ?? '' }),
       isKept: true,
@@ -51,10 +54,11 @@ export function findWeeks(
     says: all.map(({ says }, at) => `${says}: it is the week of ${whose(at)}`),
   }
 
-  function weekIn({ row, cells }: TableSurvey['weeks'][number]) {
+  function weekIn({ row, cells }: TableSurvey['weeks'][number], label = weekLabel) {
     for (const [at, cell] of cells.entries()) {
-      const [, letter = '', word = '', rest = ''] = weekLabel.exec(cell.trim()) ?? []
-      if (!weekLabel.test(cell.trim())) continue
+      const found = label.exec(cell.trim())
+      if (!found) continue
+      const [, letter = '', word = '', rest = ''] = found
       const [text = ''] = [rest, ...cells.slice(at + 1)]
         .map((each) => each.trim())
         .filter((each) => each !== '')
