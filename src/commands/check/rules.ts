@@ -2,7 +2,7 @@ import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { lastName } from '../../files/json/path.ts'
 import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
-import { isOverPensionAge } from '../../model/countries/uk/checks.ts'
+import { isOverPensionAge, taxYearBegins } from '../../model/countries/uk/checks.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import {
@@ -233,8 +233,8 @@ export const rules = {
     severity: 'likely-wrong',
     country: 'ireland',
     sentence:
-      'No figures of the payroll notification (RPN): to be reviewed of who is new, and emergency tax after a pay period.',
-    source: 'Revenue: Emergency basis of tax; Revenue payroll notification',
+      'No figures of a Revenue Payroll Notification (RPN), or still on the emergency basis after a pay period.',
+    source: 'Revenue: Emergency basis of tax; Revenue Payroll Notification',
     fieldsAreRare: true,
     needs: [basis],
     alsoReads: [...noticeFields, uscStatus, ...uscBands, ownNumber.ireland, frequency],
@@ -478,11 +478,10 @@ export const rules = {
     each(person, payroll) {
       const { day } = payroll
       const start = dayOf(person, joined) ?? ''
-      const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0)
       const isKnown = ['p45GrossToDate', 'p45TaxToDate'].some(
         (name) => !lacks(person, `payrollSetting.${name}`),
       )
-      const isStarter = start >= `${year}-04-06` && lacks(person, 'payrollSetting.starterDeclaration')
+      const isStarter = start >= taxYearBegins(day) && lacks(person, 'payrollSetting.starterDeclaration')
       if (!isStarter || isKnown) return undefined
       return {
         seen: `${sinceOf(person, payroll)}, and has neither a starter declaration nor figures of a P45`,
@@ -494,16 +493,20 @@ export const rules = {
     severity: 'look',
     country: 'uk',
     sentence:
-      'Still on week 1/month 1, months after the start: no coding notice came, or it was not entered.',
-    source: 'gov.uk: Tax codes; HMRC sends a notice (P6) once it knows the earlier pay',
+      'Still on week 1/month 1 in a new tax year, or months after the start: no coding notice came, or it was not entered.',
+    source:
+      'gov.uk: Tax codes; HMRC, P9X and P6: week 1/month 1 is not carried forward, and a notice follows',
     fieldsAreRare: true,
     needs: [basis],
     judgesOnly: 'employees',
     each(person, { day }) {
       const start = dayOf(person, joined)
       const isOn = /^W(EEK)?_?1/i.test(textOf(person, basis))
-      if (start === undefined || !isOn || dayAfter(start, weekOneDays) >= day) return undefined
-      return { seen: `started on ${start}, and is on week 1/month 1`, mend: toSet(basis) }
+      if (start === undefined || !isOn) return undefined
+      const isOfLastYear = start < taxYearBegins(day)
+      if (!isOfLastYear && dayAfter(start, weekOneDays) >= day) return undefined
+      const ends = isOfLastYear ? ', which ended on 5 April unless a new notice says so' : ''
+      return { seen: `started on ${start}, and is on week 1/month 1${ends}`, mend: toSet(basis) }
     },
   },
   'doubtful-value': {
@@ -642,7 +645,8 @@ export const rules = {
           const weekly = hours / Math.max(1, days / 7)
           if (weekly <= most) continue
           const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
-          const said = agreed === '' ? '' : `; Working Time Regulations: ${agreed}`
+          const said =
+            agreed === '' || limit?.mayOptOut === false ? '' : `; Working Time Regulations: ${agreed}`
           const names = wordList([...new Set(own.map(nameOfSheet))], 'and')
           yield {
             ...sheetFinding(payroll, sheet, `${tidy(hours)} hours${per}; ${names}${said}`),
@@ -999,7 +1003,7 @@ const typeOf = ({ country }: Person) => candidateByCountry[country.id].sent
 
 function fieldLabel(person: Person, path: string): string {
   const label = fieldAt(typeOf(person).fields, path)?.label ?? path
-  return /^[A-Z][a-z]/.test(label) && !/^National/.test(label)
+  return /^[A-Z][a-z]/.test(label) && !/^(National|Unique)/.test(label)
     ? label[0]?.toLowerCase() + label.slice(1)
     : label
 }

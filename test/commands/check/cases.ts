@@ -996,6 +996,9 @@ uk(nov, '', {
 })
 uk(nov, 'week-one', { taxBasis: 'WEEK_1', dateOfJoining: '2025-06-01' })
 uk(nov, '', { taxBasis: 'W1M1', dateOfJoining: '2026-09-01', starterDeclaration: 'B' })
+// P9X: it is not carried into a new tax year.
+uk('2026-04-20', 'week-one', { taxBasis: 'W1M1', dateOfJoining: '2026-04-05' })
+uk('2026-04-20', '', { taxBasis: 'W1M1', dateOfJoining: '2026-04-06', starterDeclaration: 'B' })
 
 uk(nov, '', { sortCode: '08-99-99', accountNumber: '66374959' }, { sortCode: '60 16 13' })
 

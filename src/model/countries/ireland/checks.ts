@@ -28,7 +28,8 @@ export const irishRules: RecordRules = {
     const ends = born < lastFrom ? pension : last
     if (letter === 'J' && age < ends)
       return `class A until ${last}, unless a State Pension (Contributory) was awarded: then J`
-    if (letter === 'A' && age >= ends) return `from ${ends} on the class is J`
+    if (letter === 'A' && age >= ends)
+      return `${ends === last ? '' : `born before ${lastFrom.slice(0, 4)}: `}from ${ends} on the class is J`
     const isOther = letter === 'S' && (age < child || age >= last)
     return isOther && `class S is for the self-employed from ${child} to ${last}`
   },

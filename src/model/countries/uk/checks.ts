@@ -106,7 +106,7 @@ export const ukRules: RecordRules = {
   'payrollSetting.UTRNo': ({ payrollSetting }) =>
     isSubcontractor(payrollSetting) &&
     textAt(payrollSetting, 'UTRNo') === '' &&
-    'HMRC verifies a subcontractor by it',
+    'there is none, and HMRC verifies a subcontractor by it',
   'payrollSetting.cisStatus': ({ payrollSetting }) =>
     isSubcontractor(payrollSetting) &&
     textAt(payrollSetting, 'cisStatus') === '' &&
@@ -114,7 +114,7 @@ export const ukRules: RecordRules = {
   'payrollSetting.personalVerificationNumber': ({ payrollSetting }) => {
     const number = textAt(payrollSetting, 'personalVerificationNumber')
     if (!isVerified(payrollSetting)) return undefined
-    if (number === '') return 'the status says that HMRC has verified the person, and gives a number for it'
+    if (number === '') return 'there is none, and the status says that HMRC has verified the person'
     return /[A-Z]$/i.test(number) && 'a letter after it says that HMRC found no match: 30% is deducted'
   },
   'payrollSetting.verificationDate': ({ payrollSetting }, { today, facts }) => {
@@ -202,8 +202,8 @@ const isSubcontractor = (payroll: JsonObject) => textAt(payroll, 'paymentModel')
 const isVerified = (payroll: JsonObject) =>
   isSubcontractor(payroll) && /^(?:VERIFIED|GROSS)/i.test(textAt(payroll, 'cisStatus'))
 
-/** The first day of the tax year that is `yearsBefore` years before the one of `day`. */
-function taxYearBegins(day: string, yearsBefore: number): string {
+/** The first day of the tax year of `day`, or of one so many years before. */
+export function taxYearBegins(day: string, yearsBefore = 0): string {
   const year = Number(day.slice(0, 4)) - (day.slice(5) < '04-06' ? 1 : 0) - yearsBefore
   return `${year}-04-06`
 }
