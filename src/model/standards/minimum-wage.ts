@@ -108,7 +108,7 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
     }
   // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
   const own = worked.by === 'salary' ? 0 : weeklyMargin(paid, worked.hours)
-  const floor = own > 0 ? assignmentFloor(paid, { minimum, worked, margin: own }, facts) : undefined
+  const floor = own > 0 ? assignmentFloor(paid, { minimum, worked, age, margin: own }, facts) : undefined
   if (!floor || hourly >= floor.rate) return undefined
   return {
     isSure: false,
@@ -154,7 +154,12 @@ function weeklyMargin({ text, number }: Paid, hours = 0): number {
 /** The lowest assignment rate that still pays for the minimum wage, and how it is worked out, in words. */
 function assignmentFloor(
   { country, text, number }: Paid,
-  { minimum, margin, worked }: { minimum: number; margin: number; worked: Worked },
+  {
+    minimum,
+    margin,
+    worked,
+    age,
+  }: { minimum: number; margin: number; worked: Worked; age: number | undefined },
   facts: Facts,
 ): { readonly rate: number; readonly arithmetic: () => string } | undefined {
   const costs = facts.on('employer-costs', country, worked.first)?.value
@@ -166,11 +171,13 @@ function assignmentFloor(
   const pay = minimum * (1 + share) * hours
   const letter = text(payFields.letter).toUpperCase()
   const free = costs.niFree.find(({ letters }) => letter !== '' && letters.includes(letter))?.upTo
+  const enrolledFrom = facts.on('auto-enrolment', country, worked.first)?.value.from ?? 0
+  const isEnrolled = age === undefined || age >= enrolledFrom
   const parts = {
     [`pay with ${Number((share * 100).toFixed(2))}% holiday`]: pay,
     "employer's NI": costs.niShare * Math.max(0, pay - (free ?? costs.niAbove)),
     levy: costs.levyShare * pay,
-    pension: costs.pensionShare * Math.max(0, pay - costs.pensionAbove),
+    pension: isEnrolled ? costs.pensionShare * Math.max(0, pay - costs.pensionAbove) : 0,
     margin,
   }
   const rate = Object.values(parts).reduce((sum, each) => sum + each, 0) / hours

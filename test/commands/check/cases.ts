@@ -378,7 +378,12 @@ uk(nov, 'below-minimum ni-letter', [
 ])
 uk(nov, 'below-minimum', [
   { DOB: '2007-05-05', niCategory: 'M', margin: 20, rateHour: 20 },
-  week('2026-11-16', '2026-11-22', 37.5, { rate: 12.9 }),
+  week('2026-11-16', '2026-11-22', 37.5, { rate: 12.7 }),
+])
+// Nobody is enrolled into a pension under 22: the floor is £12.75 then.
+uk(nov, '', [
+  { DOB: '2007-05-05', niCategory: 'M', margin: 20, rateHour: 20 },
+  week('2026-11-16', '2026-11-22', 37.5, { rate: 12.76 }),
 ])
 
 // ── Hours, and timesheets ──

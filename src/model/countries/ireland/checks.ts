@@ -21,7 +21,7 @@ export const irishRules: RecordRules = {
       const least = facts.on('prsi-bands', 'ireland', today)?.value.from
       if (least !== undefined && (payOfWeek(generalSetting) ?? least) < least) return undefined
       const pay = least === undefined ? 'the least that PRSI is paid for' : `€${least}`
-      return `class J is for people of ${pension} and over, who earn less than ${pay} a week, or in subsidiary employment`
+      return `class J is for people of ${pension} and over, for less than ${pay} a week, or for subsidiary employment`
     }
     // gov.ie: people born before 1958 pay none from 66 on; others pay until 70, unless a State Pension
     // (Contributory) was awarded.
