@@ -27,10 +27,15 @@ async function file(text: string, name = 'starters.csv') {
 
 describe('columns with names of your own', () => {
   test('need no map where they are usual, and no order where a day above 12 shows it', async () => {
+    const header = 'Employee ref,First,Last,D.O.B.'
     const rows =
       'A1,Ann,Sample,04/03/1990,Weekly,Eire,"£1,021.50"\nA2,Ben,Sample,25/03/1990,4 weekly,England,12\n'
     const at = await file(`${header},Frequency,Country,Hourly Rate\n${rows}`)
     expect(await at.run()).toMatchObject({ code: 0 })
+    expect(await at.held()).toMatchObject([
+      { agencyRef: 'A1', forename: 'Ann', surname: 'Sample' },
+      { agencyRef: 'A2', forename: 'Ben', surname: 'Sample' },
+    ])
     expect(await at.held()).toMatchObject([
       { agencyRef: 'A1', DOB: '1990-03-04', payFrequency: 'WEEKLY', country: 'IE', rateHour: 1021.5 },
       { agencyRef: 'A2', DOB: '1990-03-25', payFrequency: 'FOUR_WEEKLY', country: 'GB', rateHour: 12 },
@@ -153,12 +158,12 @@ describe('columns with names of your own', () => {
   })
 
   test('go back to the column before at <, and take no field twice', async () => {
-    const terminal = (await file('Employee ref,First,Second\nA1,Ann,Sample\n')).terminal('--dry-run')
+    const terminal = (await file('Employee ref,One,Two\nA1,Ann,Sample\n')).terminal('--dry-run')
     for (const [shown, typed, choice, then] of [
-      ['Column B (First)', 'surname', '❯ Surname', '\r'],
-      ['Column C (Second)', 'surname', 'Surname (filled by the column First)', '\u0015<'],
-      ['❯', '\r', 'Column B (First)', 'forename'],
-      ['❯ Forename', '\r', 'Column C (Second)', 'surname'],
+      ['Column B (One)', 'surname', '❯ Surname', '\r'],
+      ['Column C (Two)', 'surname', 'Surname (filled by the column One)', '\u0015<'],
+      ['❯', '\r', 'Column B (One)', 'forename'],
+      ['❯ Forename', '\r', 'Column C (Two)', 'surname'],
     ] as const) {
       await terminal.type(shown, typed)
       await terminal.type(choice, then)

@@ -56,7 +56,7 @@ describe('what a spreadsheet hides', () => {
   const columns = '<cols><col min="4" max="16384" hidden="1"/></cols>'
   const said = [
     '3 rows of the sheet are hidden (rows 3–4, 6); they are part of the file and will be sent',
-    '1 column of the sheet is hidden (D (Hourly rate)); it is part of the file and will be sent',
+    '1 column of the sheet is hidden (D (Hourly rate)); it is read all the same',
   ]
 
   test('is named in a dry run', async () => {

@@ -8,8 +8,8 @@ const generalSetting: Headings = {
   agencyRef:
     'ref | ref no | employee ref | employee ref no | worker ref no | payroll ref no | candidate no | temp no | temp id | pay ref | employee no | employee id | employee code | works no | payroll no | payroll id | payroll ref | staff no | staff id | staff ref | worker ref | worker id | worker no | candidate ref | candidate id | agency ref | our ref | personnel no | clock no | emp no | emp id | emp ref | contractor ref',
   title: 'salutation | honorific',
-  forename: 'forenames | first name | first names | given name | given names | christian name',
-  surname: 'last name | family name | second name',
+  forename: 'forenames | first | first name | first names | given name | given names | christian name',
+  surname: 'last | last name | family name | second name',
   gender: 'sex',
   DOB: 'dob | birth date | birthday | birthdate',
   maritalStatus: 'civil status',

@@ -102,11 +102,12 @@ export async function survey(sheet: Sheet, onRow: (row: CellRow) => void, headin
 const sentAnyway = (count: number) =>
   count === 1 ? 'it is part of the file and will be sent' : 'they are part of the file and will be sent'
 
-function hiddenParts(noun: string, count: number, places: string): string[] {
+function hiddenParts(noun: 'row' | 'column', count: number, places: string): string[] {
   const are = count === 1 ? 'is' : 'are'
-  return count === 0
-    ? []
-    : [`${plural(count, noun)} of the sheet ${are} hidden (${places}); ${sentAnyway(count)}`]
+  // The preview says of each column whether it is imported.
+  const anyway =
+    noun === 'row' ? sentAnyway(count) : `${count === 1 ? 'it is' : 'they are'} read all the same`
+  return count === 0 ? [] : [`${plural(count, noun)} of the sheet ${are} hidden (${places}); ${anyway}`]
 }
 
 /** How many ranges a message names. */
