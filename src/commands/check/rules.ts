@@ -162,8 +162,10 @@ export const rules = {
     lists: ['timesheets'],
     each(person, payroll) {
       const sheets = sheetsOf(payroll, person)
-      const hasRate = sheets.some(({ lines }) => lines.some(({ hourly = 0 }) => hourly > 0))
-      if (lackingOf(person, 'rate').length === 0 || hasRate) return undefined
+      if (lackingOf(person, 'rate').length === 0 || hasSheetRate(payroll, person)) return undefined
+      // Where rates come with the timesheets, nothing is to be paid without one.
+      const isOfSheets = !isUsual(payroll, person, hourlyRate, hasPay) && hasRatesOfSheets(payroll)
+      if (sheets.length === 0 && isOfSheets) return undefined
       const sheet = sheets.length === 0 ? 'no timesheet' : 'no rate on the timesheet'
       return { seen: `no hourly rate, no salary, and ${sheet}`, mend: toSet(hourlyRate) }
     },
@@ -678,9 +680,8 @@ export const rules = {
         )
         return false
       }
-      const hasPay = [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
       const days = { first: day, last: payroll.week?.last ?? day }
-      const ofRecord = hasPay && isKnown(day) ? judgeRecord(paid, days, facts) : undefined
+      const ofRecord = hasPay(person) && isKnown(day) ? judgeRecord(paid, days, facts) : undefined
       const ofSheets = sheetsOf(payroll, person).flatMap((sheet) => {
         const rates = sheet.lines.flatMap(({ hourly }) => hourly ?? []).filter((rate) => rate > 0)
         const { first, last } = hasDays(sheet) ? sheet : days
@@ -919,6 +920,16 @@ function isUsual(
   known.set(key, most)
   return most
 }
+
+const hasPay = (person: Person) => [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
+
+const hasSheetRate = (payroll: Payroll, person: Person) =>
+  sheetsOf(payroll, person).some(({ lines }) => lines.some(({ hourly = 0 }) => hourly > 0))
+
+/** Whether the rate of somebody who has none, nor a salary, came with a timesheet. */
+const hasRatesOfSheets = onceFor((payroll: Payroll) =>
+  payroll.active.some((person) => !hasPay(person) && hasSheetRate(payroll, person)),
+)
 
 const payOfWeek = (person: Person) =>
   weeklyPay(numberOf(person, hourlyRate), numberOf(person, weeklyHours), numberOf(person, salary))

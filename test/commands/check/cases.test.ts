@@ -70,6 +70,7 @@ const ofIreland = {
 
 /** What all people of a service have besides, where a case says of which service it is. */
 const services: Readonly<Record<string, Case['fields']>> = {
+  'rates of sheets': { rateHour: null },
   umbrella: { margin: 25, optState: 'ENROLLED', membershipStartDate: '2024-01-01', rateHour: 30 },
 }
 

@@ -952,6 +952,11 @@ uk(
   { ...unassessed, ...cis },
 )
 
+// ── Rates that come with the timesheets: who has none is paid nothing, and lacks nothing ──
+const ofSheets = `${nov} rates of sheets`
+uk(ofSheets, '', {}, {}, [{}, week('2026-11-16', '2026-11-22')], { rateHour: 20 })
+uk(ofSheets, 'no-rate', [{}, week('2026-11-16', '2026-11-22', 37.5, { rate: 0 })])
+
 // ── CIS: what a status says, and what stands beside it ──
 uk(nov, 'cis-details', { ...cis, cisStatus: null }, { ...cis, personalVerificationNumber: 'V1234567890AB' })
 uk(nov, '', { ...cis, cisStatus: 'UNVERIFIED_30%', personalVerificationNumber: 'V1234567890AB' })
