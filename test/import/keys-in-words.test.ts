@@ -16,8 +16,18 @@ test('a timesheet that is there already is named by its person and week, and not
     'already on the service; not changed: row 2 (SANDBOX-UK-01, week ending 31 May 2026)',
   )
   const log = (await payroll([...argv, '--yes'], at)).err
-  expect(log).toContain(`row 3, ${week}`)
+  expect(log).toContain(`row 3, ${week}: it is already on the service; it is not changed`)
   for (const text of [shown, log]) expect(text).not.toContain(' / - / ')
+})
+
+test('a timesheet that alone is there already is named once', async () => {
+  const at = await sheetOf(heading, lines[0] ?? '')
+  expect(await payroll([...at.argv, '--yes'], at)).toMatchObject({ code: 0 })
+  const { argv } = await sheetOf(heading, ...lines)
+  const shown = (await atTerminal([...argv, '--dry-run'], at).ended).out.replace(/\s+/g, ' ')
+  expect(shown).toContain(
+    'SANDBOX-UK-01, week ending 31 May 2026 is already on the service; it is not changed: row 2 ',
+  )
 })
 
 test('a timesheet whose outcome is not known is named by its person and week', async () => {

@@ -226,11 +226,11 @@ function groupText({ count, remarks }: RemarkGroup, style: Display): string {
   if (row === 0) return about
   const named = remarks.slice(0, mostRowsNamed)
   const more = count > named.length ? ` … and ${groupDigits(count - named.length)} more` : ''
-  return `${about}: ${named.map((remark) => remarkPlace(remark, style)).join(', ')}${more}`
+  return `${about}: ${named.map((remark) => remarkPlace(remark, style, says)).join(', ')}${more}`
 }
 
-function remarkPlace({ row, column, path, value, record }: Remark, style: Display): string {
-  if (record !== undefined) return `row ${row} (${record})`
+function remarkPlace({ row, column, path, value, record }: Remark, style: Display, says: string): string {
+  if (record !== undefined) return says.startsWith(record) ? `row ${row}` : `row ${row} (${record})`
   const place =
     readFormats[style.format].hasCellNames && column !== undefined
       ? `${columnLetters(column)}${row}`

@@ -289,8 +289,15 @@ function noteHeld(context: Context, job: ImportJob, { entries }: Plan): void {
 }
 
 function alikeOf(job: ImportJob, { count, remarks }: RemarkGroup): SameIssues {
-  const issues = remarks.map((each) => ({ path: placeOf(job, each), message: each.message }))
+  const issues = remarks.map((each) => ({ path: placeOf(job, each), message: withoutRecord(each) }))
   return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
+}
+
+/** The message, where the place of its row has named the record already. */
+function withoutRecord({ message, record }: Remark): string {
+  return record !== undefined && message.startsWith(`${record} `)
+    ? `it${message.slice(record.length)}`
+    : message
 }
 
 const mostWarnings = 10
