@@ -329,7 +329,8 @@ export const rules = {
     severity: 'likely-wrong',
     country: 'uk',
     sentence: 'An NI category letter that does not suit the age or the person.',
-    source: 'gov.uk: National Insurance rates and categories; Pensions Act 2014, s. 26; HMRC, NIM01540',
+    source:
+      'gov.uk: National Insurance rates and categories; NI relief for veterans and in Freeports; Pensions Act 2014, s. 26; HMRC, NIM01540',
     needs: ['payrollSetting.niCategory', birthday],
     doubts: ['payrollSetting.niCategory'],
     facts: ['state-pension-age', 'contribution-ages'],

@@ -39,7 +39,7 @@ const values: { readonly [Name in FactName]: z.ZodMiniType<FactValues[Name]> } =
     levyShare: share,
     pensionShare: share,
     pensionAbove: amount,
-    niFree: z.array(z.strictObject({ letters: filled, upTo: amount })),
+    niFree: z.array(z.strictObject({ letters: filled, upTo: amount, months: z.optional(count) })),
     hours: z.number().check(z.gt(0), z.lte(168)),
   }),
   'holiday-pay': z.strictObject({ share }),

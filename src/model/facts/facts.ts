@@ -15,8 +15,12 @@ export interface FactValues {
     readonly levyShare: number
     readonly pensionShare: number
     readonly pensionAbove: number
-    /** No employer's NI is due for these letters on weekly pay up to `upTo`. */
-    readonly niFree: readonly { readonly letters: string; readonly upTo: number }[]
+    /** No employer's NI is due for these letters on weekly pay up to `upTo`, and for no more than so many months of a job. */
+    readonly niFree: readonly {
+      readonly letters: string
+      readonly upTo: number
+      readonly months?: number | undefined
+    }[]
     readonly hours: number
   }
   /** The share of the pay that is holiday pay. */
@@ -88,7 +92,7 @@ export type AnyFact = { readonly [Name in FactName]: Fact<Name> }[FactName]
 const ukWages = 'gov.uk: National Minimum Wage and National Living Wage rates'
 const irishWages = 'Citizens Information: Minimum wage; National Minimum Wage Act 2000'
 const ukEmployers =
-  'gov.uk: Rates and thresholds for employers; Pay apprenticeship levy; The Pensions Regulator: Earnings thresholds'
+  'gov.uk: Rates and thresholds for employers; NI relief for veterans, in Freeports and Investment Zones; Pay apprenticeship levy; The Pensions Regulator: Earnings thresholds'
 const transfers = 'European Payments Council: SEPA countries; Regulation (EU) 260/2012, art. 5 and 9'
 /** The European Economic Area and Switzerland. */
 const eea =
@@ -101,8 +105,9 @@ const besides = {
   pensionShare: 0.03,
   pensionAbove: 120,
   niFree: [
-    { letters: 'MZHV', upTo: 967 },
-    { letters: 'FILSNEDK', upTo: 481 },
+    { letters: 'MZH', upTo: 967 },
+    { letters: 'V', upTo: 967, months: 12 },
+    { letters: 'FILSNEDK', upTo: 481, months: 36 },
     { letters: 'X', upTo: 1_000_000 },
   ],
   // assumed: a usual week.

@@ -87,7 +87,7 @@ const wordsByType: Partial<Readonly<Record<Field['type'], string>>> = {
 
 /** The facts by which a field is judged, by the last part of its path. */
 export const factsOfField: Readonly<Record<string, readonly FactName[] | undefined>> = {
-  niCategory: ['state-pension-age', 'contribution-ages'],
+  niCategory: ['state-pension-age', 'contribution-ages', 'employer-costs'],
   prsiEeClasses: ['contribution-ages', 'prsi-bands'],
   taxCode: ['usual-tax-code'],
   starterDeclaration: ['usual-tax-code'],

@@ -132,13 +132,31 @@ uk(nov, 'ni-letter', { niCategory: 'A', DOB: '2005-11-25' }, { niCategory: 'J', 
 uk(
   nov,
   '',
-  { niCategory: 'V' },
   { niCategory: 'J' },
   { niCategory: 'A', DOB: '2005-11-24' },
   { niCategory: 'H', DOB: '2007-01-01', isApprentice: true },
 )
-uk(nov, '', { niCategory: 'N', workplacePostcode: 'SW1A 1AA' })
-uk(nov, 'doubtful-value', { niCategory: 'F' }, { niCategory: 'N' })
+// The relief is for the first 12 months of a veteran's civilian work, and 36 in a Freeport or an Investment Zone.
+const zone = { workplacePostcode: 'SW1A 1AA', dateOfJoining: '2023-11-25' }
+uk(
+  nov,
+  '',
+  { niCategory: 'V', dateOfJoining: '2025-11-25' },
+  { niCategory: 'N', ...zone },
+  { niCategory: 'F', ...zone },
+)
+uk(
+  nov,
+  'ni-letter',
+  { niCategory: 'V', dateOfJoining: '2025-11-24' },
+  { niCategory: 'F', ...zone, dateOfJoining: '2023-11-24' },
+)
+uk(
+  nov,
+  'doubtful-value',
+  { niCategory: 'F', dateOfJoining: '2023-11-25' },
+  { niCategory: 'N', dateOfJoining: '2023-11-25' },
+)
 uk(
   nov,
   'ni-letter',
@@ -791,7 +809,7 @@ uk(april27, '', { ...cis, verificationDate: '2025-04-06' })
 // ── Letters of children, and pensioners under another letter ──
 uk(nov, 'doubtful-value ni-letter', { DOB: '2011-06-01', niCategory: 'A' })
 uk(nov, '', { DOB: '2010-11-24', niCategory: 'M', dateOfJoining: '2026-11-24', starterDeclaration: 'A' })
-uk(nov, '', { DOB: '1950-01-01', niCategory: 'S', workplacePostcode: 'SW1A 1AA' })
+uk(nov, '', { DOB: '1950-01-01', niCategory: 'S', ...zone })
 uk(
   nov,
   'ni-letter',

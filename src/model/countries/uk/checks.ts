@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
 import { isDay, monthsAfter } from '../../../text/day.ts'
-import { type Facts, usualTaxCode } from '../../facts/facts.ts'
+import type { Facts } from '../../facts/facts.ts'
 import type { Law } from '../../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from '../../standards/bank.ts'
 import { passesModulus } from '../../standards/modulus.ts'
@@ -47,9 +47,12 @@ export const ukRules: RecordRules = {
     if (letter === '') return undefined
     const doubt = marriedWoman(letter, generalSetting, law)
     if (doubt) return doubt
-    return letter === 'H' && payrollSetting.isApprentice !== true
-      ? 'H is for apprentices under 25, but the apprentice field is not set'
-      : byAge(letter, textAt(generalSetting, 'DOB'), law)
+    if (letter === 'H' && payrollSetting.isApprentice !== true)
+      return 'H is for apprentices under 25, but the apprentice field is not set'
+    return (
+      byAge(letter, textAt(generalSetting, 'DOB'), law) ??
+      byStart(letter, textAt(generalSetting, 'dateOfJoining'), law)
+    )
   },
   'payrollSetting.starterDeclaration': ({ payrollSetting }) =>
     (amountAt(payrollSetting, 'p45GrossToDate') ?? 0) > 0 &&
@@ -60,7 +63,7 @@ export const ukRules: RecordRules = {
   'payrollSetting.taxCode': ({ payrollSetting }, { today, facts }) => {
     const { code, isFlatRate, hasAllowance } = codeIn(payrollSetting)
     if (code === '') return undefined
-    const usual = facts.on('usual-tax-code', 'uk', today)?.value.code ?? usualTaxCode
+    const usual = facts.on('usual-tax-code', 'uk', today)?.value.code ?? 'the standard code'
     const declared = declarationIn(payrollSetting)
     const what = { A: 'A, a first job', B: 'B, now the only job' }[declared]
     if (what && isFlatRate) return `declaration ${what}, usually has ${usual} and not a flat rate`
@@ -241,6 +244,14 @@ function byAge(letter: string, born: string, { today, facts }: Law): string | un
     return `under ${young}, when the employer pays no NI up to the upper secondary threshold: ${ofYoung}`
   if (letter === 'H' && years >= apprentice) return `H is for apprentices under ${apprentice}`
   return 'MZ'.includes(letter) && years >= young ? `${letter} is for employees under ${young}` : undefined
+}
+
+/** The relief of a veteran, a Freeport or an Investment Zone ends some months after the start. */
+function byStart(letter: string, start: string, { today, facts }: Law): string | undefined {
+  const { niFree = [] } = facts.on('employer-costs', 'uk', today)?.value ?? {}
+  const months = niFree.find(({ letters }) => letters.includes(letter))?.months
+  if (months === undefined || !isDay(start) || monthsAfter(start, months) > today) return undefined
+  return `${letter} is for the first ${months} months of the job, which are over`
 }
 
 /** The NI category letter that the form proposes: the one that most people of this age have. */
