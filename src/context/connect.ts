@@ -174,14 +174,14 @@ function choosing(
 }
 
 /** Tracks the writes of a run and notes them in the history, which is loaded with the first write. */
-function noteWrites(run: Omit<RecordingRun, 'origins' | 'people'>) {
+function noteWrites(run: Omit<RecordingRun, 'origins' | 'names'>) {
   const tracker = trackWrites()
   let recorder: Promise<WriteRecorder> | undefined
   /** The origin of each profile that was called, by its name. */
   const origins = new Map<string, string>()
   const openRecorder = () => {
     recorder ??= import('./record-writes.ts').then(({ createWriteRecorder }) =>
-      createWriteRecorder({ ...run, origins, people: tracker.people }),
+      createWriteRecorder({ ...run, origins, names: tracker.names }),
     )
     return recorder
   }

@@ -31,7 +31,7 @@ export interface RecordingRun {
   readonly command: readonly string[]
   readonly warn: (text: string) => void
   readonly origins: ReadonlyMap<string, string>
-  readonly people: ReadonlyMap<string, string>
+  readonly names: ReadonlyMap<string, string>
 }
 
 interface RecordedProfile {
@@ -110,7 +110,8 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       profile,
       origin,
       ...rest,
-      personReference: run.people.get(rest.person ?? ''),
+      reference: rest.reference ?? run.names.get(rest.record ?? ''),
+      personReference: run.names.get(rest.person ?? ''),
       name,
       whose: Object.keys(whose).length > 0 ? whose : undefined,
       changes: namesOnly ? changes?.map(({ path }) => ({ path })) : changes,

@@ -7,8 +7,8 @@ export interface WriteTracker {
   /** Sets the hint after a write whose outcome is unknown, in place of the command that looks for the record. */
   readonly advise: (hint: string) => void
   readonly onEvent: (event: CallEvent) => void
-  /** By the id of a person, the reference by which somebody named the person of a document. The history notes it. */
-  readonly people: Map<string, string>
+  /** By its id, what a document is called, and how somebody named its person. The history notes both. */
+  readonly names: Map<string, string>
   /** Call it when the record shows what became of an unclear write, or lacks an acknowledged one. */
   readonly noteOutcome: (outcome: Outcome, record?: string, one?: { readonly isEarlier: boolean }) => void
   /** Call it before something is changed on this computer, so that a later failure does not say that nothing was. */
@@ -46,7 +46,7 @@ export function trackWrites(): WriteTracker {
   const lookupHint = () => advice ?? `Check the record before you run it again${lookup ? `: ${lookup}` : '.'}`
 
   return {
-    people: new Map(),
+    names: new Map(),
     expect(command) {
       lookup = command
     },

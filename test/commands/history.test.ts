@@ -127,6 +127,24 @@ describe('payroll history', () => {
     expect(await run(['undo', deleted.id, '--yes'])).toMatchObject(endedWith(2, 'it deleted a record'))
   })
 
+  test('says what a document was called that was deleted by its name, or after a question', async () => {
+    const { run, listed, home, env } = await withAnn()
+    for (const name of ['p45.txt', 'visa.txt'])
+      await run(['documents', 'create', 'UK-1', file(home, name, 'fake'), '--yes'])
+    const [, { id }] = (await run(['documents', 'list', 'UK-1', '--sort', 'name'])).json()
+    expect(await run(['documents', 'delete', 'p45.txt', '--employee', 'UK-1', '--yes'])).toMatchObject({
+      code: 0,
+    })
+    const terminal = atTerminal(['documents', 'delete', id, '--employee', 'UK-1'], { home, env })
+    await terminal.type('Delete visa.txt', 'y\r')
+    expect((await terminal.ended).code).toBe(0)
+    const deleted = (await listed()).slice(0, 2)
+    expect(deleted.map(({ operation, reference }: any) => [operation, reference])).toEqual([
+      ['documents.delete', 'visa.txt'],
+      ['documents.delete', 'p45.txt'],
+    ])
+  })
+
   test('says how many more writes a run has that --limit cut, and how to see all of them', async () => {
     const { run, update, importFile, home, env, listed } = await withAnn()
     await update('city=Hull')

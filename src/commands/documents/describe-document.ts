@@ -25,7 +25,9 @@ export async function describeDocument(
   const parameters = pathParameters(documents.delete, options, id)
   const document = await readIfShown(context, documents.get, parameters, ['not-found', 'invalid-response'])
   if (!document) return undefined
-  const name = idText(document.name) ?? `the document ${id}`
+  const called = idText(document.name)
+  if (called !== undefined) context.writes.names.set(id, called)
+  const name = called ?? `the document ${id}`
   return `${name} of ${await describePerson(context, options)}`
 }
 

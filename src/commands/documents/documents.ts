@@ -38,7 +38,7 @@ function withPerson(verb: Verb): Verb {
         option: '--employee',
       }
       return withRecord(context, person, ({ id: employee, name }) => {
-        if (name !== employee) context.writes.people.set(employee, name)
+        if (name !== employee) context.writes.names.set(employee, name)
         return verb.run(context, { ...input, options: { ...input.options, employee } })
       })
     },

@@ -41,9 +41,10 @@ async function deleteOne(
   context: Context,
   verb: DeleteVerb,
   list: Target | undefined,
-  { id, options }: FoundRecord,
+  { id, options, name }: FoundRecord,
 ): Promise<void> {
   const { operation: target, noun, describe } = verb
+  if (name !== id) context.writes.names.set(id, name)
   const operation = chooseOperation(target, options)
   const request = { parameters: pathParameters(target, options, id) }
   const client = await context.client()
