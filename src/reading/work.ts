@@ -1,11 +1,11 @@
 import type { Client } from '../api/client.ts'
-import { fetchPages, readSteadily } from '../api/pages.ts'
+import { readSteadily } from '../api/pages.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { keyOf } from '../model/natural-key.ts'
-import type { Operation } from '../model/operations/operation.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import { dayAfter, dayMs } from '../text/day.ts'
+import { type CodedRecord, eachItem, readCoded } from './lists.ts'
 import { dayIn, numberIn, textIn } from './values.ts'
 
 /** Days from the first to the last, both included. */
@@ -24,26 +24,24 @@ export interface Timesheet extends Days {
   /** Empty where the timesheet has none. */
   readonly assignment: string
   readonly lines: readonly WorkedLine[]
-  readonly hours: number
+  /** Undefined where nobody can tell the hours of each line. */
+  readonly hours: number | undefined
   /** The state of a timesheet that will not be paid, such as `rejected`. */
   readonly dead: string | undefined
 }
 
-interface WorkedLine {
-  /** The pay of an hour; undefined without a rate, or where its unit is not time. */
-  readonly hourly: number | undefined
+/** A line of a timesheet. */
+export interface WorkedLine {
+  /** The payment rate that it names; undefined where it names none, or not one alone. */
+  readonly known: PaymentRate | undefined
+  /** Hours in one unit: 0 where the unit is not time; undefined where nobody can tell. */
+  readonly perUnit: number | undefined
   readonly hours: number | undefined
-  /** The units as the service has them, whether or not they are time. */
+  /** The pay of a unit, and of an hour: undefined where its unit is not time, or nobody can tell. */
+  readonly pay: number | undefined
+  readonly hourly: number | undefined
+  /** The units as they are written, whether or not they are time. */
   readonly units: number | undefined
-}
-
-/** Passes each item of a list to `use`, page by page, because there may be too many to keep. */
-export async function eachItem(
-  client: Client,
-  list: Operation,
-  use: (item: JsonObject) => void,
-): Promise<void> {
-  for await (const items of fetchPages(client, list)) for (const item of items) if (isObject(item)) use(item)
 }
 
 /** The timesheets of a period by person, including those whose days cannot be read. Throws as a list does. */
@@ -51,7 +49,7 @@ export async function readWork(
   client: Client,
   { first, last }: Days,
 ): Promise<ReadonlyMap<string, readonly Timesheet[]>> {
-  const rates = await readSteadily(() => readRates(client))
+  const rates = await readRates(client)
   return readSteadily(async () => {
     const sheets = new Map<string, Timesheet[]>()
     await eachItem(client, operations.timesheets.list, (item) => {
@@ -66,30 +64,68 @@ export async function readWork(
   })
 }
 
-/** Hours in one unit of each payment rate, by id and by code; undefined where the unit is not time. */
-type HoursPerUnit = ReadonlyMap<string, number | undefined>
-
-async function readRates(client: Client): Promise<HoursPerUnit> {
-  const hours = new Map<string, number | undefined>()
-  await eachItem(client, operations.paymentRates.list, (rate) => {
-    const perUnit = hoursPerUnit(rate)
-    for (const key of [idOf(rate), rate.code]) if (typeof key === 'string') hours.set(key, perUnit)
-  })
-  return hours
+export interface PaymentRate extends CodedRecord {
+  readonly code: string
+  /** Its code and description. */
+  readonly name: string
+  /** Hours in one unit; undefined where the unit is not time. */
+  readonly hours: number | undefined
 }
 
+/** The payment rates of the service, by code and by id. */
+export type Rates = ReadonlyMap<string, PaymentRate>
+
+export const readRates = (client: Client): Promise<Rates> =>
+  readCoded(client, operations.paymentRates.list, 'code', (item, id, code) => {
+    const about = [code, textIn(item.description)].filter(Boolean).join(', ')
+    return { id, code: code || id, name: about || id, hours: hoursPerUnit(item) }
+  })
+
 /** How many hours one unit of a payment rate is; undefined where its unit is not time. */
-export function hoursPerUnit({ hoursPerUnit: own, units }: JsonObject): number | undefined {
+function hoursPerUnit({ hoursPerUnit: own, units }: JsonObject): number | undefined {
   const hours = numberIn(own)
   const isHourly = typeof units === 'string' && /hour/i.test(units)
   return hours !== undefined && hours > 0 ? hours : isHourly ? 1 : undefined
 }
 
-/** Reads a timesheet. assumed: the fields seen for this kind of service; an unknown rate is by the hour. */
-function timesheetOf(item: JsonObject, rates: HoursPerUnit): Timesheet {
-  const lines = Array.isArray(item.rates)
-    ? item.rates.filter(isObject).map((line) => lineOf(line, rates))
-    : []
+/** The id or code of a payment rate, as a line of a timesheet names it; undefined for none. */
+const rateIdIn = (value: Json): string | undefined =>
+  (isObject(value) ? idOf(value) : idText(value))?.trim() || undefined
+
+/** The payment rate that a line names; undefined where the list does not have it, or has two of that code. */
+export function rateOf({ rateId }: JsonObject, rates: Rates | undefined): PaymentRate | undefined {
+  const found = rates?.get(keyOf(rateIdIn(rateId) ?? ''))
+  return found?.isShared ? undefined : found
+}
+
+/** The lines of a timesheet, of the service or of a file. */
+export const rateLines = ({ rates }: JsonObject): JsonObject[] =>
+  Array.isArray(rates) ? rates.filter(isObject) : []
+
+/**
+ * Reads the lines of a timesheet. assumed: a line that names no payment rate is by the hour, and so are all
+ * where the key may not read the rates. A rate that the list does not have may be of any unit.
+ */
+export function workIn(record: JsonObject, rates: Rates | undefined): WorkedLine[] {
+  return rateLines(record).map((line) => {
+    const known = rateOf(line, rates)
+    const isHourly = !rates || rateIdIn(line.rateId) === undefined
+    const perUnit = known ? (known.hours ?? 0) : isHourly ? 1 : undefined
+    const [pay, units] = [numberIn(line.rate), numberIn(line.units)]
+    return {
+      ...{ known, perUnit, pay, units },
+      hours: perUnit === undefined || units === undefined ? undefined : units * perUnit,
+      hourly: perUnit && pay !== undefined ? pay / perUnit : undefined,
+    }
+  })
+}
+
+/** Whether nobody can tell the hours of a line, because its payment rate is not known. */
+export const isUnclear = ({ perUnit, units }: WorkedLine) => perUnit === undefined && units !== 0
+
+/** Reads a timesheet. assumed: the fields seen for this kind of service. */
+function timesheetOf(item: JsonObject, rates: Rates): Timesheet {
+  const lines = workIn(item, rates)
   return {
     id: idOf(item),
     reference: idText(item.subcontractorRef) ?? '',
@@ -97,22 +133,14 @@ function timesheetOf(item: JsonObject, rates: HoursPerUnit): Timesheet {
     first: dayIn(item.startDate) ?? '',
     last: dayIn(item.endDate) ?? '',
     lines,
-    hours: lines.reduce((sum, { hours = 0 }) => sum + hours, 0),
+    hours: lines.some(isUnclear) ? undefined : hoursOf(lines),
     dead: deadStateOf(item),
   }
 }
 
-function lineOf({ rateId, rate: paid, units: worked }: JsonObject, rates: HoursPerUnit): WorkedLine {
-  const id = typeof rateId === 'string' ? rateId : ''
-  const perUnit = rates.has(id) ? rates.get(id) : 1
-  const [rate, units] = [numberIn(paid), numberIn(worked)]
-  const isTime = perUnit !== undefined
-  return {
-    hourly: isTime && rate !== undefined ? rate / perUnit : undefined,
-    hours: isTime && units !== undefined ? units * perUnit : undefined,
-    units,
-  }
-}
+/** The hours of lines, of those whose hours are known. */
+export const hoursOf = (lines: readonly WorkedLine[]): number =>
+  lines.reduce((sum, { hours = 0 }) => sum + hours, 0)
 
 /** assumed: a timesheet whose state has one of these words is not paid. Its states are not documented. */
 const deadWords = /reject|delet|cancel|void|declin|refus|withdraw/i

@@ -162,8 +162,8 @@ describe('nobody, and a closed list, are not that all is well', () => {
     expect(run.json()).toEqual([])
   })
 
-  test('who leaves on the day of the check has not left', async () => {
-    const uk = [person(1, { dateLeft: '2026-05-10' }, noBank), person(2, { dateLeft: '2026-05-09' }, noBank)]
+  test('who left in the seven days of the check is still to be paid', async () => {
+    const uk = [person(1, { dateLeft: '2026-05-04' }, noBank), person(2, { dateLeft: '2026-05-03' }, noBank)]
     const run = await check({ uk }, '--only no-bank --week-ending 2026-05-10')
     expect(rulesIn(run)).toEqual(['no-bank UK-1'])
   })

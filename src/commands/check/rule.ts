@@ -7,6 +7,7 @@ import type { FactName, Facts } from '../../model/facts/facts.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { onceFor, onceForText } from '../../once.ts'
+import { eachItem } from '../../reading/lists.ts'
 import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import {
   byReference,
@@ -17,7 +18,7 @@ import {
   type WantedPeople,
 } from '../../reading/people.ts'
 import { numberIn, textIn } from '../../reading/values.ts'
-import { type Days, eachItem, readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
+import { type Days, readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
 import { doubtFinder } from './doubts.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */

@@ -46,7 +46,15 @@ import {
   textOf,
   unseenOf,
 } from '../../reading/people.ts'
-import { hasDays, hasUnits, nameOfSheet, type Timesheet, whyNotPaid } from '../../reading/work.ts'
+import {
+  hasDays,
+  hasUnits,
+  hoursOf,
+  isUnclear,
+  nameOfSheet,
+  type Timesheet,
+  whyNotPaid,
+} from '../../reading/work.ts'
 import { dayAfter, monthsAfter, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, plural, wordList } from '../../text/words.ts'
@@ -626,7 +634,8 @@ export const rules = {
     alsoReads: [workingTime],
     lists: ['timesheets'],
     facts: ['working-time'],
-    *all(payroll) {
+    *all(payroll, remark) {
+      for (const text of unclearIn(payroll)) remark(`too-many-hours ${text}`)
       for (const sheets of liveSheets(payroll)) {
         const person = personOf(payroll, sheets[0]?.reference)
         const limit = person && payroll.facts.on('working-time', person.country.id, payroll.day)?.value
@@ -644,7 +653,7 @@ export const rules = {
             .sort()
             .reverse()
           const days = daysWorked(first, last)
-          const hours = own.reduce((sum, each) => sum + each.hours, 0)
+          const hours = hoursOf(own.flatMap(({ lines }) => lines))
           const weekly = hours / Math.max(1, days / 7)
           if (weekly <= most) continue
           const per = days > 7 ? `, ${tidy(weekly)} a week` : ''
@@ -670,6 +679,7 @@ export const rules = {
     judgesOnly: 'employees',
     each(person, payroll, remark) {
       const { facts } = payroll
+      for (const text of unclearIn(payroll)) remark(`below-minimum ${text}`)
       const paid = paidPerson(person)
       const begins = payroll.week?.first ?? payroll.day
       const day = startsAfter(person, begins) ? (dayOf(person, joined) ?? begins) : begins
@@ -925,7 +935,9 @@ function isUsual(
 const hasPay = (person: Person) => [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
 
 const hasSheetRate = (payroll: Payroll, person: Person) =>
-  sheetsOf(payroll, person).some(({ lines }) => lines.some(({ hourly = 0 }) => hourly > 0))
+  sheetsOf(payroll, person).some(({ lines }) =>
+    lines.some((line) => ((isUnclear(line) ? line.pay : line.hourly) ?? 0) > 0),
+  )
 
 /** Whether the rate of somebody who has none, nor a salary, came with a timesheet. */
 const hasRatesOfSheets = onceFor((payroll: Payroll) =>
@@ -1046,6 +1058,15 @@ const sheetFinding = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
 
 const liveSheets = ({ sheets }: Payroll): Timesheet[][] =>
   [...sheets.values()].map((own) => own.filter(({ dead }) => dead === undefined))
+
+/** Says of how many timesheets the hours are not known. */
+const unclearIn = onceFor((payroll: Payroll): readonly string[] => {
+  const count = liveSheets(payroll)
+    .flat()
+    .filter(({ hours }) => hours === undefined).length
+  const why = 'the service lists no payment rate, or several, by the id or code that they name'
+  return count === 0 ? [] : [`was not checked for ${plural(count, 'timesheet')}: ${why}`]
+})
 
 /** What tells the weeks of timesheets apart: that in which one of up to seven days ends, from Monday to Sunday. */
 const weekOf = ({ first, last }: Timesheet) =>

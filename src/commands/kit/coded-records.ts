@@ -1,21 +1,11 @@
 import type { Client } from '../../api/client.ts'
-import { lacksList, readSteadily } from '../../api/pages.ts'
+import { lacksList } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
-import type { JsonObject } from '../../files/json/path.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
 import { keyOf } from '../../model/natural-key.ts'
-import type { Operation } from '../../model/operations/operation.ts'
 import { operations } from '../../model/operations/operations.ts'
-import { idOf } from '../../model/records/identity.ts'
 import { countryOfVatCode } from '../../model/records/vat-code.ts'
-import { textAt } from '../../model/standards/warning.ts'
-import { eachItem } from '../../reading/work.ts'
-
-/** A record that people name by a code, and the service by an id. */
-export interface CodedRecord {
-  readonly id: string
-  readonly isShared?: boolean
-}
+import { type CodedRecord, readCoded } from '../../reading/lists.ts'
 
 export interface VatCode extends CodedRecord {
   readonly name: string
@@ -51,30 +41,6 @@ export const readVatCodes = (client: Client) =>
       country: countryOfVatCode(item),
     }),
   )
-
-/** The records of a list, by code and by id. Throws as a list does. */
-export function readCoded<T extends CodedRecord>(
-  client: Client,
-  list: Operation,
-  codeField: string,
-  read: (item: JsonObject, id: string, code: string) => T,
-): Promise<ReadonlyMap<string, T>> {
-  return readSteadily(async () => {
-    const all = new Map<string, T>()
-    await eachItem(client, list, (item) => {
-      const id = idOf(item)
-      if (id === undefined) return
-      const code = textAt(item, codeField)
-      const one = read(item, id, code)
-      // Two records have this code, so it is not clear which is meant.
-      for (const key of [code, id].filter((each) => each !== '').map(keyOf)) {
-        const other = all.get(key)
-        all.set(key, other && other.id !== id ? { ...one, isShared: true } : one)
-      }
-    })
-    return all
-  })
-}
 
 /** The record that a code means, and what is wrong with the code; neither where the list could not be read. */
 export function findCoded<T extends CodedRecord>(

@@ -1,18 +1,13 @@
-import { isObject, type JsonObject } from '../../files/json/path.ts'
+import type { JsonObject } from '../../files/json/path.ts'
 import type { Facts } from '../../model/facts/facts.ts'
-import { keyOf } from '../../model/natural-key.ts'
 import { judgePay, payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { type Person, paidPerson, textOf } from '../../reading/people.ts'
-import { numberIn } from '../../reading/values.ts'
+import { hoursOf, isUnclear, type Rates, type WorkedLine, workIn } from '../../reading/work.ts'
 import { dayAfter, isDay, weekdayOf } from '../../text/day.ts'
 import { groupDigits, plural, wordList } from '../../text/words.ts'
 import type { Findings } from './findings.ts'
-import type { Rates } from './rates.ts'
-
-export const rateLines = ({ rates }: JsonObject): JsonObject[] =>
-  Array.isArray(rates) ? rates.filter(isObject) : []
 
 /** The first and the last day of a timesheet, as it says them. */
 export const daysOf = (record: JsonObject) =>
@@ -25,28 +20,15 @@ export function endOfWeek(record: JsonObject): number | undefined {
   return isWeek ? weekdayOf(last) : undefined
 }
 
-/** The hours and pay of a line. A unit that is not time has no hours; without a rate the pay is unknown. */
-function workIn(record: JsonObject, rates: Rates | undefined) {
-  return rateLines(record).map(({ rateId, rate, units }) => {
-    const known = rates?.get(keyOf(String(rateId ?? '')))
-    const perUnit = known ? (known.hours ?? 0) : 1
-    const [count = 0, paid] = [numberIn(units), numberIn(rate)]
-    return {
-      units,
-      known,
-      perUnit,
-      hours: count * perUnit,
-      hourly: paid !== undefined && paid > 0 && perUnit > 0 ? paid / perUnit : undefined,
-      // Rounded first, because floating point would round half a penny down.
-      pence: paid === undefined ? undefined : Math.round(Number((count * paid * 100).toPrecision(12))),
-    }
-  })
-}
+/** The pay of a line in pence or cents. Rounded first, because floating point would round half a penny down. */
+const penceOf = ({ pay, units = 0 }: WorkedLine): number | undefined =>
+  pay === undefined ? undefined : Math.round(Number((units * pay * 100).toPrecision(12)))
 
 /** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is not an hour. */
-function unitsOf(work: ReturnType<typeof workIn>): string {
+function unitsOf(work: readonly WorkedLine[]): string {
   if (!work.some(({ known }) => known?.hours !== undefined && known.hours !== 1)) return ''
-  const parts = work.map(({ units, known, perUnit }) => {
+  const parts = work.flatMap(({ units, known, perUnit }) => {
+    if (perUnit === undefined) return []
     const name = known ? ` ${known.code}` : ''
     return `${units ?? 'no'}${name} of ${perUnit === 1 ? '1 hour' : `${perUnit} hours`}`
   })
@@ -61,7 +43,7 @@ export function checkHours(
   { wrong, doubt }: Findings,
 ): void {
   const work = workIn(record, rates)
-  const hours = work.reduce((sum, each) => sum + each.hours, 0)
+  const hours = hoursOf(work)
   const [first, last] = daysOf(record)
   const days = daysWorked(first, last)
   const sum = `${Number(hours.toFixed(2))} hours${rowCount > 1 ? ` in ${plural(rowCount, 'row')}` : ''}`
@@ -70,7 +52,7 @@ export function checkHours(
   if (hours > days * 24) wrong('rates[0].units', `${sum}: ${span} ${days * 24}${units}`)
   else if (hours > mostWeeklyHours && days <= 7)
     doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${units}`)
-  const hourly = work.flatMap((each) => each.hourly ?? [])
+  const hourly = work.flatMap((each) => each.hourly ?? []).filter((each) => each > 0)
   if (!person || hourly.length === 0 || ![first, last, textOf(person, payFields.birthday)].every(isDay))
     return
   const low = judgePay(paidPerson(person), Math.min(...hourly), { first, last, hours }, facts)?.seen
@@ -81,28 +63,28 @@ export function checkHours(
 export function startTotals(rates: Rates | undefined) {
   const pence = new Map<string, number>()
   const names = new Set<string>()
-  let [hours, unpaid] = [0, 0]
+  let [hours, unpaid, unclear] = [0, 0, 0]
   return {
     /** `name`: what tells its timesheet from others. */
     add(record: JsonObject, person: Person | undefined, name: string): void {
       names.add(name)
       const currency = person?.country.currency ?? ''
-      for (const work of workIn(record, rates)) {
-        hours += work.hours
-        if (work.pence === undefined) unpaid += 1
-        else pence.set(currency, (pence.get(currency) ?? 0) + work.pence)
+      const work = workIn(record, rates)
+      hours += hoursOf(work)
+      unclear += work.filter(isUnclear).length
+      for (const sum of work.map(penceOf)) {
+        if (sum === undefined) unpaid += 1
+        else pence.set(currency, (pence.get(currency) ?? 0) + sum)
       }
     },
     inWords(): string {
       const amounts = [...pence].map(([currency, sum]) => `${currency}${groupDigits((sum / 100).toFixed(2))}`)
-      const without =
-        unpaid === 0
-          ? ''
-          : ` without ${plural(unpaid, 'line')} that ${unpaid === 1 ? 'has' : 'have'} no pay rate`
+      const without = (count: number, lacks: string) =>
+        count === 0 ? '' : ` without ${plural(count, 'line')} that ${count === 1 ? 'has' : 'have'} ${lacks}`
       return [
         plural(names.size, 'timesheet'),
-        `${groupDigits(Number(hours.toFixed(2)))} hours`,
-        ...(amounts.length > 0 ? [`${wordList(amounts, 'and')}${without}`] : []),
+        `${groupDigits(Number(hours.toFixed(2)))} hours${without(unclear, 'an unknown payment rate')}`,
+        ...(amounts.length > 0 ? [`${wordList(amounts, 'and')}${without(unpaid, 'no pay rate')}`] : []),
       ].join(', ')
     },
   }

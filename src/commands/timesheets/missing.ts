@@ -117,7 +117,7 @@ function withoutTimesheet(
     name: person.name ?? null,
     country: person.country.id,
     lastWorked: latest?.last || null,
-    hours: latest ? Number(latest.hours.toFixed(2)) : null,
+    hours: latest?.hours === undefined ? null : Number(latest.hours.toFixed(2)),
     mobile: textOf(person, mobile) || null,
     email: textOf(person, email) || null,
     id: person.id ?? null,

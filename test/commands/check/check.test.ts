@@ -30,7 +30,7 @@ async function serve({ people, whole, timesheets = [], short }: Shape) {
     '/svc/candidates': people,
     '/svc/candidates/ireland': [],
     '/svc/time-sheets': timesheets,
-    '/svc/payment-rate': [],
+    '/svc/payment-rate': [{ id: 'rate-1', code: 'STD', units: 'HOURLY' }],
     '/svc/v2/payslips': [{ id: 'slip', subcontractorName: 'Somebody' }],
   }
   return service(({ url }, response) => {

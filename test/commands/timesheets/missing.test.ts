@@ -18,7 +18,11 @@ const sheet = (subcontractorRef: string, startDate: string, endDate: string) => 
 /** A service with these people and timesheets; `isShort`: of whose timesheets one is never listed. */
 async function missing(people: readonly object[], sheets: readonly object[], words: string, isShort = false) {
   const { env, received } = await service(({ url }, response) => {
-    const lists: Record<string, readonly object[]> = { '/svc/candidates': people, '/svc/time-sheets': sheets }
+    const lists: Record<string, readonly object[]> = {
+      '/svc/candidates': people,
+      '/svc/time-sheets': sheets,
+      '/svc/payment-rate': [{ id: 'rate-1', code: 'STD', units: 'HOURLY' }],
+    }
     const items = lists[new URL(url, 'http://127.0.0.1').pathname] ?? []
     answerJson(response, 200, { data: items, totalDocs: items.length + Number(isShort && items === sheets) })
   })
