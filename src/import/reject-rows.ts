@@ -60,9 +60,8 @@ export interface Rejects extends RejectsWriter {
 /** How a rejects file is named. Rejects of rejects replace it. */
 const ofRejects = /\.rejects(-\d+)?$/
 
-/** Opens the rejects of a file, which replace older ones. Without a path, as for standard input, there are none. */
-export function openRejects(source: RowSource, file: string | undefined, chosenPath?: string): Rejects {
-  const path = chosenPath ?? (file === undefined ? undefined : rejectsOf(file))
+/** Opens a rejects file, which replaces an older one. Without a path there are none. */
+export function openRejects(source: RowSource, path: string | undefined): Rejects {
   if (path === undefined) return noRejects
   const writer = source.rejects(path)
   let used = false
@@ -103,7 +102,9 @@ function otherPlace(error: unknown): never {
   throw usage(error.message, 'Name another place for them: --rejects <file>')
 }
 
-function rejectsOf(file: string): string {
+/** The rejects file of an imported file where --rejects names none; undefined for standard input. */
+export function rejectsOf(file: string): string | undefined {
+  if (file === '-') return undefined
   const ending = extname(file)
   return join(dirname(file), `${basename(file, ending).replace(ofRejects, '')}.rejects${ending}`)
 }

@@ -15,7 +15,7 @@ import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
 import { changeLine, type ListedCount, listedCountLine } from './read-log.ts'
-import { openRejects, type Rejects, rejectUnsentRows } from './reject-rows.ts'
+import { openRejects, type Rejects, rejectsOf, rejectUnsentRows } from './reject-rows.ts'
 import type { RunResult } from './report.ts'
 import { type ResultsFile, runOutcomes } from './results.ts'
 import { countEntries, fateOf, summaryOf } from './row-fates.ts'
@@ -42,7 +42,7 @@ export async function runImport(
   watcher: Watcher,
 ): Promise<RunResult> {
   const { typedFile, source, service } = job
-  const rejects = openRejects(source, typedFile === '-' ? undefined : typedFile, chosen)
+  const rejects = openRejects(source, chosen ?? rejectsOf(typedFile))
   if (plan.wrongRows.size > 0 || countsOf(plan).held > 0) await rejects.assertWritable()
   const ended = await sendPlan(job, plan, rejects, watcher)
   const notWritten = await results

@@ -106,7 +106,8 @@ describe('--results', () => {
   })
 
   test.each([
-    ['the file itself', 'starters.csv', 'name another one'],
+    ['the file itself', 'starters.csv', 'cannot be both the file that is imported and the results'],
+    ['the rejects', 'starters.rejects.csv', 'cannot be both the results and the rejects'],
     ['an ending without a format', 'results.doc', '.csv, .xlsx, .ndjson or .json'],
     ['a folder that is not there', 'none/results.csv', 'could not be written'],
   ])('is exit 2 for %s, before anything is sent', async (_, name, says) => {

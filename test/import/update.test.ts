@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
@@ -304,14 +304,49 @@ describe('import --update', () => {
         const run = await payroll(argv, at)
         expect([run.code, run.err]).toEqual([
           2,
-          expect.stringContaining('is the file that is imported: name another one for'),
+          expect.stringContaining('cannot be both the file that is imported and'),
         ])
       }
     }
     expect(readFileSync(at.csv, 'utf8')).toContain('E-1,York')
+  })
+
+  test('refuses to write one file twice, or over a file that it reads, before anything is read', async () => {
+    const at = await office(1)
+    at.save('Agency reference,City', 'E-1,York')
     const both = join(at.home, 'both.csv')
-    expect((await at.run('--plan', both, '--results', both)).code).toBe(2)
-    expect(at.puts()).toEqual([])
+    at.asked()
+    for (const [one, other] of [
+      ['--plan', '--results'],
+      ['--plan', '--rejects'],
+      ['--plan', '--out'],
+      ['--results', '--rejects'],
+      ['--results', '--out'],
+      ['--rejects', '--out'],
+      ['--as-planned', '--plan'],
+      ['--map', '--results'],
+    ] as const) {
+      const run = await payroll(
+        ['candidates', 'import', at.csv, '--update', '--yes', one, both, other, both],
+        at,
+      )
+      expect([one, other, run.code, run.err]).toEqual([
+        one,
+        other,
+        2,
+        expect.stringMatching(/both\.csv cannot be both the [^.]*\. Nothing was sent/),
+      ])
+    }
+    for (const [option, path] of [
+      ['--plan', at.rejects],
+      ['--rejects', at.csv],
+    ] as const)
+      expect((await at.run('--yes', option, path)).code).toBe(2)
+    expect([at.asked(), existsSync(both), readFileSync(at.csv, 'utf8')]).toEqual([
+      [],
+      false,
+      expect.stringContaining('E-1,York'),
+    ])
   })
 
   test('is exit 2 where the rejects cannot be made, before anything is sent if it is known that there are any', async () => {

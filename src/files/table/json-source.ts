@@ -11,7 +11,7 @@ import { isObject, type Json, type JsonObject, withoutValueAt } from '../json/pa
 import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { digestOf } from './fingerprint.ts'
-import { type OpenedFile, readWhole } from './open-bytes.ts'
+import { fileInWords, type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
 import { clearedIn, clearsNothing, LazyRow, type SheetRow } from './row.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
@@ -48,7 +48,7 @@ async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
     return
   }
   throw invalidInput(
-    `${path} holds one record, and an import takes a list of them.`,
+    `${fileInWords(path)} holds one record, and an import takes a list of them.`,
     [],
     `Write it on one line (jq -c does), or create it: create --file ${path} instead of import ${path}.`,
   )

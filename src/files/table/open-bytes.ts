@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
 import { openFailure } from './open-failure.ts'
 
-/** A file that must not change while it is imported. */
+/** A file that must not change while it is imported, or what was piped in. */
 export interface OpenedFile {
   readonly sha256: string
   /** Its first bytes, up to 64. */
@@ -33,6 +33,20 @@ export async function openFile(path: string): Promise<OpenedFile> {
 
   return { sha256, start, bytes }
 }
+
+/** What was piped in. It is in memory, where no other run changes it. */
+export function openPiped(all: Uint8Array): OpenedFile {
+  return {
+    sha256: createHash('sha256').update(all).digest('hex'),
+    start: all.subarray(0, 64),
+    async *bytes() {
+      for (let at = 0; at < all.length; at += chunkSize) yield all.subarray(at, at + chunkSize)
+    },
+  }
+}
+
+/** The words for a file, or for what was piped in (`-`). */
+export const fileInWords = (path: string): string => (path === '-' ? 'Standard input' : path)
 
 /** So much is read at once, in bytes: a chunk takes as long to ask for as a hundred lines to read. */
 const chunkSize = 256 * 1024

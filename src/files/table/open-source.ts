@@ -1,17 +1,21 @@
 import { extname } from 'node:path'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
 import { encodingOf } from '../formats/text-encoding.ts'
-import { type OpenedFile, openFile, readWhole } from './open-bytes.ts'
+import { fileInWords, type OpenedFile, openFile, readWhole } from './open-bytes.ts'
 import { readFormatNames, readFormats, readingOptions } from './read-formats.ts'
 import type { SheetRow } from './row.ts'
 import type { RowSource, SourceOptions } from './row-source.ts'
 
 /**
- * Opens a file of records by its content: CSV, XLSX, NDJSON or a JSON array. Throws a usage failure if it
- * cannot be read, and exit 3 with every column that cannot be used.
+ * Opens a file of records by its content: CSV, XLSX, NDJSON or a JSON array. `piped`: what
+ * was piped in, where the path is `-`. Throws a usage failure if it cannot be read, and exit 3 with every column that cannot be used.
  */
-export async function openSource(path: string, options: SourceOptions): Promise<RowSource> {
-  const file = await openFile(path)
+export async function openSource(
+  path: string,
+  options: SourceOptions,
+  piped?: OpenedFile,
+): Promise<RowSource> {
+  const file = piped ?? (await openFile(path))
   if (Buffer.from(file.start).toString('latin1').startsWith('\u00D0\u00CF\u0011\u00E0'))
     throw await unfitWorkbook(path, file)
   const format = formatOf(file.start, path)
@@ -83,7 +87,7 @@ async function unfitWorkbook(path: string, file: OpenedFile): Promise<Failure> {
 }
 
 function unfit(path: string, why: string, hint?: string): Failure {
-  return invalidInput(`${path} cannot be imported: ${why}.`, [], hint)
+  return invalidInput(`${fileInWords(path)} cannot be imported: ${why}.`, [], hint)
 }
 
 /** A file with more rows is not a list of people. */

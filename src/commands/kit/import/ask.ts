@@ -33,7 +33,7 @@ import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { openPrompts } from '../open-prompts.ts'
 
 /** The word for --map that means the remembered matching. */
-const remembered = 'remembered'
+export const remembered = 'remembered'
 
 /** The answers about a file, remembered once a person has gone on with it. */
 export interface ToRemember {

@@ -8,6 +8,7 @@ import { keyInWords } from '../../../import/key-in-words.ts'
 import type { MissingLines } from '../../../import/lines.ts'
 import { countsOf, doubtfulIn, type Plan, planImport } from '../../../import/plan.ts'
 import { holdUnasked } from '../../../import/plan-changes.ts'
+import { rejectsOf } from '../../../import/reject-rows.ts'
 import { failureOf, type NextCommands, type RunResult } from '../../../import/report.ts'
 import { openResults, type ResultsFile } from '../../../import/results.ts'
 import { summaryLine } from '../../../import/row-fates.ts'
@@ -46,7 +47,8 @@ export async function importFile(
   given: string,
   options: Options,
 ): Promise<void> {
-  const file = await takeFile(context, given)
+  const { rejects = rejectsOf(given) } = options
+  const file = await takeFile(context, given, { ...options, ...(rejects !== undefined && { rejects }) })
   let results: ResultsFile | undefined
   try {
     if (!options.dryRun)
@@ -60,7 +62,6 @@ export async function importFile(
     await importAlone(context, job, () => run(context, job, options, { commands, results }))
   } finally {
     await results?.discard()
-    await file.release()
   }
 }
 

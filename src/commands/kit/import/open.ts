@@ -1,24 +1,23 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { realpath, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileOf } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
 import { defaults } from '../../../defaults.ts'
 import { Failure, invalidInput, onFailure, systemCode, usage } from '../../../errors.ts'
-import { writeFileAtomic } from '../../../files/local/atomic-file.ts'
 import { type LockOptions, withLock } from '../../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
 import { leftOutNumbers, type ShownColumn } from '../../../files/table/file-columns.ts'
-import { pipe } from '../../../files/table/open-bytes.ts'
+import { type OpenedFile, openPiped, pipe } from '../../../files/table/open-bytes.ts'
 import { openFailure } from '../../../files/table/open-failure.ts'
 import { openSource } from '../../../files/table/open-source.ts'
 import { formatToWrite } from '../../../files/table/read-formats.ts'
-import type { RowSource } from '../../../files/table/row-source.ts'
+import type { RowSource, SourceOptions } from '../../../files/table/row-source.ts'
 import type { ChangeService, ImportJob } from '../../../import/job.ts'
 import { readPlanFile } from '../../../import/plan-file.ts'
 import { findOwnLog } from '../../../import/read-log.ts'
+import { rejectsOf } from '../../../import/reject-rows.ts'
 import { journalFile, journalFolder } from '../../../import/write-log.ts'
 import { normalizeName } from '../../../model/fields/labels.ts'
 import { type Operation, recordSentBy } from '../../../model/operations/operation.ts'
@@ -34,58 +33,50 @@ import { assertYes } from '../confirm.ts'
 import { readBytes, sayWhenWaiting } from '../say-when-waiting.ts'
 import { planUpdate } from '../update/update-plan.ts'
 import { findLost } from '../update/write-record.ts'
-import { matchingHelp, type ToRemember, takeMeant } from './ask.ts'
+import { matchingHelp, remembered, type ToRemember, takeMeant } from './ask.ts'
 import { describeNumbers } from './preview.ts'
 import { hasPreview } from './print.ts'
 
 /** The file that is imported. */
 interface ImportedFile {
   readonly typedFile: string
+  /** Its real path: by another name it is still the same import. */
   readonly path: string
-  readonly release: () => Promise<void>
+  readonly piped?: OpenedFile
 }
 
 const largestInput = 64 * 1024 * 1024
 
 /**
- * Opens the file of an import. Rows are read more than once, so standard input (`-`) is kept in a private
- * file. That is named by its content: after a kill, the same rows continue the same import. Throws exit 3 for
- * empty or too much input.
+ * Opens the file of an import. Standard input (`-`) is kept in memory, since its rows are read more than once. Its path is
+ * of no file, but has its content in its name: after a kill, the same rows continue the same import. Throws exit 3 for
+ * empty or too much input, and exit 2 where a file would be replaced that is needed.
  */
-export async function takeFile(context: Context, typedFile: string): Promise<ImportedFile> {
-  if (typedFile !== '-') {
-    await realFile(typedFile)
-    return { typedFile, path: typedFile, release: async () => {} }
-  }
+export async function takeFile(context: Context, typedFile: string, options: Options): Promise<ImportedFile> {
+  await assertOwnFiles(context, options, typedFile)
+  if (typedFile !== '-') return { typedFile, path: await realFile(typedFile) }
   const tooLarge = invalidInput('Standard input is larger than 64 MiB.', [], 'Save the rows in a file.')
   const about = ['the rows to import', 'To import a file, name it in place of -.'] as const
   const bytes = await sayWhenWaiting(context, ...about, readBytes(context.host.stdin, largestInput, tooLarge))
   if (bytes.length === 0) throw invalidInput('Standard input is empty: there is no row to import.', [])
+  const piped = openPiped(bytes)
   const directory = await context.directory()
   const folder = journalFolder(directory)
   for (const each of [directory, folder]) await ensurePrivateDirectory(each)
-  const path = join(folder, `${createHash('sha256').update(bytes).digest('hex')}.input`)
-  const release = () => rm(path, { force: true })
-  await writeFileAtomic(path, bytes, true).catch(async (error: unknown) => {
-    await release()
-    throw error
-  })
-  return { typedFile, path, release }
+  return { typedFile, path: join(await realpath(folder), `${piped.sha256}.input`), piped }
 }
 
 /** Reads the file, and asks how to read it unless it was imported already (`isDone`). Sends nothing. */
 export async function openImport(
   context: Context,
   verb: ImportVerb,
-  { typedFile, path }: Pick<ImportedFile, 'typedFile' | 'path'>,
+  { typedFile, path: file, piped }: ImportedFile,
   options: Options,
   isDone = false,
 ): Promise<ImportJob> {
   const { kind } = verb
   const [create, list] = [chooseOperation(verb.operation, options), chooseOperation(verb.list, options)]
   const type = recordSentBy(create)
-  const file = await realFile(path)
-  await assertOwnFiles(context, options, file)
   const client = await context.client()
   const [today, facts, knowledge] = [context.today(), await context.facts(), await context.knowledge()]
   const asksAboutDoubts = mayAsk(context)
@@ -95,7 +86,7 @@ export async function openImport(
   return {
     typedFile,
     file,
-    source: await openRows(context, verb, options, { file, type, isDone }),
+    source: await openRows(context, verb, options, { file, piped, type, isDone }),
     service: {
       client,
       create,
@@ -139,13 +130,18 @@ async function openRows(
   context: Context,
   { sheet }: ImportVerb,
   options: Options,
-  { file, type: sent, isDone }: { file: string; type: RecordType; isDone: boolean },
+  {
+    file,
+    piped,
+    type: sent,
+    isDone,
+  }: { file: string; piped: OpenedFile | undefined; type: RecordType; isDone: boolean },
 ): Promise<RowSource> {
   const type = sheet?.type ?? sent
   const toRemember: ToRemember = { later: [], without: new Set() }
   const [today, asks] = [context.today(), mayAsk(context)]
   const seen = await (await context.knowledge()).wordsOf(type)
-  const read = await openSource(file, {
+  const source: SourceOptions = {
     type,
     today,
     facts: await context.facts(),
@@ -158,7 +154,8 @@ async function openRows(
     encoding: options.encoding,
     headingRow: options.headingRow,
     sheet: options.sheet,
-  }).catch(
+  }
+  const read = await openSource(piped ? '-' : file, source, piped).catch(
     onFailure(({ code, message, details }) => {
       const { adds } = details
       const resume = adds && typedCommand(context, [...context.host.argv, ...adds])
@@ -179,15 +176,18 @@ async function openRows(
  */
 export async function importAlone<T>(
   context: Context,
-  { file, place: { origin, base }, service: { kind } }: ImportJob,
+  { typedFile, file, place: { origin, base }, service: { kind } }: ImportJob,
   action: () => Promise<T>,
 ): Promise<T> {
   // The sandbox belongs to this user, and each settings folder has its own.
   const isOwn = (await context.profile()).kind === 'sandbox'
   const service = isOwn ? `the sandbox in ${await context.directory()}` : `${origin}${base}`
   const alone: LockOptions = { waitMs: 0, against: isOwn ? 'user' : 'everybody' }
+  const ofKind = () => withLock(`an import of ${kind.noun} into ${service}`, action, alone)
+  // What is piped in is in no file that another run could replace.
+  if (typedFile === '-') return ofKind()
   const same = isOwn ? `the import of ${file} into ${service}` : `the import of ${file}`
-  return withLock(same, () => withLock(`an import of ${kind.noun} into ${service}`, action, alone), alone)
+  return withLock(same, ofKind, alone)
 }
 
 /** Few requests take longer than this. In seconds. */
@@ -286,18 +286,32 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
 }
 
 /**
- * Throws if a written file would replace the imported one or another written one, or has an unknown ending.
+ * Throws if a file that an import writes would replace one that it reads, or another that it writes, or has an unknown
+ * ending. Rejects may replace the rejects that are imported.
  */
-async function assertOwnFiles(context: Context, { plan, results }: Options, input: string): Promise<void> {
+async function assertOwnFiles({ options: { out } }: Context, options: Options, input: string) {
+  const { map, asPlanned, plan, results, rejects } = options
   if (plan !== undefined) formatToWrite(plan, 'A plan is')
   if (results !== undefined) formatToWrite(results, 'The results are')
-  const written = { 'the plan': plan, '--out': fileOf(context.options.out), 'the results': results }
-  for (const [what, path] of Object.entries(written)) {
-    if (path !== undefined && (await realpath(path).catch(() => undefined)) === input)
-      throw usage(`${path} is the file that is imported: name another one for ${what}.`)
+  const used: readonly [what: string, path: string | undefined, isRead?: 'read'][] = [
+    ['the file that is imported', input === '-' ? undefined : input, 'read'],
+    ['the file of --map', map === remembered ? undefined : map, 'read'],
+    ['the plan of --as-planned', asPlanned, 'read'],
+    ['the plan', plan],
+    ['the results', results],
+    ['the rejects', rejects],
+    ['--out', fileOf(out)],
+  ]
+  const before = new Map<string, string>()
+  for (const [what, path, isRead] of used) {
+    if (path === undefined) continue
+    const real = await realPath(path)
+    const other = before.get(real)
+    const isAgain = path === rejects && path === rejectsOf(path) && other === used[0]?.[0]
+    if (other !== undefined && !isRead && !isAgain)
+      throw usage(`${path} cannot be both ${other} and ${what}.`, `Name another file for ${what}.`)
+    before.set(real, what)
   }
-  if (plan !== undefined && results !== undefined && resolve(plan) === resolve(results))
-    throw usage(`${plan} cannot be both the plan and the results: name another one for the plan.`)
 }
 
 async function journalsOf(
@@ -334,7 +348,13 @@ const notImported = (typedFile: string, { origin, base }: ServicePlace) =>
     'Choose the profile and the country that it was imported with.',
   )
 
-/** The real path of a file: by another name it is still the same import. */
+/** The real path of a file that may not be there yet. */
+async function realPath(path: string): Promise<string> {
+  const folder = () => realpath(dirname(path)).catch(() => resolve(dirname(path)))
+  return realpath(path).catch(async () => join(await folder(), basename(path)))
+}
+
+/** The real path of the imported file. */
 async function realFile(given: string): Promise<string> {
   try {
     return await realpath(given)

@@ -457,7 +457,7 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
 }
 
 async function writeCopy({ source }: ImportJob, plan: Plan, path: string): Promise<string> {
-  const rejects = openRejects(source, undefined, path)
+  const rejects = openRejects(source, path)
   await copyWithReasons(source, plan, rejects)
   await rejects.close()
   return rejects.path() ?? path

@@ -51,21 +51,17 @@ export async function importResolve(
   options: Options,
 ): Promise<void> {
   const verdict = verdictOf(options)
-  const file = await takeFile(context, given)
-  try {
-    // The rows are read as the import read them, where `[clear]` empties a field; and only an import that changes records
-    // knows how to read one whole.
-    const update = verb.changes !== undefined
-    const job = await openImport(context, verb, file, { ...options, update }, true)
-    const { create } = job.service
-    const flags = await targetFlags(context, verb.operation, create, {})
-    const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
-    if (!verdict) return await list(context, job, again)
-    const { row = '' } = options
-    await importAlone(context, job, () => resolveRow(context, job, { row, verdict, again }))
-  } finally {
-    await file.release()
-  }
+  const file = await takeFile(context, given, options)
+  // The rows are read as the import read them, where `[clear]` empties a field; and only an import that changes records
+  // knows how to read one whole.
+  const update = verb.changes !== undefined
+  const job = await openImport(context, verb, file, { ...options, update }, true)
+  const { create } = job.service
+  const flags = await targetFlags(context, verb.operation, create, {})
+  const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
+  if (!verdict) return await list(context, job, again)
+  const { row = '' } = options
+  await importAlone(context, job, () => resolveRow(context, job, { row, verdict, again }))
 }
 
 /**
@@ -227,7 +223,8 @@ export async function importResults(
   typedFile: string,
   options: Options,
 ): Promise<void> {
-  const job = await openImport(context, verb, { typedFile, path: typedFile }, options, true)
+  const file = await takeFile(context, typedFile, options)
+  const job = await openImport(context, verb, file, options, true)
   const { source, service } = job
   const outcomes = loggedOutcomes((await importedJournal(job)).before)
   if (!context.output.format.isForPerson) {

@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { payroll } from '../payroll.ts'
+import { importFixture, people, refs } from './import-fixture.ts'
+
+const input = people(4)
+  .map((each) => `${JSON.stringify(each)}\n`)
+  .join('')
+
+test('the same rows piped in while an import is sending them change nothing of it', async () => {
+  const at = await importFixture()
+  const run = (...argv: string[]) =>
+    payroll(['candidates', 'import', '-', '--settle', '0', '--concurrency', '1', '--json', ...argv], {
+      ...at,
+      input,
+    })
+  const meanwhile: [number, string][] = []
+  at.intercept(async ({ method, post }) => {
+    if (method !== 'POST' || post !== 1) return false
+    for (const option of ['--dry-run', '--yes']) {
+      const other = await run(option)
+      meanwhile.push([other.code, other.err])
+    }
+    return false
+  })
+  const first = await run('--yes', '--results', join(at.home, 'results.csv'))
+  expect([first.code, first.json()]).toMatchObject([0, { rows: 4, created: 4 }])
+  expect(meanwhile).toMatchObject([
+    [0, expect.anything()],
+    [11, expect.stringMatching(/busy with an import of candidates into http/)],
+  ])
+  expect(await at.there()).toEqual(refs(4))
+})
+
+test('piped rows are kept in no file, and continue their import when they are piped in again', async () => {
+  const at = await importFixture()
+  const argv = ['candidates', 'import', '-', '--settle', '0', '--concurrency', '1', '--json', '--yes']
+  const onStart = (send: (signal: 'SIGINT') => void) =>
+    at.intercept(({ method, post }) => {
+      if (method === 'POST' && post === 2) send('SIGINT')
+      return false
+    })
+  expect(await payroll(argv, { ...at, input, onStart })).toMatchObject({ signal: 'SIGINT' })
+  expect(readdirSync(join(at.home, 'imports'))).toEqual([expect.stringMatching(/\.journal$/)])
+  const results = await payroll(['candidates', 'import', 'results', '-', '--json'], { ...at, input })
+  expect(results.json().map(({ outcome }: any) => outcome)).toEqual(
+    'created, created, not sent, not sent'.split(', '),
+  )
+  const second = await payroll(argv, { ...at, input })
+  expect([second.code, second.json()]).toMatchObject([0, { created: 2, createdEarlier: 2 }])
+  expect(await at.there()).toEqual(refs(4))
+  expect(readdirSync(join(at.home, 'imports'))).toEqual([])
+})
+
+test('what cannot be imported from a pipe is called standard input', async () => {
+  const at = await importFixture()
+  for (const [bytes, says] of [
+    ['%PDF-1.7', 'Standard input cannot be imported: it is a PDF.'],
+    [
+      '{\n  "generalSetting": {}\n}\n',
+      'Standard input holds one record, and an import takes a list of them.',
+    ],
+  ] as const) {
+    const run = await payroll(['candidates', 'import', '-', '--yes'], { ...at, input: bytes })
+    expect([run.code, run.err]).toEqual([3, expect.stringContaining(says)])
+  }
+})
