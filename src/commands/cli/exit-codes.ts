@@ -20,7 +20,8 @@ const meanings: Readonly<Record<keyof typeof exitCodes, Meaning>> = {
     next: 'fix the data',
   },
   temporary: {
-    meaning: 'temporary, and nothing was applied: network, too many requests, a full disk',
+    meaning:
+      'temporary, and nothing was applied (of an import: nothing more): network, too many requests, a full disk',
     next: 'run it again',
   },
   unknown: {

@@ -130,7 +130,7 @@ function alreadyExists(path: string): Failure {
 
 function writeFailure(path: string, { code }: NodeJS.ErrnoException): Failure {
   if (code === 'EEXIST') return alreadyExists(path)
-  if (code === 'ENOENT') {
+  if (code === 'ENOENT' && !existsSync(dirname(path))) {
     if (!existsSync('.'))
       return usage(`${path} could not be written: the folder you are in no longer exists.`)
     return usage(

@@ -121,6 +121,15 @@ describe('documents get --out', () => {
     expect([received.length > 0, filesIn(home)]).toEqual([isRead, []])
   })
 
+  test.runIf(process.platform === 'linux')(
+    'does not call a folder missing in which no file can be made',
+    async () => {
+      const { env, home } = await naming('a.pdf')
+      const { code, err } = await payroll(get('/proc/a.pdf'), { home, env })
+      expect([code, err]).toEqual([2, expect.stringContaining('/proc/a.pdf could not be written (ENOENT)')])
+    },
+  )
+
   test.each([
     ['payslip.pdf', 'payslip.pdf'],
     ['..\\..\\system.ini', 'system.ini'],
