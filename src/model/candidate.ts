@@ -86,6 +86,7 @@ const pensionSetting = inSection('pension', {
   optState: text('Auto-enrolment status', {
     machine: true,
     exampleValues: ['ignition'],
+    help: 'Auto-enrolment as in the UK. Ireland has My Future Fund since 2026, which has no field here.',
     note: 'Sent as it stands; the other words are not shown.',
   }),
   scheme: text('Pension scheme'),

@@ -774,6 +774,7 @@ export const rules = {
   },
   'postponement-ends': {
     severity: 'look',
+    country: 'uk',
     sentence: 'The postponement of the pension ends within 14 days: the person is to be assessed.',
     source: 'The Pensions Regulator: detailed guidance 3a, Postponement (at most three months)',
     needs: [postponement],

@@ -842,6 +842,8 @@ ie(
 )
 ie(nov, '', { uscExemption: null, ...usc('12012', '28700', '70044') }, { uscExemption: 'EXEMPT' })
 ie(nov, 'tax-details', { ppsNumber: null, taxBasis: 'EMERGENCY' })
+// Only the UK postpones an assessment: My Future Fund has none.
+ie(nov, '', { postponementEndDate: '2026-12-01T00:00:00.000Z' })
 
 // ── Right to work: what statuses and nationalities are called ──
 uk(
