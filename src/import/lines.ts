@@ -82,7 +82,7 @@ function withSaid(before: JsonObject, line: JsonObject): JsonObject {
 }
 
 /** Whether two values are one: 37.50 and 37.5, a number and its text, a record and its id. */
-function isSameText(one: Json, other: Json): boolean {
+export function isSameText(one: Json, other: Json): boolean {
   const [left, right] = [lineText(one), lineText(other)]
   return left === right || (isNumeric(left) && isNumeric(right) && isSameNumber(left, right))
 }

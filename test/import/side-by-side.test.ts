@@ -264,3 +264,26 @@ test.each<[string, string, string, string]>([
   expect([run.code, run.err]).toEqual([3, expect.stringContaining(says)])
   expect(await at.hours()).toEqual({})
 })
+
+test.each([
+  ['20,14.20,,', '20,14.2,4,21.30', 'C (Hours)', 'the same hours'],
+  ['20,14.20,4,21.30', '20,14.20,,', 'C (Hours)', 'the same hours'],
+  ['20,14.20,4,21.30', ',,4.0,21.30', 'E (Overtime)', 'the same hours'],
+  ['20,14.20,,', '15,14.20,4,21.30', 'C (Hours)', 'hours'],
+])(
+  'a second row of one person and week, %s and then %s, is doubted for the line that both have',
+  async (one, other, column, same) => {
+    const at = await sheetOf(
+      'Staff no,W/E,Hours,Pay rate,Overtime,OT rate',
+      `${first},${one}`,
+      `${first},${other}`,
+    )
+    const run = await payroll([...at.argv, '--dry-run', '--json'], at)
+    expect(run.json().warnings.filter(({ row }: any) => row > 0)).toEqual([
+      expect.objectContaining({
+        row: 3,
+        message: `column ${column}: row 2 has ${same} at the same rate for this person and week: both are paid`,
+      }),
+    ])
+  },
+)

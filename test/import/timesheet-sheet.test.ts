@@ -221,6 +221,17 @@ describe('an import of a sheet of timesheets', () => {
     })
   })
 
+  test.each([
+    ['20,17.30', '20,17.3'],
+    ['20.0,17.30', '20,17.30'],
+    ['020,17.30', '20,17.30'],
+  ])('an import of a sheet refuses a line that is there twice, written %s and %s', async (one, other) => {
+    const rows = [one, other].map((cells) => `SANDBOX-UK-01,,31/05/2026,${cells},STD,`)
+    const { run, sheets } = await importLines(rows)
+    expect([run.code, sheets]).toEqual([3, []])
+    expect(lineAbout(run, 3)).toContain('the same person, week, rate and hours are in row 2 already')
+  })
+
   test('what is hardly meant holds a row back in a script: another name, negative hours, 1730 an hour, a week of another decade', async () => {
     const rows = ['01,,31/05/2026,8,-3,STD,', '02,,31/05/2026,8,0,STD,', '03,,31/05/2026,8,1730,STD,']
     const others = ['04,,31/05/2026,8,,,', '05,,31/05/2046,8,17.30,STD,']

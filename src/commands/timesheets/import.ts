@@ -1,13 +1,16 @@
 import type { Context } from '../../context/context.ts'
-import type { JsonObject } from '../../files/json/path.ts'
+import type { Json, JsonObject } from '../../files/json/path.ts'
 import { digestOf } from '../../files/table/fingerprint.ts'
-import { LazyRow, type SheetRow } from '../../files/table/row.ts'
+import { LazyRow, type RowIssue, type SheetRow } from '../../files/table/row.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
+import { isSameText } from '../../import/lines.ts'
 import { countryIds } from '../../model/countries/countries.ts'
 import { keyOf, readKey, timesheetKind } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
+import { timesheetUnits } from '../../model/standards/plausible.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
 import { closedSentence, fieldsOfEveryone, readPeople } from '../../reading/people.ts'
+import { numberIn } from '../../reading/values.ts'
 import { rateLines, readRates } from '../../reading/work.ts'
 import { capital, nameSome, plural } from '../../text/words.ts'
 import type { GatherOptions } from '../cli/resource-verbs.ts'
@@ -18,7 +21,7 @@ import { weekdays } from '../kit/read-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { collectFindings, type Findings } from './findings.ts'
 import { checkHours, endOfWeek, startTotals } from './hours.ts'
-import { type Known, readLine, type SheetLine } from './read-line.ts'
+import { type Known, type RateCells, readLine, type SheetLine } from './read-line.ts'
 import { indexPeople } from './who-worked.ts'
 
 /**
@@ -156,8 +159,8 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, known: Know
   const found = [...lines, ofAll, ...findRepeats(lines, source)]
   const [issues, doubts] = [found.flatMap((each) => each.issues), found.flatMap((each) => each.doubts)]
   const wrongCells = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))
-  const ofRows = (kind: 'issues' | 'warnings') =>
-    lines.flatMap((line) => line.row[kind].map((issue) => ({ ...issue, row: line.row.row })))
+  const ofRow = (line: SheetLine, issues: readonly RowIssue[]) =>
+    issues.map((issue) => ({ ...issue, row: line.row.row }))
   return new LazyRow(
     {
       ...(lines.length > 1 && { parts: lines.map((line) => line.row) }),
@@ -168,12 +171,15 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, known: Know
       ...(row.cleared && { cleared: row.cleared }),
     },
     {
-      issues: () => [...ofRows('issues'), ...issues],
+      issues: () => [...lines.flatMap((line) => ofRow(line, line.row.issues)), ...issues],
       warnings: () => [
-        // Too many hours are said of all lines together, and not of one.
-        ...ofRows('warnings').filter(
-          (each) => !wrongCells.has(`${each.row} ${each.path}`) && !/ hours$/.test(each.message),
-        ),
+        ...lines.flatMap((line) => {
+          // Too many hours are said of all lines together, and not of one.
+          const ofUnits = timesheetUnits(line.row.record).map(({ message }) => message)
+          return ofRow(line, line.row.warnings).filter(
+            ({ row, path, message }) => !wrongCells.has(`${row} ${path}`) && !ofUnits.includes(message),
+          )
+        }),
         ...doubts,
       ],
       digest: () =>
@@ -182,21 +188,40 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, known: Know
   )
 }
 
-/** Finds rows of one timesheet that repeat another one. */
-function findRepeats(lines: readonly SheetLine[], source: RowSource): readonly Findings[] {
-  const [seen, codes] = [new Map<string, number>(), new Map<string, number>()]
-  return lines.map(({ row, record }) => {
+/** Finds rows of one timesheet that repeat another one, or a line of it. */
+function findRepeats(rows: readonly SheetLine[], source: RowSource): readonly Findings[] {
+  return rows.map(({ row, lines }, at) => {
     const found = collectFindings(source, row.row, true)
-    const whole = JSON.stringify(rateLines(record))
-    const code = JSON.stringify(rateLines(record).map(({ rateId, rate }) => [rateId, rate]))
-    const [twice, alike] = [seen.get(whole), codes.get(code)]
-    const path = 'rates[0].units'
-    if (twice !== undefined)
-      found.wrong(path, `the same person, week, rate and hours are in row ${twice} already`)
-    else if (alike !== undefined)
-      found.doubt(path, `row ${alike} has hours at the same rate for this person and week: both are paid`)
-    seen.set(whole, row.row)
-    codes.set(code, row.row)
+    const earlier = rows.slice(0, at)
+    const twice = earlier.find((each) => isSameRow(each.lines, lines))
+    if (twice) {
+      const path = 'rates[0].units'
+      found.wrong(path, `the same person, week, rate and hours are in row ${twice.row.row} already`)
+      return found
+    }
+    for (const line of lines) {
+      const alike = earlier.find((each) => each.lines.some((one) => isSame(one, line, ['rateId', 'rate'])))
+      if (!alike) continue
+      const same = alike.lines.some((one) => isSame(one, line)) ? 'the same hours' : 'hours'
+      found.doubt(
+        `rates[${line.at}].units`,
+        `row ${alike.row.row} has ${same} at the same rate for this person and week: both are paid`,
+      )
+    }
     return found
   })
 }
+
+const isSameRow = (one: readonly RateCells[], other: readonly RateCells[]) =>
+  one.length === other.length && other.every((line) => one.some((each) => isSame(each, line)))
+
+/** Whether two lines are one in these fields, or in all that they have. */
+const isSame = (
+  { rate: one }: RateCells,
+  { rate: other }: RateCells,
+  names: readonly string[] = Object.keys({ ...one, ...other }),
+) => names.every((name) => isSameText(one[name], other[name]) || isSameAmount(name, one[name], other[name]))
+
+/** Of an amount a zero in front says nothing; of an id it does. */
+const isSameAmount = (name: string, one: Json, other: Json) =>
+  (name === 'units' || name === 'rate') && numberIn(one) !== undefined && numberIn(one) === numberIn(other)

@@ -37,6 +37,7 @@ export interface Known {
 export interface SheetLine {
   readonly row: SheetRow
   readonly record: JsonObject
+  readonly lines: readonly RateCells[]
   readonly issues: readonly RowIssue[]
   readonly doubts: readonly RowIssue[]
   readonly person: Person | undefined
@@ -79,21 +80,21 @@ export function readLine(row: SheetRow, source: RowSource, known: Known): SheetL
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
   }
-  return { row, record, issues: found.issues, doubts: found.doubts, person, period }
+  return { row, record, lines, issues: found.issues, doubts: found.doubts, person, period }
 }
 
-/** A line of a row: `at` is its place in `rates`. */
-interface WorkedLine {
+/** The cells of one rate: `at` is its place in `rates` of the row. */
+export interface RateCells {
   readonly rate: JsonObject
   readonly at: number
 }
 
 /** The hours of several kinds that were worked. A multiple of the basic rate becomes a rate. */
-function workedLines({ rates }: JsonObject, { wrong }: Findings): WorkedLine[] {
+function workedLines({ rates }: JsonObject, { wrong }: Findings): RateCells[] {
   const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
   const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
   const isOfSeveral = all.length > 1 || all.some(({ at }) => at > 0)
-  const hasHours = ({ rate: { units } }: WorkedLine) => !isBlank(units) && numberIn(units) !== 0
+  const hasHours = ({ rate: { units } }: RateCells) => !isBlank(units) && numberIn(units) !== 0
   return all
     .filter((line) => !isOfSeveral || hasHours(line))
     .map(({ rate: { multiple, ...rate }, at }) => {
@@ -141,7 +142,7 @@ function checkWeek(
 
 /** Replaces the codes of rate and VAT with their ids, and reports what is wrong with them. */
 function checkRate(
-  { rate, at }: WorkedLine,
+  { rate, at }: RateCells,
   { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (path: string) => boolean },
   { rates, vatCodes }: Known,
   { wrong, doubt, ask, hasColumn }: Findings,
