@@ -364,6 +364,17 @@ describe('a record that is picked', () => {
     await terminal.ended
   })
 
+  test.each([
+    ['amelie', 'SANDBOX-UK-01 Amélie Sample'],
+    ['odummy', "SANDBOX-IE-06 Fiadh O'Dummy"],
+  ])('finds a person as one types the name: %s', async (typed, name) => {
+    const { env } = await startSandbox({ seeded: true })
+    const terminal = atTerminal(['timesheets', 'create'], { env })
+    await terminal.type('? Person', typed)
+    await terminal.type(`❯ ${name}`, keys.ctrlC)
+    await terminal.ended
+  })
+
   test('may be left empty, which is no tick, and typed where the service does not show its records', async () => {
     const replies = onlyThese({ Person: 'UK-0001', 'What next?': 'Send' })
     const { body } = await create(replies, ['timesheets', 'create', ...preview])

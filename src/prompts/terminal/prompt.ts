@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { Style } from '../../render/text/style.ts'
+import { foldText, wordsOf } from '../../text/words.ts'
 import { lineBreak } from './pasting.ts'
 
 /** A question: a line to type, or choices. `draw.ts` or `plain.ts` shows it. */
@@ -99,7 +100,7 @@ interface ChoiceMatches<V> {
 
 /** A code, a number or the beginning of a label is taken; what stands elsewhere in a name is only shown. */
 export function match<V>(prompt: ChoicePrompt<V>, typed: string): ChoiceMatches<V> {
-  const text = typed.trim().toLowerCase()
+  const text = foldText(typed.trim()) || typed.trim()
   if (text === '') return { taken: prompt.choices, onlyShown: [] }
   const all = [...prompt.choices, ...(prompt.more ?? [])]
   const { meant, answer, near = [] } = prompt.typed?.(typed.trim()) ?? {}
@@ -110,7 +111,7 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): ChoiceMatches<
   // The meant choice may be in the list too. It is taken once, where it was found first.
   const first = meant && found.find((each) => isSame(each, meant))
   const taken = [...new Set(found)].filter((each) => each === first || !meant || !isSame(each, meant))
-  const isInside = (each: Choice<V>) => !taken.includes(each) && each.name.toLowerCase().includes(text)
+  const isInside = (each: Choice<V>) => !taken.includes(each) && foldText(each.name).includes(text)
   const inside = text.length < (prompt.insideFrom ?? 1) ? [] : all.filter(isInside)
   const onlyShown = taken.length === 0 && inside.length === 0 ? near : inside
   const [only, ...others] = onlyShown
@@ -126,10 +127,10 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): ChoiceMatches<
 /** How a text can mean a choice, the surest way first. */
 const ranks: readonly ((choice: Choice<unknown>, text: string) => boolean)[] = [
   (choice, text) =>
-    [choice.name, choiceLabel(choice), ...(choice.codes ?? [])].some((each) => each.toLowerCase() === text),
+    [choice.name, choiceLabel(choice), ...(choice.codes ?? [])].some((each) => foldText(each) === text),
   (choice, text) => /^\d+$/.test(text) && choiceLabel(choice).split(/\D+/).includes(text),
-  ({ name }, text) => name.toLowerCase().startsWith(text),
-  ({ codes = [] }, text) => codes.some((code) => code.toLowerCase().startsWith(text)),
+  ({ name }, text) => foldText(name).startsWith(text),
+  ({ codes = [] }, text) => codes.some((code) => foldText(code).startsWith(text)),
 ]
 
 const choiceLabel = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/, '')
@@ -139,11 +140,7 @@ const choiceLabel = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/
  * other choices. Fewer than three letters may be typed by mistake.
  */
 const beginsWord = (choice: Choice<unknown>, text: string) =>
-  text.length >= 3 &&
-  choiceLabel(choice)
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .some((word) => word.startsWith(text))
+  text.length >= 3 && wordsOf(choiceLabel(choice)).some((word) => word.startsWith(text))
 
 const isSame = (one: Choice<unknown>, other: Choice<unknown>) => isDeepStrictEqual(one.value, other.value)
 
