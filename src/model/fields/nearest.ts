@@ -1,4 +1,5 @@
 import leven from 'leven'
+import { onceForText } from '../../once.ts'
 
 /** No field has a longer name. Time grows with the product of both lengths: two long texts would take minutes. */
 const longestName = 64
@@ -47,12 +48,14 @@ function spareWords(name: string, other: string): number | undefined {
   return all ? others.length - own.length : undefined
 }
 
-const nameWords = (name: string) =>
+/** Once for each name, because a form asks at every key. */
+const nameWords = onceForText((name) =>
   name
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)
-    .filter(Boolean)
+    .filter(Boolean),
+)
 
 /** A shorter word is one slip away from too many others: `Sat` is not `VAT`. */
 export const shortestWordToCorrect = 5

@@ -79,8 +79,9 @@ export function fieldPath({ request, answer }: NamedField, side: 'request' | 'an
   return (side === 'request' ? (request ?? answer) : (answer ?? request)) ?? ''
 }
 
-const lastNames = ({ request, answer }: NamedField) =>
-  [request, answer].flatMap((path) => (path === undefined ? [] : [lastName(path)]))
+const lastNames = onceFor(({ request, answer }: NamedField) => [
+  ...new Set([request, answer].flatMap((path) => (path === undefined ? [] : [lastName(path)]))),
+])
 
 /** `Did you mean a, b or c?`, with nothing where no name is near. */
 export const didYouMean = (near: readonly string[]): string =>
