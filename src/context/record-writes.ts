@@ -59,8 +59,7 @@ export interface WriteRecorder {
 export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const id = randomUUID().slice(0, 8)
   const user = userName()
-  // An import has a journal of its own, which is on the disk before a row is sent.
-  const isJournalled = run.command[1] === 'import'
+  const isImport = run.command[1] === 'import'
   /**
    * Writes whose answer was unclear, or a refusal that may not be true; with the id and the key or reference
    * of the record.
@@ -117,6 +116,8 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
       changes: namesOnly ? changes?.map(({ path }) => ({ path })) : changes,
       namesOnly: changes && namesOnly ? true : undefined,
     }
+    // The journal of an import is on the disk before a row is sent, but it has no old values.
+    const isJournalled = isImport && changes === undefined
     return history
       .begin(planned, run.now(), seal, isJournalled)
       .catch((error: unknown) => void warnOnce(error))

@@ -60,7 +60,10 @@ export function assertMove({ writes, state }: Pick<Entry, 'writes' | 'state'>, t
 /** The state of a row, and how often it was sent. */
 export interface Standing {
   readonly state: State
-  /** The number of the next, current or last request: 1 or 2. */
+  /**
+   * The number of the next, current or last request: 1 or 2. 0 where a row was edited while a request of what it said
+   * before is unclear: of what it says now, none was sent.
+   */
   readonly attempt: number
 }
 

@@ -59,8 +59,8 @@ export interface Run extends Watcher {
 }
 
 /**
- * Moves a row to a state. Nothing else may change a row's state. Resolves once the journal has it on the
- * disk. `renewed`: the row starts again, as the file has it now.
+ * Moves a row to a state. While rows are sent nothing else may change a row's state; before that, the plan and the
+ * claims of other runs set it. Resolves once the journal has it on the disk. `renewed`: the row starts again, as the file has it now.
  */
 export async function move(
   run: Pick<Run, 'log' | 'onMove' | 'job'> & { hasMoved: boolean },

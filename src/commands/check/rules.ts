@@ -913,7 +913,10 @@ const tooLow = ({ isSure }: LowPay, seen: string, mend: Mend): RuleFinding => ({
 
 const usualIn = onceFor((_: Payroll) => new Map<string, boolean>())
 
-/** Whether most people have a field. One that few have is not missing from a person. */
+/**
+ * Whether most people have a field. One that few have is not missing from a person. Counted once for each path, which is
+ * always asked about with the same `has`.
+ */
 function isUsual(
   payroll: Payroll,
   { country }: Person,
