@@ -358,14 +358,13 @@ export interface FailureClass {
   readonly pace?: 'busy' | 'unreachable'
 }
 
-/** assumed: a row that is answered with one of these statuses was not stored, so it is refused. */
-const refusals = new Set([400, 411, 413, 415, 422])
-
 /**
- * Any failure after a byte was sent that is not listed here leaves the row unclear: a reset, a time-out, a redirect,
- * 408, 409, 5xx, a web page, `success: false`. With 409, the conflicting record may be the one that was sent.
+ * A row is refused by a plain no, as every write is. Any other failure after a byte was sent leaves it unclear: a reset,
+ * a time-out, a redirect, 408, 409, 5xx, a web page, `success: false`.
  */
-export function classifyFailure({ code, details: { outcome, status } }: Failure): FailureClass {
+export function classifyFailure(failure: Failure): FailureClass {
+  const { code, details } = failure
+  const { outcome, status } = details
   // From `readyToSend`: the row waited too long after its claim, or the import was stopped.
   if (code === 'locked') return { to: 'ready', pace: 'busy' }
   // The settings are wrong, not the row: every other row would fail too.
@@ -374,7 +373,7 @@ export function classifyFailure({ code, details: { outcome, status } }: Failure)
     return code === 'temporary' ? { to: 'ready', pace: 'unreachable' } : { to: 'ready', stop: 'bug' }
   if (status === 429) return { to: 'ready', pace: 'busy' }
   if (status === 401 || status === 403) return { to: 'ready', stop: 'key' }
-  if (outcome === 'refused' && (status === 404 || status === 405)) return { to: 'ready', stop: 'route' }
-  if (outcome === 'refused' && status !== undefined && refusals.has(status)) return { to: 'refused' }
+  if (classifyAnswer(failure) === 'no')
+    return status === 404 || status === 405 ? { to: 'ready', stop: 'route' } : { to: 'refused' }
   return { to: 'unclear', ...(status === 503 && { pace: 'busy' }) }
 }
