@@ -172,6 +172,8 @@ describe('words that are no command', () => {
     ['candidates list status=ACTIVE', 'Too many', 'Did you mean --where status=ACTIVE?'],
     ['candidates update x city=Leeds', 'Too many', 'Did you mean --set city=Leeds?'],
     ['candidates update x --set city=Milton Keynes', 'Too many', 'Put a value that has a blank in quotes.'],
+    ['timesheets list UMB-1', 'Too many', 'Did you mean payroll timesheets list --where person=UMB-1?'],
+    ['payment-rates list STD', 'Too many', 'got 1.\nSee payroll payment-rates list --help.'],
     ['candidates list city=$(x)', 'Too many', "Did you mean --where 'city=$(x)'?"],
     ['history UMB-1', 'Too many', 'Did you mean payroll history --person UMB-1?'],
     ['candidates delete x', "'delete'", 'The verbs of candidates are:'],

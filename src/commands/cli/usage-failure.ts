@@ -87,7 +87,7 @@ async function hintFor(
       return (
         placeOfExcess(command, platform) ??
         (takesVerb ? theVerbs : undefined) ??
-        'Put a value that has a blank in quotes.'
+        (hasOption(command) ? 'Put a value that has a blank in quotes.' : undefined)
       )
     }
     default:
@@ -152,10 +152,16 @@ function placeOfExcess(command: Command, platform: NodeJS.Platform | undefined):
     const words = isFileLast ? [excess, option, ...before] : [...before, option, excess]
     return didYouMean(`${commandPath(command)} ${line(...words)}`)
   }
+  // A person's timesheets are a part of the list, as they are of payslips and documents.
+  if (has('--where') && parent?.name() === 'timesheets' && after.length === 1)
+    return didYouMean(`${commandPath(command)} --where ${line(`person=${excess}`)}`)
   const isReadByName = has('--where') || command.name() === 'get'
   if (!isReadByName || !parent?.commands.some((each) => each.name() === 'find')) return undefined
   return didYouMean(`${commandPath(parent)} find ${line(...args)}`)
 }
+
+const hasOption = (command: Command): boolean =>
+  command.options.some((each) => command.getOptionValueSource(each.attributeName()) === 'cli')
 
 /** The first option that cannot be combined with others that were typed, and those others. */
 function conflictIn(command: Command): string[] {
