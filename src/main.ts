@@ -8,6 +8,7 @@ import { errorForms, formatAliases, formats, outputFormats } from './render/form
 import { write } from './render/output.ts'
 import { styleFor } from './render/text/style.ts'
 import { guardStreams, secretVariables } from './secrets.ts'
+import { withProfile } from './text/named-commands.ts'
 
 /** One run: arguments and streams in, exit code out. The only place where a failure becomes an exit code. */
 export async function main(host: Host, version: string): Promise<number> {
@@ -83,10 +84,12 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   // The reader of standard output has gone: `payroll … | head -1` is not an error.
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
   const failure = error instanceof Interrupted ? error : await asFailure(error, program, host)
+  const nouns = entries.map(({ name }) => name)
+  addProfile(failure, (text) => withProfile(text, nouns, typedProfile(host), host.platform))
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
   const { failureJson, failureText } = await import('./render/failure-text.ts')
   const text = asksForJson(host)
-    ? failureJson(failure, [...entries.map(({ name }) => name), 'help'])
+    ? failureJson(failure, [...nouns, 'help'])
     : failureText(failure, styleFor(colour), host.stderr.isTTY ? host.stderr.columns : undefined)
   if (failure instanceof Failure) {
     host.stderr.write(text)
@@ -98,6 +101,19 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   flush()
   host.raiseSignal(failure.signal)
   return signalExitCodes[failure.signal]
+}
+
+/** Adds the profile of this run to the commands that a failure names. */
+function addProfile(failure: Failure | Interrupted, add: (text: string) => string): void {
+  const { hint, resume } = failure.details
+  Object.assign(failure, {
+    message: add(failure.message),
+    details: {
+      ...failure.details,
+      ...(hint !== undefined && { hint: add(hint) }),
+      ...(resume !== undefined && { resume: typeof resume === 'string' ? add(resume) : resume.map(add) }),
+    },
+  })
 }
 
 async function asFailure(error: unknown, program: Command, host: Host): Promise<Failure> {
@@ -134,13 +150,21 @@ function isSystemError(error: unknown): error is NodeJS.ErrnoException & { code:
 
 /** Whether errors are JSON, read from the words of the command, because parsing them may be what failed. */
 function asksForJson({ argv, env }: Host): boolean {
-  const end = argv.indexOf('--')
-  const words = end < 0 ? argv : argv.slice(0, end)
+  const words = beforeEnd(argv)
   const form = lastValue(words, /^--errors$/, /^--errors=(.*)$/) ?? env.PAYROLL_ERRORS
   if (errorForms.some((each) => each === form)) return form === 'json'
   const named = lastValue(words, /^(?:-o|--output)$/, /^(?:-o|--output=)(.+)$/) ?? env.PAYROLL_OUTPUT
   const format = outputFormats.find((each) => each === (formatAliases[named ?? ''] ?? named))
   return words.includes('--json') || (format !== undefined && formats[format].errors === 'json')
+}
+
+/** The profile that was named, read as `asksForJson` reads its words. */
+const typedProfile = ({ argv }: Host) => lastValue(beforeEnd(argv), /^--profile$/, /^--profile=(.*)$/)
+
+/** The words in which options are read: those before `--`. */
+function beforeEnd(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end < 0 ? argv : argv.slice(0, end)
 }
 
 /** The value of the last option of this name: in the word after it, or in its own. */

@@ -148,7 +148,7 @@ export function createProgram(
   takeGlobals(nameInErrors(program), version)
 
   const contextOf = (options: GlobalOptions, command: readonly string[]) =>
-    createContext(host, options, { version, command })
+    createContext(host, options, { version, command, nouns: entries.map(({ name }) => name) })
   const asked: ProgramEntry = {
     name: 'complete',
     group: '',

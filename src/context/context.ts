@@ -58,6 +58,8 @@ export interface Context {
   discard(): Promise<void>
   /** Waits until the history has what became of every write. Afterwards nothing is said or sent any more. */
   release(): Promise<void>
+  /** The text, whose commands have the --profile of this run. Notes, warnings and failures do it themselves. */
+  inProfile(text: string): string
   /** Prints a line on standard error, unless --quiet is given. */
   note(text: string): void
   /** Shows lines that are not the answer: in the pager where they and the lines `below` are longer than the screen, else as notes. */

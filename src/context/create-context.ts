@@ -9,6 +9,7 @@ import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { isDumbTerminal, styleFor } from '../render/text/style.ts'
 import { utcDay } from '../text/day.ts'
+import { withProfile } from '../text/named-commands.ts'
 import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
 import { connect } from './connect.ts'
 import type { Context } from './context.ts'
@@ -22,7 +23,7 @@ import { appliedButNotPrinted } from './write-tracker.ts'
 export function createContext(
   host: GuardedHost,
   options: GlobalOptions,
-  { version, command }: Pick<Context, 'version' | 'command'>,
+  { version, command, nouns }: Pick<Context, 'version' | 'command'> & { readonly nouns: readonly string[] },
 ): Context {
   const { env, stdout, stderr } = host
   assertErrorForm(env.PAYROLL_ERRORS)
@@ -81,6 +82,7 @@ export function createContext(
       excel: options.excel,
       spool: async () => (await import('../files/local/spool.ts')).openSpool(await connection.directory()),
     })
+  const inProfile = (text: string) => withProfile(text, nouns, options.profile, host.platform)
   const warned: string[] = []
   const context: Context = {
     host,
@@ -108,7 +110,8 @@ export function createContext(
       await settle()
       over.abort()
     },
-    note: (text) => void (quiet || say(fold(safeText(text)))),
+    inProfile,
+    note: (text) => void (quiet || say(fold(safeText(inProfile(text))))),
     async noteAll(lines, below) {
       if (quiet) return
       const text = lines.map((line) => `${safeText(line)}\n`).join('')
@@ -117,12 +120,12 @@ export function createContext(
     },
     warned,
     remark(text) {
-      if (quiet) warned.push(text)
+      if (quiet) warned.push(inProfile(text))
       else context.warn(text)
     },
     warn(text) {
-      warned.push(text)
-      say(style.caution('Note:') + fold(`Note: ${safeText(text)}`).slice('Note:'.length))
+      warned.push(inProfile(text))
+      say(style.caution('Note:') + fold(`Note: ${safeText(inProfile(text))}`).slice('Note:'.length))
     },
   }
   return context

@@ -268,9 +268,10 @@ async function changeAgain(changing: ChangeRun, task: Task, onAnswered: () => vo
   const { run } = changing
   const { entry, row } = task
   if (entry.attempt < mostAttempts) return changeRecord(changing, task, onAnswered)
+  const started = run.throttle.startRequest()
   const now = await readNow(changing, entry)
-  const isThere =
-    !(now instanceof Failure) && !('why' in now) && changesBy(changing, now, row).asked.length === 0
+  if (now instanceof Failure) return putOff(run.throttle, now, started)
+  const isThere = !('why' in now) && changesBy(changing, now, row).asked.length === 0
   await move(run, entry, isThere ? 'done' : 'unresolved', { issues: isThere ? [] : entry.issues })
   return {}
 }

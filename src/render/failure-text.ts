@@ -8,6 +8,7 @@ import {
   signalExitCodes,
 } from '../errors.ts'
 import { groupBy } from '../text/group-by.ts'
+import { commandsIn } from '../text/named-commands.ts'
 import { groupDigits } from '../text/words.ts'
 import type { ErrorObject } from './error-fields.ts'
 import { foldMessage } from './text/fold-message.ts'
@@ -69,19 +70,6 @@ export function failureJson(failure: Failure | Interrupted, nouns: readonly stri
     next: commandsIn(hint, nouns).filter(isWhole),
   }
   return `${safeJson(JSON.stringify({ error }))}\n`
-}
-
-/** The commands that a hint names: `payroll auth login --profile acme`. A sentence about payroll is none. */
-export function commandsIn(hint: string, nouns: readonly string[]): string[] {
-  const mentions = [
-    ...hint.matchAll(
-      /\bpayroll (--help|[a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\]|[.,:?](?!\s|$))*)/g,
-    ),
-  ]
-  const commands = mentions.flatMap(([, noun = '', rest = '']) =>
-    nouns.includes(noun) || noun === '--help' ? [`payroll ${noun}${rest}`.trim()] : [],
-  )
-  return [...new Set(commands)]
 }
 
 /** Whether a command runs as it stands: nothing in it is still to be filled in. */

@@ -795,6 +795,31 @@ describe('a record that import --update sends', () => {
     expect((await outcomes(at)).sort()).toEqual(['applied', 'applied', 'unknown'])
   })
 
+  test('is looked up again where the last look fails, and is not left to a person', async () => {
+    const at = await office(1)
+    at.save('Agency reference,City', 'E-1,York')
+    const { id } = await at.record('E-1')
+    let [puts, looks] = [0, 0]
+    at.intercept(async ({ method, url }, response) => {
+      if (!url.includes(id)) return false
+      if (method === 'PUT') {
+        puts += 1
+        answerJson(response, 500, {})
+        return true
+      }
+      if (puts < 2) return false
+      looks += 1
+      // The first look is that after the request, and each look that fails is repeated by the client.
+      if (looks === 1 || looks > 12) return false
+      if (looks === 2) await at.edit('E-1', { city: 'York' })
+      answerJson(response, 503, {})
+      return true
+    })
+    const run = await at.run()
+    expect([run.code, run.json(), puts]).toMatchObject([0, { updated: 1, unresolved: 0 }, 2])
+    expect(looks).toBeGreaterThan(12)
+  })
+
   test('that the service acknowledges and does not store is unknown in the history, and not applied', async () => {
     const at = await office(1)
     at.save('Agency reference,City', 'E-1,York')

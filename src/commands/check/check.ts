@@ -287,7 +287,12 @@ async function mendingCommand(
   const needsId = known.startsWith('-') || (person !== undefined && sharers.has(person))
   const named = needsId ? (person?.id ?? known) : known
   const isId = needsId && person?.id !== undefined ? ['--id'] : []
+  if ('see' in mend && mend.see === 'payslips') return commandLine(context, 'payslips', 'list', named)
   const flag = person ? await countryFlag(context, person.country) : []
+  if ('see' in mend) {
+    const reveal = mend.reveal ? ['--reveal'] : []
+    return commandLine(context, 'candidates', 'get', named, ...isId, ...flag, ...reveal)
+  }
   const sets = mend.set.flatMap((each) => ['--set', each])
   return commandLine(context, 'candidates', 'update', named, ...isId, ...flag, ...sets)
 }

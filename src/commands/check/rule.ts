@@ -30,8 +30,11 @@ export const severities = {
 
 export type Severity = keyof typeof severities
 
-/** What to do about a finding: new values, as `--set` takes them, or a command that shows it. */
-export type Mend = { readonly set: readonly string[] } | { readonly run: readonly string[] }
+/** What to do about a finding: new values of the person, as `--set` takes them, a look at the person, or another command. */
+export type Mend =
+  | { readonly set: readonly string[] }
+  | { readonly see: 'record' | 'payslips'; readonly reveal?: true }
+  | { readonly run: readonly string[] }
 
 /** One finding about a person. */
 export interface RuleFinding {

@@ -284,7 +284,7 @@ export const rules = {
       if (person.reference === undefined || !other || other === person) return undefined
       return {
         seen: `${other.name ?? other.id} has the reference ${other.reference} too`,
-        mend: { run: ['candidates', 'find', person.reference] },
+        mend: toFind(person.reference),
       }
     },
   },
@@ -445,7 +445,7 @@ export const rules = {
         !isEnrolmentSettled(person, ended) &&
         mayBeEligible(person, payroll)
       )
-        return { seen: `postponed until ${ended}, and no membership since`, mend: toSee(person) }
+        return { seen: `postponed until ${ended}, and no membership since`, mend: toSee }
       return found
     },
   },
@@ -473,7 +473,7 @@ export const rules = {
         return undefined
       return {
         seen: `about ${person.country.currency}${pay.toFixed(2)} a week, here since ${start}, and neither enrolled nor opted out`,
-        mend: toSee(person),
+        mend: toSee,
       }
     },
   },
@@ -556,7 +556,7 @@ export const rules = {
         if (likeness.by !== 'name') continue
         yield seenOf(person, {
           seen: `${sharedText(likeness.shared ?? [])} of ${other.reference ?? other.id}`,
-          mend: { run: ['candidates', 'find', person.name ?? ''] },
+          mend: toFind(person.name ?? ''),
           values: { DOB: textOf(person, birthday) },
         })
       }
@@ -766,7 +766,7 @@ export const rules = {
         const { [lastName(bank.bic)]: _, ...values } = bankValues(first)
         yield seenOf(first, {
           seen: `one account with ${wordList([...named, ...more], 'and')}`,
-          mend: { run: ['candidates', 'get', first.reference ?? first.id ?? '', '--reveal'] },
+          mend: { see: 'record', reveal: true },
           values,
         })
       }
@@ -781,7 +781,7 @@ export const rules = {
     each(person, { today }) {
       const day = dayOf(person, postponement)
       const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 14)
-      return isSoon ? { seen: `postponed until ${day}`, mend: toSee(person) } : undefined
+      return isSoon ? { seen: `postponed until ${day}`, mend: toSee } : undefined
     },
   },
   'no-timesheet': {
@@ -821,7 +821,7 @@ export const rules = {
       const start = dayOf(person, joined)
       const period = periodDays(textOf(person, frequency))
       if (start === undefined || !period || dayAfter(start, 2 * period) >= day) return undefined
-      return { seen: `started on ${start}, and has no payslip`, mend: toSee(person) }
+      return { seen: `started on ${start}, and has no payslip`, mend: toSee }
     },
   },
   'payslip-twice': {
@@ -992,8 +992,7 @@ function judgeSlips(judge: (last: LastSlips) => Omit<RuleFinding, 'mend'> | unde
     for (const last of lastSlips(payroll)) {
       const { person } = last
       const found = judge(last)
-      const mend = { run: ['payslips', 'list', person.reference ?? person.id ?? ''] }
-      if (found) yield seenOf(person, { ...found, mend })
+      if (found) yield seenOf(person, { ...found, mend: { see: 'payslips' } })
     }
   }
 }
@@ -1046,8 +1045,11 @@ const toLookAt = ({ id, reference }: Timesheet): Mend => ({
       : ['timesheets', 'get', id],
 })
 
-const toSee = ({ reference, id, country }: Person): Mend => ({
-  run: ['candidates', 'get', reference ?? id ?? '', country.flag],
+const toSee: Mend = { see: 'record' }
+
+/** Finds people by words. Those that begin with a dash would be read as an option. */
+const toFind = (words: string): Mend => ({
+  run: ['candidates', 'find', ...(words.startsWith('-') ? ['--'] : []), words],
 })
 
 const personOf = ({ byReference }: Payroll, reference = ''): Person | undefined =>

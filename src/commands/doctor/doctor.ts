@@ -199,10 +199,13 @@ function lookUpOnce(context: Context): DoctorContext {
 }
 
 function showFindings(
-  { output, host }: Context,
-  results: readonly Result[],
+  { output, host, inProfile }: Context,
+  found: readonly Result[],
   allWell: boolean,
 ): Promise<void> {
+  const results = found.map(
+    ({ hint, ...result }): Result => (hint === undefined ? result : { ...result, hint: inProfile(hint) }),
+  )
   const rows = results.map(({ name, status, found, from = null, hint = null }) => ({
     name,
     status,

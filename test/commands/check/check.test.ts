@@ -96,6 +96,35 @@ describe('check', () => {
     expect(json()).toMatchObject([{ reference: 'UK-0001', command }])
   })
 
+  test.each(['uk-0001', '-7'])(
+    'names by the id whom to look at, where the other has the reference %s',
+    async (agencyRef) => {
+      const bank = { sortCode: '601613', accountNumber: '31926819', IBANReference: null }
+      const first = agencyRef === '-7' ? { agencyRef } : {}
+      const people = [
+        person(1, { ...first, bank, surname: 'Sample' }),
+        person(2, { agencyRef, bank, surname: 'Other' }),
+      ]
+      const { json } = await check(
+        { people },
+        '--only',
+        'shared-account',
+        '--only',
+        'same-reference',
+        '--json',
+      )
+      const commands = json().map(({ rule, command }: any) => [rule, command])
+      expect(commands).toContainEqual([
+        'shared-account',
+        expect.stringMatching(/^payroll candidates get id-000\d --id --reveal$/),
+      ])
+      expect(commands).toContainEqual([
+        'same-reference',
+        agencyRef === '-7' ? 'payroll candidates find -- -7' : expect.stringMatching(/find uk-0001$/i),
+      ])
+    },
+  )
+
   test('at a terminal shows what stops pay first, and masks what is sensitive', async () => {
     const NINumber = 'AB129999A'
     const { env } = await serve({ people: [person(1, { NINumber }), person(2, { NINumber, ...noBank })] })

@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../../src/errors.ts'
 import { entries } from '../../../src/program.ts'
-import { commandsIn } from '../../../src/render/failure-text.ts'
+import { commandsIn } from '../../../src/text/named-commands.ts'
 import { freshHome, payroll } from '../../payroll.ts'
 
 interface Row {
@@ -214,8 +214,8 @@ describe('an error of a run with --json', () => {
     ['documents create', 'See payroll documents create --help.', ['payroll documents create --help']],
     [
       'check --only no-bank --profile sandbox',
-      'What a rule means: payroll check rules. To keep one quiet: payroll check accept <rule> --person <reference>',
-      ['payroll check rules'],
+      'What a rule means: payroll check rules --profile sandbox. To keep one quiet: payroll check accept <rule> --person <reference> --profile sandbox',
+      ['payroll check rules --profile sandbox'],
     ],
   ])('names the commands that help, as next: %s', async (words, hint, next) => {
     const home = freshHome()

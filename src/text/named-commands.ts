@@ -1,0 +1,40 @@
+import { shellWord } from './shell-word.ts'
+
+/** `payroll` and a word behind it, up to the end of the part of a sentence, or of the line. Not each is a command. */
+const mentions =
+  /\bpayroll (--help|[a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\\n]|[.,:?](?!\s|$))*)/g
+
+/**
+ * The commands that a text names: `payroll auth login --profile acme`. `nouns`: the words after `payroll` by which they are
+ * found. A sentence about payroll is none.
+ */
+export function commandsIn(text: string, nouns: readonly string[]): string[] {
+  const commands = [...text.matchAll(mentions)].flatMap(([, noun = '', rest = '']) =>
+    nouns.includes(noun) || noun === '--help' ? [`payroll ${noun}${rest}`.trim()] : [],
+  )
+  return [...new Set(commands)]
+}
+
+/** Commands that are the same for every profile, or name one themselves. */
+const withoutProfile =
+  /^payroll (?:(?:commands|completion|explain|facts|help|sandbox|schema|template)\b|profiles (?!show$)|.*--(?:help|profile)\b)/
+
+/**
+ * A text whose commands are typed with the profile of this run. Without it they would be about another service, such as the
+ * default one.
+ */
+export function withProfile(
+  text: string,
+  nouns: readonly string[],
+  profile: string | undefined,
+  platform?: NodeJS.Platform,
+): string {
+  if (profile === undefined) return text
+  const option = ` --profile ${shellWord(profile, platform)}`
+  return text.replace(mentions, (mention: string, noun: string) => {
+    if (!nouns.includes(noun) || withoutProfile.test(mention.trim())) return mention
+    // None is read after --.
+    const [, command = '', end = ''] = /^(.*?)((?: -- .*|\s*))$/s.exec(mention) ?? []
+    return command + option + end
+  })
+}
