@@ -248,6 +248,17 @@ export function checkExisting(job: ImportJob): FileCheck {
     },
     findings({ entries, list }) {
       const path = keyPath(kind.key)
+      for (const entry of entries.values()) {
+        const { row, reference, state, attempt } = entry
+        const { dead, ids } = matchOf(list, entry.key)
+        const mayChange = service.change && state !== 'held' && attempt <= 1
+        if (dead === undefined || entry.left || entry.createdBy || !(mayChange || isThere(entry))) continue
+        // A new one of the same days could not be told from it, if the answer were lost.
+        const cause = `on the service, and ${dead}: nothing is paid for it${service.change ? '' : ', and nothing is sent'}`
+        const message = `${keyInWords(reference)} is ${cause} (${ids.join(', ')})`
+        const severity = service.change ? 'doubt' : 'held'
+        found.set(row, { row, path, severity, message, cause, ...keyAsShown(reference) })
+      }
       const there = [...entries.values()].flatMap((entry): RowFinding[] => {
         const { key, row, reference, existing: count } = entry
         if (!list || service.change || !isThere(entry) || entry.left || entry.createdBy || found.has(row))
@@ -327,11 +338,11 @@ export function checkDays({ source, service: { kind }, allowsOverlap }: ImportJo
   return {
     findings: ({ entries, list }) =>
       list
-        ? overlappingDays(source, kind, entries, list).map((each) => ({
-            ...each,
-            severity: allowsOverlap ? 'doubt' : 'wrong',
-            way: '--overlapping',
-          }))
+        ? overlappingDays(source, kind, entries, list).map(({ isDead, ...each }) =>
+            isDead
+              ? { ...each, severity: 'doubt' }
+              : { ...each, severity: allowsOverlap ? 'doubt' : 'wrong', way: '--overlapping' },
+          )
         : [],
   }
 }

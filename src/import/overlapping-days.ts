@@ -1,18 +1,18 @@
 import type { RowSource } from '../files/table/row-source.ts'
 import { joinParts, noPart, type RecordKind, splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { spelledOut } from '../model/values/read-date.ts'
-import { isDay } from '../text/day.ts'
+import { type Days, isDay, overlap } from '../text/day.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { Remark } from './findings.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { Scan } from './scan.ts'
 
-interface Days {
-  readonly first: string
-  readonly last: string
+interface KnownDays extends Days {
   /** Completes `overlaps the one from Monday to Sunday …`. */
   readonly where: string
   readonly cause: string
+  /** Whether they count for nothing, because that timesheet is rejected. */
+  readonly isDead: boolean
 }
 
 /** Finds rows whose days overlap others for the same work. assumed: two assignments may share a week. */
@@ -21,17 +21,25 @@ export function overlappingDays(
   { key, days }: RecordKind,
   entries: ReadonlyMap<string, Entry>,
   { seen, numbers }: Scan,
-): Remark[] {
+): (Remark & { readonly isDead: boolean })[] {
   if (!days) return []
-  const listed = new Map<string, Days[]>()
+  const listed = new Map<string, KnownDays[]>()
   // A timesheet without an assignment may be for any of them.
-  const ofAny = new Map<string, Days[]>()
-  for (const [known, { ids }] of [...seen, ...numbers]) {
+  const ofAny = new Map<string, KnownDays[]>()
+  for (const [known, { ids, dead }] of [...seen, ...numbers]) {
     const { rest, first, last } = split(known, days)
     if (!isDay(first) || !isDay(last)) continue
     const [id] = ids
-    const where = `that is on the service${id === undefined ? '' : ` (${id})`}`
-    note(rest, { first, last, where, cause: 'its days overlap those of one that is on the service' })
+    const isDead = dead !== undefined
+    const is = isDead ? `, and is ${dead}` : ''
+    const where = `that is on the service${id === undefined ? '' : ` (${id})`}${is}`
+    note(rest, {
+      first,
+      last,
+      where,
+      isDead,
+      cause: `its days overlap those of one that is on the service${is}`,
+    })
   }
   const path = key.request[days[0]] ?? ''
   const column = columnFor?.(path)?.column
@@ -40,18 +48,19 @@ export function overlappingDays(
     if (!isReady(entry) || entry.attempt > 1) return []
     const any = withoutPart(rest)
     const others = rest === any ? ofAny.get(any) : [...(listed.get(rest) ?? []), ...(listed.get(any) ?? [])]
-    const other = others?.find((each) => each.first <= last && first <= each.last)
+    const overlapping = others?.filter((each) => overlap(each, { first, last })) ?? []
+    const other = overlapping.find(({ isDead }) => !isDead) ?? overlapping[0]
     const where = `in row ${entry.row}`
     if (isDay(first) && isDay(last))
-      note(rest, { first, last, where, cause: 'its days overlap those of another row' })
+      note(rest, { first, last, where, isDead: false, cause: 'its days overlap those of another row' })
     if (!other) return []
-    const { cause } = other
+    const { cause, isDead } = other
     const theirs = `${spelledOut(other.first)} to ${spelledOut(other.last)}`
     const message = `${keyInWords(entry.reference)} overlaps the one from ${theirs} ${other.where}`
-    return [{ row: entry.row, path, message, cause, value: first, column }]
+    return [{ row: entry.row, path, message, cause, value: first, column, isDead }]
   })
 
-  function note(rest: string, one: Days) {
+  function note(rest: string, one: KnownDays) {
     for (const [days, name] of [
       [listed, rest],
       [ofAny, withoutPart(rest)],

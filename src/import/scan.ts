@@ -20,6 +20,8 @@ export interface ListMatch {
   readonly ids: readonly string[]
   /** The first record, where `keeps` asked for this key. */
   readonly item: JsonObject | undefined
+  /** The state of the records that count for nothing, such as `rejected`; undefined where one counts. */
+  readonly dead: string | undefined
 }
 
 /** The parts of a complete list that an import needs. */
@@ -40,10 +42,15 @@ export function matchOf(list: Scan | undefined, key: string): ListMatch {
   const { seen, numbers } = list
   const [text, number] = [seen.get(key), numbers.size > 0 ? numbers.get(withoutLeadingZeros(key)) : undefined]
   if (!text || !number) return text ?? number ?? noMatch
-  return { count: text.count + number.count, ids: [...text.ids, ...number.ids], item: text.item }
+  return {
+    count: text.count + number.count,
+    ids: [...text.ids, ...number.ids],
+    item: text.item,
+    dead: text.dead && number.dead,
+  }
 }
 
-const noMatch: ListMatch = { count: 0, ids: [], item: undefined }
+const noMatch: ListMatch = { count: 0, ids: [], item: undefined, dead: undefined }
 
 interface ScanOptions {
   /** The keys whose first record is kept. */
@@ -89,10 +96,13 @@ function throwMoved(error: unknown): never {
   throw new Failure(error.code, error.message, { ...details, moved: true })
 }
 
-type FoundRecords = Map<string, { count: number; ids: string[]; item: JsonObject | undefined }>
+type FoundRecords = Map<
+  string,
+  { count: number; ids: string[]; item: JsonObject | undefined; dead: string | undefined }
+>
 
 async function readPages(
-  { client, list, kind: { key: keyFields } }: Listing['service'],
+  { client, list, kind: { key: keyFields, deadState } }: Listing['service'],
   { keeps, onItem }: ScanOptions,
 ): Promise<Scan> {
   const [seen, numbers]: [FoundRecords, FoundRecords] = [new Map(), new Map()]
@@ -117,7 +127,10 @@ async function readPages(
       onItem?.(key, item)
       if (key === undefined || !isObject(item)) continue
       const [records, place] = hasNumber(values) ? [numbers, withoutLeadingZeros(key)] : [seen, key]
-      const found = records.get(place) ?? { count: 0, ids: [], item: keeps?.has(place) ? item : undefined }
+      const dead = deadState?.(item)
+      const kept = keeps?.has(place) ? item : undefined
+      const found = records.get(place) ?? { count: 0, ids: [], item: kept, dead }
+      found.dead &&= dead
       records.set(place, found)
       const id = idOf(item)
       found.count += 1

@@ -1,8 +1,9 @@
 import { isNumber } from '../files/json/numbers.ts'
-import { type Json, parsePath, valueAt } from '../files/json/path.ts'
+import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
 import { isDay } from '../text/day.ts'
 import { foldText } from '../text/words.ts'
 import { valueInResponse } from './mapping/field-mapping.ts'
+import { deadStateOf } from './records/timesheet-state.ts'
 
 /** The fields that identify a record, because the service returns no id and accepts no key of ours. */
 export interface NaturalKey {
@@ -24,6 +25,8 @@ export interface RecordKind {
   readonly identityFields: readonly (readonly [request: string, item: string])[]
   /** Which parts of the key are the first and the last day of its period, if any are. */
   readonly days?: readonly [first: number, last: number]
+  /** The state of a record that is there and counts for nothing, such as `rejected`. */
+  readonly deadState?: (record: JsonObject) => string | undefined
 }
 
 /** A candidate: the reference is the key, and name and birthday tell people apart. */
@@ -46,6 +49,7 @@ export const timesheetKind: RecordKind = {
   key: { request: timesheetKey, item: timesheetKey },
   identityFields: [],
   days: [2, 3],
+  deadState: deadStateOf,
 }
 
 /** The noun for several such records where they change: `people`, `payment rates`. */

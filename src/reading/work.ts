@@ -1,18 +1,13 @@
 import type { Client } from '../api/client.ts'
 import { readSteadily } from '../api/pages.ts'
-import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
+import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { keyOf } from '../model/natural-key.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
-import { dayAfter, dayMs } from '../text/day.ts'
+import { deadStateOf } from '../model/records/timesheet-state.ts'
+import { type Days, dayAfter, dayMs } from '../text/day.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
 import { dayIn, numberIn, textIn } from './values.ts'
-
-/** Days from the first to the last, both included. */
-export interface Days {
-  readonly first: string
-  readonly last: string
-}
 
 /** The seven days up to a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })
@@ -141,17 +136,6 @@ function timesheetOf(item: JsonObject, rates: Rates): Timesheet {
 /** The hours of lines, of those whose hours are known. */
 export const hoursOf = (lines: readonly WorkedLine[]): number =>
   lines.reduce((sum, { hours = 0 }) => sum + hours, 0)
-
-/** assumed: a timesheet whose state has one of these words is not paid. Its states are not documented. */
-const deadWords = /reject|delet|cancel|void|declin|refus|withdraw/i
-
-function deadStateOf({ status, state, deletedAt }: JsonObject): string | undefined {
-  if (!hasNoValue(deletedAt) && deletedAt !== false) return 'deleted'
-  return [status, state]
-    .map((each: Json) => textIn(each))
-    .find((each) => deadWords.test(each))
-    ?.toLowerCase()
-}
 
 /** Whether both days of a timesheet could be read. */
 export const hasDays = ({ first, last }: Days): boolean => first !== '' && last !== ''

@@ -29,3 +29,12 @@ export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
 
 /** `07`. */
 export const twoDigits = (number: number) => (number < 10 ? `0${number}` : `${number}`)
+
+/** Days from the first to the last, both included. */
+export interface Days {
+  readonly first: string
+  readonly last: string
+}
+
+/** Whether two spans of days have a day in common. */
+export const overlap = (one: Days, other: Days): boolean => one.first <= other.last && other.first <= one.last

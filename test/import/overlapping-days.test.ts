@@ -135,3 +135,43 @@ describe('timesheets create', () => {
     },
   )
 })
+
+describe('an import of a timesheet, and one on the service that was rejected', () => {
+  const rejected = async () => {
+    const at = await importFixture('timesheets')
+    await at.call('POST', '/svc/time-sheets', { ...week('2026-04-06', '2026-04-12'), status: 'REJECTED' })
+    return at
+  }
+
+  test('of the same days is held back: nobody is paid for it, and nothing is sent', async () => {
+    const at = await rejected()
+    for (const more of [['--dry-run'], []]) {
+      const run = await at.importRows([week('2026-04-06', '2026-04-12')], ...more)
+      expect([run.code, at.posted()]).toEqual([more.length > 0 ? 0 : 9, []])
+      expect(run.out + run.err).toMatch(
+        /on the service, and rejected: nothing is paid for it, and nothing is sent/,
+      )
+    }
+  })
+
+  test('of the same days beside one that counts is already there', async () => {
+    const at = await rejected()
+    await at.call('POST', '/svc/time-sheets', week('2026-04-06', '2026-04-12'))
+    const run = await at.importRows([week('2026-04-06', '2026-04-12')])
+    expect([run.code, run.json(), at.posted()]).toMatchObject([0, { existing: 1 }, []])
+  })
+
+  test('of the same days is doubted by --update, which changes it all the same', async () => {
+    const at = await rejected()
+    const run = await at.importRows([week('2026-04-06', '2026-04-12')], '--update')
+    expect(run.code).toBe(0)
+    expect(run.err).toContain('on the service, and rejected: nothing is paid for it')
+  })
+
+  test('of other days that overlap is sent, with a doubt', async () => {
+    const at = await rejected()
+    const run = await at.importRows([week('2026-04-08', '2026-04-14')])
+    expect([run.code, run.json()]).toMatchObject([0, { created: 1 }])
+    expect(run.err).toMatch(/overlaps the one from 6 April 2026 to 12 April 2026 .* and is rejected/)
+  })
+})

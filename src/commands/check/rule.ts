@@ -18,7 +18,8 @@ import {
   type WantedPeople,
 } from '../../reading/people.ts'
 import { numberIn, textIn } from '../../reading/values.ts'
-import { type Days, readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
+import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
+import type { Days } from '../../text/day.ts'
 import { doubtFinder } from './doubts.ts'
 
 /** How bad a finding is, the worst first, with the words above its group and in the summary. */

@@ -4,7 +4,7 @@ import { lastName } from '../../files/json/path.ts'
 import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
 import { isOverPensionAge, taxYearBegins } from '../../model/countries/uk/checks.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
-import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { keyOf, nameKey, withoutLeadingZeros } from '../../model/natural-key.ts'
 import {
   type ComparedPerson as Identity,
   type Likeness,
@@ -55,7 +55,7 @@ import {
   type Timesheet,
   whyNotPaid,
 } from '../../reading/work.ts'
-import { dayAfter, monthsAfter, weekdayOf } from '../../text/day.ts'
+import { dayAfter, monthsAfter, overlap, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, plural, wordList } from '../../text/words.ts'
 import {
@@ -602,7 +602,7 @@ export const rules = {
       for (const sheets of liveSheets(payroll)) {
         const dated = sheets.filter(hasDays).sort((one, other) => one.first.localeCompare(other.first))
         for (const [at, sheet] of dated.entries()) {
-          const other = dated.slice(0, at).find((each) => each.last >= sheet.first && isSameWork(each, sheet))
+          const other = dated.slice(0, at).find((each) => overlap(each, sheet) && isSameWork(each, sheet))
           if (other)
             yield sheetFinding(payroll, sheet, `${nameOfSheet(sheet)}, and another ${nameOfSheet(other)}`)
         }
@@ -1080,7 +1080,9 @@ const weekOf = ({ first, last }: Timesheet) =>
 
 /** Whether two timesheets may be for the same work: not if they name two assignments. */
 const isSameWork = (one: Timesheet, other: Timesheet) =>
-  one.assignment === '' || other.assignment === '' || keyOf(one.assignment) === keyOf(other.assignment)
+  one.assignment === '' ||
+  other.assignment === '' ||
+  withoutLeadingZeros(keyOf(one.assignment)) === withoutLeadingZeros(keyOf(other.assignment))
 
 const alikeIn = onceFor((payroll: Payroll): readonly Alike[] => [...findAlike(payroll)])
 

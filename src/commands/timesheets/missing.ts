@@ -17,8 +17,8 @@ import {
   readPeople,
   textOf,
 } from '../../reading/people.ts'
-import { type Days, hasUnits, readWork, type Timesheet, weekEnding, whyNotPaid } from '../../reading/work.ts'
-import { dayAfter } from '../../text/day.ts'
+import { hasUnits, readWork, type Timesheet, weekEnding, whyNotPaid } from '../../reading/work.ts'
+import { type Days, dayAfter } from '../../text/day.ts'
 import { plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { readDay } from '../kit/read-day.ts'

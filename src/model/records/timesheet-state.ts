@@ -1,0 +1,14 @@
+import { hasNoValue, type JsonObject } from '../../files/json/path.ts'
+
+/** assumed: a timesheet whose state has one of these words is not paid. Its states are not documented. */
+const deadWords = /reject|delet|cancel|void|declin|refus|withdraw/i
+
+/** The state of a timesheet that will not be paid, such as `rejected`; undefined for any other. */
+export function deadStateOf({ status, state, deletedAt }: JsonObject): string | undefined {
+  if (!hasNoValue(deletedAt) && deletedAt !== false) return 'deleted'
+  return [status, state]
+    .filter((each) => typeof each === 'string')
+    .find((each) => deadWords.test(each))
+    ?.trim()
+    .toLowerCase()
+}
