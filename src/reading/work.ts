@@ -5,8 +5,10 @@ import { keyOf } from '../model/natural-key.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import { deadStateOf } from '../model/records/timesheet-state.ts'
+import { payFields } from '../model/standards/minimum-wage.ts'
 import { type Days, dayAfter, dayMs } from '../text/day.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
+import { dayOf, hasLeft, namesOf, type Person } from './people.ts'
 import { dayIn, numberIn, textIn } from './values.ts'
 
 /** The seven days up to a day. */
@@ -150,7 +152,7 @@ export const nameOfSheet = (sheet: Timesheet): string =>
     : `timesheet ${sheet.id ?? 'without an id'}, whose days cannot be read`
 
 /** Why none of these timesheets is paid work of a week, such as `no timesheet`; undefined where one is. */
-export function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefined {
+function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | undefined {
   const own = sheets.filter((sheet) => !hasDays(sheet) || isWorkOf(week, sheet))
   const isPaid = (sheet: Timesheet) => hasDays(sheet) && sheet.dead === undefined && hasUnits(sheet)
   if (own.some(isPaid)) return undefined
@@ -158,6 +160,22 @@ export function whyNotPaid(week: Days, sheets: readonly Timesheet[]): string | u
   if (!sheet) return 'no timesheet'
   if (sheet.dead !== undefined) return `the ${nameOfSheet(sheet)} is ${sheet.dead}`
   return hasDays(sheet) ? `the ${nameOfSheet(sheet)} has no hours` : nameOfSheet(sheet)
+}
+
+/**
+ * Why a person who is to work in a week has no paid work of it for certain, such as `no timesheet`; undefined where they
+ * have some, have left or start later. `sharing`: all who have the reference.
+ */
+export function whyMissing(
+  person: Person,
+  week: Days,
+  { sheets, sharing }: { readonly sheets: readonly Timesheet[]; readonly sharing: readonly Person[] },
+): string | undefined {
+  if (hasLeft(person, week.first) || (dayOf(person, payFields.start) ?? '') > week.last) return undefined
+  const others = sharing.filter((each) => each !== person && !hasLeft(each, week.first))
+  const why = whyNotPaid(week, sheets)
+  if (why !== undefined || others.length === 0) return why
+  return `a timesheet, which may be that of ${namesOf(others)}, who has the same reference`
 }
 
 /** Whether a timesheet is for this week: it covers the week, or more than half of its days are in it. */

@@ -95,6 +95,18 @@ describe('timesheets missing', () => {
         },
         { name: 'Ann Sample2' },
       ])
+      const check = (await hostile({ ...shown, timesheets })).run(
+        'check --json --only no-timesheet --week-ending 2026-11-22',
+      )
+      expect((await check).json()).toMatchObject([
+        {
+          name: 'Ann Sample1',
+          seen: expect.stringContaining(
+            'which may be that of Ann Sample2 (UK-1), who has the same reference',
+          ),
+        },
+        { name: 'Ann Sample2' },
+      ])
     }
   })
 

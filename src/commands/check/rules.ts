@@ -53,7 +53,7 @@ import {
   isUnclear,
   nameOfSheet,
   type Timesheet,
-  whyNotPaid,
+  whyMissing,
 } from '../../reading/work.ts'
 import { dayAfter, monthsAfter, overlap, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
@@ -794,8 +794,10 @@ export const rules = {
     needsWeek: true,
     each(person, payroll) {
       const { week } = payroll
-      if (!week || !isPaidByHour(person) || (dayOf(person, joined) ?? '') > week.last) return undefined
-      const why = whyNotPaid(week, payroll.sheets.get(keyOf(person.reference ?? '')) ?? [])
+      if (!week || !isPaidByHour(person)) return undefined
+      const key = keyOf(person.reference ?? '')
+      const [sheets, sharing] = [payroll.sheets.get(key) ?? [], payroll.byReference.get(key) ?? []]
+      const why = whyMissing(person, week, { sheets, sharing })
       if (why === undefined) return undefined
       const days = `from ${week.first} to ${week.last}`
       return {

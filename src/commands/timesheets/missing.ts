@@ -6,18 +6,15 @@ import { keyOf } from '../../model/natural-key.ts'
 import {
   byReference,
   closedSentence,
-  dayOf,
   fieldsOfEveryone,
   gapSentences,
   gapsOf,
-  hasLeft,
   isPaidByHour,
-  namesOf,
   type Person,
   readPeople,
   textOf,
 } from '../../reading/people.ts'
-import { hasUnits, readWork, type Timesheet, weekEnding, whyNotPaid } from '../../reading/work.ts'
+import { hasUnits, readWork, type Timesheet, weekEnding, whyMissing } from '../../reading/work.ts'
 import { type Days, dayAfter } from '../../text/day.ts'
 import { plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
@@ -105,10 +102,8 @@ function withoutTimesheet(
   sheets: readonly Timesheet[],
   sharing: readonly Person[],
 ): ValuesOf<typeof missingFields> | undefined {
-  const others = sharing.filter((each) => each !== person && !hasLeft(each, week.first))
-  const why = whyNotPaid(week, sheets)
-  if (hasLeft(person, week.first) || (dayOf(person, joined) ?? '') > week.last) return undefined
-  if (why === undefined && others.length === 0) return undefined
+  const why = whyMissing(person, week, { sheets, sharing })
+  if (why === undefined) return undefined
   const worked = sheets.filter((sheet) => sheet.dead === undefined && hasUnits(sheet))
   if (!isPaidByHour(person) && worked.length === 0) return undefined
   const latest = [...worked].sort((one, other) => (one.last < other.last ? 1 : -1))[0]
@@ -121,6 +116,6 @@ function withoutTimesheet(
     mobile: textOf(person, mobile) || null,
     email: textOf(person, email) || null,
     id: person.id ?? null,
-    why: why ?? `a timesheet, which may be that of ${namesOf(others)}, who has the same reference`,
+    why,
   }
 }
