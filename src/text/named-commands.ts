@@ -1,16 +1,16 @@
 import { shellWord } from './shell-word.ts'
 
-/** `payroll` and a word behind it, up to the end of the part of a sentence, or of the line. Not each is a command. */
+/** `payroll`, options such as `--profile acme`, and a word behind them, up to the end of the part of a sentence, or of the line. Not each is a command. */
 const mentions =
-  /\bpayroll (--help|[a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\\n]|[.,:?](?!\s|$))*)/g
+  /\bpayroll ((?:--profile[ =](?:'[^']*'|"[^"]*"|\S+) |--?(?!profile|help)[a-z-]+ )*)(--help|[a-z][a-z-]*)\b((?:\\.|'[^']*'|"[^"]*"|[^.,:?;()'"\\\n]|[.,:?](?!\s|$))*)/g
 
 /**
  * The commands that a text names: `payroll auth login --profile acme`. `nouns`: the words after `payroll` by which they are
  * found. A sentence about payroll is none.
  */
 export function commandsIn(text: string, nouns: readonly string[]): string[] {
-  const commands = [...text.matchAll(mentions)].flatMap(([, noun = '', rest = '']) =>
-    nouns.includes(noun) || noun === '--help' ? [`payroll ${noun}${rest}`.trim()] : [],
+  const commands = [...text.matchAll(mentions)].flatMap(([, options = '', noun = '', rest = '']) =>
+    nouns.includes(noun) || noun === '--help' ? [`payroll ${options}${noun}${rest}`.trim()] : [],
   )
   return [...new Set(commands)]
 }
@@ -31,7 +31,7 @@ export function withProfile(
 ): string {
   if (profile === undefined) return text
   const option = ` --profile ${shellWord(profile, platform)}`
-  return text.replace(mentions, (mention: string, noun: string) => {
+  return text.replace(mentions, (mention: string, _options: string, noun: string) => {
     if (!nouns.includes(noun) || withoutProfile.test(mention.trim())) return mention
     // None is read after --.
     const [, command = '', end = ''] = /^(.*?)((?: -- .*|\s*))$/s.exec(mention) ?? []

@@ -103,6 +103,11 @@ describe('a failure for a script', () => {
     [quoted, [quoted]],
     ['If no other payroll is running, remove it.', []],
     ['Did you mean candidates? See payroll --help.', ['payroll --help']],
+    [
+      'To mean that record, add --ireland: payroll --profile acme candidates update A-1 --ireland',
+      ['payroll --profile acme candidates update A-1 --ireland'],
+    ],
+    ['payroll --json itself failed', []],
   ])('names the commands that its hint names: %s', (hint, next) => {
     const nouns = ['auth', 'routes', 'profiles', 'candidates']
     const text = failureJson(new Failure('auth', 'No.', { hint }), nouns)

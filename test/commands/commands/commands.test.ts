@@ -270,7 +270,13 @@ function wordsOf(command: string): string[] {
 
 /** What is wrong with a command, by what `payroll commands` says of it. */
 function problemOf(command: string): string | undefined {
-  const words = wordsOf(command)
+  const [tool = '', ...typed] = wordsOf(command)
+  const noun = Math.max(
+    0,
+    typed.findIndex((word) => nouns.includes(word)),
+  )
+  // Options of every command may stand before the noun.
+  const words = [tool, ...typed.slice(noun), ...typed.slice(0, noun)]
   const row = rows.findLast(({ command: each, aliases }) => {
     const known = each.split(' ')
     const isLast = (at: number) => at > 1 && at === known.length - 1
