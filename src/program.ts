@@ -16,6 +16,7 @@ const group =
   })
 
 const inPeopleAndPay = group('People and pay')
+const toLookBack = group('Look back and undo')
 const toSetUp = group('Set up')
 const toTry = group('Look up and try')
 
@@ -61,10 +62,15 @@ export const entries: readonly ProgramEntry[] = [
     'who is new, gone or changed since a mark',
     async () => (await import('./commands/changes/changes.ts')).changes,
   ),
-  inPeopleAndPay(
-    'facts',
-    'the rates and thresholds of the law that pay is judged by',
-    async () => (await import('./commands/facts.ts')).facts,
+  toLookBack(
+    'history',
+    'what this computer has written to services, and what became of it',
+    async () => (await import('./commands/history.ts')).history,
+  ),
+  toLookBack(
+    'undo',
+    'send the old values of an update back',
+    async () => (await import('./commands/undo/undo.ts')).undo,
   ),
   toSetUp(
     'auth',
@@ -80,16 +86,6 @@ export const entries: readonly ProgramEntry[] = [
     'routes',
     'the method and path of each operation, and how to correct them',
     async () => (await import('./commands/routes/routes.ts')).routes,
-  ),
-  toTry(
-    'history',
-    'what this computer has written to services, and what became of it',
-    async () => (await import('./commands/history.ts')).history,
-  ),
-  toTry(
-    'undo',
-    'send the old values of an update back',
-    async () => (await import('./commands/undo/undo.ts')).undo,
   ),
   toSetUp(
     'journal',
@@ -107,6 +103,11 @@ export const entries: readonly ProgramEntry[] = [
     async () => (await import('./commands/sandbox.ts')).sandbox,
   ),
   toTry('api', 'send any request to the service', async () => (await import('./commands/api.ts')).api),
+  toTry(
+    'facts',
+    'the rates and thresholds of the law that pay is judged by',
+    async () => (await import('./commands/facts.ts')).facts,
+  ),
   toTry(
     'explain',
     'what a field means, with its type and example values',

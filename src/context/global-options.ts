@@ -20,6 +20,8 @@ export interface Declaration {
   /** It can be given several times; its value is a list. */
   readonly repeats?: true
   readonly commas?: true
+  /** It is about one run, and left out where a command is printed to be typed again. */
+  readonly ofOneRun?: true
   /** Typed with `--no-`; its value is false then. */
   readonly negated?: true
 }

@@ -359,7 +359,13 @@ function findUnplanned(write: Change, { whyUnplanned }: GuardContext): readonly 
 }
 
 /** A mask is not sent back as a value (exit 10), unless it was given in this run. */
-function findMasks({ target, seen, wanted, givenValues = {}, undoes }: Change): readonly GuardFinding[] {
+async function findMasks({
+  target,
+  seen,
+  wanted,
+  givenValues = {},
+  undoes,
+}: Change): Promise<readonly GuardFinding[]> {
   const left = maskedFields(target.type, undoes ? wanted : seen.body).filter((path) => {
     if (undoes) return true
     const segments = path.replace(/\[(\d+)\]/g, '.$1').split('.')
@@ -370,15 +376,17 @@ function findMasks({ target, seen, wanted, givenValues = {}, undoes }: Change): 
   })
   if (left.length === 0) return []
   const them = left.length === 1 ? 'it' : 'them'
-  const sets = left.map((path) => `--set ${path}=…`).join(' ')
+  const sets = left.flatMap((path) => ['--set', `${path}=…`])
+  const again = undoes ? await target.updateCommand?.(...sets) : target.repeatCommand?.(...sets)
+  const what = undoes
+    ? 'To send the old values yourself, give the real ones'
+    : 'To send the update, give the real value'
   return holdWith(
     'invalid-response',
     `The service masks ${left.join(', ')} of this record; sending ${them} back would overwrite the real value with the mask.`,
     {
       issues: left.map((path) => ({ path, message: 'came back as a mask, which no real value can be' })),
-      hint: undoes
-        ? `To send the old values yourself, give the real ones of these too: update ${sets}`
-        : `To send the update, give the real value: ${sets}`,
+      hint: again ? `${what}: ${again}` : `Give the real value in the file.`,
     },
   )
 }

@@ -12,6 +12,8 @@ export interface RecordTarget extends ReadableRecord {
   readonly operation: Operation
   /** The command that shows the record, with more options where they are given. */
   readonly lookUpCommand: (...options: readonly string[]) => Promise<string>
+  /** The command that updates the record, with these options. An import, whose values are in its file, has none. */
+  readonly updateCommand?: ((...options: readonly string[]) => Promise<string>) | undefined
   /** This run's command, with more options added. */
   readonly repeatCommand?: ((...options: readonly string[]) => string) | undefined
 }

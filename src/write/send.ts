@@ -24,7 +24,7 @@ export const readTarget = (client: Client, target: RecordTarget): Promise<WholeR
 
 /** A change that is ready to be sent. */
 export interface ReadyChange {
-  readonly target: Omit<RecordTarget, 'lookUpCommand' | 'repeatCommand'>
+  readonly target: Omit<RecordTarget, 'lookUpCommand' | 'repeatCommand' | 'updateCommand'>
   /** The record as it was read right before. */
   readonly before: WholeRecord
   /** The record as it should be. */

@@ -395,6 +395,9 @@ test('payroll undo sends no mask that was there before the real number, exit 10'
     0,
     expect.stringContaining('masks bankSetting.accountNumber'),
   ])
+  expect(err).toContain(
+    `give the real ones: payroll candidates update ${at.id} --set bankSetting.accountNumber=…`,
+  )
 })
 
 test('payroll undo sends nothing where no answer returns what was changed: whether it is still so is unknown, exit 10', async () => {

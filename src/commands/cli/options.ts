@@ -46,7 +46,7 @@ const declarations = {
     summary: 'start from a copy of the record with this id or reference, or from a JSON file',
     conflicts: ['file'],
   },
-  dryRun: { summary: 'check everything, show what would happen, and send nothing' },
+  dryRun: { ofOneRun: true, summary: 'check everything, show what would happen, and send nothing' },
   changes: { summary: 'print what was changed instead of the record' },
   mask: { summary: 'hide numbers and birth dates in the form; Ctrl-T shows them' },
   find: {
@@ -282,12 +282,14 @@ const declarations = {
   },
   rejects: {
     value: 'file',
+    ofOneRun: true,
     summary: 'the file for refused rows (default: starters.rejects.csv for starters.csv)',
   },
   update: { summary: 'change records that exist too, where a cell has a value; [clear] empties a field' },
   bank: { summary: 'with --update: bank details too' },
   plan: {
     value: 'file',
+    ofOneRun: true,
     summary:
       'with --update: write every change to this .csv, .xlsx, .ndjson or .json, and what is created or held back',
   },
@@ -310,6 +312,7 @@ const declarations = {
   },
   leave: { summary: 'leave it as it is, for good', conflicts: ['created', 'sendAgain'] },
   readyOnly: {
+    ofOneRun: true,
     summary: 'create the rows that are ready, and put the others into the rejects file (exit 9)',
   },
   payDate: { value: 'day', summary: 'the day on which it is paid: the tax week and year go by it' },
@@ -335,6 +338,7 @@ const declarations = {
   again: { summary: 'report it again' },
   results: {
     value: 'file',
+    ofOneRun: true,
     summary: `write the rows to this file, each with outcome, id and time: ${readEndings}`,
   },
 } as const satisfies Readonly<Record<string, VerbOption>>

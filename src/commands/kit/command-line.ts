@@ -88,6 +88,16 @@ export async function lookUpCommand(
     : line('get', reference, ...options)
 }
 
+/** The command that updates the record of a write, by its id. */
+export async function updateCommand(
+  context: Context,
+  { target, operation, parameters }: Write,
+  ...more: readonly string[]
+): Promise<string> {
+  const flags = await targetFlags(context, target, operation, parameters)
+  return commandLine(context, nounOf(operation), 'update', parameters.id ?? '', ...flags, ...more)
+}
+
 /** Notes before a write is sent which command shows whether it was applied, for a run that ends early. Returns that. */
 export async function expectWrite(context: Context, write: Write): Promise<string> {
   const command = await lookUpCommand(context, write)

@@ -110,6 +110,7 @@ test('payroll alone fits a screen of 24 lines, and names every command', async (
   expect(code).toBe(0)
   expect(out.split('\n').length).toBeLessThanOrEqual(24)
   for (const { name } of entries) expect(out).toContain(name)
+  expect(out).toMatch(/^ *Look back and undo +history, undo$/m)
 })
 
 describe('help', () => {

@@ -182,7 +182,9 @@ describe('a value that the service shows only masked', () => {
   test.each(['', ' --yes', ' --dry-run'])('is not sent back%s: nothing is', async (more) => {
     const { run, puts } = await updateOne(`${smith} --json${more}`, { reads: [masked] })
     expect([run.code, puts, run.error().issues]).toMatchObject([10, [], paths.map((path) => ({ path }))])
-    expect(run.error().hint).toContain('--set bankSetting.accountNumber=…')
+    expect(run.error().hint).toMatch(
+      /^To send the update, give the real value: payroll candidates update .* --set bankSetting\.accountNumber=…/,
+    )
     expect(run.error().message).toContain('masks generalSetting.NINumber, bankSetting.accountNumber, payroll')
   })
 

@@ -31,6 +31,7 @@ import { foldMessage } from '../../../render/text/fold-message.ts'
 import { formatDuration } from '../../../text/duration.ts'
 import { groupBy } from '../../../text/group-by.ts'
 import { capital, plural, singular } from '../../../text/words.ts'
+import { type OptionName, optionDeclarations, optionWord } from '../../cli/options.ts'
 import { typedCommand } from '../command-line.ts'
 import { startLine } from '../show-progress.ts'
 import { fieldCounts, fieldName, firstValue, isHidden, previewOf } from './preview.ts'
@@ -463,14 +464,10 @@ async function writeCopy({ source }: ImportJob, plan: Plan, path: string): Promi
   return rejects.path() ?? path
 }
 
-/** Options that belong to one run alone, and whether a value follows. */
-const ofOneRun: ReadonlyMap<string, boolean> = new Map([
-  ['--dry-run', false],
-  ['--plan', true],
-  ['--ready-only', false],
-  ['--rejects', true],
-  ['--results', true],
-])
+/** The declared options that belong to one run alone. */
+const ofOneRun = (Object.keys(optionDeclarations) as OptionName[]).filter(
+  (name) => optionDeclarations[name].ofOneRun,
+)
 
 /** The typed command with other options, or for another file. That may change what is remembered, so its date order is named. */
 export function commandAgain(
@@ -482,7 +479,10 @@ export function commandAgain(
   const { argv } = context.host
   const isOther = file !== typedFile
   // A copy has its headings in the first row.
-  const left = new Map([...ofOneRun, ...(isOther ? [['--heading-row', true] as const] : [])])
+  const names: readonly OptionName[] = isOther ? [...ofOneRun, 'headingRow'] : ofOneRun
+  const left = new Map(
+    names.map((name) => [optionWord(name), optionDeclarations[name].value !== undefined] as const),
+  )
   const at = argv.indexOf(typedFile, argv.indexOf('import') + 1)
   const words = argv.flatMap((word, index) => {
     if (index === at) return [file]

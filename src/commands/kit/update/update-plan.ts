@@ -4,7 +4,7 @@ import type { RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation } from '../../cli/target.ts'
-import { lookUpCommand, typedCommand, type Write, withOptions } from '../command-line.ts'
+import { lookUpCommand, typedCommand, updateCommand, type Write, withOptions } from '../command-line.ts'
 
 /** One update: of which record, and how it is read and sent. */
 export interface UpdatePlan extends Write, RecordTarget {
@@ -28,6 +28,7 @@ export function planUpdate(
     get: chooseOperation(verb.get, options),
     type: recordSentBy(operation),
     allowedMissing: options.allowMissing,
+    updateCommand: (...more) => updateCommand(context, write, ...more),
     repeatCommand: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
     lookUpCommand: (...more) => lookUpCommand(context, write, ...more),
   }
