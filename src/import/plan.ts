@@ -298,7 +298,7 @@ async function readOtherImports(
 ): Promise<readonly LoggedImport[]> {
   const { logs, unreadable } = await readOtherLogs(job, journal, new Set(entries.keys()))
   const message =
-    'this journal of an earlier import cannot be read, so payroll does not know which of its rows are in doubt'
+    'this journal of an earlier import cannot be read, so payroll does not know which of its rows may be on the service already'
   for (const path of unreadable) collected.add({ row: 0, path, severity: 'note', message })
   return logs.filter((log) => {
     const theirs = log.header?.account

@@ -48,10 +48,10 @@ describe('a service that answers with hostile text', () => {
     const { env } = await answering(200, one)
     const terminal = atTerminal(asTyped`candidates update c-1 --id --ireland`, { env })
     // The record lacks fields, so it is asked first what that means: nothing hostile has arrived by then.
-    await terminal.type('leaves a field out?', keys.down)
+    await terminal.type('Is a field empty that', keys.down)
     expect(terminal.screen()).toContain('agnp.exe')
     expect(isHarmless(terminal.screen().replaceAll(/[\r\b]/g, ''))).toBe(true)
-    await terminal.type('❯ It is empty', keys.enter)
+    await terminal.type('❯ Yes, it is empty', keys.enter)
     await terminal.type('What next?', keys.enter)
     await terminal.type('Which part?', keys.enter)
     await terminal.type('? Agency reference', keys.enter)

@@ -35,13 +35,13 @@ export async function askEmptyFields(context: Context, without: string): Promise
   )
   const { choose } = await openPrompts(context)
   const answer = await choose<EmptyFields>({
-    message: `What does it mean when ${serviceName(profile)} leaves a field out?`,
+    message: `Is a field empty that ${serviceName(profile)} does not show? Its own page of the record tells.`,
     choices: [
       { value: 'ask', name: 'I do not know: send nothing', codes: ['ask'] },
-      { value: 'left-out', name: 'It is empty: go on, and do not ask again', codes: ['left-out'] },
+      { value: 'left-out', name: 'Yes, it is empty: go on, and do not ask again', codes: ['left-out'] },
       {
         value: 'hidden',
-        name: 'It may be hidden: never send such an update without asking',
+        name: 'No, it may be hidden: never send such an update without asking',
         codes: ['hidden'],
       },
     ],

@@ -112,7 +112,7 @@ export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
     otherwise,
     reason: {
       path,
-      message: `the record came back without ${name} (${why}), which may be cleared: --allow-missing ${option} sends it so`,
+      message: `${name} is not shown (${why}), and this update may empty it: --allow-missing ${option} sends it all the same`,
     },
   }))
 }
