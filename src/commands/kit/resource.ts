@@ -1,7 +1,7 @@
 import { readTitles } from '../../files/table/read-formats.ts'
 import { defaultCountry } from '../../model/countries/countries.ts'
 import { exportFormats } from '../../render/formats.ts'
-import { type OptionName, standardInputNote } from '../cli/options.ts'
+import { type OptionName, readingNames, standardInputNote } from '../cli/options.ts'
 import {
   type CreateVerb,
   type DeleteVerb,
@@ -186,15 +186,6 @@ function exportVerb(verb: ExportVerb): Verb {
   }
 }
 
-const reading: readonly OptionName[] = [
-  'map',
-  'ignoreColumn',
-  'dateFormat',
-  'encoding',
-  'headingRow',
-  'sheet',
-]
-
 /** `import <file>`: every row created once, however often the run is interrupted and started again. */
 function importVerb(verb: ImportVerb): Verb {
   const { operation } = verb
@@ -213,7 +204,7 @@ function importVerb(verb: ImportVerb): Verb {
         ...when(verb.changes && isAboutPeople(verb), 'bank'),
         'readyOnly',
         'results',
-        ...reading,
+        ...readingNames,
         'settle',
         'concurrency',
         'rejects',
@@ -251,7 +242,7 @@ function resultsVerb(verb: ImportVerb): Verb {
       'It reads the journal of the import on this computer, and asks the service nothing. To import a file that is called results, type ./results.',
     ],
     arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
-    options: [...countryOptionsOf(operation), ...reading],
+    options: [...countryOptionsOf(operation), ...readingNames],
     run: async (context, { arguments: { file = '' }, ...input }) =>
       (await import('./import/resolve.ts')).importResults(context, verb, file, input.options),
   }
@@ -279,7 +270,15 @@ function resolveVerb(verb: ImportVerb): Verb {
     arguments: [
       { name: 'file', summary: 'the file, as it was imported; - is the same rows on standard input' },
     ],
-    options: ['row', 'created', 'sendAgain', 'leave', 'settle', ...countryOptionsOf(operation), ...reading],
+    options: [
+      'row',
+      'created',
+      'sendAgain',
+      'leave',
+      'settle',
+      ...countryOptionsOf(operation),
+      ...readingNames,
+    ],
     run: async (context, { arguments: { file: given = '' }, ...input }) =>
       (await import('./import/resolve.ts')).importResolve(context, verb, given, input.options),
   }

@@ -18,7 +18,7 @@ import { safeText } from '../../../render/text/safe-text.ts'
 import { timeLeft } from '../../../text/duration.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { plural } from '../../../text/words.ts'
-import type { Options } from '../../cli/options.ts'
+import { type Options, optionWord, readingNames } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
 import { commandLine, expectWrite, targetFlags, typedCommand } from '../command-line.ts'
@@ -57,7 +57,7 @@ export async function importFile(
     if (options.dryRun) return await planOnly(context, job, options)
     const { create } = job.service
     const lookUp = await expectWrite(context, { target: verb.operation, operation: create, parameters: {} })
-    const commands = await nextCommands(context, verb, job, lookUp)
+    const commands = await nextCommands(context, verb, job, { lookUp, options })
     if (options.results !== undefined) results = await openResults(options.results)
     await importAlone(context, job, () => run(context, job, options, { commands, results }))
   } finally {
@@ -230,10 +230,14 @@ async function nextCommands(
   context: Context,
   verb: ImportVerb,
   job: ImportJob,
-  lookUp: string,
+  { lookUp, options }: { readonly lookUp: string; readonly options: Options },
 ): Promise<Commands> {
   const { create } = job.service
-  const flags = await targetFlags(context, verb.operation, create, {})
+  // The file must be read as it was imported.
+  const reading = readingNames.flatMap((name) =>
+    [options[name] ?? []].flat().flatMap((value) => [optionWord(name), String(value)]),
+  )
+  const flags = [...(await targetFlags(context, verb.operation, create, {})), ...reading]
   const lineOf = (does: string) =>
     commandLine(context, nounOf(create), 'import', does, job.typedFile, ...flags)
   const [listDoubts, results] = [await lineOf('resolve'), await lineOf('results')]
