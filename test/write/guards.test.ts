@@ -85,7 +85,7 @@ const found: readonly (readonly [string, Finding])[] = Object.entries<Finding>({
   },
   lost: {
     read: [1, (record) => delete record.bank],
-    says: /without bankSetting|without bank details/,
+    says: /without bankSetting|without bank details|show bank details/,
     ends: { update: 10, undo: 10, 'import update': held },
   },
   'left out': {

@@ -150,7 +150,7 @@ describe('payroll commands --json', () => {
     expect(writing).toEqual([
       ...nouns.flatMap((noun) => records.map((verb) => `payroll ${noun} ${verb}`)),
       ...['create', 'update', 'delete', 'drafts resume'].map((verb) => `payroll documents ${verb}`),
-      ...['payroll auth login', 'payroll auth token', 'payroll undo', 'payroll api'],
+      ...['payroll undo', 'payroll auth login', 'payroll auth token', 'payroll api'],
     ])
   })
 

@@ -112,7 +112,7 @@ export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
     otherwise,
     reason: {
       path,
-      message: `${name} is not shown (${why}), and this update may empty it: --allow-missing ${option} sends it all the same`,
+      message: `the service does not show ${name} (${why}), and this update may empty it: --allow-missing ${option} sends it all the same`,
     },
   }))
 }
