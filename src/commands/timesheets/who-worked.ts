@@ -25,7 +25,7 @@ export interface People {
   readonly named: NamedPeople
 }
 
-/** Indexes people, and asks whom the names without a reference are. */
+/** Indexes people, and asks who is meant by each name without a reference. */
 export async function indexPeople(
   context: Context,
   source: RowSource,
@@ -43,7 +43,7 @@ export async function indexPeople(
 /** The name of a person in both orders. */
 const namesOf = ({ forename, surname }: Person) => [nameKey(forename + surname), nameKey(surname + forename)]
 
-/** Asks a person whom the names without a reference are; without a terminal nobody is guessed. */
+/** Asks who is meant by each name without a reference. Without a terminal it guesses at none. */
 async function askNames(context: Context, source: RowSource, byName: People['byName']): Promise<NamedPeople> {
   const named = new Map<string, Person | null>()
   if (!context.interactive) return named

@@ -180,7 +180,7 @@ async function prepare(
   const { list, isUnique } = kind
   const asking: Asking = { writer: 'undo', plan, list, isUnique, options, said, whyUnplanned, beforeAsking }
   const seen = await readTarget(await context.client(), plan).catch((error: unknown) => {
-    // The usual hint is about how a person was named, and nobody named one here.
+    // The usual hint is about the name that was typed, and none was typed here.
     if (!(error instanceof Failure && error.code === 'not-found')) throw error
     throw withHint(
       error,

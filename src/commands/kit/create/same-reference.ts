@@ -103,7 +103,7 @@ export async function findSentLately(
   reference: string,
 ): Promise<Failure | undefined> {
   const { kind, origin } = await context.profile()
-  // The sandbox shows a record at once; and whoever resets it, begins anew.
+  // The sandbox shows a record at once, and after `sandbox reset` the history still has those that are gone.
   if (kind === 'sandbox' || operation.method !== 'POST') return undefined
   const since = context.host.now() - longestLagMs
   try {

@@ -77,7 +77,10 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
   }
 }
 
-/** Warns of what a change may lose, once for many rows, and finds a question for each field, or a hold where nobody knows. */
+/**
+ * Warns of what a change may lose, once for many rows. Gives a question for each such field; where the missing parts
+ * cannot be decided, the record is held back.
+ */
 export async function findLost(
   asking: Asking,
   { seen, wanted }: Pick<Change, 'seen' | 'wanted'>,
