@@ -246,6 +246,17 @@ describe('a list that does not show yet what this computer has just created', ()
     expect(postsIn(received)).toBe(1)
   })
 
+  test('is exit 6 for one of two runs at one moment in the sandbox too, whose history is not asked', async () => {
+    const home = freshHome()
+    const run = () => payroll([...another, '--unique', '--profile', 'sandbox'], { home })
+    const both = await Promise.all([run(), run()])
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 6])
+    const list = await payroll(['candidates', 'list', '--ireland', '--profile', 'sandbox', '--json'], {
+      home,
+    })
+    expect(list.json()).toHaveLength(1)
+  })
+
   test('is asked about at a terminal', async () => {
     const { run, received, home, env } = await lagging(201)
     await run()

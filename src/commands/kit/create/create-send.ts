@@ -17,7 +17,7 @@ import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { newRecord } from './create-guards.ts'
-import { findSentLately, ownReference } from './same-reference.ts'
+import { assertUnique, ownReference } from './same-reference.ts'
 
 /** What a create prints where the service does not return the record. */
 export const createdFields = {
@@ -43,9 +43,9 @@ export async function sendCreate(
   const reference = options.unique ? ownReference(creation, body) : undefined
   const send = async (beforeSending?: () => void) => {
     if (reference === undefined) return sendNow(beforeSending)
+    // Two runs that both looked before either sent would create it twice, so it is looked for again.
     return withRecordLock(context, reference, async () => {
-      const sent = await findSentLately(context, creation, reference)
-      if (sent) throw sent
+      await assertUnique(context, creation, body)
       return sendNow(beforeSending)
     })
   }

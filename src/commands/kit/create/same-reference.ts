@@ -97,7 +97,7 @@ export async function assertUnique(context: Context, creation: Creation, body: J
 const longestLagMs = 10 * 60_000
 
 /** Exit 6 where this computer sent a new record with the reference a moment ago: the list may not show it yet. */
-export async function findSentLately(
+async function findSentLately(
   context: Context,
   { type, target, operation }: ReferenceSearch,
   reference: string,
