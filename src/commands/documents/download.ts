@@ -98,13 +98,13 @@ export function contentOf(
   if (bytes.length === 0) throw unusable('empty')
   if (typeof size === 'number' && bytes.length < size)
     throw unusable(`cut short: ${groupDigits(bytes.length)} of ${groupDigits(size)} bytes`)
-  if (isWebPage(bytes) && !/\.(html?|xhtml|mht(ml)?)$/i.test(textIn(name)))
-    throw unusable('as a web page, which may say what went wrong')
+  if (isOnlyWebPage(bytes, textIn(name))) throw unusable('as a web page, which may say what went wrong')
   return bytes
 }
 
-/** Some services answer with an error page in place of the document. */
-const isWebPage = (bytes: Buffer) =>
+/** Whether these bytes are a web page under the name of a document: some services answer with an error page in its place. */
+export const isOnlyWebPage = (bytes: Buffer, name: string): boolean =>
+  !/\.(html?|xhtml|mht(ml)?)$/i.test(name) &&
   /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(
     bytes.toString('utf8', 0, 1024),
   )

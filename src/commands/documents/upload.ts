@@ -8,13 +8,15 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { openFailure } from '../../files/table/open-failure.ts'
 import type { Options } from '../cli/options.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
+import { isOnlyWebPage } from './download.ts'
 
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
 const largest = 16 * 1024 * 1024
 
 /**
  * The body of an upload: name, media type and bytes as base64. Throws a usage failure for anything but a
- * plain file of at most 16 MiB. Warns of a symbolic link.
+ * plain file of at most 16 MiB. Warns of a symbolic link, and of a saved
+ * login page.
  */
 export async function readUpload(context: Context, { upload }: Options): Promise<JsonObject | undefined> {
   if (upload === undefined) return undefined
@@ -35,6 +37,8 @@ export async function readUpload(context: Context, { upload }: Options): Promise
     const name = basename(upload)
     const content = await file.readFile()
     if (content.length === 0) throw invalidInput(`${upload} is empty.`, [])
+    if (isOnlyWebPage(content, name))
+      context.warn(`${upload} is a web page, not the document that its name says.`)
     const contentType = lookup(name) ?? 'application/octet-stream'
     return { name, contentType, content: content.toString('base64') }
   } finally {

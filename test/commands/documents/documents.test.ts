@@ -221,6 +221,17 @@ describe('documents create --upload', () => {
     expect(received).toEqual([])
   })
 
+  test('says of a saved web page that it is not the document that its name says', async () => {
+    const { env, received } = await answering(201, { data: { id: '7' } })
+    const home = freshHome()
+    const page = '<!doctype html><title>Sign in</title>'
+    const says = 'is a web page, not the document that its name says'
+    const saved = await payroll(upload(file(home, 'payslip.pdf', page)), { home, env })
+    expect(saved).toMatchObject(endedWith(0, `payslip.pdf ${says}`))
+    const meant = await payroll(upload(file(home, 'page.html', page)), { home, env })
+    expect([meant.code, meant.err, received.length]).toEqual([0, expect.not.stringContaining(says), 2])
+  })
+
   test('refuses a file of no bytes: nothing could be read of it again', async () => {
     const { env, received } = await answering(201, { data: { id: '7' } })
     const run = await payroll(upload(file(freshHome(), 'empty.pdf', '')), { env })
