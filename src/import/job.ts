@@ -6,7 +6,7 @@ import type { RecordKind } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import type { ServicePlace } from '../origin.ts'
-import type { GuardContext, RecordTarget } from '../write/record-write.ts'
+import type { Circumstances, RecordTarget } from '../write/record-write.ts'
 import type { ServiceKnowledge } from '../write/service-knowledge.ts'
 import type { MissingLines } from './lines.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
@@ -31,7 +31,7 @@ export interface ChangeService {
   /** Whether the bank details of people may be changed too. */
   readonly changesBank: boolean
   /** Finds the fields that the record came back without, although it may have them. */
-  readonly findLost: GuardContext['findLost']
+  readonly findLost: Circumstances['findLost']
   /** Objects of a record that have no place in a request, and that somebody allowed to be lost. */
   readonly allowedMissing: readonly string[]
 }

@@ -12,8 +12,8 @@ import { headingFor } from '../model/values/find-field.ts'
 import { asClause, wordList } from '../text/words.ts'
 import { findingsOf } from '../write/guards.ts'
 import { findHidden } from '../write/lost-fields.ts'
-import type { Change, GuardContext, GuardFinding, RecordTarget } from '../write/record-write.ts'
-import { readTarget } from '../write/send.ts'
+import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
+import { beginChange, readTarget } from '../write/send.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
 import type { FileCheck, KnownOfFile } from './checks.ts'
 import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
@@ -263,7 +263,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<C
   const { row, entry, write, after, asked, lines } = changing
   const { approvedPlan, service } = job
   const guarded = await findingsOf({ ...write, wanted: after, changes: asked, row: row.record }, 'wanted', {
-    ...worldOf(job),
+    ...circumstancesOf(job),
     mayChangeBank: service.change?.changesBank === true,
     findLost: async (write) => (await service.change?.findLost?.(write)) ?? [],
     whyUnplanned:
@@ -322,8 +322,7 @@ const issuesOfInput = (guarded: readonly GuardFinding[]): readonly Issue[] => {
   return refusing?.does === 'hold' ? (refusing.failure.details.issues ?? []) : []
 }
 
-/** The context of the guards for an import. */
-const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): GuardContext => ({
+const circumstancesOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): Circumstances => ({
   writer: 'import update',
   today,
   facts,
@@ -334,9 +333,9 @@ const worldOf = ({ today, facts }: Pick<ImportJob, 'today' | 'facts'>): GuardCon
 export async function passAgain(
   job: ImportJob,
   write: Change,
-  isAsSeen: GuardContext['isAsSeen'],
+  isAsSeen: Circumstances['isAsSeen'],
 ): Promise<Reason | undefined> {
-  const found = await findingsOf(write, 'read again', { ...worldOf(job), isAsSeen }, write.seen)
+  const found = await findingsOf(write, 'read again', { ...circumstancesOf(job), isAsSeen }, write.seen)
   return found.flatMap((finding) => holdingReasons(job, finding))[0]
 }
 
@@ -496,17 +495,8 @@ export async function readForChange(
   }
   try {
     const seen = await readTarget(client, target)
-    const { key } = kind
-    const write: Change = {
-      kind: 'change',
-      target,
-      typed: reference,
-      key,
-      seen,
-      wanted: seen.body,
-      changes: [],
-    }
-    const found = await findingsOf(write, 'read', worldOf(job))
+    const write = beginChange(target, seen, { typed: reference, key: kind.key })
+    const found = await findingsOf(write, 'read', circumstancesOf(job))
     const [why] = found.flatMap((finding) => holdingReasons(job, finding))
     return why ? { why } : write
   } catch (error) {

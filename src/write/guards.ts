@@ -18,8 +18,8 @@ import { wordList } from '../text/words.ts'
 import { birthdayPath } from './owner-signs.ts'
 import type {
   Change,
+  Circumstances,
   Guard,
-  GuardContext,
   GuardFinding,
   RecordTarget,
   RecordWrite,
@@ -72,7 +72,7 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
       checkNew: findDoubts,
     },
     masks: { for: changeWriters, checkChange: findMasks },
-    lost: { for: changeWriters, checkChange: (write, world) => world.findLost?.(write) },
+    lost: { for: changeWriters, checkChange: (write, circumstances) => circumstances.findLost?.(write) },
     'left out': { for: changeWriters, checkChange: findLeftOut },
     'same reference': {
       for: ['update', 'undo', 'create', 'form'],
@@ -81,8 +81,11 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
       checkNew: findSameReference,
     },
     'old reference': { for: ['update', 'undo'], why: keepsReference, checkChange: findOldReference },
-    'same person': { ...onlyOneNew, checkNew: (write, world) => world.findSamePerson?.(write) },
-    overlaps: { ...onlyOneNew, checkNew: (write, world) => world.findOverlaps?.(write) },
+    'same person': {
+      ...onlyOneNew,
+      checkNew: (write, circumstances) => circumstances.findSamePerson?.(write),
+    },
+    overlaps: { ...onlyOneNew, checkNew: (write, circumstances) => circumstances.findOverlaps?.(write) },
   },
   'read again': {
     'still fits a request': {
@@ -97,15 +100,15 @@ export const guards: Readonly<Record<Stage, Readonly<Record<string, Guard>>>> = 
 export async function findingsOf(
   write: RecordWrite,
   stage: Stage,
-  world: GuardContext,
+  circumstances: Circumstances,
   now?: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
   const found: GuardFinding[] = []
   for (const guard of Object.values(guards[stage])) {
-    if (!guard.for.includes(world.writer)) continue
+    if (!guard.for.includes(circumstances.writer)) continue
     const findings = await (write.kind === 'change'
-      ? guard.checkChange?.(write, world, now ?? write.seen)
-      : guard.checkNew?.(write, world))
+      ? guard.checkChange?.(write, circumstances, now ?? write.seen)
+      : guard.checkNew?.(write, circumstances))
     found.push(...(findings ?? []))
     // Later guards may rely on what this one found wrong.
     if (found.some(({ does }) => does === 'hold')) break
@@ -173,7 +176,7 @@ function findLeftOut({ target: { type }, seen: { extras } }: Change): readonly G
  */
 async function findWrongRecord(
   { target, typed, key, seen }: Change,
-  world: GuardContext,
+  circumstances: Circumstances,
 ): Promise<readonly GuardFinding[]> {
   const { type, id } = target
   const { record, body } = seen
@@ -187,8 +190,8 @@ async function findWrongRecord(
       { hint },
     )
   }
-  if (answeredIds(type, record).length > 0 || (hasName && !world.findListed)) return []
-  const listed = (await world.findListed?.((item) => answeredIds(type, item).includes(id))) ?? []
+  if (answeredIds(type, record).length > 0 || (hasName && !circumstances.findListed)) return []
+  const listed = (await circumstances.findListed?.((item) => answeredIds(type, item).includes(id))) ?? []
   const [item] = listed
   if (item && listed.length === 1 && isSameRecord(type, item, record, body)) return []
   const why = item ? 'is not what the list has under this id' : 'nothing else shows which record it is'
@@ -245,7 +248,7 @@ async function findOtherOwner({ target, seen, undoes }: Change): Promise<readonl
  */
 async function findChangedSince(
   { target, seen, undoes }: Change,
-  world: GuardContext,
+  circumstances: Circumstances,
 ): Promise<readonly GuardFinding[]> {
   if (!undoes) return []
   const subject = describeRecord(target.type, seen.record, target.id)
@@ -269,7 +272,7 @@ async function findChangedSince(
   return holdWith('refused', `${subject} was changed again after ${undoes.ids[0]}.`, {
     issues: other.map(({ path, to, now }) => ({
       path,
-      message: `somebody has changed it since that write: ${formatChange({ path, before: to[0], after: now }, world.reveal)}`,
+      message: `somebody has changed it since that write: ${formatChange({ path, before: to[0], after: now }, circumstances.reveal)}`,
     })),
     hint: `Look at the record as it is now: ${await target.lookUpCommand()}`,
   })
@@ -320,7 +323,7 @@ function findOtherPerson({ target: { type }, seen, row, changes }: Change): read
 /** Asks about changes of bank details in an import. A script needs --bank for them (exit 6). */
 function findBankDetails(
   { target: { type }, seen, changes }: Change,
-  { mayChangeBank }: GuardContext,
+  { mayChangeBank }: Circumstances,
 ): readonly GuardFinding[] {
   const paths = changes.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
   if (mayChangeBank || paths.length === 0) return []
@@ -350,7 +353,7 @@ export const notAsPlanned = ({ why, cause }: Unplanned): RowReason => ({
 })
 
 /** A change that the plan does not have with the same reference, field, old and new value is not sent (exit 6). */
-function findUnplanned(write: Change, { whyUnplanned }: GuardContext): readonly GuardFinding[] {
+function findUnplanned(write: Change, { whyUnplanned }: Circumstances): readonly GuardFinding[] {
   const found = whyUnplanned?.(write)
   if (!found) return []
   const { target, seen } = write
@@ -398,9 +401,9 @@ function newReference(write: RecordWrite): string | undefined {
   return path !== undefined && isNew ? readKey(write.wanted, [path]) : undefined
 }
 
-function findSameReference(write: RecordWrite, world: GuardContext) {
+function findSameReference(write: RecordWrite, circumstances: Circumstances) {
   const reference = newReference(write)
-  return reference === undefined ? undefined : world.findTaken?.(reference)
+  return reference === undefined ? undefined : circumstances.findTaken?.(reference)
 }
 
 /** Warns that timesheets and payslips keep the old reference of a person. */
@@ -414,7 +417,7 @@ function findOldReference(write: Change): readonly GuardFinding[] {
 }
 
 /** Doubts about values, by public standards and plausibility. For a change, only those that the record did not have. */
-function findDoubts(write: RecordWrite, { today, facts }: GuardContext): readonly GuardFinding[] {
+function findDoubts(write: RecordWrite, { today, facts }: Circumstances): readonly GuardFinding[] {
   const { type } = write.target
   const doubts =
     write.kind === 'create'
@@ -435,16 +438,16 @@ export function strictFailure(doubts: readonly Issue[]): Failure {
  */
 async function findChangedMeanwhile(
   { target, seen, key }: Change,
-  world: GuardContext,
+  circumstances: Circumstances,
   now: WholeRecord,
 ): Promise<readonly GuardFinding[]> {
   const moved = differences(seen.body, now.body).filter((each) => !changesByItself(target.type, each))
-  if (world.isAsSeen ? world.isAsSeen(now) : moved.length === 0) return []
+  if (circumstances.isAsSeen ? circumstances.isAsSeen(now) : moved.length === 0) return []
   return holdWith(
     'refused',
     `Somebody changed ${target.id} after it was read, and the update would undo that.`,
     {
-      issues: moved.map((each) => ({ path: each.path, message: formatChange(each, world.reveal) })),
+      issues: moved.map((each) => ({ path: each.path, message: formatChange(each, circumstances.reveal) })),
       hint: await startAgainHint(target),
       reason: {
         path: key ? keyPath(key) : '',

@@ -117,7 +117,7 @@ export interface RowReason extends Issue {
 }
 
 /** What guards need to know besides the write: an update looks it up, an import knows the list. */
-export interface GuardContext {
+export interface Circumstances {
   readonly writer: Writer
   /** YYYY-MM-DD. */
   readonly today: string
@@ -162,8 +162,8 @@ export interface Guard {
   /** `now` is the record as it was last read. */
   readonly checkChange?: (
     write: Change,
-    world: GuardContext,
+    circumstances: Circumstances,
     now: WholeRecord,
   ) => FoundByGuard | Promise<FoundByGuard>
-  readonly checkNew?: (write: NewRecord, world: GuardContext) => FoundByGuard | Promise<FoundByGuard>
+  readonly checkNew?: (write: NewRecord, circumstances: Circumstances) => FoundByGuard | Promise<FoundByGuard>
 }

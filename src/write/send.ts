@@ -22,6 +22,13 @@ import type { ServiceKnowledge } from './service-knowledge.ts'
 export const readTarget = (client: Client, target: RecordTarget): Promise<WholeRecord> =>
   readWholeRecord(client, target, { unambiguous: true })
 
+/** The change of a record that was read, which changes nothing yet. */
+export const beginChange = (
+  target: RecordTarget,
+  seen: WholeRecord,
+  named: Pick<Change, 'typed' | 'key' | 'undoes'>,
+): Change => ({ kind: 'change', target, seen, wanted: seen.body, changes: [], ...named })
+
 /** A change that is ready to be sent. */
 export interface ReadyChange {
   readonly target: Omit<RecordTarget, 'lookUpCommand' | 'repeatCommand' | 'updateCommand'>

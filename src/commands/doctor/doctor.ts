@@ -66,7 +66,7 @@ type Check = readonly [
   name: string,
   tries: string,
   /** Gives a finding. A Failure that it throws is a problem. */
-  examine: (world: DoctorContext) => DoctorFinding | Promise<DoctorFinding>,
+  examine: (setup: DoctorContext) => DoctorFinding | Promise<DoctorFinding>,
 ]
 
 const checks: readonly Check[] = [
@@ -154,12 +154,12 @@ export const doctor: Verb = {
 type Result = DoctorFinding & { readonly name: string }
 
 async function examineAll(context: Context): Promise<readonly Result[]> {
-  const world = lookUpOnce(context)
+  const setup = lookUpOnce(context)
   /** The check that reported each failure: later checks that fail for the same reason are skipped. */
   const named = new Map<Failure, string>()
   const results: Result[] = []
   for (const [name, , examine] of checks) {
-    const found = await attempt(() => examine(world))
+    const found = await attempt(() => examine(setup))
     const first = found instanceof Failure ? named.get(found) : undefined
     if (found instanceof Failure && first === undefined) named.set(found, name)
     const finding =

@@ -144,7 +144,10 @@ function update(verb: UpdateVerb, list?: Target): Verb {
       ]
     },
     run: async (context, { arguments: { id = '' }, options }) =>
-      (await import('./update/update.ts')).runUpdate({ context, verb, list, typed: id, options }),
+      (await import('./update/update.ts')).runUpdate(
+        { context, writer: 'update', verb, list, options, said: new Set() },
+        id,
+      ),
   }
 }
 

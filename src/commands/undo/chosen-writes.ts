@@ -13,37 +13,39 @@ import type { Options } from '../cli/options.ts'
 import { candidateTargets, operationsOf, type Target } from '../cli/target.ts'
 import { commandLine } from '../kit/command-line.ts'
 import { assertYes } from '../kit/confirm.ts'
+import type { Update } from '../kit/update/one-update.ts'
 
 /** A kind of record whose updates can be taken back, and how it is read and changed. */
 interface UndoableKind {
-  readonly operation: Target
-  readonly get: Target
+  readonly verb: Update['verb']
   readonly list: Target
-  readonly isUnique: boolean
 }
 
-const kinds: readonly UndoableKind[] = [
-  { ...candidateTargets, operation: candidateTargets.update, isUnique: true },
-  ...Object.values(operations).flatMap((of) =>
-    of !== operations.candidates && 'update' in of && 'get' in of && 'list' in of
-      ? [{ operation: of.update, get: of.get, list: of.list, isUnique: of === operations.paymentRates }]
-      : [],
-  ),
+const undoableKinds: readonly UndoableKind[] = [
+  {
+    verb: { get: candidateTargets.get, operation: candidateTargets.update, unique: true },
+    list: candidateTargets.list,
+  },
+  ...Object.values(operations).flatMap((of): readonly UndoableKind[] => {
+    if (of === operations.candidates || !('update' in of && 'get' in of && 'list' in of)) return []
+    const unique = of === operations.paymentRates && { unique: true as const }
+    return [{ verb: { get: of.get, operation: of.update, ...unique }, list: of.list }]
+  }),
 ]
 
-/** Writes of one record by one command: they are taken back together. The newest first. */
-export type RecordWrites = readonly [HistoryEntry, ...HistoryEntry[]]
+/** Entries of one record by one command: they are taken back together. The newest first. */
+export type EntryGroup = readonly [HistoryEntry, ...HistoryEntry[]]
 
 /** The writes that are taken back, by record: the newest first. */
 export interface Chosen {
   readonly run: string | undefined
   readonly seal: Seal
   /** The groups that are meant. Where nothing was named: the newest, and the older ones that may be meant instead. */
-  readonly groups: readonly RecordWrites[]
+  readonly groups: readonly EntryGroup[]
   /** The later writes of the same record, the oldest first: they may have changed whose it is. */
-  readonly laterOf: (group: RecordWrites) => readonly HistoryEntry[]
+  readonly laterOf: (group: EntryGroup) => readonly HistoryEntry[]
   /** An undo of the group that was sent already, and whose outcome is unknown. */
-  readonly triedBy: (group: RecordWrites) => HistoryEntry | undefined
+  readonly triedBy: (group: EntryGroup) => HistoryEntry | undefined
   /**
    * Records that the run created or deleted, which stay as they are. `unknown`: how many more it may have.
    */
@@ -162,7 +164,7 @@ async function readMeant(
 }
 
 /** The writes of each record by one command. */
-function groupByRecord(entries: readonly HistoryEntry[]): readonly RecordWrites[] {
+function groupByRecord(entries: readonly HistoryEntry[]): readonly EntryGroup[] {
   const groups = groupBy(entries, ({ run, operation, person, record, id }) =>
     JSON.stringify([run, operation, person, record ?? id]),
   )
@@ -197,7 +199,7 @@ async function assertLast(
  */
 export async function assertSealed(
   context: Context,
-  groups: readonly RecordWrites[],
+  groups: readonly EntryGroup[],
   { seal }: Chosen,
   options: Options,
 ): Promise<void> {
@@ -320,7 +322,7 @@ function reasonAgainst({ operation, outcome, changes, namesOnly, record }: Histo
 export const recordTypeOf = (operation: string) => operationById(operation)?.requestRecord
 
 export const undoableKind = (operation: string) =>
-  kinds.find((kind) => operationsOf(kind.operation).some(({ id }) => id === operation))
+  undoableKinds.find(({ verb }) => operationsOf(verb.operation).some(({ id }) => id === operation))
 
 export const nameOfEntry = ({ reference, person, record }: HistoryEntry) => reference ?? person ?? record
 
@@ -328,7 +330,7 @@ export const titleOf = (entry: HistoryEntry) =>
   `${entry.id} (${[entry.command, nameOfEntry(entry)].filter(Boolean).join(', ')})`
 
 /** The fields that the writes of one record left in it, each with its value before them. */
-export function fieldsWrittenBy(group: RecordWrites): readonly WrittenField[] {
+export function fieldsWrittenBy(group: EntryGroup): readonly WrittenField[] {
   const fields = new Map<string, { from: Json; to: Json[]; isSure: boolean }>()
   // The newest first: an older value can still be there only where no later write was surely applied.
   for (const { changes = [], outcome } of group) {

@@ -15,28 +15,28 @@ import { plural } from '../../text/words.ts'
 import { compareWrittenField } from '../../write/guards.ts'
 import { type HistoryEntry, noteApplied } from '../../write/history/history.ts'
 import { findOwnerSigns } from '../../write/owner-signs.ts'
-import type { Change } from '../../write/record-write.ts'
-import { readTarget } from '../../write/send.ts'
+import type { Change, RecordTarget } from '../../write/record-write.ts'
+import { beginChange, readTarget } from '../../write/send.ts'
 import type { Options } from '../cli/options.ts'
-import { nounOf, optionsFor } from '../cli/target.ts'
+import { optionsFor } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
-import { commandLine, targetFlags } from '../kit/command-line.ts'
+import { commandLine } from '../kit/command-line.ts'
 import { assertYes, mustAsk } from '../kit/confirm.ts'
 import { warningFields, warningsOf } from '../kit/doubts.ts'
 import { serviceName } from '../kit/open-prompts.ts'
 import { changeAsData, changeFields } from '../kit/show-changes.ts'
 import { showEach } from '../kit/show-one-by-one.ts'
 import { assertAllowable } from '../kit/update/missing-fields.ts'
-import { planUpdate, type UpdatePlan } from '../kit/update/update-plan.ts'
-import { type Asking, passGuards, sendAndReport } from '../kit/update/write-record.ts'
+import { recordTarget, type Update } from '../kit/update/one-update.ts'
+import { passGuards, sendAndReport } from '../kit/update/write-record.ts'
 import {
   assertSealed,
   type Chosen,
   choose,
+  type EntryGroup,
   fieldsWrittenBy,
   linesBelow,
   nameOfEntry,
-  type RecordWrites,
   recordTypeOf,
   titleOf,
   undoableKind,
@@ -130,16 +130,16 @@ export const undo: Verb = {
       counts: { rows, undone: 0, unchanged: 0, held: 0, unknown: 0 },
       whyUnplanned:
         approved &&
-        ((write) => whyRowNotPlanned(approved, keyOf(planName(write)), 'change', plannedOf(write))),
+        ((change) => whyRowNotPlanned(approved, keyOf(planName(change)), 'change', plannedOf(change))),
     })
   },
 }
 
 /** A record whose old values are sent back. */
 interface Undoing {
-  readonly group: RecordWrites
-  readonly write: Change
-  readonly asking: Asking
+  readonly group: EntryGroup
+  readonly change: Change
+  readonly update: Update
 }
 
 type Counts = { -readonly [Name in keyof typeof countFields]: number }
@@ -149,7 +149,7 @@ interface Undo extends Chosen {
   readonly context: Context
   readonly options: Options
   /** Says why a plan does not have exactly this change; undefined where it has. */
-  readonly whyUnplanned: Asking['whyUnplanned']
+  readonly whyUnplanned: Update['whyUnplanned']
   /** What was said already, and is not repeated for each record. */
   readonly said: Set<string>
   readonly counts: Counts
@@ -163,23 +163,23 @@ interface Undo extends Chosen {
  */
 async function prepare(
   { context, seal, laterOf, whyUnplanned, said, options: given }: Undo,
-  group: RecordWrites,
+  group: EntryGroup,
   beforeAsking?: () => void,
 ): Promise<Undoing> {
   const [entry] = group
   const kind = undoableKind(entry.operation)
   if (!kind || entry.record === undefined) throw new TypeError(`${entry.id} cannot be undone`)
   const options: Options = {
-    ...optionsFor(kind.operation, entry.operation),
+    ...optionsFor(kind.verb.operation, entry.operation),
     ...(entry.operation === operations.documents.update.id &&
       entry.person !== undefined && { employee: entry.person }),
     ...given,
     id: true,
   }
-  const plan = planUpdate(context, kind, entry.record, options)
-  const { list, isUnique } = kind
-  const asking: Asking = { writer: 'undo', plan, list, isUnique, options, said, whyUnplanned, beforeAsking }
-  const seen = await readTarget(await context.client(), plan).catch((error: unknown) => {
+  const update: Update = { context, writer: 'undo', ...kind, options, said, whyUnplanned, beforeAsking }
+  const target = recordTarget(update, entry.record)
+  const { type } = target
+  const seen = await readTarget(await context.client(), target).catch((error: unknown) => {
     // The usual hint is about the name that was typed, and none was typed here.
     if (!(error instanceof Failure && error.code === 'not-found')) throw error
     throw withHint(
@@ -187,32 +187,24 @@ async function prepare(
       `${titleOf(entry)} changed it. Another write is taken back by its id: payroll history`,
     )
   })
-  assertAllowable(plan.type, options, seen)
+  assertAllowable(type, options, seen)
   const writtenFields = fieldsWrittenBy(group)
-  const ownerSigns = findOwnerSigns(plan.type, group, laterOf(group), seal)
+  const ownerSigns = findOwnerSigns(type, group, laterOf(group), seal)
   const undoes = { ids: group.map(({ id }) => id), ownerSigns, writtenFields }
-  const read: Change = {
-    kind: 'change',
-    target: plan,
-    typed: plan.id,
-    seen,
-    wanted: seen.body,
-    changes: [],
-    undoes,
-  }
-  await passGuards(read, 'read', asking)
+  const unchanged = beginChange(target, seen, { typed: target.id, undoes })
+  await passGuards(update, unchanged, 'read')
   // null says that a field had no value: without it the service may keep the new one.
   const wanted = writtenFields
-    .filter((field) => compareWrittenField(plan.type, seen, field).is === 'as written')
+    .filter((field) => compareWrittenField(type, seen, field).is === 'as written')
     .reduce<Json>(
       (whole, { path, from = null }) => withValueAt(whole, path.split('.'), from),
       seen.body,
     ) as JsonObject
-  const isBank = ({ path }: Difference) => Number(isBankField(plan.type, path))
+  const isBank = ({ path }: Difference) => Number(isBankField(type, path))
   const changes = differences(seen.body, wanted).sort((one, other) => isBank(other) - isBank(one))
-  const write = { ...read, wanted, changes }
-  if (changes.length > 0) await passGuards(write, 'wanted', asking)
-  return { group, write, asking }
+  const change = { ...unchanged, wanted, changes }
+  if (changes.length > 0) await passGuards(update, change, 'wanted')
+  return { group, change, update }
 }
 
 /** How a plan names a record: by its reference, or by its id where several have one reference. */
@@ -227,10 +219,10 @@ const plannedOf = ({ target: { type }, changes }: Change) =>
   }))
 
 /** The lines of a plan for one record. */
-const planRowsOf = ({ write }: Undoing, at: number): readonly PlanRow[] =>
-  plannedOf(write).map(({ field, from, to }) => ({
-    reference: planName(write),
-    name: labelOf(write.target.type, write.seen.record) ?? '',
+const planRowsOf = ({ change }: Undoing, at: number): readonly PlanRow[] =>
+  plannedOf(change).map(({ field, from, to }) => ({
+    reference: planName(change),
+    name: labelOf(change.target.type, change.seen.record) ?? '',
     field,
     old: from,
     new: to,
@@ -240,11 +232,11 @@ const planRowsOf = ({ write }: Undoing, at: number): readonly PlanRow[] =>
   }))
 
 /** The lines of what is sent back, one for each field. A person at a terminal sees bank details whole: nobody can confirm a mask. */
-function changeLines(context: Context, { write: { changes, target, seen } }: Undoing): string[] {
+function changeLines(context: Context, { change: { changes, target, seen } }: Undoing): string[] {
   const isShown = context.interactive || context.reveal
   return [
     `${describeRecord(target.type, seen.record, target.id)}:`,
-    ...changes.flatMap((change) => differenceLines(change, isShown, target.type)),
+    ...changes.flatMap((each) => differenceLines(each, isShown, target.type)),
   ]
 }
 
@@ -257,11 +249,11 @@ async function undoAll(undo: Undo): Promise<void> {
   const { context, options, run, staying, counts, issues } = undo
   const ready = await (run === undefined ? prepareOne(undo) : prepareAll(undo))
   const lines = ready.flatMap((undoing) => changeLines(context, undoing))
-  const records = ready.map(({ group: [entry], write: { changes, target, undoes } }) => ({
+  const records = ready.map(({ group: [entry], change: { changes, target, undoes } }) => ({
     id: target.id,
     reference: entry.reference ?? null,
     undoes: undoes?.ids ?? [],
-    changes: changes.map((change) => changeAsData(context, change)),
+    changes: changes.map((each) => changeAsData(context, each)),
   }))
   if (options.plan !== undefined)
     context.note(`Wrote ${options.plan}: ${await writePlanRows(options.plan, ready.map(planRowsOf))}.`)
@@ -301,8 +293,8 @@ async function prepareOne(undo: Undo): Promise<readonly Undoing[]> {
   for (const group of groups) {
     await assertSealed(context, [group], undo, options)
     const undoing = await prepare(undo, group)
-    if (undoing.write.changes.length > 0) return [undoing]
-    const { target, seen } = undoing.write
+    if (undoing.change.changes.length > 0) return [undoing]
+    const { target, seen } = undoing.change
     context.note(
       `${describeRecord(target.type, seen.record, target.id)} has its old values of ${group[0].id} already, so nothing is sent back.`,
     )
@@ -314,7 +306,7 @@ async function prepareOne(undo: Undo): Promise<readonly Undoing[]> {
 }
 
 /** Notes in the history that an earlier undo arrived, where its run was killed before it could. Returns whether there was one. */
-async function noteArrived({ context, triedBy, options }: Undo, group: RecordWrites): Promise<boolean> {
+async function noteArrived({ context, triedBy, options }: Undo, group: EntryGroup): Promise<boolean> {
   const tried = triedBy(group)
   if (tried && !options.dryRun)
     await noteApplied(await context.directory(), tried).catch(
@@ -333,7 +325,7 @@ async function prepareAll(undo: Undo): Promise<readonly Undoing[]> {
   await showEach(context, 'Reading the records', groups, async (group, hide) => {
     try {
       const undoing = await prepare(undo, group, hide)
-      if (undoing.write.changes.length > 0) ready.push(undoing)
+      if (undoing.change.changes.length > 0) ready.push(undoing)
       else {
         await noteArrived(undo, group)
         counts.unchanged += 1
@@ -356,7 +348,7 @@ async function saySiblings({ context, groups }: Undo, [undoing]: readonly Undoin
 
 async function confirmUndo({ context, run }: Undo, ready: readonly Undoing[]): Promise<void> {
   if (context.options.yes) return
-  const values = ready[0]?.write.changes.length === 1 ? 'the old value' : 'the old values'
+  const values = ready[0]?.change.changes.length === 1 ? 'the old value' : 'the old values'
   const what = run === undefined ? values : `the old values of ${plural(ready.length, 'record')}`
   await assertYes(context, `Send ${what} back on ${serviceName(await context.profile())}?`)
 }
@@ -364,12 +356,12 @@ async function confirmUndo({ context, run }: Undo, ready: readonly Undoing[]): P
 async function sendAll(undo: Undo, ready: readonly Undoing[]): Promise<void> {
   const { context, run, counts } = undo
   let settled = 0
-  await showEach(context, 'Sending the old values back', ready, async ({ group, write, asking }) => {
+  await showEach(context, 'Sending the old values back', ready, async ({ group, change, update }) => {
     try {
-      await sendAndReport(write, asking)
+      await sendAndReport(update, change)
       counts.undone += 1
     } catch (error) {
-      if (run === undefined) throw await keptNewer(asking.plan, error)
+      if (run === undefined) throw await keptNewer(change.target, error)
       if (error instanceof Failure && !isOfOneRecord(error))
         throw stoppedEarly(error, counts.undone, ready.length - settled)
       hold(undo, group[0], error)
@@ -390,14 +382,12 @@ function stoppedEarly(error: Failure, undone: number, waiting: number): Failure 
 }
 
 /** The failure of one record. A refusal without a hint gets one. */
-async function keptNewer(plan: UpdatePlan, error: unknown): Promise<unknown> {
+async function keptNewer({ updateCommand }: RecordTarget, error: unknown): Promise<unknown> {
   const isRefused =
     error instanceof Failure && error.code === 'refused' && error.details.outcome === 'refused'
-  if (!isRefused || error.details.hint !== undefined) return error
-  const { context, target, operation, parameters, id } = plan
-  const flags = await targetFlags(context, target, operation, parameters)
-  const update = await commandLine(context, nounOf(operation), 'update', id, ...flags, '--edit')
-  return withHint(error, `The record keeps the newer values. To send others: ${update}`)
+  if (!isRefused || error.details.hint !== undefined || !updateCommand) return error
+  const hint = `The record keeps the newer values. To send others: ${await updateCommand('--edit')}`
+  return withHint(error, hint)
 }
 
 /** Whether a failure is about one record only, such as a No to a question about it. */

@@ -45,7 +45,7 @@ export async function runCreate(
   }
   const found = await judgeNew(context, creation, body, 'create')
   // Values read with the day first, or with a century added, are asked about like doubts.
-  const doubts = [...remarks, ...(await answerFindings(context, found, { options, said: new Set() }))]
+  const doubts = [...remarks, ...(await answerFindings({ context, options, said: new Set() }, found))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, { doubts })
   const what = `create ${type.displayName}`
   const when = (await sayDoubts(context, type, doubts)) ?? (asked && 'always')

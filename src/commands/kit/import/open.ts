@@ -31,7 +31,6 @@ import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { readBytes, sayWhenWaiting } from '../say-when-waiting.ts'
-import { planUpdate } from '../update/update-plan.ts'
 import { findLost } from '../update/write-record.ts'
 import { matchingHelp, remembered, type ToRemember, takeMeant } from './ask.ts'
 import { describeNumbers } from './preview.ts'
@@ -271,17 +270,8 @@ function changeService(context: Context, verb: ImportVerb, options: Options): Ch
     update,
     changesBank: options.bank ?? false,
     allowedMissing: options.allowMissing ?? [],
-    findLost: (write) =>
-      findLost(
-        {
-          writer: 'import update',
-          plan: planUpdate(context, changes, write.target.id, options),
-          list,
-          options,
-          said,
-        },
-        write,
-      ),
+    findLost: (change) =>
+      findLost({ context, writer: 'import update', verb: changes, list, options, said }, change),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { WholeRecord } from '../../../api/whole-record.ts'
+import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
-import { type Json, type JsonObject, valueAt } from '../../../files/json/path.ts'
+import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { nameSome, wordList } from '../../../text/words.ts'
@@ -14,21 +15,14 @@ import {
   shortName,
   unreturnedIn,
 } from '../../../write/lost-fields.ts'
-import type { GuardFinding } from '../../../write/record-write.ts'
+import type { Change, GuardFinding, RecordTarget } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
-import { chooseOperation, type Target } from '../../cli/target.ts'
+import { chooseOperation } from '../../cli/target.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
-import type { UpdatePlan } from './update-plan.ts'
+import type { Update } from './one-update.ts'
 
 /** The fields that a record came back without, once it is decided what `unknown` ones mean. */
 export type DecidedParts = Omit<MissingParts, 'unknown'>
-
-/** An update, and the list in which other records can be looked at. */
-interface UpdateInLists {
-  readonly plan: UpdatePlan
-  readonly list: Target | undefined
-  readonly options: Options
-}
 
 /** Throws a usage failure for an --allow-missing that names neither a part of this record nor a field of its type. */
 export function assertAllowable(
@@ -49,16 +43,15 @@ export function assertAllowable(
 
 /** Finds what a record came back without; asks once what that means, and throws exit 10 where nobody can be asked. */
 export async function decideMissingParts(
-  { plan, list, options }: UpdateInLists,
-  whole: WholeRecord,
+  { context, list, options }: Update,
+  { target, seen }: Pick<Change, 'target' | 'seen'>,
   isGiven: (path: string) => boolean = () => false,
 ): Promise<DecidedParts> {
-  const { context } = plan
   const emptyFields = await emptyFieldsOf(context)
   const found = await findMissingParts({
-    target: plan,
+    target,
     client: await context.client(),
-    whole,
+    whole: seen,
     isGiven,
     emptyFields,
     lists: list && chooseOperation(list, options),
@@ -69,7 +62,7 @@ export async function decideMissingParts(
   const { stopping, unknown } = found
   const meaning: EmptyFields =
     unknown.length > 0 && emptyFields === 'ask'
-      ? await whatIsMeant(plan, whole, { stopping, unknown })
+      ? await whatIsMeant(context, target, seen, { stopping, unknown })
       : emptyFields
   return {
     stopping: meaning === 'hidden' ? [...stopping, ...unknown] : stopping,
@@ -79,7 +72,8 @@ export async function decideMissingParts(
 }
 
 async function whatIsMeant(
-  { context, type, id }: UpdatePlan,
+  context: Context,
+  { type, id }: RecordTarget,
   { record }: WholeRecord,
   { stopping, unknown }: Pick<MissingParts, 'stopping' | 'unknown'>,
 ): Promise<EmptyFields> {
@@ -118,7 +112,7 @@ export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
 }
 
 /** Warns of fields that a form or an editor shows empty although the record may have them. */
-export function warnOfMissing({ context }: UpdatePlan, missing: readonly MissingPart[]): void {
+export function warnOfMissing(context: Context, missing: readonly MissingPart[]): void {
   for (const why of new Set(missing.map((each) => each.why))) {
     const names = missing.flatMap((each) => (each.why === why ? [each.name] : []))
     const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them']
@@ -129,7 +123,7 @@ export function warnOfMissing({ context }: UpdatePlan, missing: readonly Missing
 }
 
 /** Warns of fields that pay does not depend on and that no record or list shows. */
-export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly string[]): void {
+export function warnOfUnshown(context: Context, { type }: RecordTarget, unshown: readonly string[]): void {
   if (unshown.length === 0) return
   const names = unshown.map((path) => shortName(type, path))
   context.warn(
@@ -138,7 +132,11 @@ export function warnOfUnshown({ context, type }: UpdatePlan, unshown: readonly s
 }
 
 /** Warns of fields that the service never returns and may clear, if it was ever sent any. Returns whether it did. */
-export async function warnOfLosses({ context, type, id }: UpdatePlan, body: JsonObject): Promise<boolean> {
+export async function warnOfLosses(
+  context: Context,
+  { type, id }: RecordTarget,
+  body: JsonObject,
+): Promise<boolean> {
   const unreturned = unreturnedIn(type, body)
   if (unreturned.length === 0) return false
   const sent = await (await context.knowledge()).sentFor(type, { ids: [id] })
@@ -151,14 +149,13 @@ export async function warnOfLosses({ context, type, id }: UpdatePlan, body: Json
 
 /** Warns of the sections that a record came back without. `none`: those that it is known not to have. */
 export function warnOfSections(
-  { context, type, id }: UpdatePlan,
-  { absent, record }: WholeRecord,
-  after: Json,
+  context: Context,
+  { target: { type, id }, seen: { absent, record }, wanted }: Pick<Change, 'target' | 'seen' | 'wanted'>,
   none: readonly string[],
 ): void {
   for (const section of absent) {
     if (none.includes(section)) continue
-    const isSet = valueAt(after, section.split('.')) !== undefined
+    const isSet = valueAt(wanted, section.split('.')) !== undefined
     const sends = isSet ? 'only what you set of them' : 'none'
     context.warn(
       `the service returned no ${missingPart(type, section, '').name} for ${describeRecord(type, record, id)}, so the update sends ${sends}, and the service may clear them.`,

@@ -10,10 +10,9 @@ import type { RecordType } from '../../../model/records/record-type.ts'
 import type { RecordAsRequest } from '../../../model/values/read-record.ts'
 import { differenceLines } from '../../../render/text/format-change.ts'
 import type { Change } from '../../../write/record-write.ts'
-import { readTarget } from '../../../write/send.ts'
+import { beginChange, readTarget } from '../../../write/send.ts'
 import type { Options } from '../../cli/options.ts'
-import type { UpdateVerb } from '../../cli/resource-verbs.ts'
-import { answerType, chooseOperation, type Target } from '../../cli/target.ts'
+import { answerType, chooseOperation } from '../../cli/target.ts'
 import { confirmWrite, mustAsk } from '../confirm.ts'
 import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
 import { dryRun, dryRunOfNothing } from '../dry-run.ts'
@@ -24,9 +23,9 @@ import { withChanges } from '../set-fields.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { assertAllowable } from './missing-fields.ts'
-import { planUpdate } from './update-plan.ts'
+import { recordTarget, type Update } from './one-update.ts'
 import { applyGiven, assertIsRecord, letPersonChange } from './wanted-record.ts'
-import { type Asking, passGuards, sendAndReport, warnBeforeEditing } from './write-record.ts'
+import { passGuards, sendAndReport, warnBeforeEditing } from './write-record.ts'
 
 /** The answer of an update where the service does not show the record afterwards. */
 export const updatedFields = { updated: flag('Updated'), id: text('Id of the record'), ...warningFields }
@@ -39,65 +38,57 @@ export const changedFields = {
   ...warningFields,
 }
 
-/** An update, as it was typed. */
-interface TypedUpdate {
-  readonly context: Context
-  readonly verb: UpdateVerb
-  readonly list: Target | undefined
-  /** The id or reference of the record. */
-  readonly typed: string
-  readonly options: Options
-}
-
-/** Updates one record by reading it, changing it and sending it whole. */
-export async function runUpdate(update: TypedUpdate): Promise<void> {
-  const { context, verb, typed, options } = update
-  const type = recordSentBy(chooseOperation(verb.operation, options))
-  assertChangesUsed(context, options)
+/** Updates the record of this id or reference by reading it, changing it and sending it whole. */
+export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
+  const { context, verb } = asTyped
+  const type = recordSentBy(chooseOperation(verb.operation, asTyped.options))
+  assertChangesUsed(context, asTyped.options)
   // Input and key are looked at before anybody is asked, and before any request is sent.
-  const input = await readInput(update, type)
+  const input = await readInput(asTyped, type)
   await context.client()
-  if (!options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
-  const { asking: begun, read } = await beginChange(update)
-  await passGuards(read, 'read', begun)
+  if (!asTyped.options.dryRun) await mustAsk(context, `update ${type.displayName} (${typed})`)
+  const { update: begun, unchanged } = await readForUpdate(asTyped, typed)
+  await passGuards(begun, unchanged, 'read')
   // Warns of what can only be entered in the form or the editor before one of them opens.
-  const asking =
-    typeof input === 'string' ? { ...begun, missingParts: await warnBeforeEditing(begun, read) } : begun
+  const update =
+    typeof input === 'string' ? { ...begun, missingParts: await warnBeforeEditing(begun, unchanged) } : begun
   const wanted = await (typeof input === 'string'
-    ? letPersonChange(asking, read.seen, input)
-    : applyGiven(asking, read.seen, input))
+    ? letPersonChange(update, unchanged, input)
+    : applyGiven(update, unchanged, input))
   // A form saved the record to a file.
   if (!wanted) return
+  const { options } = update
   const { after, remarks } = wanted
-  assertIsRecord(type, read.seen, after, options.incomplete === true || input === 'form')
-  const write: Change = {
-    ...read,
+  assertIsRecord(type, unchanged.seen, after, options.incomplete === true || input === 'form')
+  const change: Change = {
+    ...unchanged,
     wanted: after as JsonObject,
-    changes: changesTo(read, after),
+    changes: changesTo(unchanged, after),
     givenValues: typedValues(context, type, options),
   }
-  const lines = changeLines(context, write)
+  const lines = changeLines(context, change)
   // A dry run at a terminal prints them.
   if (!options.dryRun || !context.output.format.isForPerson) {
-    if (write.changes.length === 0) context.note('Nothing to change: the service already has these values.')
+    if (change.changes.length === 0) context.note('Nothing to change: the service already has these values.')
     for (const line of lines) context.note(line)
   }
-  if (write.changes.length === 0) return printUnchanged(context, write, options)
-  const doubts = await passGuards(write, 'wanted', asking)
+  if (change.changes.length === 0) return printUnchanged(update, change)
+  const doubts = await passGuards(update, change, 'wanted')
   const allDoubts = [...remarks, ...doubts]
   if (options.dryRun) {
     const doubtLines = allDoubts.map((doubt) => doubtLine(doubt, labelsFor(context, type)))
-    return printDryRun(context, write, allDoubts, [...lines, ...doubtLines])
+    return printDryRun(context, change, allDoubts, [...lines, ...doubtLines])
   }
-  const hasAsked = input === 'form'
-  const chosen = { ...update, options: asking.options }
-  const described = await confirmUpdate(chosen, write, { hasAsked, doubts: allDoubts })
-  const record = await showProgress(context, 'Updating', sendAndReport(write, asking)).catch(
+  const described = await confirmUpdate(update, change, typed, {
+    hasAsked: input === 'form',
+    doubts: allDoubts,
+  })
+  const record = await showProgress(context, 'Updating', sendAndReport(update, change)).catch(
     (error: unknown) => {
       throw withCorrection(error, options, typed)
     },
   )
-  await printUpdated(update, write, { record, described, doubts: allDoubts })
+  await printUpdated(update, change, { record, described, doubts: allDoubts })
   // A record fills the screen, so the doubts are repeated below it.
   if (context.host.stdout.isTTY) await repeatDoubts(context, type, doubts)
 }
@@ -105,37 +96,28 @@ export async function runUpdate(update: TypedUpdate): Promise<void> {
 /** Where the change comes from: given input, checked as far as possible before the record is read, or a person. */
 type Input = RecordAsRequest | 'form' | 'editor'
 
-async function readInput({ context, options }: TypedUpdate, type: RecordType): Promise<Input> {
+async function readInput({ context, options }: Update, type: RecordType): Promise<Input> {
   const byPerson = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : undefined
   assertFormOptions(options, byPerson === 'form')
   return byPerson ?? readChange(type, await givenRecord(context, options), options, context.today())
 }
 
-/** Reads the record, and starts a change of it that changes nothing yet. */
-async function beginChange({ context, verb, list, typed, options }: TypedUpdate) {
+/** Finds and reads the record. The options of its update choose its country too. */
+async function readForUpdate(asTyped: Update, typed: string) {
+  const { context, verb, list } = asTyped
   const client = await context.client()
-  const reference = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
-  const found = await readRecord(context, reference, (id, chosen) =>
-    readTarget(client, planUpdate(context, verb, id, chosen)),
+  const reference = { ...asTyped, target: verb.operation, list, id: typed, anyCountry: false, writes: true }
+  const found = await readRecord(context, reference, (id, options) =>
+    readTarget(client, recordTarget({ ...asTyped, options }, id)),
   )
-  const { id, name, seen } = found
-  const plan = planUpdate(context, verb, id, found.options)
-  const { reference: named } = plan.type
-  assertAllowable(plan.type, options, seen)
+  const { id, name, seen, options } = found
+  const update = { ...asTyped, options }
+  const target = recordTarget(update, id)
+  const { reference: named } = target.type
+  assertAllowable(target.type, options, seen)
   const isById = id.toLowerCase().startsWith(name.toLowerCase())
   const key = isById || !named ? undefined : { request: [named.request], item: [named.item] }
-  const isUnique = verb.unique === true
-  const asking: Asking = { writer: 'update', plan, list, options: found.options, said: new Set(), isUnique }
-  const read: Change = {
-    kind: 'change',
-    target: plan,
-    typed: name,
-    key,
-    seen,
-    wanted: seen.body,
-    changes: [],
-  }
-  return { asking, read }
+  return { update, unchanged: beginChange(target, seen, { typed: name, key }) }
 }
 
 /** The differences. A field that was null and is given as null is none. */
@@ -164,8 +146,9 @@ async function printDryRun(
  * record's name for messages.
  */
 async function confirmUpdate(
-  { context, verb, typed, options }: TypedUpdate,
+  { context, verb, options }: Update,
   { target: { id, type }, seen }: Change,
+  typed: string,
   { hasAsked, doubts }: { readonly hasAsked: boolean; readonly doubts: readonly Issue[] },
 ): Promise<string> {
   const when = await sayDoubts(context, type, doubts)
@@ -180,7 +163,7 @@ async function confirmUpdate(
 }
 
 /** The answer of an update whose record already has all values. */
-async function printUnchanged(context: Context, { target, seen }: Change, options: Options): Promise<void> {
+async function printUnchanged({ context, options }: Update, { target, seen }: Change): Promise<void> {
   if (options.dryRun) return dryRunOfNothing(context)
   const unchanged: ValuesOf<typeof changedFields> = {
     changed: false,
@@ -201,20 +184,20 @@ interface UpdatedRecord {
 
 /** Prints the record as it is now, or the changes with --changes. At a terminal the changes come last. */
 async function printUpdated(
-  { context, options }: TypedUpdate,
-  write: Change,
+  { context, options }: Update,
+  change: Change,
   { record, described, doubts }: UpdatedRecord,
 ): Promise<void> {
-  const { id, type, operation } = write.target
+  const { id, type, operation } = change.target
   // What was typed was shown before, to be compared; it is not said twice.
-  const lines = changeLines(context, { ...write, givenValues: {} })
+  const lines = changeLines(context, { ...change, givenValues: {} })
   const isShown = context.host.stdout.isTTY
   const what = isShown ? described : `${type.displayName} (${id})`
   const done = `Updated ${what} on ${serviceName(await context.profile())}.`
   if (!isShown) context.note(done)
   const warnings = warningsOf(context, doubts)
   if (options.changes) {
-    const changes = write.changes.map((change) => changeAsData(context, change))
+    const changes = change.changes.map((each) => changeAsData(context, each))
     const changed: ValuesOf<typeof changedFields> = { changed: true, id, changes, ...warnings }
     await context.output.value(changed, `${lines.join('\n')}\n`)
   } else {

@@ -18,6 +18,7 @@ import { isNothing, valueIn, withoutNulls } from '../../../model/mapping/map-rec
 import { idsOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { type RecordAsRequest, unknownName } from '../../../model/values/read-record.ts'
+import type { Change, RecordTarget } from '../../../write/record-write.ts'
 import { saveToFile } from '../create/save-to-file.ts'
 import { askAboutGaps } from '../doubts.ts'
 import { assertChanged, assertSendable } from '../input.ts'
@@ -25,8 +26,7 @@ import { formHost } from '../open-prompts.ts'
 import { withChanges } from '../set-fields.ts'
 import { editInEditor } from './editor.ts'
 import { warnOfLosses } from './missing-fields.ts'
-import type { UpdatePlan } from './update-plan.ts'
-import type { Asking } from './write-record.ts'
+import type { Update } from './one-update.ts'
 
 /** The record as it should be after the change. */
 interface WantedRecord {
@@ -37,19 +37,20 @@ interface WantedRecord {
 
 /** The record with the given JSON and options applied. Throws a Failure for what cannot be changed. */
 export async function applyGiven(
-  { plan, options }: Asking,
-  seen: WholeRecord,
+  { context, options }: Update,
+  { target, seen }: Change,
   given: RecordAsRequest,
 ): Promise<WantedRecord> {
-  const today = plan.context.today()
-  const merged = mergeDeep(seen.body, await changeOf(plan, seen, given)) as JsonObject
-  const unseen = unreturnedFields(plan.type)
+  const { type } = target
+  const merged = mergeDeep(seen.body, await changeOf(target, seen, given)) as JsonObject
+  const unseen = unreturnedFields(type)
   // A field that is never returned may have a value. It is cleared explicitly, because a service may keep
   // what a request does not name.
   const cleared = (field: Field, path: string) =>
     emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
-  const words = await (await plan.context.knowledge()).wordsOf(plan.type)
-  const { body, remarks } = withChanges(plan.type, merged, options, { today, cleared, seen: words })
+  const words = await (await context.knowledge()).wordsOf(type)
+  const reading = { today: context.today(), cleared, seen: words }
+  const { body, remarks } = withChanges(type, merged, options, reading)
   return { after: body, remarks }
 }
 
@@ -57,17 +58,15 @@ export async function applyGiven(
  * The record as a person edited it in the form or the editor; undefined where the form saved it to a file.
  */
 export async function letPersonChange(
-  asking: Asking,
-  seen: WholeRecord,
+  { context, verb, options, said }: Update,
+  { target, seen: { body: before } }: Change,
   by: 'form' | 'editor',
 ): Promise<WantedRecord | undefined> {
-  const { plan, options } = asking
-  const { context, id, operation, type } = plan
-  const { body: before } = seen
+  const { operation, type } = target
   if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
   // In the form the person can still give the values.
-  await warnOfLosses(plan, before)
-  asking.said.add('losses')
+  await warnOfLosses(context, target, before)
+  said.add('losses')
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const end = await fillForm(await formHost(context, options), operation, {
     before,
@@ -77,7 +76,8 @@ export async function letPersonChange(
   // A change is not saved as a draft: the record may have changed by the time it is resumed.
   if (end.next === 'draft') throw declined('Stopped.')
   if (end.next !== 'file') return { after: end.body, remarks: [] }
-  await saveToFile(context, { ...plan, words: ['update', id] }, end.body, end.path)
+  const write = { ...target, target: verb.operation, words: ['update', target.id] }
+  await saveToFile(context, write, end.body, end.path)
   return undefined
 }
 
@@ -97,11 +97,11 @@ export function assertIsRecord(
 
 /** The changes as a part of a request. Throws exit 3 for another record's id, exit 6 for a copy older than the record. */
 async function changeOf(
-  plan: UpdatePlan,
+  target: RecordTarget,
   seen: WholeRecord,
   { body, nulls, serviceOwned, unknown }: RecordAsRequest,
 ): Promise<JsonObject> {
-  const { type, id } = plan
+  const { type, id } = target
   const { record } = seen
   const atTheTop = [...serviceOwned, ...unknown].filter(({ at }) => at.length === 1)
   const ids = idsOf(Object.fromEntries(atTheTop.map(({ at, value }) => [at[0], value])), type.idNames)
@@ -115,7 +115,7 @@ async function changeOf(
   for (const { at, value } of serviceOwned) {
     const has = valueAt(record, at)
     if (has === undefined || value === null || isDeepStrictEqual(has, value)) continue
-    if (at.at(-1) === 'updatedAt') throw await olderCopy(plan, has, value)
+    if (at.at(-1) === 'updatedAt') throw await olderCopy(target, has, value)
     // The service may have two ids for one record.
     if (at.at(-1) === 'id' && at.length === 1) continue
     issues.push({ path: formatPath(at), message: 'only the service sets this field: leave it as it is' })
@@ -138,7 +138,7 @@ async function changeOf(
   return change as JsonObject
 }
 
-async function olderCopy({ id, lookUpCommand }: UpdatePlan, has: Json, given: Json): Promise<Failure> {
+async function olderCopy({ id, lookUpCommand }: RecordTarget, has: Json, given: Json): Promise<Failure> {
   return new Failure('refused', `Somebody changed ${id} after the record that was given was read.`, {
     outcome: 'not-sent',
     issues: [{ path: 'updatedAt', message: `${String(given)} was given, and the record has ${String(has)}` }],

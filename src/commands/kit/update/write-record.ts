@@ -1,23 +1,13 @@
 import type { WholeRecord } from '../../../api/whole-record.ts'
-import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, type Issue, onFailure } from '../../../errors.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import type { Facts } from '../../../model/facts/facts.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
 import { asClause } from '../../../text/words.ts'
 import { findingsOf } from '../../../write/guards.ts'
-import type {
-  Change,
-  GuardContext,
-  GuardFinding,
-  RowReason,
-  Stage,
-  Writer,
-} from '../../../write/record-write.ts'
+import type { Change, Circumstances, GuardFinding, RowReason, Stage } from '../../../write/record-write.ts'
 import { changeOne } from '../../../write/send.ts'
-import type { Options } from '../../cli/options.ts'
-import { chooseOperation, type Target } from '../../cli/target.ts'
-import { expectWrite } from '../command-line.ts'
+import { chooseOperation } from '../../cli/target.ts'
 import { assertYes } from '../confirm.ts'
 import { assertNoDoubts } from '../doubts.ts'
 import { searchLists } from '../find/search-lists.ts'
@@ -32,28 +22,11 @@ import {
   warnOfSections,
   warnOfUnshown,
 } from './missing-fields.ts'
-import type { UpdatePlan } from './update-plan.ts'
+import type { Update } from './one-update.ts'
 
-/** What the guards of a change need, and how a person is asked. */
-export interface Asking {
-  readonly writer: Writer
-  readonly plan: UpdatePlan
-  readonly list: Target | undefined
-  readonly options: Options
-  /** Whether such records have a reference of their own. */
-  readonly isUnique?: boolean
-  /** Topics that were already warned of, so that a run of many records warns once. */
-  readonly said: Set<string>
-  readonly whyUnplanned?: GuardContext['whyUnplanned']
-  readonly beforeAsking?: (() => void) | undefined
-  /** The missing fields that were found before a form opened. */
-  readonly missingParts?: DecidedParts
-}
-
-function worldOfChange(asking: Asking, facts: Facts): GuardContext {
-  const { writer, plan, list, options, isUnique, whyUnplanned } = asking
-  const { context } = plan
-  const { id: _, ...parameters } = plan.parameters
+function circumstancesOf(update: Update, { target }: Change, facts: Facts): Circumstances {
+  const { context, writer, verb, list, options, whyUnplanned } = update
+  const { id: _, ...parameters } = target.parameters
   return {
     writer,
     today: context.today(),
@@ -67,12 +40,12 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
       )
       return found.map(({ item }) => item)
     },
-    findLost: (write) => findLost(asking, write),
+    findLost: (change) => findLost(update, change),
     async findTaken(reference) {
-      if (!isUnique) return []
+      if (!verb.unique) return []
       const { findTaken } = await import('../create/same-reference.ts')
-      const question = 'Change it anyway?'
-      return findTaken(context, { ...plan, list, parameters }, reference, { id: plan.id, question })
+      const search = { ...target, target: verb.operation, list, parameters }
+      return findTaken(context, search, reference, { id: target.id, question: 'Change it anyway?' })
     },
   }
 }
@@ -81,21 +54,19 @@ function worldOfChange(asking: Asking, facts: Facts): GuardContext {
  * Warns of what a change may lose, once for many rows. Gives a question for each such field; where the missing parts
  * cannot be decided, the record is held back.
  */
-export async function findLost(
-  asking: Asking,
-  { seen, wanted }: Pick<Change, 'seen' | 'wanted'>,
-): Promise<readonly GuardFinding[]> {
-  const { writer, plan, missingParts, said } = asking
+export async function findLost(update: Update, change: Change): Promise<readonly GuardFinding[]> {
+  const { context, writer, missingParts, said } = update
+  const { target, seen, wanted } = change
   const isOfMany = writer === 'import update'
   const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
-  const missing = missingParts ?? (await decideMissingParts(asking, seen, isGiven).catch(asFailure))
+  const missing = missingParts ?? (await decideMissingParts(update, change, isGiven).catch(asFailure))
   if (missing instanceof Failure) {
     if (missing.code !== 'invalid-response') throw missing
     return [{ does: 'hold', failure: missing, reason: rowReasonOf(missing) }]
   }
-  if (!said.has('losses') && (await warnOfLosses(plan, wanted))) said.add('losses')
-  if (!isOfMany) warnOfSections(plan, seen, wanted, missing.none)
-  if (!missingParts && !said.has('unshown')) warnOfUnshown(plan, missing.unshown)
+  if (!said.has('losses') && (await warnOfLosses(context, target, wanted))) said.add('losses')
+  if (!isOfMany) warnOfSections(context, change, missing.none)
+  if (!missingParts && !said.has('unshown')) warnOfUnshown(context, target, missing.unshown)
   if (isOfMany && missing.unshown.length > 0) said.add('unshown')
   return lostFindings(missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
 }
@@ -109,49 +80,51 @@ function rowReasonOf({ message, details: { issues = [], hint = '' } }: Failure):
 /**
  * Warns, before a form or an editor opens, of what the guards will ask about, because it can still be entered there.
  */
-export async function warnBeforeEditing(
-  asking: Asking,
-  { seen }: Pick<Change, 'seen'>,
-): Promise<DecidedParts> {
-  const { plan } = asking
-  const masked = maskedFields(plan.type, seen.body)
+export async function warnBeforeEditing(update: Update, change: Change): Promise<DecidedParts> {
+  const { context } = update
+  const { target, seen } = change
+  const masked = maskedFields(target.type, seen.body)
   if (masked.length > 0) {
-    plan.context.warn(
+    context.warn(
       `the service masks these fields, so the update can be sent only if you enter them again: ${masked.join(', ')}.`,
     )
   }
-  const missing = await decideMissingParts(asking, seen)
-  warnOfMissing(plan, missing.stopping)
-  warnOfUnshown(plan, missing.unshown)
+  const missing = await decideMissingParts(update, change)
+  warnOfMissing(context, missing.stopping)
+  warnOfUnshown(context, target, missing.unshown)
   return missing
 }
 
 /** Asks the guards of a stage. Throws where one holds, or a question is not answered with yes. Returns the doubts. */
 export async function passGuards(
-  write: Change,
+  update: Update,
+  change: Change,
   stage: Stage,
-  asking: Asking,
-  now = write.seen,
+  now = change.seen,
 ): Promise<readonly Issue[]> {
-  const found = await findingsOf(write, stage, worldOfChange(asking, await asking.plan.context.facts()), now)
-  return answerFindings(asking.plan.context, found, asking)
+  const circumstances = circumstancesOf(update, change, await update.context.facts())
+  return answerFindings(update, await findingsOf(change, stage, circumstances, now))
 }
 
 /** Answers findings: throws the first that holds, says those that warn, and asks the questions last. */
 export async function answerFindings(
-  context: Context,
-  found: readonly GuardFinding[],
-  { options, said, beforeAsking = () => {} }: Pick<Asking, 'options' | 'said' | 'beforeAsking'>,
+  {
+    context,
+    options,
+    said,
+    beforeAsking = () => {},
+  }: Pick<Update, 'context' | 'options' | 'said' | 'beforeAsking'>,
+  findings: readonly GuardFinding[],
 ): Promise<readonly Issue[]> {
-  const doubts = found.flatMap((finding) => (finding.does === 'doubt' ? [finding.issue] : []))
+  const doubts = findings.flatMap((finding) => (finding.does === 'doubt' ? [finding.issue] : []))
   assertNoDoubts(doubts, options)
-  for (const finding of found) {
+  for (const finding of findings) {
     if (finding.does === 'hold') throw finding.failure
     if (finding.does !== 'warn') continue
     if (finding.topic === undefined || !said.has(finding.topic)) context.warn(finding.message)
     if (finding.topic !== undefined) said.add(finding.topic)
   }
-  const asks = found.filter((finding): finding is GuardFinding & { does: 'ask' } => finding.does === 'ask')
+  const asks = findings.filter((finding): finding is GuardFinding & { does: 'ask' } => finding.does === 'ask')
   const [first] = asks
   if (first && !context.interactive) throw first.otherwise
   if (first) beforeAsking()
@@ -163,23 +136,23 @@ export async function answerFindings(
 /**
  * Sends a change once, and reports what the service made of it. Returns the record as it is now, if it can be shown.
  */
-export async function sendAndReport(write: Change, asking: Asking): Promise<JsonObject | undefined> {
-  const { plan } = asking
-  const { context } = plan
-  await expectWrite(context, plan)
+export async function sendAndReport(update: Update, change: Change): Promise<JsonObject | undefined> {
+  const { context } = update
+  const { target } = change
+  context.writes.expect(await target.lookUpCommand())
   const sender = {
     client: await context.client(),
-    passAgain: async (now: WholeRecord) => void (await passGuards(write, 'read again', asking, now)),
+    passAgain: async (now: WholeRecord) => void (await passGuards(update, change, 'read again', now)),
     onOutcome: context.writes.noteOutcome,
     knowledge: await context.knowledge(),
     reveal: context.reveal,
   }
   // Two runs of this computer that both read before either sends would lose the change of one of them.
-  const changed = await withRecordLock(context, plan.id, () => changeOne(write, sender))
+  const changed = await withRecordLock(context, target.id, () => changeOne(change, sender))
   const { stored, remark, record } = changed
   if (remark !== undefined) context.remark(remark)
   if (!stored) return record
-  for (const line of storedOtherwise(context, plan.type, stored).flat()) context.warn(line)
+  for (const line of storedOtherwise(context, target.type, stored).flat()) context.warn(line)
   const hidden = notCompared(stored)
   if (hidden !== undefined) context.note(hidden)
   return record

@@ -1,0 +1,44 @@
+import type { Context } from '../../../context/context.ts'
+import { recordSentBy } from '../../../model/operations/operation.ts'
+import type { Circumstances, RecordTarget, Writer } from '../../../write/record-write.ts'
+import type { Options } from '../../cli/options.ts'
+import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
+import { chooseOperation, type Target } from '../../cli/target.ts'
+import { lookUpCommand, typedCommand, updateCommand, withOptions } from '../command-line.ts'
+import type { DecidedParts } from './missing-fields.ts'
+
+/** The update of one record: by which command, and what was said of it already. Its `Change` has the record. */
+export interface Update {
+  readonly context: Context
+  readonly writer: Writer
+  readonly verb: Pick<UpdateVerb, 'operation' | 'get' | 'unique' | 'describe'>
+  readonly list: Target | undefined
+  readonly options: Options
+  /** Topics that were already warned of, so that a run of many records warns once. */
+  readonly said: Set<string>
+  readonly whyUnplanned?: Circumstances['whyUnplanned']
+  readonly beforeAsking?: (() => void) | undefined
+  /** The missing fields that were found before a form opened. */
+  readonly missingParts?: DecidedParts
+}
+
+/** The record of this id, as the options choose it. Throws a usage failure for what does not fit together. */
+export function recordTarget(
+  { context, verb, options }: Pick<Update, 'context' | 'verb' | 'options'>,
+  id: string,
+): RecordTarget {
+  const operation = chooseOperation(verb.operation, options)
+  const parameters = pathParameters(verb.operation, options, id)
+  const write = { target: verb.operation, operation, parameters }
+  return {
+    operation,
+    parameters,
+    id,
+    get: chooseOperation(verb.get, options),
+    type: recordSentBy(operation),
+    allowedMissing: options.allowMissing,
+    updateCommand: (...more) => updateCommand(context, write, ...more),
+    repeatCommand: (...more) => typedCommand(context, withOptions(context.host.argv, more)),
+    lookUpCommand: (...more) => lookUpCommand(context, write, ...more),
+  }
+}
