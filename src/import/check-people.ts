@@ -46,7 +46,7 @@ export function checkPeople(job: ImportJob): FileCheck {
   const people: PersonOfRow[] = []
   let [hasNumbers, showsNumbers, isEmpty] = [false, false, true]
   let entries: ReadonlyMap<string, Entry> = new Map()
-  const mayBeSent = (entry: Entry) => isReady(entry) && entry.attempt <= 1
+  const mayBeSent = (entry: Entry) => isReady(entry) && entry.requests === 0
 
   return {
     onRow(each, key) {

@@ -52,7 +52,7 @@ export interface FileCheck {
 }
 
 /** Whether the row would create somebody who was not sent before. */
-const isNew = (entry: Entry) => isReady(entry) && entry.attempt === 1
+const isNew = (entry: Entry) => isReady(entry) && entry.requests === 0
 
 /** The place of the key in the file. */
 export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>
@@ -222,7 +222,7 @@ export function checkExisting(job: ImportJob): FileCheck {
   const shown = new Map<string, ShownIdentity>()
   const found = new Map<number, RowFinding>()
   const birthday = kind.identityFields.findIndex(([request]) => request.endsWith('DOB'))
-  const isThere = (entry: Entry) => entry.state === 'ready' && entry.existing > 0 && entry.attempt === 1
+  const isThere = (entry: Entry) => entry.state === 'ready' && entry.existing > 0 && entry.requests === 0
   return {
     onItem(key, item, entries) {
       if (service.change || key === undefined || kind.identityFields.length === 0 || shown.has(key)) return
@@ -249,9 +249,9 @@ export function checkExisting(job: ImportJob): FileCheck {
     findings({ entries, list }) {
       const path = keyPath(kind.key)
       for (const entry of entries.values()) {
-        const { row, reference, state, attempt } = entry
+        const { row, reference, state, requests } = entry
         const { dead, ids } = matchOf(list, entry.key)
-        const mayChange = service.change && state !== 'held' && attempt <= 1
+        const mayChange = service.change && state !== 'held' && !(state === 'ready' && requests > 0)
         if (dead === undefined || entry.left || entry.createdBy || !(mayChange || isThere(entry))) continue
         // A new one of the same days could not be told from it, if the answer were lost.
         const cause = `on the service, and ${dead}: nothing is paid for it${service.change ? '' : ', and nothing is sent'}`

@@ -2,7 +2,7 @@ import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import { keyPath, type RecordKind } from '../model/natural-key.ts'
 import { plural } from '../text/words.ts'
-import { countRequests, type Entry, isUnclear, mostAttempts, type Standing } from './entry.ts'
+import { type Entry, isUnclear, mostRequests, type Standing } from './entry.ts'
 import { keyAsShown, type Remark } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -19,23 +19,22 @@ import {
 /** The state that the shared journal should have for a row of this journal. */
 export function claimOutcomeOf({
   state,
-  attempt,
+  requests,
   id,
 }: Standing & { readonly id?: string | undefined }): ClaimOutcome {
   switch (state) {
     case 'done':
-      return { state: 'created', attempt, id }
+      return { state: 'created', attempt: requests, id }
     case 'refused':
       return { state: 'refused', attempt: 0 }
     case 'ready':
-      // The current request was not made, or the service refused it for now. Only earlier requests count.
-      return { state: 'refused', attempt: countRequests({ state, attempt }) }
+      return { state: 'refused', attempt: requests }
     case 'conflict':
     case 'duplicate':
       // The row is never sent again, on any computer.
-      return { state: 'doubt', attempt: mostAttempts }
+      return { state: 'doubt', attempt: mostRequests }
     default:
-      return { state: 'doubt', attempt }
+      return { state: 'doubt', attempt: requests }
   }
 }
 
@@ -52,7 +51,7 @@ export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
       entry.createdBy = describeClaim(claim, 'it')
       return false
     case 'refused':
-      entry.attempt = Math.max(entry.attempt, claim.attempt + 1)
+      entry.requests = Math.max(entry.requests, claim.attempt)
       return true
     default:
       entry.elsewhere = claim
@@ -157,7 +156,7 @@ export const isHeld = ({ state }: Claim): boolean => state === 'sending' || stat
 
 function markUnclear(entry: Entry, { attempt }: Claim): void {
   entry.elsewhere = undefined
-  entry.attempt = Math.min(Math.max(countRequests(entry), attempt, 1), mostAttempts)
+  entry.requests = Math.min(Math.max(entry.requests, attempt, 1), mostRequests)
   if (entry.tries.length < attempt) entry.tries = lost.slice(0, attempt)
   if (!isUnclear(entry)) entry.state = 'unclear'
 }
@@ -185,8 +184,8 @@ function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
   if (row && isUnclear(row)) return undefined
   // A row is written down here before it is sent. So this one was claimed and not sent, or found missing and not sent again.
   if (claim.state === 'sending')
-    return claimOutcomeOf({ state: 'ready', attempt: row?.attempt ?? claim.attempt })
-  return row && row.attempt > claim.attempt ? claimOutcomeOf(row) : undefined
+    return claimOutcomeOf({ state: 'ready', requests: row?.requests ?? claim.attempt - 1 })
+  return row && row.requests >= claim.attempt ? claimOutcomeOf(row) : undefined
 }
 
 /**

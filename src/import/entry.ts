@@ -41,7 +41,7 @@ const moves: Readonly<Record<State, readonly State[]>> = {
   sending: ['ready', 'done', 'refused', 'held', 'unclear'],
   done: ['done'],
   equal: [],
-  refused: ['ready'],
+  refused: [],
   held: ['held'],
   unclear: states,
   unresolved: ['ready', 'done', 'unresolved', 'conflict', 'duplicate'],
@@ -60,50 +60,38 @@ export function assertMove({ writes, state }: Pick<Entry, 'writes' | 'state'>, t
 /** The state of a row, and how often it was sent. */
 export interface Standing {
   readonly state: State
-  /**
-   * The number of the next, current or last request: 1 or 2. 0 where a row was edited while a request of what it said
-   * before is unclear: of what it says now, none was sent.
-   */
-  readonly attempt: number
+  /** How many requests of what the row says now may have reached the service. */
+  readonly requests: number
 }
 
 /**
  * At most two requests: the second only when the service shows that the first did nothing. Each further one
  * could create a person twice.
  */
-export const mostAttempts = 2
+export const mostRequests = 2
 
 /** Whether the request is over, but nobody knows whether the service stored it. */
 export const isUnclear = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'unclear' || state === 'unresolved' || state === 'conflict' || state === 'duplicate'
-
-/** How many requests may have reached the service. */
-export const countRequests = ({ state, attempt }: Standing): number =>
-  state === 'ready' ? attempt - 1 : attempt
 
 /**
  * The state of a row after complete lists were searched for it. `same`: the record in the list is the one
  * that was sent. Even a ready row may be found: its first request seemed lost, but arrived.
  */
 export function stateAfterLook(
-  { state, attempt }: Standing,
+  { state, requests }: Standing,
   { count, same }: { readonly count: number; readonly same: boolean },
 ): State {
   if (count > 1) return 'duplicate'
   if (count === 1) return same ? 'done' : 'conflict'
   const seenBefore = state === 'conflict' || state === 'duplicate'
-  return attempt < mostAttempts && !seenBefore ? 'ready' : 'unresolved'
+  return requests < mostRequests && !seenBefore ? 'ready' : 'unresolved'
 }
 
-/**
- * The number of a row's request after a move. A row that is sent again because the last request did nothing
- * gets the next number.
- */
-export function attemptAfter(from: Standing & Pick<Entry, 'writes'>, to: State): number {
-  const { state, attempt, writes } = from
-  const waits = to === 'ready' || to === 'sending'
-  if (isUnclear(from) && waits) return attempt + 1
-  return writes === 'change' && state === 'ready' && !waits ? countRequests(from) : attempt
+/** How many requests of a row count after a move. One that was not sent, or was put off, does not. */
+export function requestsAfter({ state, requests }: Standing, to: State): number {
+  if (to === 'sending') return requests + 1
+  return state === 'sending' && to === 'ready' ? requests - 1 : requests
 }
 
 /** Why a row is not sent, was refused or is unclear; `cause`: without what only this row has, so that equal ones can be counted. */
@@ -174,7 +162,7 @@ export interface Entry extends RowOfFile, OnService, OfOthers {
   /** Whether it creates a record, or changes the one that the service has. */
   writes: 'create' | 'change'
   state: State
-  attempt: number
+  requests: number
   /** The results of the requests that create the record, as far as they are known. */
   tries: readonly Try[]
   /** Whether an earlier run of this import did it. */
@@ -191,7 +179,7 @@ export const freshEntry = (row: Pick<Entry, 'reference' | 'row' | 'rowCount'>, h
   key: keyOf(row.reference),
   writes: 'create',
   state: 'ready',
-  attempt: 1,
+  requests: 0,
   hash,
   edited: undefined,
   id: undefined,

@@ -131,9 +131,9 @@ export function dropWrong(
   for (const [key, { row }] of entries) if (wrongRows.has(row)) entries.delete(key)
 }
 
-const standingOf = ({ state, attempt, hash, id, tries }: LoggedCreation) => ({
+const standingOf = ({ state, requests, hash, id, tries }: LoggedCreation) => ({
   state,
-  attempt,
+  requests,
   hash,
   id,
   tries,

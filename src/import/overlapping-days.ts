@@ -45,7 +45,7 @@ export function overlappingDays(
   const column = columnFor?.(path)?.column
   return [...entries].flatMap(([known, entry]) => {
     const { rest, first, last } = split(known, days)
-    if (!isReady(entry) || entry.attempt > 1) return []
+    if (!isReady(entry) || entry.requests > 0) return []
     const any = withoutPart(rest)
     const others = rest === any ? ofAny.get(any) : [...(listed.get(rest) ?? []), ...(listed.get(any) ?? [])]
     const overlapping = others?.filter((each) => overlap(each, { first, last })) ?? []

@@ -8,7 +8,7 @@ import { keyOf, readKey, readListedKey, textsDiffer, withoutLeadingZeros } from 
 import { type ComparedPerson, describeLikeness, likenessOf, personReader } from '../model/person-likeness.ts'
 import { idOf } from '../model/records/identity.ts'
 import { claimOutcomeOf } from './claims.ts'
-import { describeDoubt, isUnclear, mostAttempts } from './entry.ts'
+import { describeDoubt, isUnclear, mostRequests } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import {
@@ -219,14 +219,17 @@ export async function noteVerdict(
   const lines: JsonObject[] = []
   if (type === 'leave') lines.push(leftRowLine(reference, noted.by))
   else if (change)
-    lines.push({ ...changeLine({ reference, hash: change.hash }, { state: 'ready', attempt: 1 }), ...person })
+    lines.push({
+      ...changeLine({ reference, hash: change.hash }, { state: 'ready', requests: 0 }),
+      ...person,
+    })
   else {
     if (!created) throw new TypeError(`the journal has no row for ${reference}`)
     const key = keyOf(reference)
     const state = type === 'created' ? 'done' : 'ready'
     // Allows one more request, never a further one: if the first arrives after all, the list shows it.
-    const standingOf = ({ attempt }: LoggedCreation) =>
-      ({ state, attempt: state === 'ready' ? mostAttempts : attempt }) as const
+    const standingOf = ({ requests }: LoggedCreation) =>
+      ({ state, requests: state === 'ready' ? mostRequests - 1 : requests }) as const
     const lineOf = (written: string, own: LoggedCreation): JsonObject => ({
       ...createLine({ reference: written, hash: own.hash }, standingOf(own), { id }),
       ...person,

@@ -198,7 +198,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
 function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
   const { key, state, reference } = entry
   const { count, ids } = matchOf(ofFile.list, key)
-  const isThere = state === 'done' || (state === 'ready' && entry.attempt === 1)
+  const isThere = state === 'done' || (state === 'ready' && entry.requests === 0)
   if (entry.left || !isThere || count === 0) return false
   if (count === 1 && ids.length === 1) return true
   if (job.service.change && state === 'ready') {
@@ -305,7 +305,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<C
       state: wasSent ? 'unclear' : 'ready',
       // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
       // waited for too.
-      attempt: wasSent && !noted.isSame ? 0 : 1,
+      requests: wasSent && noted.isSame ? 1 : 0,
       change: {
         seen: digestOfRecord(type, body, ofFile.salt),
         unasked: unasked.length > 0 ? unasked : undefined,
@@ -452,7 +452,7 @@ function equalEntry(planning: Planning, entry: Entry): Partial<Entry> {
   const noted = journalOf(planning, entry)
   // The request of a run that was killed arrived.
   const isEarlier = noted?.isSame === true && noted.state === 'unclear'
-  return { state: isEarlier ? 'done' : 'equal', isEarlier, attempt: noted?.attempt ?? 0 }
+  return { state: isEarlier ? 'done' : 'equal', isEarlier, requests: noted?.requests ?? 0 }
 }
 
 /** Turns the entry of a row into one that changes its record, where records may be changed. */
@@ -464,7 +464,7 @@ function setChange({ ofFile, job }: Planning, entry: Entry, more: Partial<Entry>
     id: ids[0],
     existing: count,
     isEarlier: false,
-    attempt: 1,
+    requests: 0,
     issues: [],
     ...more,
   })

@@ -17,7 +17,7 @@ import {
   keyOfRow,
 } from './checks.ts'
 import { explainByOtherRun, noteClaims } from './claims.ts'
-import { type Entry, hold, isReady, isToChange, isUnclear } from './entry.ts'
+import { type Entry, hold, isReady, isToChange, isUnclear, mostRequests } from './entry.ts'
 import { dropWrong, type FileRows, readFile } from './file-rows.ts'
 import {
   type Collector,
@@ -254,9 +254,9 @@ export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' 
     invalid: wrongRows.size,
     fate(entry) {
       if (isToChange(entry)) return 'change'
-      const { state, attempt, existing, createdBy } = entry
+      const { state, requests, existing, createdBy } = entry
       // Its first request seemed lost, and arrived.
-      const isFound = state === 'ready' && attempt > 1 && existing > 0 && !createdBy
+      const isFound = state === 'ready' && requests > 0 && existing > 0 && !createdBy
       return isFound ? 'createdEarlier' : fateOf(entry)
     },
   })
@@ -318,14 +318,18 @@ async function readOtherImports(
  */
 function markRow(entry: Entry, row: LoggedCreation, isShown: boolean): void {
   if (entry.state === 'done') return
-  const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.attempt > 1)
+  const wasSent = row.state === 'done' || isUnclear(row) || (row.state === 'ready' && row.requests > 0)
   if (!wasSent) return
   // The record was created and the list shows it, so nothing is in doubt.
-  if (row.state === 'done' && isShown && entry.state === 'ready' && entry.attempt === 1) return
-  entry.attempt = Math.max(entry.attempt, row.attempt)
+  if (row.state === 'done' && isShown && entry.state === 'ready' && entry.requests === 0) return
   if (entry.tries.length < row.tries.length) entry.tries = row.tries
   // For a ready row two lists have already shown that its record is missing, so it may be sent again.
-  if (entry.state === 'ready' && row.state !== 'ready') entry.state = 'unclear'
+  if (entry.state === 'ready' && row.state !== 'ready')
+    Object.assign(entry, {
+      state: 'unclear',
+      requests: Math.min(entry.requests + row.requests, mostRequests),
+    })
+  else entry.requests = Math.max(entry.requests, row.requests)
 }
 
 /**

@@ -10,9 +10,9 @@ import { keyOf } from '../model/natural-key.ts'
 import type { ServicePlace } from '../origin.ts'
 import {
   type AnswerFacts,
-  countRequests,
   type Entry,
   type LeftRow,
+  mostRequests,
   type Standing,
   type State,
   type Try,
@@ -52,23 +52,30 @@ const reverse = (names: Readonly<Partial<Record<State, string>>>) =>
 const readCreated = new Map<string, State>(reverse(created))
 const readChanged = new Map<string, State>([...reverse(changed), ['unknown', 'unclear']])
 
-/** The journal line of a row that creates a record. It holds no value of any field. */
+/**
+ * The journal line of a row that creates a record. It holds no value of any field. Its `attempt` is the number of the
+ * next request where the row is to be sent, else of the last one.
+ */
 export function createLine(
   { reference, hash }: Pick<Entry, 'reference' | 'hash'>,
-  { state, attempt }: Standing,
+  { state, requests }: Standing,
   { http, id, via }: Pick<AnswerFacts, 'http' | 'id' | 'via'>,
 ): JsonObject {
   const known = created[state as keyof typeof created]
   if (known === undefined) throw new TypeError(`no journal has a new row that is ${state}`)
+  const attempt = requests + beforeNext(state)
   return { key: reference, hash, state: known, attempt, http, id, via }
 }
+
+/** How much the `attempt` of a creation is ahead of its requests. */
+const beforeNext = (state: State) => (state === 'ready' ? 1 : 0)
 
 /**
  * The journal line of a row that changes a record. Its `attempt` counts the requests that may have arrived.
  */
 export function changeLine({ reference, hash }: Pick<Entry, 'reference' | 'hash'>, to: Standing): JsonObject {
   const state = changed[to.state as keyof typeof changed]
-  return { run: 'change', of: reference, hash, state, attempt: countRequests(to) }
+  return { run: 'change', of: reference, hash, state, attempt: to.requests }
 }
 
 /** Says that the list showed a row that had just been created. */
@@ -250,7 +257,7 @@ function skimLine(told: Told, line: Buffer, isWhole: boolean, wants: ReadonlySet
     if (isWanted) takeCreation(told, object)
   } else if (isWhole && isWanted)
     // A line that a crash cut off was never relied on. Any other damaged line may have said anything.
-    rowIn(told, reference).creation = { state: 'unclear', attempt: 2, hash: '', tries: [] }
+    rowIn(told, reference).creation = { state: 'unclear', requests: mostRequests, hash: '', tries: [] }
 }
 
 /** Reads a line of the own journal. Returns whether it was understood. */
@@ -292,7 +299,7 @@ function takeRunLine(told: Told, line: JsonObject): void {
   if (run === 'left' && typeof by === 'string') row.left = { by, at }
   const known = readChanged.get(String(state))
   if (run !== 'change' || typeof hash !== 'string' || !known || typeof attempt !== 'number') return
-  const change = { state: afterCrash(known), attempt, hash, at }
+  const change = { state: afterCrash(known), requests: attempt, hash, at }
   // Whatever is said of it later counts.
   Object.assign(row, { change, left: undefined })
 }
@@ -317,7 +324,7 @@ function creationAfter(before: LoggedCreation | undefined, line: JsonObject): Lo
   const tries = triesAfter(before?.tries ?? [], known, { http: status, via })
   return {
     state: afterCrash(known),
-    attempt,
+    requests: attempt - beforeNext(known),
     hash,
     tries,
     id: textMember(id),

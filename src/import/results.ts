@@ -170,7 +170,7 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
   const id = creation?.id ?? listed?.id ?? null
   if (left) return { outcome: 'left', id, time: timeOrNothing(left.at) }
   const outcome = (writes: Entry['writes'], state: State = 'ready', isOdd = false) => {
-    const standing = { writes, state, attempt: 1, existing: listed?.count ?? 0, isEarlier: false }
+    const standing = { writes, state, existing: listed?.count ?? 0, isEarlier: false }
     return rowFates[fateOf(standing, isOdd)].file
   }
   // The record exists once and is as its change left it.

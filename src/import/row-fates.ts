@@ -1,6 +1,6 @@
 import { integer, text, type ValuesOf } from '../model/fields/field.ts'
 import { plural, singular } from '../text/words.ts'
-import { type Entry, isUnclear, type Standing } from './entry.ts'
+import { type Entry, isUnclear } from './entry.ts'
 
 /** The answer of an import: how many rows of the file ended in each way. */
 export const importFields = {
@@ -103,8 +103,7 @@ type RowFate = keyof typeof rowFates
 const sayings: Readonly<Record<RowFate, Saying>> = rowFates
 
 /** The members of an entry that decide its fate. */
-type Decisive = Standing &
-  Pick<Entry, 'writes' | 'existing' | 'isEarlier'> &
+type Decisive = Pick<Entry, 'writes' | 'state' | 'existing' | 'isEarlier'> &
   Partial<Pick<Entry, 'left' | 'elsewhere'>>
 
 /** Tells what became of a row. `isOdd`: the list has more or fewer records for it than it should. */

@@ -163,13 +163,13 @@ function rejectUnsent({ job, plan, rejects }: Run): Promise<Stop | undefined> {
 /** Notes before anything is sent which rows the plan holds back, and which changes have arrived. */
 async function noteHeldOrArrived({ plan, log, onMove }: Run): Promise<void> {
   for (const [key, entry] of plan.entries) {
-    const { reference, writes, state, attempt, row } = entry
+    const { reference, writes, state, requests, row } = entry
     const known = plan.before?.rows.get(key)?.change
     const hash = hashInFile(entry)
     const isSaid = known?.state === state && known.hash === hash
     const says = state === 'held' || (writes === 'change' && state === 'done')
     if (row === 0 || !says || isSaid) continue
-    await log.append(changeLine({ reference, hash }, { state, attempt }))
+    await log.append(changeLine({ reference, hash }, { state, requests }))
     // The history of writes is told too.
     if (state === 'done') onMove(entry, state)
   }
@@ -178,8 +178,8 @@ async function noteHeldOrArrived({ plan, log, onMove }: Run): Promise<void> {
 /** Counts rows as created by this import whose first request seemed lost, but has arrived. */
 async function adoptRowsFoundLater(run: Run): Promise<void> {
   for (const entry of run.plan.entries.values()) {
-    const { writes, state, attempt, existing: count, createdBy } = entry
-    const isFound = writes === 'create' && state === 'ready' && attempt > 1 && count > 0
+    const { writes, state, requests, existing: count, createdBy } = entry
+    const isFound = writes === 'create' && state === 'ready' && requests > 0 && count > 0
     if (!isFound || createdBy !== undefined) continue
     entry.existing = 0
     await move(run, entry, stateAfterLook(entry, { count, same: true }), { via: 'list' })

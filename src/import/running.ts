@@ -6,10 +6,10 @@ import { claimOutcomeOf } from './claims.ts'
 import {
   type AnswerFacts,
   assertMove,
-  attemptAfter,
   type Entry,
   hashInFile,
   type Reason,
+  requestsAfter,
   type State,
   triesAfter,
 } from './entry.ts'
@@ -70,10 +70,10 @@ export async function move(
 ): Promise<void> {
   assertMove(entry, state)
   const { id = entry.id, issues = [], renewed, via } = facts
-  const attempt = renewed ? 1 : attemptAfter(entry, state)
+  const requests = renewed ? 0 : requestsAfter(entry, state)
   const { reference, writes, state: from } = entry
   const hash = renewed || writes === 'change' ? hashInFile(entry) : entry.hash
-  const to = { state, attempt }
+  const to = { state, requests }
   await run.log.append(
     writes === 'create'
       ? createLine({ reference, hash }, to, { http: facts.http, via, id })
@@ -82,7 +82,7 @@ export async function move(
   const { shared } = run.job
   if (shared && writes === 'create' && state !== 'sending')
     await shared.note(keyOf(reference), claimOutcomeOf({ ...to, id }))
-  Object.assign(entry, { state, attempt, id, issues })
+  Object.assign(entry, { state, requests, id, issues })
   if (writes === 'create') {
     entry.hash = hash
     entry.tries = triesAfter(entry.tries, state, { ...facts, via })

@@ -11,7 +11,7 @@ import { findHidden } from '../write/lost-fields.ts'
 import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, type SentChange, sendChange } from '../write/send.ts'
 import { betweenLooksMs, isHeld, othersAtWork } from './claims.ts'
-import { countRequests, type Entry, hashInFile, mostAttempts, type Reason } from './entry.ts'
+import { type Entry, hashInFile, mostRequests, type Reason } from './entry.ts'
 import { passAgain, readForChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop, type Task } from './running.ts'
@@ -130,7 +130,7 @@ async function changeClaimed(
   if ('why' in write) return leaveRecord(changing, entry, write.why)
   const { target, seen: before } = write
   const { after: body, asked } = changesBy(changing, write, row)
-  const wasSent = countRequests(entry) > 0
+  const wasSent = entry.requests > 0
   if (asked.length === 0) {
     await move(run, entry, wasSent ? 'done' : 'equal')
     return {}
@@ -185,7 +185,7 @@ function putOff(throttle: Throttle, failure: Failure, started: number): AfterRow
  * the record.
  */
 async function leaveRecord(changing: ChangeRun, entry: Entry, why: Reason): Promise<AfterRow> {
-  const state = countRequests(entry) > 0 ? 'unresolved' : 'held'
+  const state = entry.requests > 0 ? 'unresolved' : 'held'
   await move(changing.run, entry, state, { issues: [why] })
   return {}
 }
@@ -267,7 +267,7 @@ function leftToArrive({ run, unclear }: ChangeRun, entry: Entry): number {
 async function changeAgain(changing: ChangeRun, task: Task, onAnswered: () => void): Promise<AfterRow> {
   const { run } = changing
   const { entry, row } = task
-  if (entry.attempt < mostAttempts) return changeRecord(changing, task, onAnswered)
+  if (entry.requests < mostRequests) return changeRecord(changing, task, onAnswered)
   const started = run.throttle.startRequest()
   const now = await readNow(changing, entry)
   if (now instanceof Failure) return putOff(run.throttle, now, started)
@@ -309,12 +309,12 @@ const claimKeyOf = ({ key }: Entry) => `change of ${key}`
  * Why nobody knows whether a change was applied. `lacking`: the fields that the record does not have as sent.
  */
 function doubtOf(
-  { attempt, change }: Entry,
+  { requests, change }: Entry,
   failure: Failure | undefined,
   lacking: readonly string[],
 ): string {
   const times =
-    attempt < 2 ? 'once' : change?.sentAt === undefined ? 'twice' : 'by an earlier run, and once more'
+    requests < 2 ? 'once' : change?.sentAt === undefined ? 'twice' : 'by an earlier run, and once more'
   const said = failure ? asClause(failure.message) : 'the service answered that it was done'
   const what = lacking.length > 0 ? ` (${lacking.join(', ')})` : ''
   return `it was sent ${times}: ${said}, and the record does not have all that the row says${what}`

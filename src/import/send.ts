@@ -254,8 +254,8 @@ async function createRow(run: Run, task: Task, onAnswered: () => void): Promise<
   const { throttle, job } = run
   const { entry, row } = task
   const beforeSending = readyToSend(run)
-  const { attempt, hash: fingerprint } = entry
-  const other = await job.shared?.claim({ key: entry.key, attempt, fingerprint })
+  const { key, requests, hash: fingerprint } = entry
+  const other = await job.shared?.claim({ key, attempt: requests + 1, fingerprint })
   if (other) return { again: leaveToOtherRun(other, entry) }
   await move(run, entry, 'sending')
   const started = throttle.startRequest()

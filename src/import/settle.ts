@@ -23,7 +23,7 @@ export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<
   const open: Entry[] = []
   for (const entry of entries) {
     const match = matchOf(first?.list, entry.key)
-    if (entry.attempt === 1 && match.count === 1) await decide(run, entry, match)
+    if (entry.requests === 1 && match.count === 1) await decide(run, entry, match)
     else open.push(entry)
   }
   if (open.length === 0 || signal.aborted) return

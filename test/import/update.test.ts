@@ -751,6 +751,18 @@ describe('a record that import --update sends', () => {
     expect(await outcomes(at)).toEqual(['applied', 'applied'])
   })
 
+  test('is sent a second time where the service put the second request off', async () => {
+    const at = await office(1)
+    at.save('Agency reference,City', 'E-1,York')
+    let puts = 0
+    await at.on('PUT', 'E-1', (response) => {
+      puts += 1
+      if (puts > 7) return false
+      return puts === 1 ? lose(response) : answer(429)(response)
+    })
+    expect([(await at.run()).json(), puts]).toMatchObject([{ updated: 1, unresolved: 0 }, 8])
+  })
+
   test('of a row that was edited after an unclear answer has two requests of its own', async () => {
     const at = await office(2)
     const { id } = await at.record('E-1')

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { claimOutcomeOf, leaveToOtherRun } from '../../../src/import/claims.ts'
-import { type Entry, mostAttempts } from '../../../src/import/entry.ts'
+import { type Entry, mostRequests } from '../../../src/import/entry.ts'
 import type { Claim } from '../../../src/import/shared-journal/claim.ts'
 
 describe('what a run tells the shared journal of a row', () => {
   test.each([
     ['done', 1, { state: 'created', attempt: 1, id: undefined }],
     ['refused', 1, { state: 'refused', attempt: 0 }],
-    ['ready', 2, { state: 'refused', attempt: 1 }],
+    ['ready', 1, { state: 'refused', attempt: 1 }],
     ['unclear', 1, { state: 'doubt', attempt: 1 }],
     ['unresolved', 2, { state: 'doubt', attempt: 2 }],
   ] as const)(
-    'what a run tells the shared journal of a row that is %s at request %i',
-    (state, attempt, outcome) => {
-      expect(claimOutcomeOf({ state, attempt })).toEqual(outcome)
+    'what a run tells the shared journal of a row that is %s after %i requests',
+    (state, requests, outcome) => {
+      expect(claimOutcomeOf({ state, requests })).toEqual(outcome)
     },
   )
 
   test.each(['conflict', 'duplicate'] as const)(
     'what a run tells the shared journal of a row that is a %s is that no computer may send it again',
     (state) => {
-      expect(claimOutcomeOf({ state, attempt: 1 })).toEqual({ state: 'doubt', attempt: mostAttempts })
+      expect(claimOutcomeOf({ state, requests: 1 })).toEqual({ state: 'doubt', attempt: mostRequests })
     },
   )
 })
@@ -33,7 +33,7 @@ test('a row that another run sent once and gave up has its second and last reque
       row: 1,
       writes: 'create',
       state: 'ready',
-      attempt: 1,
+      requests: 0,
       hash: '',
       edited: undefined,
     },
@@ -44,5 +44,5 @@ test('a row that another run sent once and gave up has its second and last reque
     ...{ attempt: 1, settleMs: 0, id: undefined, at: 0 },
   }
   expect(leaveToOtherRun(claim, row)).toBe(true)
-  expect(row.attempt).toBe(mostAttempts)
+  expect(row.requests).toBe(mostRequests - 1)
 })
