@@ -116,28 +116,28 @@ const groups = ['profiles', 'keys', 'tokens', 'journals', 'marks'] as const
 
 /** The flaw of a file: it is damaged, or a newer payroll wrote it. The sentence shows no value. */
 interface Flaw {
-  readonly is: 'damaged' | 'newer'
+  readonly kind: 'damaged' | 'newer'
   readonly why: string
 }
 
 /** The settings in a parsed file, or what is wrong with it. */
 export function parseSettings(value: unknown): { readonly settings: Settings } | Flaw {
   const bad = misnamedGroup(value)
-  if (bad !== undefined) return { is: 'damaged', why: `"${bad}" contains a name that no profile can have` }
+  if (bad !== undefined) return { kind: 'damaged', why: `"${bad}" contains a name that no profile can have` }
   const found = settingsShape.safeParse(value)
   if (found.success) return { settings: withoutPrototypes(found.data) }
   const { issues } = found.error
   const newer = issues.find(
     ({ path }) => path[0] === 'version' || path[2] === 'auth' || path[2] === 'keyStore',
   )
-  if (newer?.path[0] === 'version') return { is: 'newer', why: ofVersion(value) }
+  if (newer?.path[0] === 'version') return { kind: 'newer', why: ofVersion(value) }
   const issue = newer ?? issues[0]
   const where = issue?.path.slice(0, newer ? 3 : undefined).join('.') ?? ''
-  if (newer) return { is: 'newer', why: `"${where}" is of a kind that this payroll does not know` }
-  if (where === '') return { is: 'damaged', why: 'it is not a JSON object' }
-  if (where === 'default') return { is: 'damaged', why: '"default" is not the name of a profile' }
+  if (newer) return { kind: 'newer', why: `"${where}" is of a kind that this payroll does not know` }
+  if (where === '') return { kind: 'damaged', why: 'it is not a JSON object' }
+  if (where === 'default') return { kind: 'damaged', why: '"default" is not the name of a profile' }
   const wanted = issue?.code === 'invalid_type' ? issue.expected.replace('record', 'object') : 'string'
-  return { is: 'damaged', why: `"${where}" is not ${wanted === 'object' ? 'an object' : `a ${wanted}`}` }
+  return { kind: 'damaged', why: `"${where}" is not ${wanted === 'object' ? 'an object' : `a ${wanted}`}` }
 }
 
 function ofVersion(value: unknown): string {

@@ -54,7 +54,7 @@ async function settingsIn(text: string, file: string): Promise<Settings> {
   const { parseJson, parseSettings } = await import('./settings-shape.ts')
   const found = parseSettings(parseJson(text))
   if ('settings' in found) return found.settings
-  throw found.is === 'newer'
+  throw found.kind === 'newer'
     ? usage(
         `The settings file ${file} was written by a newer payroll: ${found.why}. It was left untouched.`,
         'Update payroll, or set PAYROLL_CONFIG_DIR to another directory.',

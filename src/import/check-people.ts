@@ -15,7 +15,7 @@ import {
   sharedText,
 } from '../model/person-likeness.ts'
 import { groupBy } from '../text/group-by.ts'
-import { doubtOfRows, type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
+import { doubtOfRows, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
 import { type Entry, isReady } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
@@ -77,8 +77,8 @@ export function checkPeople(job: ImportJob): FileCheck {
           listedByKey.set(each, people.set(person.id ?? `${person.reference} ${person.name}`, person))
       }
     },
-    asksAgain(ofFile) {
-      entries = ofFile.entries
+    asksAgain(input) {
+      entries = input.entries
       if (listedByKey.size + sharing.size === 0) return undefined
       return (entry) => (listedByKey.size > 0 && mayBeSent(entry)) || sharing.has(entry.row)
     },
@@ -88,7 +88,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       const likeness = listedByKey.size > 0 && mayBeSent(entry) ? closest(row, person) : undefined
       if (likeness) found.push(likeness)
     },
-    findings(ofFile) {
+    findings(input) {
       const inOrder = [
         ...found.filter(({ by }) => by === 'reference'),
         ...found.filter(({ by }) => by !== 'reference'),
@@ -100,7 +100,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       return [
         ...inOrder.map(findingOf),
         ...findTwins(),
-        ...findNumbers(ofFile.entries),
+        ...findNumbers(input.entries),
         ...(notCompared === undefined
           ? []
           : [{ row: 0, path: '', severity: 'note' as const, message: notCompared }]),
@@ -150,7 +150,7 @@ export function checkPeople(job: ImportJob): FileCheck {
   }
 
   /** Finds one number under several references: a person would be created twice, or it is mistyped. */
-  function findNumbers(ofFile: KnownOfFile['entries']): readonly RowFinding[] {
+  function findNumbers(all: PlanInput['entries']): readonly RowFinding[] {
     const { path = '', label = '' } = reader.number ?? {}
     const byNumber = groupBy(people, ({ person }) => person.number)
     return [...byNumber.values()].flatMap((sharing): RowFinding[] => {
@@ -164,7 +164,7 @@ export function checkPeople(job: ImportJob): FileCheck {
       })
       if (twice.length > 0 || sharing.length < 2) return twice
       const rows = sharing.map(({ row }) => row)
-      return doubtOfRows(job, ofFile, rows, { path, message: `the same ${label} is in ${rowList(rows)}` })
+      return doubtOfRows(job, all, rows, { path, message: `the same ${label} is in ${rowList(rows)}` })
     })
   }
 

@@ -31,7 +31,7 @@ import { type ShownIdentity, shownIdentity } from './similar-records.ts'
 import { textHash } from './text-hash.ts'
 
 /** All that is known after the file, the journals and the list of the service were read. */
-export interface KnownOfFile {
+export interface PlanInput {
   /** By key: the rows that may be sent. */
   readonly entries: ReadonlyMap<string, Entry>
   /** Undefined where the list could not be read: then a row is taken for new. */
@@ -46,9 +46,9 @@ export interface FileCheck {
   /** May be called twice for one record, because a list that changes is read again. */
   readonly onItem?: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
   /** Gives the test of the rows that it has to see once more; undefined where it needs none. */
-  readonly asksAgain?: (ofFile: KnownOfFile) => ((entry: Entry) => boolean) | undefined
+  readonly asksAgain?: (input: PlanInput) => ((entry: Entry) => boolean) | undefined
   readonly onRowAgain?: (row: SheetRow, entry: Entry) => void | Promise<void>
-  readonly findings: (ofFile: KnownOfFile) => readonly RowFinding[] | Promise<readonly RowFinding[]>
+  readonly findings: (input: PlanInput) => readonly RowFinding[] | Promise<readonly RowFinding[]>
 }
 
 /** Whether the row would create somebody who was not sent before. */
@@ -153,7 +153,7 @@ const isText = (value: Json): value is string => typeof value === 'string' && va
  */
 export function doubtOfRows(
   { source, isStrict }: ImportJob,
-  entries: KnownOfFile['entries'],
+  entries: PlanInput['entries'],
   rows: readonly number[],
   issue: Issue,
 ): RowFinding[] {

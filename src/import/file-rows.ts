@@ -2,7 +2,7 @@ import { hashOf } from '../files/table/fingerprint.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import { singular } from '../text/words.ts'
-import { type FileCheck, type KnownOfFile, keyPlace } from './checks.ts'
+import { type FileCheck, keyPlace, type PlanInput } from './checks.ts'
 import { type Entry, freshEntry, isUnclear } from './entry.ts'
 import { type Collector, keyAsShown, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
@@ -32,7 +32,7 @@ export interface FileRows {
  */
 export async function readFile(
   job: ImportJob,
-  { salt, before }: Pick<KnownOfFile, 'salt' | 'before'>,
+  { salt, before }: Pick<PlanInput, 'salt' | 'before'>,
   checks: readonly FileCheck[],
   collected: Collector,
 ): Promise<FileRows> {

@@ -7,7 +7,7 @@ import type { Remark } from './findings.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { Scan } from './scan.ts'
 
-interface KnownDays extends Days {
+interface TakenDays extends Days {
   /** Completes `overlaps the one from Monday to Sunday …`. */
   readonly where: string
   readonly cause: string
@@ -23,9 +23,9 @@ export function overlappingDays(
   { seen, numbers }: Scan,
 ): (Remark & { readonly isDead: boolean })[] {
   if (!days) return []
-  const listed = new Map<string, KnownDays[]>()
+  const listed = new Map<string, TakenDays[]>()
   // A timesheet without an assignment may be for any of them.
-  const ofAny = new Map<string, KnownDays[]>()
+  const ofAny = new Map<string, TakenDays[]>()
   for (const [known, { ids, dead }] of [...seen, ...numbers]) {
     const { rest, first, last } = split(known, days)
     if (!isDay(first) || !isDay(last)) continue
@@ -60,7 +60,7 @@ export function overlappingDays(
     return [{ row: entry.row, path, message, cause, value: first, column, isDead }]
   })
 
-  function note(rest: string, one: KnownDays) {
+  function note(rest: string, one: TakenDays) {
     for (const [days, name] of [
       [listed, rest],
       [ofAny, withoutPart(rest)],

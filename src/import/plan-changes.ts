@@ -15,7 +15,7 @@ import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { beginChange, readTarget } from '../write/send.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
-import type { FileCheck, KnownOfFile } from './checks.ts'
+import type { FileCheck, PlanInput } from './checks.ts'
 import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
 import { type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
@@ -46,7 +46,7 @@ interface Planning {
   /** The fields that no answer returns. */
   readonly unreturned: ReadonlySet<string>
   readonly tally: ReturnType<typeof createChangeTally>
-  readonly ofFile: KnownOfFile & { readonly list: Scan }
+  readonly input: PlanInput & { readonly list: Scan }
 }
 
 /** The result of comparing a row with its record. */
@@ -107,7 +107,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
     onItem(key, item, entries) {
       if (key !== undefined && (entries.get(key)?.row ?? 0) > 0) listed.onItem(key, item)
     },
-    asksAgain({ list, ...ofFile }) {
+    asksAgain({ list, ...input }) {
       if (!list) return undefined
       planning = {
         job,
@@ -119,11 +119,11 @@ export function checkChanges(job: ImportJob): ChangeCheck {
           nameRate: job.source.nameRate,
           kept: job.missingLines,
         }),
-        ofFile: { ...ofFile, list },
+        input: { ...input, list },
       }
       const mayDiffer = (entry: Entry) =>
         entry.existing > 0 || (change !== undefined && entry.state === 'done')
-      total = [...ofFile.entries.values()].filter(mayDiffer).length
+      total = [...input.entries.values()].filter(mayDiffer).length
       return total === 0 ? undefined : mayDiffer
     },
     async onRowAgain(row, entry) {
@@ -195,9 +195,9 @@ export function checkChanges(job: ImportJob): ChangeCheck {
 /**
  * Whether the service has exactly one record for the row. Holds the row back where it could change several.
  */
-function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
+function isOfOne({ job, input }: Planning, entry: Entry): boolean {
   const { key, state, reference } = entry
-  const { count, ids } = matchOf(ofFile.list, key)
+  const { count, ids } = matchOf(input.list, key)
   const isThere = state === 'done' || (state === 'ready' && entry.requests === 0)
   if (entry.left || !isThere || count === 0) return false
   if (count === 1 && ids.length === 1) return true
@@ -214,9 +214,9 @@ function isOfOne({ job, ofFile }: Planning, entry: Entry): boolean {
 
 /** Reads the record of a row, and compares the two. */
 async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Promise<Compared> {
-  const { job, ofFile, type, unreturned } = planning
+  const { job, input, type, unreturned } = planning
   const { change, kind, knowledge } = job.service
-  const [id = ''] = matchOf(ofFile.list, entry.key).ids
+  const [id = ''] = matchOf(input.list, entry.key).ids
   const write = await readForChange(job, entry, id)
   if ('why' in write) return { row, entry, becomes: { state: 'held', issues: [write.why] } }
   const { record, body } = write.seen
@@ -259,7 +259,7 @@ function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry>
 
 /** Runs the guards on the change of one record, then plans the change or holds its row back. */
 async function guardChange(planning: Planning, changing: ChangingRow): Promise<Compared> {
-  const { job, type, ofFile, tally } = planning
+  const { job, type, input, tally } = planning
   const { row, entry, write, after, asked, lines } = changing
   const { approvedPlan, service } = job
   const guarded = await findingsOf({ ...write, wanted: after, changes: asked, row: row.record }, 'wanted', {
@@ -307,7 +307,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<C
       // waited for too.
       requests: wasSent && noted.isSame ? 1 : 0,
       change: {
-        seen: digestOfRecord(type, body, ofFile.salt),
+        seen: digestOfRecord(type, body, input.salt),
         unasked: unasked.length > 0 ? unasked : undefined,
         person,
         sentAt: wasSent ? noted.at : undefined,
@@ -434,8 +434,8 @@ function findLacking({ job, type }: Planning, { write: { seen }, after }: Changi
 }
 
 /** The change of a row in the journal of an earlier run. `isSame`: the row had the same values then. */
-function journalOf({ ofFile }: Planning, entry: Entry) {
-  const noted = ofFile.before?.rows.get(entry.key)?.change
+function journalOf({ input }: Planning, entry: Entry) {
+  const noted = input.before?.rows.get(entry.key)?.change
   return noted && { ...noted, isSame: noted.hash === hashInFile(entry) }
 }
 
@@ -443,7 +443,7 @@ function journalOf({ ofFile }: Planning, entry: Entry) {
 function wasSetBefore(planning: Planning, entry: Entry): boolean {
   const noted = journalOf(planning, entry)
   if (noted) return noted.isSame && noted.state === 'done'
-  const creation = planning.ofFile.before?.rows.get(entry.key)?.creation
+  const creation = planning.input.before?.rows.get(entry.key)?.creation
   return creation?.state === 'done' && entry.edited === undefined
 }
 
@@ -456,8 +456,8 @@ function equalEntry(planning: Planning, entry: Entry): Partial<Entry> {
 }
 
 /** Turns the entry of a row into one that changes its record, where records may be changed. */
-function setChange({ ofFile, job }: Planning, entry: Entry, more: Partial<Entry>): void {
-  const { count, ids } = matchOf(ofFile.list, entry.key)
+function setChange({ input, job }: Planning, entry: Entry, more: Partial<Entry>): void {
+  const { count, ids } = matchOf(input.list, entry.key)
   const writes = job.service.change ? 'change' : entry.writes
   Object.assign(entry, {
     writes,

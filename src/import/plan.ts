@@ -13,8 +13,8 @@ import {
   checkIds,
   checkNewRows,
   type FileCheck,
-  type KnownOfFile,
   keyOfRow,
+  type PlanInput,
 } from './checks.ts'
 import { explainByOtherRun, noteClaims } from './claims.ts'
 import { type Entry, hold, isReady, isToChange, isUnclear, mostRequests } from './entry.ts'
@@ -118,11 +118,11 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   }
   assertShowsKey(service, entries, list)
   noteBaseline(entries, list)
-  const ofFile = { entries, list, ...log }
-  const others = await readOtherImports(job, ofFile, collected)
+  const input = { entries, list, ...log }
+  const others = await readOtherImports(job, input, collected)
   const claimed = claims ? await noteClaims(claims, entries, service.kind, log.before) : []
   for (const each of claimed) collected.add(each)
-  await runChecks(job, ofFile, { checks, file, collected })
+  await runChecks(job, input, { checks, file, collected })
   const isThere = ({ key }: Entry) => matchOf(list, key).count > 0
   if (mayBeSent)
     await list.assertStill([...entries.values()].some((entry) => !isThere(entry) || isToChange(entry)))
@@ -176,12 +176,12 @@ function assertSameService(
 /** Runs every check, and drops the wrong rows. */
 async function runChecks(
   job: ImportJob,
-  ofFile: KnownOfFile,
+  input: PlanInput,
   { checks, file, collected }: { checks: readonly FileCheck[]; file: FileRows; collected: Collector },
 ): Promise<void> {
   const { entries, groups, toLookFor } = file
   const asking = checks.flatMap(({ asksAgain, onRowAgain }) => {
-    const wants = asksAgain?.(ofFile)
+    const wants = asksAgain?.(input)
     return wants && onRowAgain ? [{ wants, onRowAgain }] : []
   })
   const isToLookFor = (entry: Entry) => isUnclear(entry) && !entry.left && entry.row > 0
@@ -200,7 +200,7 @@ async function runChecks(
   }
   const byRow = new Map([...entries.values()].map((entry) => [entry.row, entry]))
   for (const check of checks) {
-    for (const { severity, ...finding } of await check.findings(ofFile)) {
+    for (const { severity, ...finding } of await check.findings(input)) {
       const entry = byRow.get(finding.row)
       if (severity !== 'held') collected.add({ ...finding, severity })
       else if (entry) hold(entry, [finding])
@@ -293,7 +293,7 @@ export function doubtfulIn({ entries, doubtfulRows }: Plan): {
 /** Marks the rows that imports of other files left unclear at this service. Returns the logs of those that are certainly about it. */
 async function readOtherImports(
   job: ImportJob,
-  { entries, list, journal }: KnownOfFile & { readonly list: Scan; readonly journal: string },
+  { entries, list, journal }: PlanInput & { readonly list: Scan; readonly journal: string },
   collected: Collector,
 ): Promise<readonly LoggedImport[]> {
   const { logs, unreadable } = await readOtherLogs(job, journal, new Set(entries.keys()))

@@ -256,7 +256,7 @@ async function findChangedSince(
     ...field,
     ...compareWrittenField(target.type, seen, field),
   }))
-  const hidden = states.filter(({ is }) => is === 'hidden')
+  const hidden = states.filter(({ state }) => state === 'hidden')
   if (hidden.length > 0) {
     return holdWith(
       'invalid-response',
@@ -267,7 +267,7 @@ async function findChangedSince(
       },
     )
   }
-  const other = states.filter(({ is }) => is === 'other')
+  const other = states.filter(({ state }) => state === 'other')
   if (other.length === 0) return []
   return holdWith('refused', `${subject} was changed again after ${undoes.ids[0]}.`, {
     issues: other.map(({ path, to, now }) => ({
@@ -283,17 +283,17 @@ export function compareWrittenField(
   type: RecordType,
   { body, ...mapped }: WholeRecord,
   { path, from, to }: WrittenField,
-): { readonly is: 'as written' | 'before' | 'other' | 'hidden'; readonly now: Difference['after'] } {
+): { readonly state: 'as written' | 'before' | 'other' | 'hidden'; readonly now: Difference['after'] } {
   const now = valueAt(body, path.split('.'))
   const compare = (after: Difference['after']) =>
     compareStored(type, [{ path, before: from, after }], body, { body, ...mapped })
   for (const each of to) {
     const { old, other, notReturned } = compare(each)
-    if (notReturned.length > 0) return { is: 'hidden', now }
-    if (old.length > 0) return { is: 'before', now }
-    if (other.length === 0) return { is: 'as written', now }
+    if (notReturned.length > 0) return { state: 'hidden', now }
+    if (old.length > 0) return { state: 'before', now }
+    if (other.length === 0) return { state: 'as written', now }
   }
-  return { is: 'other', now }
+  return { state: 'other', now }
 }
 
 /**

@@ -24,9 +24,9 @@ const largestSent = 16_000_000
 
 /** Something learned about the fields of one kind of record. `shown` never overrides `hidden`. */
 export type News =
-  | { readonly is: 'shown' | 'listed' | 'hidden'; readonly path: string }
-  | { readonly is: 'word'; readonly path: string; readonly word: string }
-  | { readonly is: 'looked'; readonly day: string }
+  | { readonly kind: 'shown' | 'listed' | 'hidden'; readonly path: string }
+  | { readonly kind: 'word'; readonly path: string; readonly word: string }
+  | { readonly kind: 'looked'; readonly day: string }
 
 /** What is known of the fields of one kind of record. */
 export interface KindKnowledge {
@@ -40,19 +40,19 @@ export interface KindKnowledge {
 /** Adds a piece of news. Returns whether it was new. */
 export function applyNews(known: KindKnowledge, news: News): boolean {
   const { shown, hidden, words } = known
-  if (news.is === 'looked') {
+  if (news.kind === 'looked') {
     const isNew = known.looked !== news.day
     known.looked = news.day
     return isNew
   }
-  const { is, path } = news
-  if (is === 'word') {
+  const { kind, path } = news
+  if (kind === 'word') {
     const all = words.get(path) ?? new Set()
     words.set(path, all)
     return all.size < mostWords && grows(all, news.word)
   }
-  if (is === 'hidden') shown.delete(path)
-  return !(is === 'shown' && hidden.has(path)) && grows(known[is], path)
+  if (kind === 'hidden') shown.delete(path)
+  return !(kind === 'shown' && hidden.has(path)) && grows(known[kind], path)
 }
 
 const grows = (all: Set<string>, one: string) => all.size < all.add(one).size
@@ -200,7 +200,7 @@ async function readStored(folder: string): Promise<StoredKnowledge> {
   const read = await knowledgeIn(folder)
     .read()
     .catch(() => undefined)
-  return read?.is === 'there' ? read.value : nothingStored()
+  return read?.state === 'there' ? read.value : nothingStored()
 }
 
 async function writeStored(folder: string, stored: StoredKnowledge): Promise<void> {

@@ -64,21 +64,21 @@ interface Evidence {
 }
 
 /** `none`: the record has no value. `hidden`: it has one, or may have one. `unknown`: nothing tells. */
-type FieldVerdict = { readonly is: 'none' | 'unknown' } | { readonly is: 'hidden'; readonly why: string }
+type FieldVerdict = { readonly kind: 'none' | 'unknown' } | { readonly kind: 'hidden'; readonly why: string }
 
 /** Judges why a record came back without a field. */
 function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence): FieldVerdict {
   const inList = listed?.(path)
-  if (inList === 'a value') return { is: 'hidden', why: 'the list shows that this record has it' }
-  if (inList === 'none') return { is: 'none' }
+  if (inList === 'a value') return { kind: 'hidden', why: 'the list shows that this record has it' }
+  if (inList === 'none') return { kind: 'none' }
   if (known.hidden.has(path))
-    return { is: 'hidden', why: 'the service hides it: a record that had it came back without it' }
+    return { kind: 'hidden', why: 'the service hides it: a record that had it came back without it' }
   // A service may hide a field of some people, and show that of others.
   if (sent?.last.has(path))
-    return { is: 'hidden', why: 'this computer sent it, and the record came back without it' }
-  if (known.shown.has(path)) return { is: 'none' }
-  if (sent?.created && !sent.ever.has(path)) return { is: 'none' }
-  return { is: trustsList && known.listed.has(path) ? 'none' : 'unknown' }
+    return { kind: 'hidden', why: 'this computer sent it, and the record came back without it' }
+  if (known.shown.has(path)) return { kind: 'none' }
+  if (sent?.created && !sent.ever.has(path)) return { kind: 'none' }
+  return { kind: trustsList && known.listed.has(path) ? 'none' : 'unknown' }
 }
 
 /** What a record may have been called when it was sent. */
@@ -97,7 +97,7 @@ export async function findHidden(
   const sent = await knowledge.sentFor(type, namesOf(type, id, record))
   const { shown, hidden, listed } = await knowledge.fieldsOf(type)
   const known = { shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) }
-  const isHidden = (path: string) => judgeAbsent(path, { known, sent, trustsList: false }).is === 'hidden'
+  const isHidden = (path: string) => judgeAbsent(path, { known, sent, trustsList: false }).kind === 'hidden'
   return (path) => {
     const segments = path.split('.')
     return segments.some((_, at) => isHidden(segments.slice(0, at + 1).join('.')))
@@ -142,11 +142,11 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
   if (isOpen && reading.emptyFields !== 'left-out') {
     isFirstToday = known.looked !== today
     const thisItem = await lookAtOthers(reading, verdicts.unknown)
-    if (!reading.isDryRun) await knowledge.note(type, { is: 'looked', day: today })
+    if (!reading.isDryRun) await knowledge.note(type, { kind: 'looked', day: today })
     known = await knowledge.fieldsOf(type)
     const listed = thisItem && ((path: string) => inItem(type, thisItem, path))
     for (const { path } of verdicts.unknown) {
-      if (listed?.(path) === 'a value') await knowledge.note(type, { is: 'hidden', path })
+      if (listed?.(path) === 'a value') await knowledge.note(type, { kind: 'hidden', path })
     }
     verdicts = judge(doubtful, { known, sent, listed }, true)
   }
@@ -217,13 +217,15 @@ function judge(
       weight,
       verdict: judgeAbsent(path, { ...evidence, trustsList }),
     }))
-    return verdicts.some(({ verdict }) => verdict.is === 'none')
-      ? verdicts.filter(({ verdict }) => verdict.is === 'hidden')
+    return verdicts.some(({ verdict }) => verdict.kind === 'none')
+      ? verdicts.filter(({ verdict }) => verdict.kind === 'hidden')
       : verdicts
   })
   return {
-    hidden: all.flatMap(({ path, verdict }) => (verdict.is === 'hidden' ? [{ path, why: verdict.why }] : [])),
-    unknown: all.filter(({ verdict }) => verdict.is === 'unknown'),
+    hidden: all.flatMap(({ path, verdict }) =>
+      verdict.kind === 'hidden' ? [{ path, why: verdict.why }] : [],
+    ),
+    unknown: all.filter(({ verdict }) => verdict.kind === 'unknown'),
   }
 }
 
@@ -257,7 +259,7 @@ async function lookAtOthers(
     for (const { path } of unknown) {
       const isHidden =
         record && showsField(type, item, path) && answeredValue(type, record, path) === undefined
-      if (isHidden && !known.shown.has(path)) await knowledge.note(type, { is: 'hidden', path })
+      if (isHidden && !known.shown.has(path)) await knowledge.note(type, { kind: 'hidden', path })
     }
     const isOpen = (path: string) => !known.shown.has(path) && !known.hidden.has(path)
     // Fields that are only warned of need no more than one other record.

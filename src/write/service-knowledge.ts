@@ -153,7 +153,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       if (!isObject(record)) continue
       // A field that this run sent and that did not come back is hidden.
       if (seen.kind === 'record')
-        for (const path of memory.missing(kind, record)) note(kind, { is: 'hidden', path })
+        for (const path of memory.missing(kind, record)) note(kind, { kind: 'hidden', path })
       if (kind.recordsWithoutNews < withoutNews) lookAt(kind, record, seen.kind === 'record')
     }
   }
@@ -235,8 +235,8 @@ function lookAt(kind: KnownKind, record: JsonObject, isWhole: boolean): void {
     if (isKnown && !hasWords) continue
     const value = valueAtPlaces(record, places)
     if (!isShown(value)) continue
-    if (!isKnown) hasNews = note(kind, { is: isWhole ? 'shown' : 'listed', path }) || hasNews
-    if (hasWords && isWord(value)) hasNews = note(kind, { is: 'word', path, word: value }) || hasNews
+    if (!isKnown) hasNews = note(kind, { kind: isWhole ? 'shown' : 'listed', path }) || hasNews
+    if (hasWords && isWord(value)) hasNews = note(kind, { kind: 'word', path, word: value }) || hasNews
   }
   kind.recordsWithoutNews = hasNews ? 0 : kind.recordsWithoutNews + 1
 }

@@ -43,7 +43,7 @@ export function interpretResponse(
     return { reply: { status, body: undefined } }
   const isSuccess = status >= 200 && status <= 299
   const judgement = isSuccess ? judgeSuccess(call.operation, status, body) : undefined
-  if (judgement?.is === 'success') {
+  if (judgement?.kind === 'success') {
     const another = body.isJson ? recordMismatchFailure(call, status, body.value) : undefined
     if (another) return { failure: another }
     const isEmpty = !body.isJson || call.operation.response.kind === 'nothing'
@@ -60,8 +60,8 @@ export function interpretResponse(
     const elsewhere = originAt(ending.response, call.origin)
     return { failure: statusFailure(call, status, { ...serviceError, text, elsewhere, retryAfterMs }) }
   }
-  if (judgement.is === 'unreadable') return { failure: unreadableFailure(call, status, body.text) }
-  if (judgement.is === 'refused') {
+  if (judgement.kind === 'unreadable') return { failure: unreadableFailure(call, status, body.text) }
+  if (judgement.kind === 'refused') {
     const { showsRecord } = judgement
     const refused = { ...serviceError, says: printable(judgement.says), showsRecord }
     return { failure: refusalFailure(call, status, refused) }

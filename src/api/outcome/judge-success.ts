@@ -11,13 +11,13 @@ import { looksLikePage, unwrapRecord } from '../response-body.ts'
  * service answered …`.
  */
 type Judgement =
-  | { readonly is: 'success' }
-  | { readonly is: 'refused'; readonly says: string; readonly showsRecord?: boolean }
-  | { readonly is: 'doubtful'; readonly why: string }
-  | { readonly is: 'unreadable' }
+  | { readonly kind: 'success' }
+  | { readonly kind: 'refused'; readonly says: string; readonly showsRecord?: boolean }
+  | { readonly kind: 'doubtful'; readonly why: string }
+  | { readonly kind: 'unreadable' }
 
-const success: Judgement = { is: 'success' }
-const doubtful = (why: string): Judgement => ({ is: 'doubtful', why })
+const success: Judgement = { kind: 'success' }
+const doubtful = (why: string): Judgement => ({ kind: 'doubtful', why })
 
 /** 2xx that promise nothing: "Success statuses: 201 Created for the create operations shown." */
 const unfinishedStatuses: Readonly<Record<number, string>> = {
@@ -35,7 +35,7 @@ const unfinishedStatuses: Readonly<Record<number, string>> = {
 export function judgeSuccess(operation: Operation, status: number, body: Body): Judgement {
   const unfinished = unfinishedStatuses[status]
   if (!body.isJson) {
-    if (!isWrite(operation) || looksLikePage(body.text)) return { is: 'unreadable' }
+    if (!isWrite(operation) || looksLikePage(body.text)) return { kind: 'unreadable' }
     if (unfinished !== undefined) return doubtful(unfinished)
     if (body.text.trim() === '') return judgeNothing(operation, status)
     return doubtful(/^\s*[[{]/.test(body.text) ? 'with damaged JSON' : withWords)
@@ -123,23 +123,23 @@ function findObjection(operation: Operation, body: Json): Judgement | undefined 
   const below = writes ? foreign.flatMap((part) => Object.values(part).filter(isObject)) : []
   const flags = parts.flatMap((part) => flagsIn(operation, part, !foreign.includes(part)))
   const no = [...flags, ...below.flatMap((part) => flagsIn(operation, part, true))].find(
-    (flag) => flag.is === 'no',
+    (flag) => flag.answer === 'no',
   )
   const showsRecord = writes && showsOwnRecord(operation, body)
-  if (no) return { is: 'refused', says: no.what, showsRecord }
+  if (no) return { kind: 'refused', says: no.what, showsRecord }
   // The user of a raw read sees the body itself.
   if (isRaw(operation) && !writes) return undefined
-  if (flags.some((flag) => flag.is === 'unclear')) return doubtful('but did not say success: true')
-  const isDone = flags.some((flag) => flag.is === 'yes') || hasContent(operation, body)
+  if (flags.some((flag) => flag.answer === 'unclear')) return doubtful('but did not say success: true')
+  const isDone = flags.some((flag) => flag.answer === 'yes') || hasContent(operation, body)
   const reported = findReportedError(operation, body)
   if (reported) {
     const { what, isServerFault } = reported
-    return isDone || isServerFault || !writes ? doubtful(what) : { is: 'refused', says: what }
+    return isDone || isServerFault || !writes ? doubtful(what) : { kind: 'refused', says: what }
   }
   const refusal = foreign.flatMap((part) => refusalIn(part) ?? [])[0]
   // A read whose answer has content got what it asked for.
   if (refusal === undefined || (isDone && !writes)) return undefined
-  return isDone ? doubtful(refusal) : { is: 'refused', says: refusal }
+  return isDone ? doubtful(refusal) : { kind: 'refused', says: refusal }
 }
 
 /** The error that a body reports under `error` or `errors`, or as a status of 400 or more. */
@@ -173,7 +173,7 @@ function inside(object: JsonObject): JsonObject[] {
 }
 
 interface Flag {
-  readonly is: 'yes' | 'no' | 'unclear'
+  readonly answer: 'yes' | 'no' | 'unclear'
   /** As it stands in the body: `success: false`. */
   readonly what: string
 }
@@ -186,14 +186,16 @@ function flagsIn(operation: Operation, object: JsonObject, isOwn: boolean): Flag
     const isYes = says.yes.test(name) || done?.test(name)
     if (isOwn ? name !== 'success' : !isYes && !says.no.test(name)) return []
     const said = saidBy(value)
-    const is = isYes || said === 'unclear' ? said : said === 'yes' ? 'no' : 'yes'
+    const answer = isYes || said === 'unclear' ? said : said === 'yes' ? 'no' : 'yes'
     // Only of `success` the document says that it is true.
-    return is === 'unclear' && name !== 'success' ? [] : [{ is, what: `${written}: ${String(value)}` }]
+    return answer === 'unclear' && name !== 'success'
+      ? []
+      : [{ answer, what: `${written}: ${String(value)}` }]
   })
 }
 
 /** "success: boolean": only true says yes. false, 0 and "no" say no, and anything else is unclear. */
-function saidBy(value: Json): Flag['is'] {
+function saidBy(value: Json): Flag['answer'] {
   if (value === true) return 'yes'
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value
   return [false, 0, 'false', 'no', '0'].some((each) => each === text) ? 'no' : 'unclear'

@@ -39,8 +39,8 @@ function storeIn(directory: string) {
 export async function readAccepted(directory: string): Promise<readonly Accepted[]> {
   const { file, read } = storeIn(directory)
   const found = await read()
-  if (found.is === 'missing') return []
-  if (found.is === 'there') return found.value.accepted
+  if (found.state === 'missing') return []
+  if (found.state === 'there') return found.value.accepted
   throw usage(
     `${file} cannot be read: it is not the list of accepted findings. It was not changed.`,
     'Move it away.',

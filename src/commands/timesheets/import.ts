@@ -21,7 +21,7 @@ import { weekdays } from '../kit/read-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
 import { collectFindings, type Findings } from './findings.ts'
 import { checkHours, endOfWeek, startTotals } from './hours.ts'
-import { type Known, type RateCells, readLine, type SheetLine } from './read-line.ts'
+import { type Background, type RateCells, readLine, type SheetLine } from './read-line.ts'
 import { indexPeople } from './who-worked.ts'
 
 /**
@@ -38,23 +38,23 @@ export async function gatherTimesheets(
   const payDay = isDone ? {} : await payDayOf(context, options)
   const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
   const about = { today: context.today(), asks, facts: await context.facts(), payDay }
-  const known: Known = isDone ? about : { ...about, ...(await readKnown(context, source)) }
-  const { together, periods, total, strangeEnd } = await readTogether(source, known)
+  const background: Background = isDone ? about : { ...about, ...(await readServiceLists(context, source)) }
+  const { together, periods, total, strangeEnd } = await readTogether(source, background)
   return {
     ...source,
     ...(await saidOfPeriods(context, source, periods, payDay)),
     total: isDone ? undefined : total,
-    nameRate: (id) => known.rates?.get(keyOf(id))?.code,
+    nameRate: (id) => background.rates?.get(keyOf(id))?.code,
     fileRows: () => source.rows(),
     async *rows() {
       const waiting = new Map<readonly number[], SheetLine[]>()
       for await (const row of source.rows()) {
         const numbers = together.get(row.row) ?? [row.row]
-        const lines = [...(waiting.get(numbers) ?? []), readLine(row, source, { ...known, strangeEnd })]
+        const lines = [...(waiting.get(numbers) ?? []), readLine(row, source, { ...background, strangeEnd })]
         waiting.set(numbers, lines)
         if (lines.length < numbers.length) continue
         waiting.delete(numbers)
-        yield asTimesheet(lines, source, known)
+        yield asTimesheet(lines, source, background)
       }
     },
     rejects(path) {
@@ -97,13 +97,13 @@ async function saidOfPeriods(
 const mostPeriods = 4
 
 /** The rows that are one timesheet, by each of their numbers; how many rows have each tax period that was filled in; the totals. */
-async function readTogether(source: RowSource, known: Known) {
+async function readTogether(source: RowSource, background: Background) {
   const byKey = new Map<string, number[]>()
   const periods = new Map<string, number>()
   const ends = new Map<number, number>()
-  const totals = startTotals(known.rates)
+  const totals = startTotals(background.rates)
   for await (const row of source.rows()) {
-    const { record, person, period } = readLine(row, source, known)
+    const { record, person, period } = readLine(row, source, background)
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
     const end = endOfWeek(record)
     if (end !== undefined) ends.set(end, (ends.get(end) ?? 0) + 1)
@@ -117,7 +117,7 @@ async function readTogether(source: RowSource, known: Known) {
 }
 
 /** `ends`: how many weeks of the sheet end on each weekday. A few that end on another one than most were probably mistyped. */
-function strangeEndIn(ends: ReadonlyMap<number, number>): Known['strangeEnd'] {
+function strangeEndIn(ends: ReadonlyMap<number, number>): Background['strangeEnd'] {
   const [[usual, most] = [0, 0]] = [...ends].toSorted(([, one], [, other]) => other - one)
   return (weekday) => {
     if (2 * (ends.get(weekday) ?? 0) > most) return undefined
@@ -127,10 +127,10 @@ function strangeEndIn(ends: ReadonlyMap<number, number>): Known['strangeEnd'] {
 }
 
 /** The lists of the service that the rows are held against. */
-async function readKnown(
+async function readServiceLists(
   context: Context,
   source: RowSource,
-): Promise<Pick<Known, 'people' | 'rates' | 'vatCodes'>> {
+): Promise<Pick<Background, 'people' | 'rates' | 'vatCodes'>> {
   const client = await context.client()
   const everybody = showProgress(
     context,
@@ -151,11 +151,11 @@ async function readKnown(
 }
 
 /** The rows of one timesheet as one row, with findings about all its hours. */
-function asTimesheet(lines: readonly SheetLine[], source: RowSource, known: Known): SheetRow {
+function asTimesheet(lines: readonly SheetLine[], source: RowSource, background: Background): SheetRow {
   const [{ row, record: first, person }] = lines as readonly [SheetLine, ...SheetLine[]]
   const record: JsonObject = { ...first, rates: lines.flatMap((line) => rateLines(line.record)) }
   const ofAll = collectFindings(source, row.row, true)
-  checkHours(record, { person, rowCount: lines.length }, known, ofAll)
+  checkHours(record, { person, rowCount: lines.length }, background, ofAll)
   const found = [...lines, ofAll, ...findRepeats(lines, source)]
   const [issues, doubts] = [found.flatMap((each) => each.issues), found.flatMap((each) => each.doubts)]
   const wrongCells = new Set(issues.map((issue) => `${issue.row} ${issue.path}`))

@@ -21,7 +21,7 @@ import { type People, personOf } from './who-worked.ts'
 const joined = 'generalSetting.dateOfJoining'
 
 /** What the rows are held against. A list of the service that the key may not read is undefined. */
-export interface Known {
+export interface Background {
   readonly today: string
   readonly asks: boolean
   readonly facts: Facts
@@ -46,12 +46,12 @@ export interface SheetLine {
 }
 
 /** Reads a row as one line of a timesheet, filled in as far as the service and the other rows say it. */
-export function readLine(row: SheetRow, source: RowSource, known: Known): SheetLine {
-  const found = collectFindings(source, row.row, known.asks)
+export function readLine(row: SheetRow, source: RowSource, background: Background): SheetLine {
+  const found = collectFindings(source, row.row, background.asks)
   const { personName, personForename, personSurname, taxWeek, taxMonth, ...record } = structuredClone(
     row.record,
   )
-  const person = known.people && personOf(row.record, known.people, found)
+  const person = background.people && personOf(row.record, background.people, found)
   if (person?.reference !== undefined) record.subcontractorRef = person.reference
   const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
   const [start, end] = [textAt(record, 'startDate'), textAt(record, 'endDate')]
@@ -65,17 +65,17 @@ export function readLine(row: SheetRow, source: RowSource, known: Known): SheetL
       ? {
           country: person.country,
           frequency: textOf(person, payFields.frequency),
-          payDay: known.payDay,
+          payDay: background.payDay,
           last,
         }
       : undefined
   const period = settlePeriod(record, { week: taxWeek, month: taxMonth }, paid, found)
-  checkWeek(record, person, known, found)
+  checkWeek(record, person, background, found)
   const lines = workedLines(record, found)
   record.rates = lines.map(({ rate }) => rate)
   if (lines.length === 0 && !row.issues.some(({ path }) => /^rates\[\d+\]\.units$/.test(path)))
     found.wrong('rates[0].units', 'no hours')
-  for (const line of lines) checkRate(line, { person, isUnread }, known, found)
+  for (const line of lines) checkRate(line, { person, isUnread }, background, found)
   for (const [path, written] of row.currencies ?? []) {
     const flaw = otherCurrency(written, person?.country.currency)
     if (flaw !== undefined) found.wrong(path, flaw)
@@ -116,7 +116,7 @@ const mostDaysAhead = 366
 function checkWeek(
   record: JsonObject,
   person: Person | undefined,
-  { today, strangeEnd }: Known,
+  { today, strangeEnd }: Background,
   { wrong, doubt, ask, hasColumn }: Findings,
 ): void {
   const [first, last] = daysOf(record)
@@ -144,7 +144,7 @@ function checkWeek(
 function checkRate(
   { rate, at }: RateCells,
   { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (path: string) => boolean },
-  { rates, vatCodes }: Known,
+  { rates, vatCodes }: Background,
   { wrong, doubt, ask, hasColumn }: Findings,
 ): void {
   const path = (name: string) => `rates[${at}].${name}`

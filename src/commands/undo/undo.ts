@@ -195,7 +195,7 @@ async function prepare(
   await passGuards(update, unchanged, 'read')
   // null says that a field had no value: without it the service may keep the new one.
   const wanted = writtenFields
-    .filter((field) => compareWrittenField(type, seen, field).is === 'as written')
+    .filter((field) => compareWrittenField(type, seen, field).state === 'as written')
     .reduce<Json>(
       (whole, { path, from = null }) => withValueAt(whole, path.split('.'), from),
       seen.body,

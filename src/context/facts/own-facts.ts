@@ -37,8 +37,8 @@ function storeIn(directory: string) {
 export async function readImportedFacts(directory: string): Promise<ImportedFacts | undefined> {
   const { file, read } = storeIn(directory)
   const found = await read()
-  if (found.is === 'missing') return undefined
-  if (found.is === 'damaged') throw unreadable(file, found.code)
+  if (found.state === 'missing') return undefined
+  if (found.state === 'damaged') throw unreadable(file, found.code)
   const { readFact } = await import('./fact-shapes.ts')
   const facts = found.value.facts.flatMap((each) => {
     const one = readFact(each)

@@ -11,9 +11,9 @@ z.config({ jitless: true })
 
 /** The content of a file: its value, or that it is not there, or that it is not what it should be, with the reason. */
 export type Read<Value> =
-  | { readonly is: 'there'; readonly value: Value }
-  | { readonly is: 'missing' }
-  | { readonly is: 'damaged'; readonly code?: string | undefined }
+  | { readonly state: 'there'; readonly value: Value }
+  | { readonly state: 'missing' }
+  | { readonly state: 'damaged'; readonly code?: string | undefined }
 
 /**
  * A file of the settings folder that holds JSON of one form, and which its owner alone can read (0600).
@@ -36,14 +36,14 @@ export function privateJson<Schema extends z.ZodMiniType>(
         read = readJson(await readFile(file))
       } catch (error) {
         const code = systemCode(error)
-        if (code === 'ENOENT') return { is: 'missing' }
+        if (code === 'ENOENT') return { state: 'missing' }
         if (code === undefined && !(error instanceof NotJson)) throw error
-        return { is: 'damaged', code }
+        return { state: 'damaged', code }
       }
       const theirs = isObject(read) ? read[name] : undefined
       if (typeof theirs === 'number' && theirs > format) throw newerFormat(what, theirs, format)
       const value = readAs(schema, read)
-      return value === undefined ? { is: 'damaged' } : { is: 'there', value }
+      return value === undefined ? { state: 'damaged' } : { state: 'there', value }
     },
     /** Writes the whole file or nothing. Throws a Failure where it cannot. */
     write: (value: z.infer<Schema>): Promise<void> =>

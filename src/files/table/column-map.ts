@@ -88,7 +88,7 @@ function storeIn(directory: string) {
 /** All that is remembered; nothing if the file is damaged. Throws a usage failure for a newer payroll's. */
 async function readAll(directory: string): Promise<Readonly<Record<string, unknown>>> {
   const read = await storeIn(directory).read()
-  return read.is === 'there' ? read.value : {}
+  return read.state === 'there' ? read.value : {}
 }
 
 /** The key of a matching: kind of record and header, whatever the encoding and a rejects file's columns. */

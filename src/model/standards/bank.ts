@@ -131,16 +131,16 @@ export function accountOf({
 }
 
 /** The last IBAN that was checked: several checks of one person ask about the same one. */
-let last = { code: '', is: false }
+let last = { code: '', isValid: false }
 
 /** Whether this is an IBAN, in capitals without spaces. */
 function isIban(code: string): boolean {
   if (last.code !== code) {
-    const is = code.length <= longestIban && isValidIBAN(code)
+    const isValid = code.length <= longestIban && isValidIBAN(code)
     // The package accepts digits in the Irish bank code, which has four letters.
-    last = { code, is: is && (ukOrIrish.test(code) || !isUkOrIrish(code)) }
+    last = { code, isValid: isValid && (ukOrIrish.test(code) || !isUkOrIrish(code)) }
   }
-  return last.is
+  return last.isValid
 }
 
 function faultOfIban(code: string): string {

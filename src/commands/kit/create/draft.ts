@@ -94,8 +94,8 @@ export async function readDraft(directory: string, id: string): Promise<Draft | 
   if (!isDraftId(id)) return undefined
   const file = fileIn(directory, id)
   const read = await privateJson(file, draftShape, { what: `The draft ${id}`, format }).read()
-  if (read.is === 'missing') return undefined
-  if (read.is === 'damaged')
+  if (read.state === 'missing') return undefined
+  if (read.state === 'damaged')
     throw usage(
       `${file} cannot be read${read.code ? ` (${read.code})` : ': it is not a draft'}. It was not changed.`,
     )

@@ -59,5 +59,5 @@ async function readRemembered(context: Context) {
       : await storeIn(directory)
           .read()
           .catch(() => undefined)
-  return { services: read?.is === 'there' ? read.value : {}, service, directory }
+  return { services: read?.state === 'there' ? read.value : {}, service, directory }
 }

@@ -53,12 +53,12 @@ export async function openBookmark(
   const file = join(folder, `${name}.json`)
   const store = privateJson(file, fileShape, { what: `The bookmark ${file}`, format, name: 'version' })
   const read = await store.read()
-  if (read.is === 'damaged') {
+  if (read.state === 'damaged') {
     if (read.code !== undefined) throw usage(`The bookmark ${file} cannot be read (${read.code}).`)
     const hint = `To start again, with every record as new: ${systemCommands().moveAside(file)}`
     throw usage(`The bookmark ${file} is damaged. It was left as it is.`, hint)
   }
-  const bookmark = read.is === 'there' ? read.value : undefined
+  const bookmark = read.state === 'there' ? read.value : undefined
   const [theirs, ours] = [bookmarkParts(bookmark ?? place), bookmarkParts(place)]
   const other = theirs.findIndex((each, at) => each !== ours[at])
   if (other >= 0)
