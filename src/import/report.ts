@@ -189,7 +189,7 @@ function stopFailure(stop: Stop, left: string, hasSent: boolean, lookUp: string)
       why === 'disk' ? 'A file could not be written, so nothing more was sent.' : 'The import had to stop.',
   }
   const { outcome, hint, ...details } = failure?.details ?? {}
-  const goOn = `${hint ? `${hint} ` : ''}Then ${again}: it continues where it stopped.`
+  const goOn = `${hint ? `${hint.replace(/[^.?!]$/, '$&.')} ` : ''}Then ${again}: it continues where it stopped.`
   return new Failure(code, message + left, {
     ...details,
     outcome: hasSent && outcome === 'not-sent' ? undefined : outcome,

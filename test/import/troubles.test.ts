@@ -279,6 +279,7 @@ describe('the run stops, and its rows wait', () => {
       const run = await at.importRows(people(40))
       expect(run.code).toBe(code)
       expect(run.json()).toMatchObject({ created: 10, refused: 0, unresolved: 0, pending: 30, rejects: null })
+      for (const command of run.error().next) expect(command).toMatch(/^payroll [a-z -]+$/)
       // No more than were under way together.
       expect(at.posted().length).toBeLessThanOrEqual(14)
       at.intercept(() => false)

@@ -17,7 +17,7 @@ export const dryRunFields = {
   url: text('Address', { nullable: true }),
   headers: anyObject('Headers, without the key'),
   body: anything('Body'),
-  changes: array('What an update would change', object('', changeFields), { optional: true }),
+  changes: array('What an update would change', object('', changeFields)),
   warnings: array('Doubts', object('', { path: text('Path of the field'), message: text('Message') })),
 }
 
@@ -37,7 +37,7 @@ export async function dryRun(
   context: Context,
   operation: Operation,
   request: CallRequest,
-  { doubts, changes, lines }: DryRunWords,
+  { doubts, changes = [], lines }: DryRunWords,
 ): Promise<void> {
   const { stdout } = context.host
   const columns = isTerminal(stdout) ? stdout.columns : undefined
@@ -50,7 +50,7 @@ export async function dryRun(
     url,
     headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
     body: body ?? null,
-    ...(changes && { changes }),
+    changes,
     warnings: [...doubts],
   }
   await context.output.value(answer, text && `${text.map((line) => foldMessage(line, columns)).join('\n')}\n`)

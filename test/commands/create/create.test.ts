@@ -184,6 +184,7 @@ describe.each(candidateTargets)('candidates create --dry-run of a $adjective can
         { Authorization: '[redacted]', Accept: 'application/json', 'Content-Type': 'application/json' },
       ],
       ['body', sent],
+      ['changes', []],
       ['warnings', expect.any(Array)],
     ])
   })
