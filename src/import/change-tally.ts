@@ -5,6 +5,7 @@ import { isSensitive } from '../model/fields/sensitive.ts'
 import { type Difference, withinList } from '../model/mapping/compare-stored.ts'
 import { isBankField } from '../model/records/bank-fields.ts'
 import type { RecordType } from '../model/records/record-type.ts'
+import { numberIn } from '../model/values/amounts.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { capital } from '../text/words.ts'
 import { mostListed, type Remark } from './findings.ts'
@@ -191,7 +192,7 @@ function countChange(tally: FieldTally, { row, from, to }: PlannedChange, isWith
   tally.records += 1
   if (isWithBank) tally.withBank += 1
   const isAmount = amountTypes.has(tally.declared?.type)
-  const [old, now] = isAmount ? [amountOf(from), amountOf(to)] : []
+  const [old, now] = isAmount ? [numberIn(from), numberIn(to)] : []
   if (old !== undefined && now !== undefined && old > 0) {
     if (now < old / 2) tally.falls += 1
     if (now > old * 2) tally.rises += 1
@@ -225,9 +226,3 @@ function isOwn(field: Field | undefined): boolean {
 
 /** The types whose values are amounts. Account numbers are texts, so they do not count. */
 const amountTypes: ReadonlySet<FieldType | undefined> = new Set(['number', 'integer', 'decimal'])
-
-function amountOf(value: Json): number | undefined {
-  const text = typeof value === 'string' ? value.trim() : value
-  if (typeof text === 'number') return text
-  return typeof text === 'string' && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined
-}

@@ -1,4 +1,4 @@
-import { isSameNumber } from '../files/json/numbers.ts'
+import { isSameDecimal } from '../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import type { HourLines, RecordType } from '../model/records/record-type.ts'
@@ -84,13 +84,11 @@ function withSaid(before: JsonObject, line: JsonObject): JsonObject {
 /** Whether two values are one: 37.50 and 37.5, a number and its text, a record and its id. */
 export function isSameText(one: Json, other: Json): boolean {
   const [left, right] = [lineText(one), lineText(other)]
-  return left === right || (isNumeric(left) && isNumeric(right) && isSameNumber(left, right))
+  return left === right || isSameDecimal(left, right)
 }
 
 const lineText = (value: Json): string =>
   isObject(value) && !hasNoValue(value.id) ? String(value.id) : hasNoValue(value) ? '' : String(value).trim()
-
-const isNumeric = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
 
 /** The name that a person uses for a rate: its code, found by the rate's id. */
 type NameRate = (id: string) => string | undefined
@@ -104,7 +102,7 @@ export interface LineWords {
 
 /** `30 hours, STD at 14.20` */
 function describeLine({ by, amount }: HourLines, line: JsonObject, nameRate?: NameRate): string {
-  return [amountOf(line[amount]), rateOf(by, line, nameRate)].filter(Boolean).join(', ')
+  return [hoursInWords(line[amount]), rateOf(by, line, nameRate)].filter(Boolean).join(', ')
 }
 
 /** The rate of a line, which tells it apart: `STD at 14.20`. */
@@ -114,7 +112,7 @@ function rateOf(by: readonly string[], line: JsonObject, nameRate?: NameRate): s
   return [name, rate && `at ${rate}`].filter(Boolean).join(' ')
 }
 
-const amountOf = (amount: Json) => {
+const hoursInWords = (amount: Json) => {
   const text = lineText(amount)
   return text === '1' ? plural(1, 'hour') : `${text || 'no'} hours`
 }
@@ -130,8 +128,8 @@ export function describeMatch(
   const describeChange = ({ before, after }: LineMatch['both'][number]) => {
     const others = Object.keys(after).filter((name) => name !== amount && after[name] !== before[name])
     const hours = isSameText(before[amount], after[amount])
-      ? amountOf(before[amount])
-      : `${lineText(before[amount]) || 'no'} → ${amountOf(after[amount])}`
+      ? hoursInWords(before[amount])
+      : `${lineText(before[amount]) || 'no'} → ${hoursInWords(after[amount])}`
     const rest = others.map(
       (name) => `${name} ${lineText(before[name]) || '(empty)'} → ${lineText(after[name])}`,
     )

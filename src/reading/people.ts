@@ -13,9 +13,10 @@ import { candidatesByCountry } from '../model/operations/operations.ts'
 import { type ComparedPerson as Identity, personReader } from '../model/person-likeness.ts'
 import { isBlank } from '../model/records/record-type.ts'
 import { type Paid, payFields } from '../model/standards/minimum-wage.ts'
+import { numberIn } from '../model/values/amounts.ts'
 import { groupBy } from '../text/group-by.ts'
 import { nameSome, wordList } from '../text/words.ts'
-import { dayIn, numberIn, textIn, type Unseen, unseenBecause } from './values.ts'
+import { dayIn, textIn, type Unseen, unseenBecause } from './values.ts'
 
 /** The values of wanted fields, by their paths in a request: `bankSetting.sortCode`. */
 export interface FieldValues extends Iterable<readonly [path: string, value: Json]> {

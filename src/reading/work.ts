@@ -6,10 +6,11 @@ import { operations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import { deadStateOf } from '../model/records/timesheet-state.ts'
 import { payFields } from '../model/standards/minimum-wage.ts'
+import { numberIn } from '../model/values/amounts.ts'
 import { type Days, dayAfter, dayMs } from '../text/day.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
 import { dayOf, hasLeft, namesOf, type Person } from './people.ts'
-import { dayIn, numberIn, textIn } from './values.ts'
+import { dayIn, textIn } from './values.ts'
 
 /** The seven days up to a day. */
 export const weekEnding = (day: string): Days => ({ first: dayAfter(day, -6), last: day })

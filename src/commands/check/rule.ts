@@ -6,6 +6,7 @@ import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { operations } from '../../model/operations/operations.ts'
+import { numberIn } from '../../model/values/amounts.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import { eachItem } from '../../reading/lists.ts'
 import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
@@ -17,7 +18,7 @@ import {
   readPeople,
   type WantedPeople,
 } from '../../reading/people.ts'
-import { numberIn, textIn } from '../../reading/values.ts'
+import { textIn } from '../../reading/values.ts'
 import { readWork, type Timesheet, weekEnding } from '../../reading/work.ts'
 import type { Days } from '../../text/day.ts'
 import { doubtFinder } from './doubts.ts'

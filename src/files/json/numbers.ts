@@ -3,9 +3,12 @@ export function numberOf(text: string): number | ExactNumber {
   return isChanged(text) ? new ExactNumber(text) : Number(text)
 }
 
+/** A number in plain digits: no thousands separators, no 0x10 and no 1e3. */
+export const plainNumber = /^-?\d+(?:\.\d+)?$/
+
 /** Parses a number as a person types it, with or without leading zeros; undefined when it is not a number. */
 export function writtenNumber(text: string): number | ExactNumber | undefined {
-  return /^-?\d+(\.\d+)?$/.test(text) ? numberOf(text.replace(/^(-?)0+(?=\d)/, '$1')) : undefined
+  return plainNumber.test(text) ? numberOf(text.replace(/^(-?)0+(?=\d)/, '$1')) : undefined
 }
 
 /** Whether a value is a JSON number of any size. */
@@ -22,6 +25,10 @@ export function isWhole(value: unknown): value is number | ExactNumber {
 export function isSameNumber(one: string, other: string): boolean {
   return decimalOf(one) === decimalOf(other)
 }
+
+/** Whether two texts are one number. 012345 is none: it may be an account number, and 12345 is another. */
+export const isSameDecimal = (one: string, other: string): boolean =>
+  [one, other].every((each) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(each)) && isSameNumber(one, other)
 
 /** A double keeps this many digits of any number that is neither huge nor tiny. */
 const keptDigits = 15

@@ -1,5 +1,5 @@
 import type { Issue } from '../../errors.ts'
-import { isNumber } from '../../files/json/numbers.ts'
+import { isNumber, plainNumber } from '../../files/json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
 import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -132,6 +132,6 @@ const sure: Partial<Readonly<Record<FieldType, (value: Json) => boolean>>> = {
   integer: Number.isInteger,
   date: matches(new RegExp(`^${day}$`)),
   timestamp: matches(new RegExp(`^${day}T00:00:00\\.000Z$`)),
-  decimal: matches(/^-?\d+(?:\.\d+)?$/),
+  decimal: matches(plainNumber),
   country: matches(/^[A-Za-z]{2}$/),
 }

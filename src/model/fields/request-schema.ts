@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isNumber, isWhole } from '../../files/json/numbers.ts'
+import { isNumber, isWhole, plainNumber } from '../../files/json/numbers.ts'
 import { onceFor } from '../../once.ts'
 import type { RecordType } from '../records/record-type.ts'
 import type { Field, Fields, FieldType } from './field.ts'
@@ -30,7 +30,7 @@ const schemas: Readonly<Record<FieldType, (field: Field, error: string) => z.Zod
   boolean: (_, error) => z.boolean({ error }),
   date: (_, error) => z.iso.date({ error }),
   timestamp: (_, error) => z.iso.datetime({ error, precision: 3 }),
-  decimal: (_, error) => z.string({ error }).regex(/^-?\d+(\.\d+)?$/, { error }),
+  decimal: (_, error) => z.string({ error }).regex(plainNumber, { error }),
   country: (_, error) => z.string({ error }).regex(/^[A-Za-z]{2}$/, { error }),
   lines: (_, error) => z.array(z.string({ error: expectations.string }), { error }),
   array: (field, error) => z.array(field.item ? schemaOf(field.item) : z.unknown(), { error }),

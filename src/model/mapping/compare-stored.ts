@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isSameNumber } from '../../files/json/numbers.ts'
+import { isSameDecimal } from '../../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { fieldAt } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -86,7 +86,7 @@ export function valueComparer(type: RecordType): (path: string, one: Json, other
     // A timestamp that is answered as a date has lost its time.
     if (responseFieldAt(type, path.split('.'))?.type === 'date')
       return one.slice(0, 10) === other.slice(0, 10)
-    if (isDecimal(one) && isDecimal(other)) return isSameNumber(one, other)
+    if (isSameDecimal(one, other)) return true
     // O'Example and O’Example are one name, whichever apostrophe a program writes.
     return withOneApostrophe(one) === withOneApostrophe(other)
   }
@@ -116,9 +116,6 @@ const isWithin = (path: string, section: string) => path === section || path.sta
 const isUnset = (value: Json) => hasNoValue(value) || isNothing(value)
 
 const withOneApostrophe = (text: string) => text.replace(/[’‘ʼ]/g, "'")
-
-/** 37.50 and 37.5 are one number. 012345 is none: it may be an account number, and 12345 is another. */
-const isDecimal = (text: string) => /^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)
 
 /** A field with different values in two bodies. */
 export interface Difference {

@@ -1,4 +1,5 @@
 import type { Json } from '../../files/json/path.ts'
+import { numberIn } from '../values/amounts.ts'
 import { isBlank, type PayNeed, type RecordType } from './record-type.ts'
 
 /** A person, wherever read from. */
@@ -24,7 +25,8 @@ export function lackingForPay(
           .startsWith(word),
       )
     if (Object.entries(unless).some(([path, words]) => begins(path, words))) return []
-    const isThere = (path: string) => !isBlank(value(path)) && !(aboveZero && Number(value(path)) <= 0)
+    const isThere = (path: string) =>
+      !isBlank(value(path)) && !(aboveZero && (numberIn(value(path)) ?? 1) <= 0)
     if (given !== undefined && !isThere(given)) return []
     if (or.some((others) => others.every(isThere))) return []
     return fields.filter((path) => !isThere(path) && !isHidden(path))

@@ -1,8 +1,9 @@
 import type { Issue } from '../../errors.ts'
-import { isObject, type JsonObject } from '../../files/json/path.ts'
+import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { dayMs, isDay } from '../../text/day.ts'
+import { numberIn } from '../values/amounts.ts'
 import { asItIs, type StandardRule, type TextRule } from './rule.ts'
-import type { Warning } from './warning.ts'
+import { amountAt, type Warning } from './warning.ts'
 
 /** The weeks of pay in a year. */
 export const weeksOfYear = 52.14
@@ -86,7 +87,7 @@ export function timesheetUnits({ rates, startDate, endDate }: JsonObject): Issue
   const days = daysWorked(String(startDate), String(endDate))
   const span = days === 7 ? 'a week has' : days === 1 ? 'a day has' : `${days} days have`
   return (Array.isArray(rates) ? rates : []).flatMap((rate, index) => {
-    const units = isObject(rate) ? Number(rate.units) : 0
+    const units = (isObject(rate) && amountAt(rate, 'units')) || 0
     return units > days * 24 ? [{ path: `rates[${index}].units`, message: `${span} ${days * 24} hours` }] : []
   })
 }
@@ -135,8 +136,8 @@ export const salary: StandardRule = {
 }
 
 /** Warns about a slipped decimal point. assumed: no real change of pay reaches five times or a fifth. */
-export function slippedPay(before: unknown, after: unknown): Warning | undefined {
-  const [was, is] = [Number(before), Number(after)]
+export function slippedPay(before: Json, after: Json): Warning | undefined {
+  const [was = 0, is = 0] = [numberIn(before), numberIn(after)]
   if (!(was > 0 && is > 0)) return undefined
   if (is > was * 5) return { message: 'more than five times what it was: the decimal point may be missing' }
   if (is < was / 5)

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import { onceForText } from '../../once.ts'
 import type { Law } from '../fields/field.ts'
+import { numberIn } from '../values/amounts.ts'
 
 /** A public standard's warning about one value. It never refuses the value. */
 export interface Warning {
@@ -37,11 +38,7 @@ export function textAt(record: JsonObject, name: string): string {
 }
 
 /** The number of a field, which may be text; undefined where there is none. */
-export function amountAt(record: JsonObject, name: string): number | undefined {
-  const value = record[name]
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
-}
+export const amountAt = (record: JsonObject, name: string): number | undefined => numberIn(record[name])
 
 /** A date or timestamp in milliseconds; the other value if there is none. */
 export function timeAt(record: JsonObject, name: string, otherwise: number): number {

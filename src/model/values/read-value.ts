@@ -1,4 +1,4 @@
-import { writtenNumber } from '../../files/json/numbers.ts'
+import { plainNumber, writtenNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 import { NotJson, readJsonText } from '../../files/json/read-json.ts'
 import type { Field, FieldKind, Standard } from '../fields/field.ts'
@@ -274,7 +274,6 @@ function readAmount(text: string, { decimalComma = false }): AmountReading {
 /** In a file with decimal commas 1.234 may be a thousand. */
 const isPlain = (text: string, { decimalComma = false }) => !decimalComma && plainNumber.test(text)
 
-const plainNumber = /^-?\d+(\.\d+)?$/
 const groupedByCommas = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 
 /** Swaps points and commas: 1.234,50 becomes 1,234.50. */

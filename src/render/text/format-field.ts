@@ -1,4 +1,4 @@
-import { isNumber } from '../../files/json/numbers.ts'
+import { isNumber, plainNumber } from '../../files/json/numbers.ts'
 import { isObject, type Json } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import type { Field, Fields, HourLine } from '../../model/fields/field.ts'
@@ -37,7 +37,7 @@ export function isAmount(value: Json, field: Field | undefined): boolean {
   if (isNumber(value)) return true
   const isDeclared =
     field?.money || field?.numeric || ['number', 'integer', 'decimal'].includes(field?.type ?? '')
-  return isDeclared && typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
+  return isDeclared && typeof value === 'string' && plainNumber.test(value)
 }
 
 /** An amount with two decimals: 12 and 12.5 become 12.00 and 12.50. One with more stays as it is. */

@@ -5,7 +5,7 @@ import { anything, type Fields, integer, object } from '../../../model/fields/fi
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
-import { decimalIn } from '../../../reading/values.ts'
+import { decimalIn } from '../../../model/values/amounts.ts'
 import { plural } from '../../../text/words.ts'
 import { type ChosenField, chooseField } from './where.ts'
 

@@ -38,7 +38,7 @@ export const irishRules: RecordRules = {
   // Under a fifth of a single person's: a zero is missing, or it is for a month. A second job may have 0.
   'payrollSetting.yearlyRateCutOff': ({ payrollSetting }, { today, facts }) => {
     const single = facts.on('standard-cut-off', 'ireland', today)?.value.single
-    const amount = Number(textAt(payrollSetting, 'yearlyRateCutOff'))
+    const amount = amountAt(payrollSetting, 'yearlyRateCutOff') ?? 0
     if (single === undefined || !(amount > 0 && amount < single / 5)) return undefined
     const usual = single.toLocaleString('en-GB')
     return `unusually low for a year: it is ${usual} for a single person in ${today.slice(0, 4)}`
@@ -62,7 +62,7 @@ function bandRules(period: 'frequency' | 'annual'): RecordRules {
     names.map((name, index) => [
       `payrollSetting.${name}`,
       ({ payrollSetting }: Parts) => {
-        const ends = names.map((each) => endOfBand(textAt(payrollSetting, each)))
+        const ends = names.map((each) => amountAt(payrollSetting, each))
         const before = ends.findLastIndex((end, at) => at < index && end !== undefined)
         const [end, last] = [ends[index], ends[before]]
         if (end === undefined || last === undefined || end > last) return undefined
@@ -73,8 +73,6 @@ function bandRules(period: 'frequency' | 'annual'): RecordRules {
     ]),
   )
 }
-
-const endOfBand = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined)
 
 const payOfWeek = (general: JsonObject) =>
   weeklyPay(amountAt(general, 'rateHour'), amountAt(general, 'hours'), amountAt(general, 'annualSalary'))

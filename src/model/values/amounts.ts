@@ -1,0 +1,48 @@
+import { isNumber, plainNumber } from '../../files/json/numbers.ts'
+import type { Json } from '../../files/json/path.ts'
+
+/**
+ * Reads a number as people and services write it: `1,250.50`, `1250,50`, `£12`, `(5.00)`. `1,250` is 1250.
+ */
+export function numberIn(value: Json): number | undefined {
+  const digits = decimalIn(value)
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Reads an amount in pence or cents. It works on the digits, because floating point could lose a penny. */
+export function penceIn(value: Json): number | undefined {
+  const digits = decimalIn(value)
+  if (digits === undefined) return undefined
+  const [whole = '', fraction = ''] = digits.split('.')
+  return Number(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}.${fraction.slice(2)}`)
+}
+
+/** The digits of a number, with a point and a minus if it has them. Texts such as `0x10` and `1e3` are not numbers. */
+export function decimalIn(value: Json): string | undefined {
+  if (isNumber(value)) {
+    const text = String(value)
+    return /e/i.test(text) ? plainNumber.exec(Number(text).toFixed(10))?.[0] : text
+  }
+  if (typeof value !== 'string') return undefined
+  if (plainNumber.test(value)) return value
+  const written = value
+    .normalize('NFKC')
+    .replace('−', '-')
+    .replaceAll(/£|€|GBP|EUR/giu, '')
+    .trim()
+  // Accountants write a minus in brackets or after the number.
+  const negative = /^(?:\((.+)\)|(.+)-)$/.exec(written)?.slice(1).find(Boolean)
+  const digits = (negative ?? written).replace(/^-\s+/, '-').trim()
+  const read = forms.find(([form]) => form.test(digits))?.[1](digits)
+  return read && negative !== undefined ? (read.startsWith('-') ? undefined : `-${read}`) : read
+}
+
+/** The ways to write a number. One or two digits after a comma are pence or cents. */
+const forms: readonly (readonly [RegExp, (digits: string) => string])[] = [
+  [plainNumber, (digits) => digits],
+  [/^-?\d{1,3}(?:[ ,’']\d{3})+(?:\.\d+)?$/u, (digits) => digits.replaceAll(/[ ,’']/gu, '')],
+  [
+    /^-?(?:\d+|\d{1,3}(?:[. ]\d{3})+),\d{1,2}$/u,
+    (digits) => digits.replaceAll(/[. ]/g, '').replace(',', '.'),
+  ],
+]
