@@ -4,9 +4,11 @@ import { keyOf, keyPath } from '../model/natural-key.ts'
 import {
   type ComparedPerson,
   describeLikeness,
+  earlierAlike,
   type Likeness,
   likenessOf,
   lookUpKeys,
+  mostAlikeCompared,
   nameLookUpKey,
   namesakeOf,
   nearReferenceOf,
@@ -20,9 +22,6 @@ import { type Entry, isReady } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { textHash } from './text-hash.ts'
-
-/** The most people of one name or number that are compared with a row: more would take minutes where everybody is called alike. */
-const mostAlikeCompared = 50
 
 /** Stands for several rows in `rowsByHash`. */
 const several = 0
@@ -126,14 +125,9 @@ export function checkPeople(job: ImportJob): FileCheck {
 
   /** Finds rows with the name of an earlier row and something else in common that few people of one name share. */
   function findTwins(): readonly RowFinding[] {
-    const byKey = new Map<string, PersonOfRow[]>()
+    const alikeAbove = earlierAlike(({ person }: PersonOfRow) => rareKeys(person))
     return people.flatMap((mine): RowFinding[] => {
-      const keys = rareKeys(mine.person)
-      const above = new Set(keys.flatMap((key) => byKey.get(key) ?? []))
-      for (const key of keys) {
-        const known = byKey.get(key) ?? []
-        if (known.length < mostAlikeCompared) byKey.set(key, [...known, mine])
-      }
+      const above = alikeAbove(mine)
       if (!mayBeSent(mine.entry)) return []
       // Few rows have the same name, and that is quick to check. References and numbers are compared only
       // then.

@@ -314,6 +314,24 @@ export function rareKeys(person: ComparedPerson): readonly string[] {
   return [...keys]
 }
 
+/** The most people with one key that are compared with a person: more would take minutes where everybody is called alike. */
+export const mostAlikeCompared = 50
+
+/** Makes a function that gives the earlier people with whom a person shares a key, and remembers the person for later ones. */
+export function earlierAlike<T>(keysOf: (person: T) => readonly string[]): (person: T) => ReadonlySet<T> {
+  const byKey = new Map<string, T[]>()
+  return (person) => {
+    const groups = keysOf(person).map((key) => {
+      const group = byKey.get(key) ?? []
+      byKey.set(key, group)
+      return group
+    })
+    const earlier = new Set(groups.flat())
+    for (const group of groups) if (group.length < mostAlikeCompared) group.push(person)
+    return earlier
+  }
+}
+
 /** The keys by which a person is found under another reference, also one that a spreadsheet changed. */
 export function lookUpKeys(person: ComparedPerson, side: 'sent' | 'listed'): readonly string[] {
   const { reference } = person

@@ -6,6 +6,7 @@ import { isOverPensionAge, taxYearBegins } from '../../model/countries/uk/checks
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
 import { keyOf, nameKey, withoutLeadingZeros } from '../../model/natural-key.ts'
 import {
+  earlierAlike,
   type ComparedPerson as Identity,
   type Likeness,
   likenessOf,
@@ -1103,26 +1104,17 @@ function* findAlike({ people }: Payroll): Generator<Alike> {
   const sorted = [...new Set(sharing)].sort((one, other) =>
     (one.reference ?? one.id ?? '').localeCompare(other.reference ?? other.id ?? ''),
   )
-  const earlier = new Map<string, Person[]>()
+  const alikeBefore = earlierAlike(keysOf)
   for (const person of sorted) {
-    const keys = keysOf(person)
-    for (const other of new Set(keys.flatMap((key) => earlier.get(key) ?? []))) {
+    for (const other of alikeBefore(person)) {
       const isOne = person.reference && keyOf(person.reference) === keyOf(other.reference ?? '')
       const likeness = isOne ? undefined : likenessOf(withoutIds(person), withoutIds(other))
       if (!likeness) continue
       yield { person, other, likeness }
       break
     }
-    for (const key of keys) {
-      const known = earlier.get(key) ?? []
-      earlier.set(key, known)
-      if (known.length < mostAlikeCompared) known.push(person)
-    }
   }
 }
-
-/** How many people with one number, or one birthday and initials, are compared with a person. */
-const mostAlikeCompared = 50
 
 /** A person without reference and id: an import compares references that look alike. */
 const withoutIds = onceFor((person: Person): Identity => ({ ...person, reference: undefined, id: undefined }))
