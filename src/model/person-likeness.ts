@@ -345,18 +345,7 @@ export function lookUpKeys(person: ComparedPerson, side: 'sent' | 'listed'): rea
   ]
 }
 
-/** Letters of the Cyrillic and the Greek alphabet, and the Latin capitals that they look like. */
-const cyrillic = ['АВЕКМНОРСТУХІЅЈ', 'ABEKMHOPCTYXISJ'] as const
-const greek = ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'] as const
-const latin = new Map(
-  [cyrillic, greek].flatMap(([letters, alike]) =>
-    [...letters].map((letter, index) => [letter, alike.charAt(index)] as const),
-  ),
-)
-
 const capitals = (reference: string) => reference.normalize('NFKC').toUpperCase()
-const withLatin = (text: string) =>
-  text.replaceAll(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu, (each) => latin.get(each) ?? each)
 const withoutZeros = (text: string) => text.replaceAll(/(?<!\d)0+(?=\d)/g, '')
 const withoutSigns = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 
@@ -364,11 +353,10 @@ const withoutSigns = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
 const changes: readonly (readonly [what: string, undo: (text: string) => string])[] = [
   ['zeros', withoutZeros],
   ['dashes, blanks or other signs', withoutSigns],
-  ['letters that look alike', withLatin],
 ]
 
 /** A reference by its letters and digits, without leading zeros, so that those that look alike are equal. */
-export const bareReference = (reference: string) => withoutSigns(withoutZeros(withLatin(capitals(reference))))
+export const bareReference = (reference: string) => withoutSigns(withoutZeros(capitals(reference)))
 
 /** The number that a spreadsheet reads in a reference: 100000 in 1E5, 3 in 3.0, 0 in E05. */
 function spreadsheetNumber(reference: string): string | undefined {
@@ -386,5 +374,5 @@ function differenceOf(one: string | undefined, other: string | undefined): strin
     return 'how a spreadsheet writes numbers'
   if (mine !== theirs || mine === '') return undefined
   const change = changes.find(([, undo]) => undo(capitals(one)) === undo(capitals(other)))
-  return change?.[0] ?? 'zeros, dashes, blanks or letters that look alike'
+  return change?.[0] ?? 'zeros, dashes or blanks'
 }

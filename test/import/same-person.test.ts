@@ -27,12 +27,10 @@ describe('an import of a person whom the service has under another reference', (
     ['a blank more', 'NEW 101', 'NEW  101', 'dashes, blanks or other signs'],
     ['a blank that cannot be seen', 'NEW-101', 'NEW-\u200B101', 'dashes, blanks or other signs'],
     ['no dash', 'NEW-101', 'NEW101', 'dashes, blanks or other signs'],
-    ['a Cyrillic letter', 'A-7', '\u0410-7', 'letters that look alike'],
-    ['a Greek letter and small ones', 'NEW-7', '\u039Dew-7', 'letters that look alike'],
     ['a decimal of a spreadsheet', '3', '3.0', 'how a spreadsheet writes numbers'],
     ['the number that a spreadsheet makes of it', 'E05', '0', 'how a spreadsheet writes numbers'],
     ['the power of ten that it looks like', '1E5', '100000', 'how a spreadsheet writes numbers'],
-    ['several of these', 'NEW-0101', '\u039DEW 101', 'zeros, dashes, blanks or letters that look alike'],
+    ['several of these', 'NEW-0101', 'NEW 101', 'zeros, dashes or blanks'],
   ])('is held back where the references differ in %s: %s and %s', async (_, there, sent, difference) => {
     const at = await annIs(there, numberless)
     const run = await at.importRows([record(sent, numberless)])
