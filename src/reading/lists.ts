@@ -1,10 +1,53 @@
 import type { Client } from '../api/client.ts'
-import { fetchPages, readSteadily } from '../api/pages.ts'
+import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
+import { asFailure, type Failure } from '../errors.ts'
 import { isObject, type JsonObject } from '../files/json/path.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { idOf } from '../model/records/identity.ts'
 import { textIn } from './values.ts'
+
+/** What several lists had, and those that could not be read: the service has none, or none for this key. */
+interface ListsRead<L, T> {
+  readonly read: readonly T[]
+  readonly closed: readonly { readonly list: L; readonly failure: Failure }[]
+}
+
+/** Reads several lists at once. One that is not needed may be missing or closed; any other failure is thrown. */
+export async function readLists<L, T>(
+  lists: readonly L[],
+  readList: (list: L, noteAnswer: () => void) => Promise<T>,
+  isNeeded: (list: L) => boolean = () => false,
+): Promise<ListsRead<L, T>> {
+  const closed: { list: L; failure: Failure }[] = []
+  let unknownKey: Failure | undefined
+  let noteAnswer = () => {}
+  const firstAnswer = new Promise<void>((resolve) => {
+    noteAnswer = resolve
+  })
+  const read = await Promise.all(lists.map(readOne))
+  return { read: read.flat(1) as T[], closed }
+
+  async function readOne(list: L): Promise<readonly T[]> {
+    // The other lists wait for the first answer, so that a refused key is sent only once.
+    if (list !== lists[0]) await firstAnswer
+    if (unknownKey) throw unknownKey
+    try {
+      return [await readList(list, noteAnswer)]
+    } catch (error) {
+      const failure = asFailure(error)
+      if (isUnknownKey(failure)) unknownKey = failure
+      if (!lacksList(failure) || isNeeded(list)) throw failure
+      closed.push({ list, failure })
+      return []
+    } finally {
+      noteAnswer()
+    }
+  }
+}
+
+/** Whether the service does not know the key: then it refuses each request. */
+export const isUnknownKey = ({ details }: Failure): boolean => details.status === 401
 
 /** Passes each item of a list to `use`, page by page, because there may be too many to keep. */
 export async function eachItem(

@@ -1,7 +1,6 @@
 import { mapAtOnce } from '../api/at-once.ts'
 import type { Client } from '../api/client.ts'
 import { fetchPages, lacksList, readSteadily } from '../api/pages.ts'
-import type { Failure } from '../errors.ts'
 import { hasNoValue, isObject, type Json, type JsonObject, lastName, valueAt } from '../files/json/path.ts'
 import { type Country, type CountryId, countryById } from '../model/countries/countries.ts'
 import { candidateByCountry } from '../model/countries/country-candidates.ts'
@@ -16,6 +15,7 @@ import { type Paid, payFields } from '../model/standards/minimum-wage.ts'
 import { numberIn } from '../model/values/amounts.ts'
 import { groupBy } from '../text/group-by.ts'
 import { nameSome, wordList } from '../text/words.ts'
+import { readLists } from './lists.ts'
 import { dayIn, textIn, type Unseen, unseenBecause } from './values.ts'
 
 /** The values of wanted fields, by their paths in a request: `bankSetting.sortCode`. */
@@ -150,23 +150,14 @@ export async function readPeople<T = Person>(
   wanted: WantedPeople,
   keep: (person: Person) => T = (person) => person as T,
 ): Promise<PeopleRead<T>> {
-  const refusals: Failure[] = []
-  const closed: CountryId[] = []
-  const read = await Promise.all(
-    wanted.countries.map(async (id) => {
-      try {
-        return await readCountry(client, id, wanted, keep)
-      } catch (error) {
-        if (!lacksList(error)) throw error
-        refusals.push(error)
-        closed.push(id)
-        return []
-      }
-    }),
+  const { countries } = wanted
+  const { read, closed } = await readLists(countries, (id, noteAnswer) =>
+    readCountry(client, id, wanted, keep, noteAnswer),
   )
-  const [refusal] = refusals
-  if (refusal && refusals.length === wanted.countries.length) throw refusal
-  return { people: read.flat(), countries: wanted.countries.filter((id) => !closed.includes(id)), closed }
+  const [first] = closed
+  if (first && closed.length === countries.length) throw first.failure
+  const without = closed.map(({ list }) => list)
+  return { people: read.flat(), countries: countries.filter((id) => !without.includes(id)), closed: without }
 }
 
 const atOnce = 8
@@ -178,6 +169,7 @@ async function readCountry<T>(
   id: CountryId,
   wanted: WantedPeople,
   keep: (person: Person) => T,
+  noteAnswer: () => void,
 ): Promise<readonly T[]> {
   const { list, get } = candidatesByCountry[id]
   const reader = createReader(id, wanted.paths)
@@ -188,6 +180,7 @@ async function readCountry<T>(
     const kept: T[] = []
     let waiting: Person[] = []
     for await (const items of fetchPages(client, list)) {
+      noteAnswer()
       for (const item of items) if (isObject(item)) waiting.push(reader.read(item))
       // As long as the list lacks a needed field, the records may have to be read too.
       if (lackingNow().length > 0) continue

@@ -16,7 +16,7 @@ import { expectWrite } from './command-line.ts'
 import { confirmWrite, mustAsk } from './confirm.ts'
 import type { FoundRecord } from './find/find-record.ts'
 import { withRecord } from './find/named-record.ts'
-import { searchLists } from './find/search-lists.ts'
+import { type ListedRecord, searchLists } from './find/search-lists.ts'
 
 export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 
@@ -105,7 +105,8 @@ async function lookAfterwards(
   if (isThere) return { has: 'none', says: 'it is still there' }
   if (!list) return { has: 'unseen', says: 'the service does not show it' }
   const lists = [{ operation: chooseOperation(list, options) }]
-  const listed = await searchLists(context, lists, (each) => each.id === id, { parameters: others })
+  const isIt = (each: ListedRecord) => (each.id === id ? each : undefined)
+  const listed = await searchLists(context, lists, isIt, { parameters: others })
   if (listed.length > 0) return { has: 'none', says: 'it is still in the list' }
   return { has: 'all', says: 'it is gone' }
 }

@@ -12,7 +12,7 @@ import { formatChange } from '../../../render/text/format-change.ts'
 import type { CreatedSearch } from '../../../write/send.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { chooseOperation } from '../../cli/target.ts'
-import { searchLists, whyUnread } from '../find/search-lists.ts'
+import { type ListedRecord, searchLists, whyUnread } from '../find/search-lists.ts'
 
 /** How long a new record may take to appear in the list, in milliseconds. */
 const secondLookMs = 2_000
@@ -63,10 +63,8 @@ async function listedAs(
 ): Promise<readonly JsonObject[] | Failure> {
   if (!list) return []
   const lists = [{ operation: chooseOperation(list, options) }]
-  return searchLists(context, lists, ({ item }) => hasKey(item, key, name), { parameters }).then(
-    (matches) => matches.map(({ item }) => item),
-    asFailure,
-  )
+  const pick = ({ item }: ListedRecord) => (hasKey(item, key, name) ? item : undefined)
+  return searchLists(context, lists, pick, { parameters }).catch(asFailure)
 }
 
 /** Looks a new record up by its reference, which an older person may have too. Failures only warn. */

@@ -14,7 +14,8 @@ import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
-import { isReference, isUnreadable, unreadableFailure, whyUnread } from '../find/search-lists.ts'
+import { isReference } from '../find/match-names.ts'
+import { isUnreadable, unreadableFailure, whyUnread } from '../find/search-lists.ts'
 import { showProgress } from '../show-progress.ts'
 
 /**

@@ -36,28 +36,17 @@ function hasReference({ reference }: RecordType, record: JsonObject, name: strin
  * The records with a reference in the lists of all countries, because `get` looks in all of them. Throws if a
  * list cannot be read or changes, except that another country's list may be missing or closed.
  */
-async function searchReference(
+function searchReference(
   context: Context,
   { type, list, target, operation, parameters }: ReferenceSearch,
   reference: string,
 ): Promise<readonly ListedRecord[]> {
-  const isSame = ({ item }: ListedRecord) => hasReference(type, item, reference)
-  const lists = list ? listsOf(list, {}) : []
-  const isOwn = (each: SearchedList) => operationFor(target, each) === operation
-  const search = (some: readonly SearchedList[], mayBeMissing: boolean) =>
-    searchLists(context, some, isSame, { parameters, mayBeMissing, mustAgree: true })
-  const found = await search(lists.filter(isOwn), false)
-  const elsewhere = lists.filter((each) => !isOwn(each))
-  return [...found, ...(await search(elsewhere, true).catch(skipClosed))]
-
-  /** The key may be for one country only. */
-  function skipClosed(error: unknown): ListedRecord[] {
-    if (!(error instanceof Failure) || error.details.status !== 403) throw error
-    context.warn(
-      `only the records like ${type.displayName} were compared: the key may not read the others (403).`,
-    )
-    return []
-  }
+  const pick = (record: ListedRecord) => (hasReference(type, record.item, reference) ? record : undefined)
+  return searchLists(context, list ? listsOf(list, {}) : [], pick, {
+    parameters,
+    isNeeded: (each) => operationFor(target, each) === operation,
+    mustAgree: true,
+  })
 }
 
 const operationFor = (target: Target, { country }: SearchedList): Operation =>

@@ -3,12 +3,8 @@ import type { Context } from '../../../context/context.ts'
 import { asFailure, declined, Failure, type Issue, joinHints, usage } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { countries } from '../../../model/countries/countries.ts'
-import { nearest } from '../../../model/fields/nearest.ts'
-import { valueInResponse } from '../../../model/mapping/field-mapping.ts'
-import { properName } from '../../../model/mapping/record-name.ts'
-import { isUuid } from '../../../model/records/identity.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
-import { wordsOf } from '../../../text/words.ts'
+import { isUnknownKey } from '../../../reading/lists.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
 import {
@@ -22,22 +18,17 @@ import {
 import { typedCommand, withOptions } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
+import { isReference, type Matches, matchNames } from './match-names.ts'
 import { recallRecord, rememberRecord } from './remembered-records.ts'
 import {
-  isReference,
-  isUnknownKey,
-  type ListedRecord,
+  type ListedName,
   listedRecord,
+  listNames,
   listsOf,
   nameWithKind,
-  searchLists,
   unreadableFailure,
 } from './search-lists.ts'
 
-/** A shorter beginning of an id is probably a mistake, or fits many. */
-const shortestBeginning = 6
-/** A shorter beginning is not suggested as a near match either. */
-const shortestNamed = 3
 /** The most records that a hint names. */
 const mostSuggested = 3
 
@@ -117,35 +108,36 @@ export async function findInLists<Seen extends SeenRecord>(
 async function findNearly<Seen extends SeenRecord>(
   context: Context,
   reference: ListReference<Seen>,
-  { beginnings, named, near, failure }: Searched,
+  { begun, named, near, failure }: Searched,
   notThere: Failure,
 ): Promise<FoundRecord<Seen>> {
   if (failure) throw failure
   const { id: typed, writes } = reference
-  const [only, another] = beginnings
+  const [only, another] = begun
   if (only && !writes) {
-    if (another) throw several(reference, beginnings)
+    if (another) throw several(reference, begun)
     return foundIn(context, reference, only, { notThere })
   }
-  const offered = [...new Set([...beginnings, ...named.filter((match) => chosenFor(reference, match).isFit)])]
+  const offered = [...new Set([...begun, ...named.filter((match) => chosenFor(reference, match).isFit)])]
   if (context.interactive && offered.length > 0) {
-    context.note(only ? `${begun(typed)} ${wholeNeeded}` : notNamed(typed))
+    context.note(only ? `${onlyBegun(typed)} ${wholeNeeded}` : notNamed(typed))
     const match = await askWhoIsMeant(context, offered)
     const found = await foundIn(context, reference, match, { notThere })
     // A name is neither id nor reference, so the record is checked against the reference of the chosen
     // person.
-    return beginnings.includes(match) ? found : { ...found, name: match.reference ?? found.id }
+    return begun.includes(match) ? found : { ...found, name: match.reference ?? found.id }
   }
   if (named.length > 0) throw nameOnlyFailure(context, reference, named)
-  if (only) throw onlyBegun(context, reference, notThere, beginnings)
-  throw withNearest(reference, notThere, near)
+  if (!only) throw withNearest(reference, notThere, near)
+  const { code, details } = withNearest(reference, notThere, begun)
+  throw new Failure(code, onlyBegun(typed), details)
 }
 
 /** Says which record was found, and gives its country's options. Throws where the options exclude that country. */
 async function foundIn<Seen>(
   context: Context,
   reference: ListReference<Seen>,
-  match: ListedRecord,
+  match: ListedName,
   { seen, notThere }: { readonly seen?: Seen; readonly notThere?: Failure | undefined },
 ): Promise<FoundRecord<Seen>> {
   const { id: typed } = reference
@@ -160,7 +152,7 @@ async function foundIn<Seen>(
 
 function chosenFor(
   { target, options, anyCountry }: Reference,
-  { list: { country } }: Pick<ListedRecord, 'list'>,
+  { list: { country } }: Pick<ListedName, 'list'>,
 ) {
   const hasCountries = country && !('path' in target || 'current' in target)
   const chosen = hasCountries ? { ...options, ...optionsFor(target, target[country.id].id) } : options
@@ -172,7 +164,7 @@ function chosenFor(
 async function readRemembered<Seen extends SeenRecord>(
   context: Context,
   reference: ListReference<Seen>,
-): Promise<{ readonly match: ListedRecord; readonly seen: Seen } | undefined> {
+): Promise<{ readonly match: ListedName; readonly seen: Seen } | undefined> {
   const { id: typed, options, read, list: target } = reference
   if (!read) return undefined
   const kind = nounOf(chooseOperation(target, options))
@@ -194,20 +186,14 @@ async function readRemembered<Seen extends SeenRecord>(
 async function remember(
   context: Context,
   { id: typed, options, read, list: target }: ListReference<unknown>,
-  { id, reference, list }: ListedRecord,
+  { id, reference, list }: ListedName,
 ): Promise<void> {
   if (!read || id === undefined || id === typed || !isReference(reference, typed)) return
   const kind = nounOf(chooseOperation(target, options))
   await rememberRecord(context, kind, typed, { id, country: list.country?.id })
 }
 
-interface Searched {
-  readonly whole: readonly ListedRecord[]
-  readonly beginnings: readonly ListedRecord[]
-  /** Records with this name. They are only offered in a question. */
-  readonly named: readonly ListedRecord[]
-  /** Records with nearly this name. They are only mentioned in hints. */
-  readonly near: readonly ListedRecord[]
+interface Searched extends Matches<ListedName> {
   /** Why the lists could not be read. */
   readonly failure?: Failure
 }
@@ -220,60 +206,29 @@ async function search(
 ): Promise<Searched> {
   const { id: typed, options, target, list, meaning, writes } = reference
   const { id: _id, ...parameters } = pathParameters(target, options, typed)
-  const lower = typed.toLowerCase()
-  // By id, because a list that changes is read again.
-  const beginnings = new Map<string, ListedRecord>()
-  const byName = new Map<string, ListedRecord>()
-  const named = new Map<string, ListedRecord>()
-  const isMeant = (record: ListedRecord) => {
-    const { id, reference: own } = record
+  const listed = await listNames(context, listsOf(list, options), parameters).catch(asFailure)
+  if (!(listed instanceof Failure)) {
     // A record without an id cannot be requested.
-    if (id === undefined) return false
-    // Countries may number their records separately.
-    const key = `${record.list.operation.id} ${id}`
-    for (const name of [id, own]) if (name !== undefined) byName.set(name, record)
-    const isWhole = isReference(own, typed) || (id === typed && meaning === undefined)
-    if (meaning !== undefined) return isWhole
-    if (isNamed(record, typed)) named.set(key, record)
-    const isBegun = typed.length >= shortestBeginning && id.toLowerCase().startsWith(lower)
-    if (isBegun && !isWhole) beginnings.set(key, record)
-    return isWhole
+    const found = matchNames(
+      listed.filter(({ id }) => id !== undefined),
+      typed,
+    )
+    const whole = onePerId(found.whole, reference)
+    if (meaning === undefined) return { ...found, whole }
+    const ofReference = whole.filter((each) => isReference(each.reference, typed))
+    return { whole: ofReference, begun: [], named: [], near: found.near }
   }
-  const found = await searchLists(context, listsOf(list, options), isMeant, {
-    parameters,
-    mayBeMissing: true,
-    mayBeClosed: true,
-  }).catch(asFailure)
-  if (!(found instanceof Failure)) {
-    const isLonger = (name: string) => typed.length >= shortestNamed && name.toLowerCase().startsWith(lower)
-    const names = [nearest([...byName.keys()], typed), ...[...byName.keys()].filter(isLonger)]
-    return {
-      whole: onePerId(found, reference),
-      beginnings: [...beginnings.values()],
-      named: [...named.values()],
-      near: names.flatMap((name = '') => byName.get(name) ?? []),
-    }
-  }
-  if (writes) throw unknownRecord(reference, found)
-  const isUnreachable = found.code === 'temporary' && found.details.status === undefined
+  if (writes) throw unknownRecord(reference, listed)
+  const isUnreachable = listed.code === 'temporary' && listed.details.status === undefined
   // Where there was no answer at all, another request would only wait as long again.
-  if (notThere || meaning !== undefined || isUnreachable || isUnknownKey(found)) throw found
-  context.warn(`the list could not be read, so ${typed} is tried as an id. ${found.message}`)
-  return { whole: [], beginnings: [], named: [], near: [], failure: found }
-}
-
-function isNamed({ item, list }: ListedRecord, typed: string): boolean {
-  const type = answerType(list.operation)
-  const words = wordsOf(typed)
-  if (!type || words.length === 0) return false
-  const name = properName(type).map((paths) => valueInResponse(item, paths))
-  const nameWords = wordsOf(name.filter((value) => typeof value === 'string').join(' '))
-  return words.every((word) => nameWords.includes(word))
+  if (notThere || meaning !== undefined || isUnreachable || isUnknownKey(listed)) throw listed
+  context.warn(`the list could not be read, so ${typed} is tried as an id. ${listed.message}`)
+  return { whole: [], begun: [], named: [], near: [], failure: listed }
 }
 
 /** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */
-function onePerId(matches: readonly ListedRecord[], reference: Reference): readonly ListedRecord[] {
-  const isAsked = (match: ListedRecord) => !chosenFor(reference, match).isElsewhere
+function onePerId(matches: readonly ListedName[], reference: Reference): readonly ListedName[] {
+  const isAsked = (match: ListedName) => !chosenFor(reference, match).isElsewhere
   const sorted = [...matches.filter(isAsked), ...matches.filter((match) => !isAsked(match))]
   const byId = new Map(sorted.toReversed().map((match) => [match.id, match]))
   return sorted.filter((match) => byId.get(match.id) === match)
@@ -282,8 +237,8 @@ function onePerId(matches: readonly ListedRecord[], reference: Reference): reado
 async function chooseWhole(
   context: Context,
   reference: ListReference<unknown>,
-  whole: readonly ListedRecord[],
-): Promise<ListedRecord> {
+  whole: readonly ListedName[],
+): Promise<ListedName> {
   if (context.interactive) {
     const message = `${reference.id} can mean ${whole.length} records. Which do you mean?`
     return chooseOne(
@@ -299,7 +254,7 @@ async function chooseWhole(
 }
 
 /** Asks whether one of these is meant. The default is none, which throws. */
-async function askWhoIsMeant(context: Context, offered: readonly ListedRecord[]): Promise<ListedRecord> {
+async function askWhoIsMeant(context: Context, offered: readonly ListedName[]): Promise<ListedName> {
   const [only, another] = offered
   if (!only || another) return chooseOne(context, 'Do you mean one of these?', offered, describeWithReference)
   await assertYes(context, `Do you mean ${describeWithReference(only)}?`, 'Stopped.')
@@ -309,12 +264,12 @@ async function askWhoIsMeant(context: Context, offered: readonly ListedRecord[])
 async function chooseOne(
   context: Context,
   message: string,
-  matches: readonly ListedRecord[],
-  naming: (match: ListedRecord) => string,
-): Promise<ListedRecord> {
+  matches: readonly ListedName[],
+  naming: (match: ListedName) => string,
+): Promise<ListedName> {
   const { choose } = await openPrompts(context)
   const choices = matches.map((match) => ({ value: match, name: naming(match) }))
-  const chosen = await choose<ListedRecord | undefined>({
+  const chosen = await choose<ListedName | undefined>({
     message,
     choices: [{ value: undefined, name: 'None of them: stop' }, ...choices],
   })
@@ -323,23 +278,23 @@ async function chooseOne(
 }
 
 /** `Aoife Ní Shampla, an Irish candidate (4f1c…)`. */
-const describe = (match: ListedRecord) => `${nameWithKind(match)} (${match.id})`
+const describe = (match: ListedName) => `${nameWithKind(match)} (${match.id})`
 
 /**
  * `IE-1042, Aoife Ní Shampla, an Irish candidate`. The reference is not repeated where nothing else names the record.
  */
-function referenceAndName(match: ListedRecord): string {
+function referenceAndName(match: ListedName): string {
   const { reference, name } = match
   const isSaid = reference === undefined || name === undefined || name === reference
   return isSaid ? nameWithKind(match) : `${reference}, ${nameWithKind(match)}`
 }
 
-const describeWithReference = (match: ListedRecord) => `${referenceAndName(match)} (${match.id})`
+const describeWithReference = (match: ListedName) => `${referenceAndName(match)} (${match.id})`
 
-const meaningIn = ({ id }: ListedRecord, { id: typed }: Reference): NameKind =>
+const meaningIn = ({ id }: ListedName, { id: typed }: Reference): NameKind =>
   id === typed ? 'id' : 'reference'
 
-const begun = (typed: string) => `${typed} is only the beginning of an id.`
+const onlyBegun = (typed: string) => `${typed} is only the beginning of an id.`
 
 const notNamed = (typed: string) => `Nothing has the id or the reference ${typed}.`
 
@@ -355,25 +310,25 @@ function refusal(
   return new Failure(code, message, { outcome: 'not-sent', issues, hint })
 }
 
-const issuesOf = (matches: readonly ListedRecord[], naming = referenceAndName): readonly Issue[] =>
+const issuesOf = (matches: readonly ListedName[], naming = referenceAndName): readonly Issue[] =>
   matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
 
 /** Exit 6: several records have this reference, or an id that begins so. */
-function several({ id: typed }: Reference, matches: readonly ListedRecord[]): Failure {
+function several({ id: typed }: Reference, matches: readonly ListedName[]): Failure {
   const message = `${typed} can mean ${matches.length} records.`
   return refusal('refused', message, 'Type the id of the one that you mean.', issuesOf(matches))
 }
 
 /** Exit 6: the text is the reference of one record and the id of another. */
-function twoMeanings(reference: Reference, matches: readonly ListedRecord[]): Failure {
+function twoMeanings(reference: Reference, matches: readonly ListedName[]): Failure {
   const { id: typed, option } = reference
-  const meaning = (match: ListedRecord) => meaningIn(match, reference)
+  const meaning = (match: ListedName) => meaningIn(match, reference)
   const each = matches.map((match) => `the ${meaning(match)} of ${describe(match)}`)
   const ways = matches.map((match) => {
     const way = option === undefined ? `add --${meaning(match)}` : `${option} ${meaning(match)}:${typed}`
     return `To mean ${match.name ?? `the ${meaning(match)}`}: ${way}.`
   })
-  const naming = (match: ListedRecord) => `${typed} is the ${meaning(match)} of ${nameWithKind(match)}`
+  const naming = (match: ListedName) => `${typed} is the ${meaning(match)} of ${nameWithKind(match)}`
   return refusal('refused', `${typed} is ${each.join(', and ')}.`, ways.join(' '), issuesOf(matches, naming))
 }
 
@@ -400,12 +355,12 @@ function notFoundFailure(reference: ListReference<unknown>): Failure {
 }
 
 /** Exit 5: the text is somebody's name, which is not enough where no question can be asked. */
-function nameOnlyFailure(context: Context, reference: Reference, named: readonly ListedRecord[]): Failure {
+function nameOnlyFailure(context: Context, reference: Reference, named: readonly ListedName[]): Failure {
   const [first, another] = named
   const start = `${notNamed(reference.id)} It is the name of`
   if (!first || another) {
     const hint = 'Type the reference or the id of the one that you mean.'
-    return refusal('not-found', `${start} ${named.length} people.`, hint, issuesOf(named))
+    return refusal('not-found', `${start} ${named.length} records.`, hint, issuesOf(named))
   }
   const command = commandFor(context, reference, first, first.reference ?? first.id ?? '')
   return refusal(
@@ -415,28 +370,10 @@ function nameOnlyFailure(context: Context, reference: Reference, named: readonly
   )
 }
 
-/** Exit 5: the text is the beginning of an id, which is enough to read a record and not to change one. */
-function onlyBegun(
-  context: Context,
-  reference: Reference,
-  notThere: Failure,
-  beginnings: readonly ListedRecord[],
-): Failure {
-  const { code, details } = withNearest(reference, notThere, beginnings)
-  const [first, another] = beginnings
-  const { id = '' } = first ?? {}
-  // The beginning of a UUID is never a whole id. But 20 may be the id of a deleted record, beside 201.
-  const hint =
-    first && !another && isUuid(id)
-      ? `${wholeNeeded} If you mean ${describeWithReference(first)}: ${commandFor(context, reference, first, id)}`
-      : details.hint
-  return new Failure(code, begun(reference.id), { ...details, hint })
-}
-
 function withNearest(
   { writes, mustBeListed }: Reference,
   failure: Failure,
-  near: readonly ListedRecord[],
+  near: readonly ListedName[],
 ): Failure {
   if (near.length === 0) return failure
   const { code, message, details } = failure
@@ -451,14 +388,14 @@ function withNearest(
 }
 
 /** Exit 2: the record is of another country than that of the options. */
-function elsewhere(context: Context, typed: string, match: ListedRecord, flags: readonly string[]): Failure {
+function elsewhere(context: Context, typed: string, match: ListedName, flags: readonly string[]): Failure {
   const flag = flags[0] ?? `--${match.list.country?.id}`
   const again = typedCommand(context, withCountry(context.host.argv, flag))
   return usage(`${typed} is ${describe(match)}.`, `To mean that record, add ${flag}: ${again}`)
 }
 
 /** The command of this run, with another name for the record. */
-function commandFor(context: Context, reference: Reference, match: ListedRecord, name: string): string {
+function commandFor(context: Context, reference: Reference, match: ListedName, name: string): string {
   const { id: typed, option } = reference
   const words = context.host.argv.map((word) =>
     word === typed ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,

@@ -5,13 +5,14 @@ import { countryIds } from '../../../model/countries/countries.ts'
 import { choice, text } from '../../../model/fields/field.ts'
 import { distanceOfWords, isSlipOf } from '../../../model/fields/nearest.ts'
 import { valueInResponse } from '../../../model/mapping/field-mapping.ts'
-import { describeRecord, properName } from '../../../model/mapping/record-name.ts'
 import type { FieldPaths } from '../../../model/records/record-type.ts'
+import { nameWithReference } from '../../../reading/people.ts'
 import { compactNumber, foldText, groupDigits, nameSome, plural, wordsOf } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { FindVerb } from '../../cli/resource-verbs.ts'
 import { answerType } from '../../cli/target.ts'
-import { type ListedRecord, listsOf, searchLists } from './search-lists.ts'
+import type { Known } from './match-names.ts'
+import { type ListedName, listsOf, searchLists } from './search-lists.ts'
 
 /** A shorter text matches the beginning of too many ids by chance. */
 const shortestId = 4
@@ -67,32 +68,25 @@ export async function runFind(
   const wanted = wantedText(typed)
   if (wanted.parts.length === 0) throw usage('There is nothing to look for.')
   const lists = listsOf(list, options)
-  const fitOf = new Map<JsonObject, Fit>()
-  const near = new Map<string, NearlyNamed>()
-  let total = 0
-  const isWanted = (record: ListedRecord) => {
-    const fit = fitIn(record, wanted)
-    if (fit) fitOf.set(record.item, fit)
-    else keepNear(near, record, wanted.words)
-    return fit !== undefined
-  }
-  const onRead = (count: number) => {
-    total += count
-  }
-  const found = await searchLists(context, lists, isWanted, { onRead })
+  const everybody = await searchLists(context, lists, ({ item, ...known }) => {
+    const fit = fitIn(item, known, wanted)
+    return fit ? { ...known, found: { item, fit } } : known
+  })
+  const total = everybody.length
+  const found = everybody.filter((each) => 'found' in each)
   if (found.length === 0) {
     const where = lists.map(({ country }) => country?.place ?? '').join(' and ')
-    const nearest = [...near.values()].sort((a, b) => a.distance - b.distance).map(({ record }) => record)
+    const nearest = nearestNames(everybody, wanted.words)
     const message = `No candidate matches ${typed}: ${plural(total, 'person')} searched (${where}).`
     const hint = `${nearest.length > 0 ? `The nearest: ${recordNames(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`
     throw new Failure('not-found', message, { hint })
   }
-  const rank = ({ item }: ListedRecord) => fits.indexOf(fitOf.get(item) ?? 'part')
+  const rank = ({ found: { fit } }: (typeof found)[number]) => fits.indexOf(fit)
   const exact = found.filter((record) => rank(record) < fits.indexOf('slip'))
   if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${recordNames(found)}.`)
   const records = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
   const { isForPerson } = context.output.format
-  const rows = records.map(({ item, list: { country } }) => ({
+  const rows = records.map(({ found: { item }, list: { country } }) => ({
     ...item,
     variant: (isForPerson ? country?.place : country?.id) ?? null,
   }))
@@ -127,7 +121,11 @@ const wantedText = (typed: string): WantedText => ({
   phone: /^[+\d\s()./-]+$/.test(typed) ? nationalDigits(typed) : '',
 })
 
-function fitIn({ item, id }: ListedRecord, { lower, parts, words, number, phone }: WantedText) {
+function fitIn(
+  item: JsonObject,
+  { id }: Known,
+  { lower, parts, words, number, phone }: WantedText,
+): Fit | undefined {
   const texts = textsIn(item, 'name', 'text', 'postcode').join(' ')
   const whole = foldText(texts)
   const ownWords = wordsIn(texts)
@@ -148,22 +146,16 @@ function fitIn({ item, id }: ListedRecord, { lower, parts, words, number, phone 
   return words.length > 0 && words.every(isMeant) ? 'slip' : undefined
 }
 
-interface NearlyNamed {
-  readonly record: ListedRecord
-  readonly distance: number
-}
-
-/** Remembers the few people with the nearest names. */
-function keepNear(near: Map<string, NearlyNamed>, record: ListedRecord, words: readonly string[]): void {
-  const type = answerType(record.list.operation)
-  const name = type ? textsAt(record.item, properName(type)).join(' ') : ''
-  const distance = distanceOfWords(words, wordsOf(name))
-  if (distance === undefined) return
-  near.set(record.id ?? name, { record, distance })
-  if (near.size <= mostNearest) return
-  const [farthest] = [...near].sort(([, a], [, b]) => b.distance - a.distance)
-  if (farthest) near.delete(farthest[0])
-}
+/** The few people with the nearest names. */
+const nearestNames = (everybody: readonly ListedName[], words: readonly string[]): readonly ListedName[] =>
+  everybody
+    .flatMap((person) => {
+      const distance = distanceOfWords(words, wordsOf(person.name ?? ''))
+      return distance === undefined ? [] : [{ person, distance }]
+    })
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, mostNearest)
+    .map(({ person }) => person)
 
 /** The words of names: O'Shampla is `oshampla`, and `shampla` too. */
 const wordsIn = (texts: string) => [...wordsOf(texts), ...wordsOf(texts.replace(/['’ʼ`]/g, ' '))]
@@ -184,10 +176,4 @@ const nationalDigits = (typed: string) =>
     .replace(/^(?:00)?(?:44|353)(?=\d{8})/, '')
     .replace(/^0/, '')
 
-function recordNames(records: readonly ListedRecord[]): string {
-  const names = records.map(({ item, id = '', list }) => {
-    const type = answerType(list.operation)
-    return type ? describeRecord(type, item, id) : id
-  })
-  return nameSome(names, mostNearest)
-}
+const recordNames = (people: readonly Known[]): string => nameSome(people.map(nameWithReference), mostNearest)

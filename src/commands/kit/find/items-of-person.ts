@@ -3,14 +3,13 @@ import { Failure, usage } from '../../../errors.ts'
 import { isObject, type Json } from '../../../files/json/path.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { nameWithReference } from '../../../reading/people.ts'
-import { foldText, nameSome, wordsOf } from '../../../text/words.ts'
+import { nameSome } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets } from '../../cli/target.ts'
 import { commandLine } from '../command-line.ts'
-import { isReference, type ListedRecord, listsOf, searchLists } from './search-lists.ts'
-
-type ListedPerson = Pick<ListedRecord, 'name' | 'reference' | 'id'>
+import { isSameName, type Known, matchNames } from './match-names.ts'
+import { type ListedName, listNames, listsOf } from './search-lists.ts'
 
 /** The items of one person: by reference, or by a whole name that only one has. Throws exit 5 for nobody, 2 for several. */
 export async function selectPerson(
@@ -22,8 +21,8 @@ export async function selectPerson(
   const everybody = await listPeople(context, {})
   const person = await choosePerson(context, everybody, typed)
   const key = person.reference === undefined ? undefined : keyOf(person.reference)
-  const name = wordsKey(person.name ?? '')
-  const namesakes = everybody.filter((each) => each !== person && wordsKey(each.name ?? '') === name)
+  const isNamesake = (name = '') => name !== '' && isSameName(name, person.name ?? '')
+  const namesakes = everybody.filter((each) => each !== person && isNamesake(each.name))
   return async function* (pages) {
     let byName = 0
     for await (const items of pages) {
@@ -31,7 +30,7 @@ export async function selectPerson(
         if (!isObject(item)) return false
         const whose = whoseItem(item)
         if (whose.reference !== '') return keyOf(whose.reference) === key
-        if (name === '' || wordsKey(whose.name) !== name) return false
+        if (!isNamesake(whose.name)) return false
         byName += 1
         return true
       })
@@ -51,57 +50,32 @@ export async function selectPerson(
 }
 
 /** The people of the country that the options name, or of all countries. */
-export async function listPeople(context: Context, options: Options): Promise<ListedPerson[]> {
-  const everybody: ListedPerson[] = []
-  // Keeps only the identity, because whole records would take too much memory.
-  const keep = ({ name, reference, id }: ListedRecord) => {
-    everybody.push({ name, reference, id })
-    return false
-  }
-  const lists = listsOf(candidateTargets.list, options)
-  await searchLists(context, lists, keep, { mayBeMissing: true, mayBeClosed: true })
-  return everybody
-}
+export const listPeople = (context: Context, options: Options): Promise<readonly ListedName[]> =>
+  listNames(context, listsOf(candidateTargets.list, options))
 
 /** The person of a reference, an id, a whole name or a part of it. Throws exit 5 for nobody, exit 2 for several. */
-export async function choosePerson<P extends ListedPerson>(
+export async function choosePerson<P extends Known>(
   context: Context,
   everybody: readonly P[],
   typed: string,
 ): Promise<P> {
-  const wanted = foldText(typed).split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) throw usage('Name a person, by the reference or the name.')
-  const byReference = everybody.filter(({ reference, id }) => id === typed || isReference(reference, typed))
-  const whole = everybody.filter(({ name = '' }) => name !== '' && wordsKey(name) === wordsKey(typed))
-  const part = everybody.filter(({ name = '' }) => {
-    const parts = wordsOf(name)
-    return wanted.every((word) => parts.includes(word))
-  })
-  const [found = []] = [byReference, whole, part].filter(({ length }) => length > 0)
-  const [person, ...others] = found
+  if (typed === '') throw usage('Name a person, by the reference or the name.')
+  const { whole, named } = matchNames(everybody, typed)
+  const found = whole.length > 0 ? whole : named
+  const [person, another] = found
   if (!person) {
     throw new Failure('not-found', `Nobody has the reference or the name ${typed}.`, {
       hint: `To look for a person: ${await commandLine(context, 'candidates', 'find', ...typed.split(/\s+/))}`,
     })
   }
-  if (others.length > 0) throw severalPeople(`Several people fit ${typed}`, found)
+  if (another) throw severalPeople(`Several people fit ${typed}`, found)
   return person
 }
 
 function severalPeople(
   what: string,
-  people: readonly ListedPerson[],
+  people: readonly Known[],
   hint = 'Name one of them by the reference.',
 ): Failure {
   return usage(`${what}: ${nameSome(people.map(nameWithReference), 10)}.`, hint)
 }
-
-/** A comparable form of a name: the order of its parts and titles do not matter. */
-function wordsKey(name: string): string {
-  return wordsOf(name)
-    .filter((part) => !titles.has(part))
-    .sort()
-    .join(' ')
-}
-
-const titles: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])

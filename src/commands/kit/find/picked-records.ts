@@ -35,7 +35,7 @@ export async function pickedRecords(
 ): Promise<readonly PickedRecord[] | undefined> {
   const { lists, noun, value } = pickLists[from]
   try {
-    const found = await searchLists(context, lists, () => true, { mayBeMissing: true })
+    const found = await searchLists(context, lists, (record) => record, { isNeeded: () => false })
     const records = found.flatMap(({ item, list }) => {
       const sent = textIn(item[value])
       const where = list.country ? `(${list.country.place})` : ''

@@ -1,17 +1,18 @@
 import { fetchPages, lacksList, readSteadily } from '../../../api/pages.ts'
 import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
-import { asFailure, Failure, joinHints } from '../../../errors.ts'
+import { Failure, joinHints } from '../../../errors.ts'
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
 import type { Country } from '../../../model/countries/countries.ts'
 import { referenceOf, valueInResponse } from '../../../model/mapping/field-mapping.ts'
 import { labelOf } from '../../../model/mapping/record-name.ts'
-import { keyOf } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/operations/operation.ts'
 import { idOf, idText } from '../../../model/records/identity.ts'
+import { readLists } from '../../../reading/lists.ts'
 import { countriesOf, type Options } from '../../cli/options.ts'
 import { answerType, chooseOperation, type Target } from '../../cli/target.ts'
 import { showProgress } from '../show-progress.ts'
+import type { Known } from './match-names.ts'
 
 /** A list to search, and its country if there is one list for each. */
 export interface SearchedList {
@@ -19,17 +20,16 @@ export interface SearchedList {
   readonly country?: Country
 }
 
-/** An item of a list, with the names that people know it by. */
-export interface ListedRecord {
-  readonly item: JsonObject
+/** A record of a list, without its values. */
+export interface ListedName extends Known {
   readonly list: SearchedList
-  readonly id: string | undefined
-  /** The reference that its sender gave it. */
-  readonly reference: string | undefined
-  /** Its name besides the reference: `Aoife Ní Shampla`. */
-  readonly name: string | undefined
   /** `an Irish candidate` */
   readonly kind: string
+}
+
+/** An item of a list, with the names that people know it by. */
+export interface ListedRecord extends ListedName {
+  readonly item: JsonObject
 }
 
 /** Finds the names of a list item. */
@@ -47,14 +47,10 @@ export function listedRecord(item: JsonObject, list: SearchedList): ListedRecord
 }
 
 /** `Aoife Ní Shampla, an Irish candidate`. */
-export function nameWithKind({ name, reference, kind }: ListedRecord): string {
+export function nameWithKind({ name, reference, kind }: ListedName): string {
   const label = name ?? reference
   return label ? `${label}, ${kind}` : kind
 }
-
-/** Whether a reference is the typed one, ignoring capitals and spaces around it. */
-export const isReference = (reference: string | undefined, typed: string): boolean =>
-  reference !== undefined && keyOf(reference.trim()) === keyOf(typed.trim())
 
 /** The lists of a target: of the country that the options name, or of all countries. */
 export function listsOf(target: Target, options: Options): readonly SearchedList[] {
@@ -62,80 +58,63 @@ export function listsOf(target: Target, options: Options): readonly SearchedList
   return countriesOf(options).map((country) => ({ operation: target[country.id], country }))
 }
 
-/** Whether the service does not know the key: then it refuses each request. */
-export const isUnknownKey = ({ details }: Failure): boolean => details.status === 401
-
 interface SearchOptions {
   readonly parameters?: Parameters
-  /** A list that the service does not have counts as empty, because it may serve only one country. */
-  readonly mayBeMissing?: boolean
-  /** A list that the key may not read counts as empty, with a warning, if another one can be read. */
-  readonly mayBeClosed?: boolean
+  /**
+   * Whether a list has to be there. Another counts as empty where the service does not have it, because it may serve only
+   * one country, or, with a warning, where the key may not read it, if it may read another one.
+   */
+  readonly isNeeded?: (list: SearchedList) => boolean
   /** Reads the list twice, and requires the same items. For searches whose empty result permits a write. */
   readonly mustAgree?: boolean
-  /** Called with the number of items of each list. */
-  readonly onRead?: (count: number) => void
 }
 
 /** A list that changes each time is read this often, because others may be creating many records. */
 const mostReadings = 4
 
 /**
- * Finds the wanted records in these lists. Each list is read whole, and again if it changed. Throws exit 10
+ * What `pick` keeps of the records in these lists. Each list is read whole, and again if it changed. Throws exit 10
  * for a list that keeps changing or breaks off, because a second match could be in the rest.
  */
-export async function searchLists(
+export async function searchLists<T>(
   context: Context,
   lists: readonly SearchedList[],
-  isWanted: (record: ListedRecord) => boolean,
-  { parameters = {}, mayBeMissing, mayBeClosed, mustAgree = false, onRead }: SearchOptions = {},
-): Promise<ListedRecord[]> {
+  pick: (record: ListedRecord) => T | undefined,
+  { parameters = {}, isNeeded = () => true, mustAgree = false }: SearchOptions = {},
+): Promise<T[]> {
   const client = await context.client()
-  const closed: Failure[] = []
-  let unknownKey: Failure | undefined
-  let noteAnswer = () => {}
-  const firstAnswer = new Promise<void>((resolve) => {
-    noteAnswer = resolve
-  })
-  const found = await showProgress(context, 'Searching', Promise.all(lists.map(searchList)))
-  const [refusal] = closed
-  if (refusal && closed.length === lists.length) throw refusal
-  if (refusal)
+  const searching = readLists(
+    lists,
+    (list, noteAnswer) => readSteadily(() => searchList(list, noteAnswer), { most: mostReadings }),
+    isNeeded,
+  )
+  const { read, closed } = await showProgress(context, 'Searching', searching)
+  const [refused, ...others] = closed.filter(({ failure }) => failure.details.status === 403)
+  if (refused && others.length + 1 === lists.length) throw refused.failure
+  if (refused)
     context.warn('only the records of one country were looked at: the key may not read the others (403).')
-  return found.flat()
+  return read.flat()
 
-  async function searchList(list: SearchedList): Promise<readonly ListedRecord[]> {
-    // The other lists wait for the first answer, so that a refused key is sent only once.
-    if (list !== lists[0]) await firstAnswer
-    if (unknownKey) throw unknownKey
-    try {
-      return await readSteadily(() => readList(list), { most: mostReadings })
-    } catch (error) {
-      noteAnswer()
-      const failure = asFailure(error)
-      const { status } = failure.details
-      if (isUnknownKey(failure)) unknownKey = failure
-      if (mayBeMissing && (status === 404 || status === 405)) return []
-      if (!mayBeClosed || status !== 403) throw failure
-      closed.push(failure)
-      return []
-    }
-  }
-
-  async function readList(list: SearchedList): Promise<readonly ListedRecord[]> {
-    const wanted: ListedRecord[] = []
-    let count = 0
+  async function searchList(list: SearchedList, noteAnswer: () => void): Promise<readonly T[]> {
+    const picked: T[] = []
     for await (const items of fetchPages(client, list.operation, { parameters }, { mustAgree })) {
       noteAnswer()
-      count += items.length
-      const records = items.filter(isObject).map((item) => listedRecord(item, list))
-      wanted.push(...records.filter(isWanted))
+      for (const item of items) {
+        const kept = isObject(item) ? pick(listedRecord(item, list)) : undefined
+        if (kept !== undefined) picked.push(kept)
+      }
     }
-    noteAnswer()
-    onRead?.(count)
-    return wanted
+    return picked
   }
 }
+
+/** The records of these lists without their values, which would take too much memory. */
+export const listNames = (
+  context: Context,
+  lists: readonly SearchedList[],
+  parameters: Parameters = {},
+): Promise<ListedName[]> =>
+  searchLists(context, lists, ({ item: _, ...known }) => known, { parameters, isNeeded: () => false })
 
 /**
  * The failure of a list that a write depends on. It is never exit 6, which would mean that there is such a record.

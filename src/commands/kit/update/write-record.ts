@@ -10,7 +10,7 @@ import { changeOne } from '../../../write/send.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { assertYes } from '../confirm.ts'
 import { assertNoDoubts } from '../doubts.ts'
-import { searchLists } from '../find/search-lists.ts'
+import { type ListedRecord, searchLists } from '../find/search-lists.ts'
 import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
 import {
@@ -35,10 +35,8 @@ function circumstancesOf(update: Update, { target }: Change, facts: Facts): Circ
     whyUnplanned,
     async findListed(isMeant) {
       const lists = list ? [{ operation: chooseOperation(list, options) }] : []
-      const found = await searchLists(context, lists, ({ item }) => isMeant(item), { parameters }).catch(
-        onFailure(() => []),
-      )
-      return found.map(({ item }) => item)
+      const pick = ({ item }: ListedRecord) => (isMeant(item) ? item : undefined)
+      return searchLists(context, lists, pick, { parameters }).catch(onFailure(() => []))
     },
     findLost: (change) => findLost(update, change),
     async findTaken(reference) {

@@ -1,0 +1,68 @@
+import { nearest } from '../../../model/fields/nearest.ts'
+import { keyOf } from '../../../model/natural-key.ts'
+import { wordsOf } from '../../../text/words.ts'
+
+/** What a record of a list is known by. */
+export interface Known {
+  readonly id?: string | undefined
+  /** The reference that its sender gave it. */
+  readonly reference?: string | undefined
+  /** Its name besides the reference: `Aoife Ní Shampla`. */
+  readonly name?: string | undefined
+}
+
+/** The records that a typed text may mean. */
+export interface Matches<T> {
+  /** By the whole id, or the whole reference. */
+  readonly whole: readonly T[]
+  /** By the name: by all of it if anybody has it whole, else by some of its words. */
+  readonly named: readonly T[]
+  /** By the beginning of the id. */
+  readonly begun: readonly T[]
+  /** Those whose id or reference is nearly the text. */
+  readonly near: readonly T[]
+}
+
+/** A shorter beginning of an id is probably a mistake, or fits many. */
+const shortestBeginning = 6
+/** A shorter beginning is not suggested as a near match either. */
+const shortestNamed = 3
+
+/** Finds the records that a typed text may mean. */
+export function matchNames<T extends Known>(records: readonly T[], typed: string): Matches<T> {
+  const lower = typed.toLowerCase()
+  const words = nameWords(typed)
+  const fits = (own: readonly string[]) => words.length > 0 && words.every((word) => own.includes(word))
+  const whole = records.filter((record) => record.id === typed || isReference(record.reference, typed))
+  const partly = records.filter(({ name = '' }) => fits(nameWords(name)))
+  const wholly = partly.filter(({ name = '' }) => isSameName(name, typed))
+  const begun = records.filter(({ id = '' }) => id.toLowerCase().startsWith(lower))
+  const byName = new Map(
+    records.flatMap((record) =>
+      [record.id, record.reference].flatMap((name) => (name === undefined ? [] : [[name, record] as const])),
+    ),
+  )
+  const names = [...byName.keys()]
+  const isLonger = (name: string) => typed.length >= shortestNamed && name.toLowerCase().startsWith(lower)
+  return {
+    whole,
+    named: wholly.length > 0 ? wholly : partly,
+    begun: typed.length < shortestBeginning ? [] : begun.filter((record) => !whole.includes(record)),
+    near: [nearest(names, typed), ...names.filter(isLonger)].flatMap((name = '') => byName.get(name) ?? []),
+  }
+}
+
+/** Whether a reference is the typed one, ignoring capitals and spaces around it. */
+export const isReference = (reference: string | undefined, typed: string): boolean =>
+  reference !== undefined && keyOf(reference.trim()) === keyOf(typed.trim())
+
+/** Whether two names are the same but for titles and the order of their parts. */
+export const isSameName = (one: string, other: string): boolean =>
+  nameWords(one).join(' ') === nameWords(other).join(' ')
+
+const nameWords = (name: string): readonly string[] =>
+  wordsOf(name)
+    .filter((word) => !titles.has(word))
+    .sort()
+
+const titles: ReadonlySet<string> = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
