@@ -34,7 +34,7 @@ import {
   weeksOfYear,
 } from '../../model/standards/plausible.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
-import { onceFor } from '../../once.ts'
+import { onceFor, onceForText } from '../../once.ts'
 import {
   dayOf,
   isPaidByHour,
@@ -173,7 +173,7 @@ export const rules = {
       const sheets = sheetsOf(payroll, person)
       if (lackingOf(person, 'rate').length === 0 || hasSheetRate(payroll, person)) return undefined
       // Where rates come with the timesheets, nothing is to be paid without one.
-      const isOfSheets = !isUsual(payroll, person, hourlyRate, hasPay) && hasRatesOfSheets(payroll)
+      const isOfSheets = !mostHavePay(payroll, person) && hasRatesOfSheets(payroll)
       if (sheets.length === 0 && isOfSheets) return undefined
       const sheet = sheets.length === 0 ? 'no timesheet' : 'no rate on the timesheet'
       return { seen: `no hourly rate, no salary, and ${sheet}`, mend: toSet(hourlyRate) }
@@ -262,7 +262,7 @@ export const rules = {
       const lacking = lackingOf(person, 'notice')
       const hasNone = [cutOff, credits].every((path) => lacking.includes(path))
       // A field that most people lack is one that the service does not keep.
-      const missing = hasNone ? lacking : lacking.filter((path) => isUsual(payroll, person, path))
+      const missing = hasNone ? lacking : lacking.filter((path) => mostHave(path)(payroll, person))
       if (missing.length === 0) return undefined
       return {
         severity: isNew ? 'look' : undefined,
@@ -403,10 +403,9 @@ export const rules = {
     doubts: ['payrollSetting.margin'],
     each(person, payroll, _remark, found) {
       if (found) return found
-      const has = (one: Person) => (numberOf(one, margin) ?? 0) > 0
       const hasNone =
         (lacks(person, margin) || numberOf(person, margin) === 0) && !isSubcontractor(paidPerson(person))
-      if (!hasNone || !(isUsual(payroll, person, margin, has) || textOf(person, marginMethod) !== ''))
+      if (!hasNone || !(mostHaveMargin(payroll, person) || textOf(person, marginMethod) !== ''))
         return undefined
       return { severity: 'look', seen: 'no margin', mend: toSet(margin) }
     },
@@ -463,7 +462,7 @@ export const rules = {
     judgesOnly: 'employees',
     each(person, payroll) {
       // Where most people have no state, the service does not keep it.
-      if (!isUsual(payroll, person, enrolment.optState, (one) => isEnrolmentSettled(one))) return undefined
+      if (!mostAreEnrolled(payroll, person)) return undefined
       const isAwaiting = lacks(person, enrolment.optState) || isFirstState(person)
       if (!isAwaiting || isEnrolmentSettled(person)) return undefined
       const { day, facts } = payroll
@@ -914,32 +913,28 @@ const tooLow = ({ isSure }: LowPay, seen: string, mend: Mend): RuleFinding => ({
   mend,
 })
 
-const usualIn = onceFor((_: Payroll) => new Map<string, boolean>())
-
-/**
- * Whether most people have a field. One that few have is not missing from a person. Counted once for each path, which is
- * always asked about with the same `has`.
- */
-function isUsual(
-  payroll: Payroll,
-  { country }: Person,
-  path: string,
-  has: (person: Person) => boolean = (person) => textOf(person, path) !== '',
-): boolean {
-  const known = usualIn(payroll)
-  const key = `${country.id} ${path}`
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const own = payroll.active.filter(
-    (person) =>
-      person.country === country && !startsAfter(person, payroll.day) && !isSubcontractor(paidPerson(person)),
+/** Says whether most people of somebody's country pass a test: what few have is not missing from a person. Counts once. */
+function mostPass(test: (person: Person) => boolean): (payroll: Payroll, person: Person) => boolean {
+  const inCountry = onceFor((payroll: Payroll) =>
+    onceForText((country) => {
+      const own = payroll.active.filter(
+        (one) =>
+          one.country.id === country && !startsAfter(one, payroll.day) && !isSubcontractor(paidPerson(one)),
+      )
+      return 2 * own.filter(test).length > own.length
+    }),
   )
-  const most = 2 * own.filter(has).length > own.length
-  known.set(key, most)
-  return most
+  return (payroll, { country }) => inCountry(payroll)(country.id)
 }
 
 const hasPay = (person: Person) => [hourlyRate, salary].some((path) => (numberOf(person, path) ?? 0) > 0)
+
+const hasMargin = (person: Person) => (numberOf(person, margin) ?? 0) > 0
+
+const mostHavePay = mostPass(hasPay)
+const mostHaveMargin = mostPass(hasMargin)
+const mostAreEnrolled = mostPass((person) => isEnrolmentSettled(person))
+const mostHave = onceForText((path) => mostPass((person) => textOf(person, path) !== ''))
 
 const hasSheetRate = (payroll: Payroll, person: Person) =>
   sheetsOf(payroll, person).some(({ lines }) =>

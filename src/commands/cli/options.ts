@@ -368,16 +368,6 @@ const defaultOf: Readonly<Partial<Record<string, string | number>>> = defaults
 /** The word that an option is typed with: `--dry-run`. */
 export const optionWord = (name: string) => `--${resourceName(name)}`
 
-/** The options that say how the file of an import is read. */
-export const readingNames = [
-  'map',
-  'ignoreColumn',
-  'dateFormat',
-  'encoding',
-  'headingRow',
-  'sheet',
-] as const satisfies readonly OptionName[]
-
 /** How an option is typed, as help shows it, and what it does, with its default. */
 export function describeOption(
   name: string,

@@ -1,7 +1,7 @@
-import { readTitles } from '../../files/table/read-formats.ts'
+import { readingOptions, readTitles } from '../../files/table/read-formats.ts'
 import { defaultCountry } from '../../model/countries/countries.ts'
 import { exportFormats } from '../../render/formats.ts'
-import { type OptionName, readingNames, standardInputNote } from '../cli/options.ts'
+import { type OptionName, standardInputNote } from '../cli/options.ts'
 import {
   type CreateVerb,
   type DeleteVerb,
@@ -207,7 +207,7 @@ function importVerb(verb: ImportVerb): Verb {
         ...when(verb.changes && isAboutPeople(verb), 'bank'),
         'readyOnly',
         'results',
-        ...readingNames,
+        ...readingOptions,
         'settle',
         'concurrency',
         'rejects',
@@ -245,7 +245,7 @@ function resultsVerb(verb: ImportVerb): Verb {
       'It reads the journal of the import on this computer, and asks the service nothing. To import a file that is called results, type ./results.',
     ],
     arguments: [{ name: 'file', summary: 'the file, as it was imported' }],
-    options: [...countryOptionsOf(operation), ...readingNames],
+    options: [...countryOptionsOf(operation), ...readingOptions],
     run: async (context, { arguments: { file = '' }, ...input }) =>
       (await import('./import/resolve.ts')).importResults(context, verb, file, input.options),
   }
@@ -280,7 +280,7 @@ function resolveVerb(verb: ImportVerb): Verb {
       'leave',
       'settle',
       ...countryOptionsOf(operation),
-      ...readingNames,
+      ...readingOptions,
     ],
     run: async (context, { arguments: { file: given = '' }, ...input }) =>
       (await import('./import/resolve.ts')).importResolve(context, verb, given, input.options),

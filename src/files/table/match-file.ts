@@ -55,7 +55,7 @@ interface Asked extends Pick<Matching, 'dateFormat' | 'encoding'> {
   /** YYYY-MM-DD */
   readonly today: string
   readonly help?: MatchingHelp | undefined
-  readonly ignored?: readonly string[] | undefined
+  readonly ignoreColumn?: readonly string[] | undefined
   /** The matching from the memory; what was typed and what the file shows win. */
   readonly recalled?: Matching | undefined
 }
@@ -74,7 +74,7 @@ export interface FileMatch {
 /** Settles the field of each column, and the date order. Throws exit 3 with everything left open. */
 export async function matchFile(
   survey: TableSurvey,
-  { type, help, recalled, ignored = [], ...given }: Asked,
+  { type, help, recalled, ignoreColumn: ignored = [], ...given }: Asked,
 ): Promise<FileMatch> {
   const { header } = survey
   const unknown = ignored.find((name) => !header.some((each) => normalizeName(each) === normalizeName(name)))

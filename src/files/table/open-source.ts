@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
+import { resourceName } from '../../model/operations/operation.ts'
 import { encodingOf } from '../formats/text-encoding.ts'
 import { fileInWords, type OpenedFile, openFile, readWhole } from './open-bytes.ts'
 import { readFormatNames, readFormats, readingOptions } from './read-formats.ts'
@@ -25,22 +26,13 @@ export async function openSource(
 }
 
 /** Throws a usage failure for an option that says how a file is read, and has no effect on this one. */
-function assertEffect(
-  format: RowSource['format'],
-  { help, ignored, dateFormat, encoding, headingRow, sheet }: SourceOptions,
-): void {
-  const asked = {
-    '--map': help?.mapFile !== undefined,
-    '--ignore-column': ignored !== undefined,
-    '--date-format': dateFormat !== undefined,
-    '--encoding': encoding !== undefined,
-    '--heading-row': headingRow !== undefined,
-    '--sheet': sheet !== undefined,
-  }
+function assertEffect(format: RowSource['format'], source: SourceOptions): void {
+  const given = { ...source, map: source.help?.mapFile }
   const { title, options } = readFormats[format]
-  const idle = readingOptions.filter((option) => asked[option] && !options.includes(option))
+  const idle = readingOptions.filter((name) => given[name] !== undefined && !options.includes(name))
   if (idle.length === 0) return
-  throw usage(`The file is ${title}, so ${idle.join(' and ')} would have no effect.`)
+  const words = idle.map((name) => `--${resourceName(name)}`).join(' and ')
+  throw usage(`The file is ${title}, so ${words} would have no effect.`)
 }
 
 /** Goes by the first bytes, because the file name may be wrong. */

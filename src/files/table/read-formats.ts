@@ -8,12 +8,12 @@ import type { Grid } from './table-source.ts'
 
 /** The options that say how a file is read. */
 export const readingOptions = [
-  '--map',
-  '--ignore-column',
-  '--date-format',
-  '--encoding',
-  '--heading-row',
-  '--sheet',
+  'map',
+  'ignoreColumn',
+  'dateFormat',
+  'encoding',
+  'headingRow',
+  'sheet',
 ] as const
 
 interface FileStart {
@@ -53,7 +53,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     endings: ['.csv'],
     otherEndings: ['.tsv', '.txt'],
     isTable: true,
-    options: ['--map', '--ignore-column', '--date-format', '--encoding', '--heading-row'],
+    options: ['map', 'ignoreColumn', 'dateFormat', 'encoding', 'headingRow'],
     open: async (file, options) =>
       tableOf((await import('./csv-grid.ts')).csvGrid(file, options.encoding), options),
   },
@@ -62,7 +62,7 @@ export const readFormats: Readonly<Record<ExportFormat, ReadFormat>> = {
     endings: ['.xlsx'],
     isTable: true,
     hasCellNames: true,
-    options: ['--map', '--ignore-column', '--date-format', '--heading-row', '--sheet'],
+    options: ['map', 'ignoreColumn', 'dateFormat', 'headingRow', 'sheet'],
     isOf: ({ start }) => start.startsWith('PK\u0003\u0004'),
     open: async (file, options) => tableOf((await import('./xlsx-grid.ts')).xlsxGrid(file, options), options),
   },

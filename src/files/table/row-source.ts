@@ -59,7 +59,7 @@ export interface SourceOptions {
   readonly clears?: boolean | undefined
   readonly seen?: SeenWords | undefined
   /** Headings of columns that are not imported, as somebody said. */
-  readonly ignored?: readonly string[] | undefined
+  readonly ignoreColumn?: readonly string[] | undefined
   /** The order of day and month when a date could mean either. */
   readonly dateFormat?: DateOrder | undefined
   /** The encoding of a text file without a byte order mark; UTF-8 by default. */

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Context } from '../../../context/context.ts'
 import { openSharedJournal, openSharedJournalToRead } from '../../../context/shared-journal.ts'
 import { asFailure, Failure, Interrupted, type StopSignal } from '../../../errors.ts'
+import { readingOptions } from '../../../files/table/read-formats.ts'
 import type { Entry, State } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { keyInWords } from '../../../import/key-in-words.ts'
@@ -18,7 +19,7 @@ import { safeText } from '../../../render/text/safe-text.ts'
 import { timeLeft } from '../../../text/duration.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { plural } from '../../../text/words.ts'
-import { type Options, optionWord, readingNames } from '../../cli/options.ts'
+import { type Options, optionWord } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
 import { commandLine, expectWrite, targetFlags, typedCommand } from '../command-line.ts'
@@ -234,7 +235,7 @@ async function nextCommands(
 ): Promise<Commands> {
   const { create } = job.service
   // The file must be read as it was imported.
-  const reading = readingNames.flatMap((name) =>
+  const reading = readingOptions.flatMap((name) =>
     [options[name] ?? []].flat().flatMap((value) => [optionWord(name), String(value)]),
   )
   const flags = [...(await targetFlags(context, verb.operation, create, {})), ...reading]

@@ -148,7 +148,7 @@ async function openRows(
     seen,
     asks: isDone || (asks && !options.strict),
     help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, toRemember }),
-    ignored: options.ignoreColumn,
+    ignoreColumn: options.ignoreColumn,
     dateFormat: options.dateFormat,
     encoding: options.encoding,
     headingRow: options.headingRow,
