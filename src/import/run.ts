@@ -81,6 +81,7 @@ function startRun(parts: Pick<Run, 'job' | 'plan' | 'log' | 'rejects'>, watcher:
     refusals: [],
     refusalCount: 0,
     claimTime: shared && watchClaims(settleMs, [monotonicNow, now]),
+    openChanges: new Map(),
     otherwise: [],
     reliability: createListReliability(parts.plan, settleMs),
     hasMoved: false,

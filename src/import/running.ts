@@ -1,6 +1,7 @@
 import { Failure, type Issue } from '../errors.ts'
 import type { SheetRow } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
+import type { ReadyChange } from '../write/send.ts'
 import type { ClaimTime } from './claim-time.ts'
 import { claimOutcomeOf } from './claims.ts'
 import {
@@ -45,6 +46,8 @@ export interface Run extends Watcher {
   refusalCount: number
   /** How long a row may wait between its claim and its request; undefined without a shared journal. */
   readonly claimTime?: ClaimTime | undefined
+  /** The changes that were sent without a clear answer. */
+  readonly openChanges: Map<Entry, ReadyChange>
   /** Changed records that the service stores differently from what was sent. */
   readonly otherwise: StoredOtherwise[]
   reliability: ListReliability

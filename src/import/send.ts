@@ -1,11 +1,16 @@
-import { asFailure, Failure } from '../errors.ts'
+import { asFailure, Failure, type Issue } from '../errors.ts'
+import type { RowIssue } from '../files/table/row.ts'
+import { inColumn } from '../files/table/row-source.ts'
+import { keyPath } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
-import { classifyAnswer } from '../write/outcomes.ts'
+import { judgeCreation } from '../write/judge.ts'
+import { classifyAnswer, needsLook } from '../write/outcomes.ts'
+import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
 import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
 import { type AnswerFacts, type Entry, isReady } from './entry.ts'
-import type { ImportService } from './job.ts'
+import type { ImportJob } from './job.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-log.ts'
 import {
@@ -36,7 +41,7 @@ async function settleUnclear(run: Run, sent: Stop | undefined): Promise<Stop | u
     run.onDoing(lookingForRows)
     await lookForRows(run, open)
     if (job.signal.aborted) return stop ?? { why: 'interrupted' }
-    stop ??= await sendAll(run, tasksToRepeat(plan))
+    stop ??= await sendAll(run, tasksToRepeat(plan), createRow)
     open = open.filter(({ state }) => state === 'unclear')
   }
   return stop
@@ -55,7 +60,11 @@ async function sendFile(run: Run): Promise<Stop | undefined> {
   if (!entries.some(isReady)) return undefined
   const tasks = tasksOf(run, entries, isReady)
   try {
-    return (await stopIfNoneShown(run)) ?? (await sendUntilShown(run, tasks)) ?? (await sendAll(run, tasks))
+    return (
+      (await stopIfNoneShown(run)) ??
+      (await sendUntilShown(run, tasks)) ??
+      (await sendAll(run, tasks, createRow))
+    )
   } catch (error) {
     return { why: 'failed', failure: asFailure(error) }
   } finally {
@@ -68,7 +77,7 @@ async function sendUntilShown(run: Run, tasks: AsyncGenerator<Task, void>): Prom
   for (;;) {
     const { value: task } = await tasks.next()
     if (!task) return undefined
-    const stop = await sendAll(run, [task])
+    const stop = await sendAll(run, [task], createRow)
     if (stop) return stop
     if (task.entry.state !== 'done') continue
     const shown = await waitUntilListed(run, task.entry)
@@ -152,7 +161,7 @@ async function waitUntilListed(run: Run, { key, reference }: Entry): Promise<Lis
 export async function sendAll(
   run: Run,
   tasks: Iterable<Task> | AsyncIterable<Task>,
-  sendOne: SendOne = createRow,
+  sendOne: SendOne,
 ): Promise<Stop | undefined> {
   const { throttle, job } = run
   const { clock, signal } = job
@@ -201,7 +210,6 @@ export async function sendAll(
     return done ? undefined : value
   }
 
-  /** The next row may be sent as soon as this one is answered, while its outcome is still being written. */
   function start(task: Task): void {
     let isAnswered = false
     const onAnswered = () => {
@@ -211,16 +219,17 @@ export async function sendAll(
     }
     unanswered += 1
     unrecorded += 1
-    void sendInBackground(task, onAnswered).then(() => {
+    const turn = { ...task, started: throttle.startRequest(), beforeSending: readyToSend(run), onAnswered }
+    void sendInBackground(turn).then(() => {
       unrecorded -= 1
       onAnswered()
     })
   }
 
-  async function sendInBackground(task: Task, onAnswered: () => void): Promise<void> {
+  async function sendInBackground(turn: Turn): Promise<void> {
     try {
-      const after = await sendOne(run, task, onAnswered)
-      if (after.again) again.push(task)
+      const after = await sendOne(run, turn)
+      if (after.again) again.push(turn)
       stop ??= after.stop
     } catch (error) {
       // The journal or the rejects file could not be written; anything else is a bug.
@@ -243,43 +252,96 @@ export interface AfterRow {
   readonly stop?: Stop | undefined
 }
 
-/** Sends one row, and resolves when its outcome is on the disk. `onAnswered`: the next row may be sent. */
-type SendOne = (run: Run, task: Task, onAnswered: () => void) => Promise<AfterRow>
+/** A row whose turn has come. */
+export interface Turn extends Task {
+  /** When that was, by the throttle. */
+  readonly started: number
+  /** Called right before the request leaves. Throws where it may not. */
+  readonly beforeSending: () => void
+  /** Called when the next row may be sent, while the outcome of this one is still being written. */
+  readonly onAnswered: () => void
+}
+
+/** Sends one row, and resolves when its outcome is on the disk. */
+type SendOne = (run: Run, turn: Turn) => Promise<AfterRow>
+
+/** Creates the record of one row. */
+async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
+  const { shared, service } = run.job
+  const { create, type, kind } = service
+  const { entry, row } = turn
+  const { key, reference, requests, hash: fingerprint } = entry
+  const other = await shared?.claim({ key, attempt: requests + 1, fingerprint })
+  if (other) return { again: leaveToOtherRun(other, entry) }
+  const [path, more] = kind.key.request
+  const isReference = more === undefined && path === type.reference?.request
+  const request = { body: row.record, ...(isReference ? { reference } : { key: reference }) }
+  const { answerKind, failure, status, answer } = await sendOnce(create, request, senderOf(run, turn))
+  const outcome = needsLook(answerKind) ? 'unknown' : judgeCreation(answerKind, undefined).outcome
+  const facts = create.response.kind === 'one' ? { id: idOf(answer) } : { http: status }
+  const after = await noteOutcome(run, turn, { outcome, failure }, facts)
+  if (entry.state === 'unclear') run.plan.toLookFor.set(key, row)
+  return after
+}
 
 /**
- * Creates the record of one row. The intent is on the disk before the request leaves. `onAnswered` is called
- * only when the row was created: any other answer may stop the import, so it is recorded first.
+ * How the request of a row is sent: announced in the journal first, and with its pace noted. An answer that is an error
+ * may stop the import, so it is recorded before the next row is sent.
  */
-async function createRow(run: Run, task: Task, onAnswered: () => void): Promise<AfterRow> {
+export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }: Turn): Sender {
   const { throttle, job } = run
-  const { entry, row } = task
-  const beforeSending = readyToSend(run)
-  const { key, requests, hash: fingerprint } = entry
-  const other = await job.shared?.claim({ key, attempt: requests + 1, fingerprint })
-  if (other) return { again: leaveToOtherRun(other, entry) }
-  await move(run, entry, 'sending')
-  const started = throttle.startRequest()
-  const answer = await createRecord(job.service, task, beforeSending).catch(asFailure)
-  if (!(answer instanceof Failure)) {
-    throttle.noteClear()
-    onAnswered()
-    await move(run, entry, 'done', { ...answer, via: 'answer' })
-    return {}
+  return {
+    client: job.service.client,
+    beforeSending,
+    note: () => move(run, entry, 'sending'),
+    onEnd(failure) {
+      if (!failure) {
+        throttle.noteClear()
+        onAnswered()
+        return
+      }
+      const { pace } = classifyFailure(failure)
+      if (pace === 'busy') throttle.noteBusy(started, failure.details.retryAfterMs)
+      if (pace === 'unreachable') throttle.noteUnreachable(started)
+    },
   }
-  const failed = paceAfter(run, started, answer)
-  const { to, failure } = failed
-  if (to === 'refused') await refuse(run, task, failure)
-  else {
-    // A no is a clear answer, although the service is looked at before it counts.
-    if (to === 'unclear' && !factsOf(failure).isDenied) throttle.noteUnclear()
-    await move(run, entry, to, { ...factsOf(failure), via: 'answer' })
-  }
-  if (to === 'unclear') {
-    run.unclearSince = run.job.clock.monotonicNow()
-    run.plan.toLookFor.set(entry.key, row)
-  }
-  return afterFailure(failed)
 }
+
+/**
+ * Notes what became of the request of a row, and tells how the run goes on. A row that was put off is sent again.
+ * `doubts`: why nobody knows what became of it.
+ */
+export async function noteOutcome(
+  run: Run,
+  task: Task,
+  { outcome, failure }: Pick<SentChange, 'outcome' | 'failure'>,
+  { doubts = [], ...facts }: AnswerFacts & { readonly doubts?: readonly RowIssue[] },
+): Promise<AfterRow> {
+  const { throttle, job } = run
+  const { entry } = task
+  const { to, stop } = failure ? classifyFailure(failure) : { to: undefined }
+  const said = { ...facts, ...(failure && factsOf(failure)), via: 'answer' } as const
+  if (to === 'ready') await move(run, entry, 'ready', said)
+  else if (outcome === 'applied') await move(run, entry, 'done', said)
+  else if (outcome === 'refused' && failure) {
+    throttle.noteClear()
+    // Somebody changed the record meanwhile.
+    if (said.http === 412) await move(run, entry, 'held', { issues: [aboutRecord(job, changedWhileSent)] })
+    else await refuseRow(run, task, reasonsOf(failure), said)
+  } else {
+    // A no is a clear answer to a creation, although the service is looked at before it counts.
+    if (failure && !(said.isDenied && entry.writes === 'create')) throttle.noteUnclear()
+    run.unclearSince = job.clock.monotonicNow()
+    await move(run, entry, 'unclear', { ...said, issues: doubts })
+  }
+  return { again: to === 'ready' && stop === undefined, stop: stop && { why: stop, failure } }
+}
+
+const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'
+
+/** An issue about a whole record, placed at its key. */
+export const aboutRecord = ({ source, service }: ImportJob, message: string): RowIssue =>
+  inColumn(source, { path: keyPath(service.kind.key), message })
 
 /** The facts of an answer that was an error. */
 const factsOf = (failure: Failure) => ({
@@ -288,40 +350,17 @@ const factsOf = (failure: Failure) => ({
   isDenied: ['conflict', 'denied'].includes(classifyAnswer(failure)),
 })
 
-/** Refuses a row with the reasons that the service gave. */
-export async function refuse(run: Run, task: Task, failure: Failure): Promise<void> {
-  const { issues = [] } = failure.details
-  const why = issues.length > 0 ? issues : [{ path: '', message: failure.message }]
-  run.throttle.noteClear()
-  await refuseRow(run, task, why, { ...factsOf(failure), via: 'answer' })
+/** The reasons that the service gave for a refusal. */
+function reasonsOf({ message, details: { issues = [] } }: Failure): readonly Issue[] {
+  return issues.length > 0 ? issues : [{ path: '', message }]
 }
-
-/** A request that failed, and what follows from it. */
-export interface Failed extends FailureClass {
-  readonly failure: Failure
-}
-
-/** Classifies a failed request, and slows the throttle down where needed. */
-export function paceAfter({ throttle }: Run, started: number, failure: Failure): Failed {
-  const failed = classifyFailure(failure)
-  if (failed.pace === 'busy') throttle.noteBusy(started, failure.details.retryAfterMs)
-  if (failed.pace === 'unreachable') throttle.noteUnreachable(started)
-  return { ...failed, failure }
-}
-
-/**
- * Tells how the run goes on after a failed request. A row that did not reach the service is sent again, unless the run stops.
- */
-export const afterFailure = ({ to, stop, failure }: Failed): AfterRow => ({
-  again: to === 'ready' && stop === undefined,
-  stop: stop && { why: stop, failure },
-})
 
 /**
  * Returns a check for right before a request leaves: whether the row's claim still counts, and whether the
- * import goes on. A request may wait long, with --rate or because the service asked for a pause.
+ * import goes on. A request may wait long, with --rate or because the service asked for a pause. The waiting time counts
+ * from before the claim.
  */
-export function readyToSend({ claimTime, job: { signal } }: Run): () => void {
+function readyToSend({ claimTime, job: { signal } }: Run): () => void {
   const assertClaim = claimTime?.start()
   return () => {
     assertClaim?.()
@@ -333,23 +372,7 @@ export function readyToSend({ claimTime, job: { signal } }: Run): () => void {
   }
 }
 
-/** Sends the create request of a row. Returns the id if the service answers with the record. */
-async function createRecord(
-  { client, create, type, kind }: ImportService,
-  { entry, row }: Task,
-  beforeSending: () => void,
-): Promise<AnswerFacts> {
-  const [path, other] = kind.key.request
-  const isReference = other === undefined && path === type.reference?.request
-  const { record, status } = await client.call(create, {
-    body: row.record,
-    ...(isReference ? { reference: entry.reference } : { key: entry.reference }),
-    beforeSending,
-  })
-  return create.response.kind === 'one' ? { id: idOf(record) } : { http: status }
-}
-
-/** How its row and the run go on after a failed POST. */
+/** What follows from a failed request for its row and for the run. */
 export interface FailureClass {
   readonly to: 'ready' | 'refused' | 'unclear'
   /** Stops the run; the other rows stay pending. */
@@ -358,22 +381,29 @@ export interface FailureClass {
   readonly pace?: 'busy' | 'unreachable'
 }
 
+/** The refusals that every row would meet: the row waits. */
+const ofEveryRow: Readonly<Record<number, Omit<FailureClass, 'to'>>> = {
+  401: { stop: 'key' },
+  403: { stop: 'key' },
+  404: { stop: 'route' },
+  405: { stop: 'route' },
+  429: { pace: 'busy' },
+}
+
 /**
  * A row is refused by a plain no, as every write is. Any other failure after a byte was sent leaves it unclear: a reset,
  * a time-out, a redirect, 408, 409, 5xx, a web page, `success: false`.
  */
 export function classifyFailure(failure: Failure): FailureClass {
   const { code, details } = failure
-  const { outcome, status } = details
+  const { status = 0 } = details
+  const answer = classifyAnswer(failure)
   // From `readyToSend`: the row waited too long after its claim, or the import was stopped.
   if (code === 'locked') return { to: 'ready', pace: 'busy' }
+  if (answer === 'unsent' && code === 'temporary') return { to: 'ready', pace: 'unreachable' }
   // The settings are wrong, not the row: every other row would fail too.
-  if (code === 'usage') return { to: 'ready', stop: 'bug' }
-  if (outcome === 'not-sent')
-    return code === 'temporary' ? { to: 'ready', pace: 'unreachable' } : { to: 'ready', stop: 'bug' }
-  if (status === 429) return { to: 'ready', pace: 'busy' }
-  if (status === 401 || status === 403) return { to: 'ready', stop: 'key' }
-  if (classifyAnswer(failure) === 'no')
-    return status === 404 || status === 405 ? { to: 'ready', stop: 'route' } : { to: 'refused' }
+  if (answer === 'unsent' || code === 'usage') return { to: 'ready', stop: 'bug' }
+  if (answer === 'no')
+    return status in ofEveryRow ? { to: 'ready', ...ofEveryRow[status] } : { to: 'refused' }
   return { to: 'unclear', ...(status === 503 && { pace: 'busy' }) }
 }

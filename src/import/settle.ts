@@ -18,7 +18,7 @@ const mostScans = 4
  */
 export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<void> {
   const { job, reliability } = run
-  const { clock, signal } = job
+  const { signal } = job
   const first = await look(run, entries)
   const open: Entry[] = []
   for (const entry of entries) {
@@ -27,12 +27,8 @@ export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<
     else open.push(entry)
   }
   if (open.length === 0 || signal.aborted) return
-  const leftMs = run.unclearSince + run.settleMs - clock.monotonicNow()
-  if (leftMs > 0) {
-    run.onDoing(settling(leftMs))
-    await clock.sleep(leftMs, signal)
-    if (signal.aborted) return
-  }
+  await waitForLate(run, leftToSettle(run))
+  if (signal.aborted) return
   const { last, isStable } = await lookTwice(run, open)
   const list = isStable ? last?.list : undefined
   const isMissing = ({ key }: Entry) => matchOf(last?.list, key).count === 0
@@ -113,6 +109,16 @@ function refusalIn({ tries, state }: Entry) {
 /** The rows whose creation is unknown. Rows that a person left are settled. */
 export const unclearRows = ({ entries }: Plan): Entry[] =>
   [...entries.values()].filter((entry) => entry.writes === 'create' && isUnclear(entry) && !entry.left)
+
+/** How long the last request without a clear answer may still be on its way, in milliseconds. */
+export const leftToSettle = ({ unclearSince, settleMs, job: { clock } }: Run): number =>
+  unclearSince + settleMs - clock.monotonicNow()
+
+export async function waitForLate({ job: { clock, signal }, onDoing }: Run, ms: number): Promise<void> {
+  if (ms <= 0) return
+  onDoing(settling(ms))
+  await clock.sleep(ms, signal)
+}
 
 /** `waiting 2 seconds for late requests to be applied` */
 export const settling = (ms: number) => `waiting ${formatDuration(ms)} for late requests to be applied`

@@ -10,6 +10,7 @@ import {
   type StoredValues,
 } from '../model/mapping/compare-stored.ts'
 import { mapRecord, withNulls } from '../model/mapping/map-record.ts'
+import type { Operation } from '../model/operations/operation.ts'
 import { formatChange } from '../render/text/format-change.ts'
 import { changesByItself, startAgainHint } from './guards.ts'
 import { failWithOutcome, judgeChange, judgeCreation, type Lookalike, type WriteOutcome } from './judge.ts'
@@ -46,27 +47,45 @@ export interface ReadyChange {
   readonly isHidden: (path: string) => boolean
 }
 
-/** What one update and the rows of an import do differently. */
-interface Sender {
+/** What one write and the rows of an import do differently. */
+export interface Sender {
   readonly client: Client
-  /** Notes on the disk that the change is sent now. */
+  /** Notes on the disk that the request is sent now. */
   readonly note?: () => Promise<void>
   /** Called right before the request leaves, which it may stop. */
-  readonly beforeSending?: () => void
+  readonly beforeSending?: (() => void) | undefined
   /** Called when the request has ended, before the record is read again. */
   readonly onEnd?: (failure: Failure | undefined) => void
-  /** Whether to read the record again even if the answer shows every requested change. */
-  readonly readsAlways?: boolean
 }
 
-/** A change that was sent, and its outcome. */
-export interface SentChange extends WriteOutcome {
+/** A request that was sent, and its answer. */
+interface SentRequest {
   readonly answerKind: AnswerKind
   /** The failure of the request; undefined where it was acknowledged. */
   readonly failure: Failure | undefined
   readonly status: number | undefined
   /** The record as the answer shows it. */
   readonly answer?: JsonObject | undefined
+}
+
+/** Sends the request of a write once. Every record that is created or changed leaves here, also that of an import. */
+export async function sendOnce(
+  operation: Operation,
+  request: CallRequest,
+  { client, note, beforeSending, onEnd }: Sender,
+): Promise<SentRequest> {
+  await note?.()
+  const ended = await client.call(operation, { ...request, beforeSending }).catch(asFailure)
+  const failure = ended instanceof Failure ? ended : undefined
+  onEnd?.(failure)
+  const answerKind = classifyAnswer(failure)
+  return ended instanceof Failure
+    ? { answerKind, failure, status: ended.details.status }
+    : { answerKind, failure, status: ended.status, answer: ended.record }
+}
+
+/** A change that was sent, and its outcome. */
+export interface SentChange extends SentRequest, WriteOutcome {
   /** The record as it was read again. */
   readonly now?: WholeRecord | undefined
   /** What the service stored compared with what was requested, as far as it was seen. */
@@ -79,32 +98,25 @@ export interface SentChange extends WriteOutcome {
  * Sends a change once, and judges what became of it. A plain refusal stands, and so does an answer that shows every requested
  * value; otherwise the record is read again once. Every change is sent here: of an update, an undo, or an import.
  */
-export async function sendChange(change: ReadyChange, sender: Sender): Promise<SentChange> {
+export async function sendChange(
+  change: ReadyChange,
+  sender: Sender & {
+    /** Whether to read the record again even if the answer shows every requested change. */
+    readonly readsAlways?: boolean
+  },
+): Promise<SentChange> {
   const { target, before, body, asked, changes = asked, undoes, isHidden } = change
-  const { client, beforeSending, onEnd, readsAlways } = sender
-  await sender.note?.()
-  const request: CallRequest = {
-    parameters: target.parameters,
-    body: withNulls(body, before),
-    changes,
-    undoes,
-    ifMatch: before.etag,
-    beforeSending,
-  }
-  const ended = await client.call(target.operation, request).catch(asFailure)
-  const [failure, answer] = ended instanceof Failure ? [ended] : [undefined, ended.record]
-  const status = ended instanceof Failure ? ended.details.status : ended.status
-  onEnd?.(failure)
-  const answerKind = classifyAnswer(failure)
-  if (failure && !needsLook(answerKind))
-    return { ...judgeChange(answerKind, asked, undefined), answerKind, failure, status }
+  const { parameters, operation } = target
+  const request = { parameters, body: withNulls(body, before), changes, undoes, ifMatch: before.etag }
+  const sent = await sendOnce(operation, request, sender)
+  const { answerKind, failure, answer } = sent
+  if (failure && !needsLook(answerKind)) return { ...judgeChange(answerKind, asked, undefined), ...sent }
   const answered = answer && mapRecord(target.type, answer, target.allowedMissing)
   const first =
     answered?.misfits.length === 0 ? compareStored(target.type, asked, body, answered, isHidden) : undefined
-  const sent = { answerKind, failure, status, answer }
-  if (!readsAlways && first && isAsAsked(first))
+  if (!sender.readsAlways && first && isAsAsked(first))
     return { ...judgeChange(answerKind, asked, first), ...sent, stored: first }
-  const again = await lookAgain(change, client)
+  const again = await lookAgain(change, sender.client)
   // A record that was read, even in another form, says more than an answer with part of it.
   const stored = again.stored ?? (first && !again.now ? keepShown(first) : undefined)
   return { ...judgeChange(answerKind, asked, stored), ...sent, ...again, stored }
@@ -248,10 +260,7 @@ export interface CreatedSearch {
 }
 
 /** The sender of a new record, which also looks for it. */
-interface CreationSender {
-  readonly client: Client
-  /** Called right before the request leaves, which it may stop. */
-  readonly beforeSending?: (() => void) | undefined
+interface CreationSender extends Pick<Sender, 'client' | 'beforeSending'> {
   /** Looks for the record; undefined where nothing identifies it, or no list shows such records. */
   readonly find: () => Promise<CreatedSearch | undefined>
   readonly onOutcome: (outcome: Outcome) => void
@@ -274,12 +283,10 @@ export async function createOne(
   sender: CreationSender,
 ): Promise<CreatedRecord> {
   const { operation, parameters } = target
-  const { client, beforeSending, find, onOutcome } = sender
-  const request: CallRequest = { parameters, body: wanted, beforeSending }
-  const ended = await client.call(operation, request).catch(asFailure)
-  if (!(ended instanceof Failure)) return { record: ended.record }
-  const answerKind = classifyAnswer(ended)
-  if (!needsLook(answerKind)) throw ended
+  const { find, onOutcome } = sender
+  const { answerKind, failure, answer } = await sendOnce(operation, { parameters, body: wanted }, sender)
+  if (!failure) return { record: answer }
+  if (!needsLook(answerKind)) throw failure
   const seen = await find()
   const { found } = seen ?? {}
   const { outcome, why } = judgeCreation(answerKind, found, seen?.name)
@@ -288,12 +295,12 @@ export async function createOne(
   if (outcome === 'applied' && only) {
     const doubt = answerKind === 'unclear' ? '' : ': it was created now, or was there before'
     const looked = `${target.type.displayName} was looked for: ${why}${doubt}`
-    return { record: only.record, remark: `${describeAnswer(answerKind, ended)}, so ${looked}.` }
+    return { record: only.record, remark: `${describeAnswer(answerKind, failure)}, so ${looked}.` }
   }
-  if (outcome === 'refused' && answerKind === 'denied') throw ended
+  if (outcome === 'refused' && answerKind === 'denied') throw failure
   const looked = found
     ? `It was looked for${found.length === 0 ? ' twice' : ''}: ${why}.`
     : seen && `It could not be looked for, because ${why} (${seen.unread}).`
   const issues = found?.length === 1 && outcome !== 'refused' ? only?.issues : []
-  throw failWithOutcome(ended, outcome === 'refused' ? outcome : 'unknown', looked ?? '', issues)
+  throw failWithOutcome(failure, outcome === 'refused' ? outcome : 'unknown', looked ?? '', issues)
 }
