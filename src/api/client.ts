@@ -1,7 +1,7 @@
 import type { Failure, Outcome } from '../errors.ts'
 import type { JsonPlace } from '../files/json/duplicate-names.ts'
 import { duplicateEnvelopeName, duplicateNames } from '../files/json/duplicate-names.ts'
-import { formatPath, isObject, type JsonObject } from '../files/json/path.ts'
+import { formatPath, type JsonObject } from '../files/json/path.ts'
 import type { Difference } from '../model/mapping/compare-stored.ts'
 import { isWrite, type Operation } from '../model/operations/operation.ts'
 import { applyCorrection, type Corrections } from '../model/operations/route-correction.ts'
@@ -18,9 +18,7 @@ import type { Clock, Pace } from './http/clock.ts'
 import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
-import { isRaw } from './outcome/judge-success.ts'
 import { invalidResponse } from './outcome/status-failure.ts'
-import { unwrapRecord } from './response-body.ts'
 import { type Parameters, requestPath } from './route-path.ts'
 
 export type { CallEvent, CallRequest, Client, ClientOptions }
@@ -89,12 +87,7 @@ export function createClient(options: ClientOptions): Client {
       const what = `The answer contains ${withoutKey(formatPath(twice))} more than once`
       throw invalidResponse(about, what, reply.status)
     }
-    const shape = operation.response
-    const record = shape.kind === 'one' ? unwrapRecord(shape, reply.body) : undefined
-    if (shape.kind === 'one' && !record && !isWrite(operation) && !isRaw(operation))
-      throw invalidResponse(about, 'The answer contains no record', reply.status)
-    const body = withUsualTotal(reply.body, operation)
-    return { ...reply, body, requestId, record, etag: response && etagOf(response) }
+    return { ...reply, requestId, etag: response && etagOf(response) }
 
     function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       let started = 0
@@ -141,14 +134,6 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return { prepare, call }
-}
-
-/** Gives the total of a page its usual name, where a corrected route has another. */
-function withUsualTotal(body: Reply['body'], { names, response }: Operation): Reply['body'] {
-  const name = response.kind === 'page' ? names?.totalDocs : undefined
-  return name !== undefined && isObject(body) && Object.hasOwn(body, name)
-    ? { ...body, totalDocs: body[name] ?? null }
-    : body
 }
 
 /** The first name that the response has more than once, if the caller wants to know. */

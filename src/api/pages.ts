@@ -5,7 +5,7 @@ import { stringifyJson } from '../files/json/stringify.ts'
 import { limits, type Operation } from '../model/operations/operation.ts'
 import { idOf } from '../model/records/identity.ts'
 import type { CallRequest, Client } from './client.ts'
-import { type Page, readPage, whyNoPage } from './response-body.ts'
+import type { Page } from './response-body.ts'
 
 /** Fetches one page of a list. Throws as `call` does, and exit 10 when the response is not a page. */
 export async function fetchPage(
@@ -17,12 +17,10 @@ export async function fetchPage(
 ): Promise<Page> {
   const query = { ...request.query, page, size }
   const asked: CallRequest = { ...request, query, unambiguous: 'envelope' }
-  const { body, status } = await client.call(operation, asked)
-  const read = readPage(body)
+  const { page: read, status } = await client.call(operation, asked)
   const details = { status, ...routeOf(client, operation, asked) }
-  if (!read) {
-    throw new Failure('invalid-response', `The answer is not a page of a list: ${whyNoPage(body)}.`, details)
-  }
+  if (typeof read !== 'object')
+    throw new Failure('invalid-response', `The answer is not a page of a list: ${read}.`, details)
   // Such an item counts towards the total, so the list would look whole although a record of it is missing.
   const stray = read.items.findIndex((item) => !isObject(item))
   if (stray < 0) return read

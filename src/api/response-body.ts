@@ -1,9 +1,7 @@
 import type { Issue } from '../errors.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
-import type { ResponseShape } from '../model/operations/operation.ts'
-import { plainName } from '../model/records/identity.ts'
-
-/** Documented forms are read as documented, others in the usual ones; undefined if none fits. */
+import type { Operation } from '../model/operations/operation.ts'
+import { idOf, plainName } from '../model/records/identity.ts'
 
 /** One page of a list: its items, and "totalDocs: Total number of items available across all pages". */
 export interface Page {
@@ -11,44 +9,76 @@ export interface Page {
   readonly total: number
 }
 
-/** "`{ data: array, totalDocs: integer }`", or `items`, or the total under `meta`. */
-export function readPage(body: Json): Page | undefined {
-  if (!isObject(body)) return undefined
-  const { items, total } = pageParts(body)
-  const understood = Array.isArray(items) && Number.isSafeInteger(total) && (total as number) >= 0
-  return understood ? { items, total: total as number } : undefined
+/** A body of JSON, taken apart: documented forms as documented, others in the usual ones. */
+export interface Envelope {
+  /** The record: as documented, else under `data.candidate`, under `data` or without an envelope. */
+  readonly record: JsonObject | undefined
+  /** The records under `data` or `items`; undefined where neither is a list. */
+  readonly items: readonly Json[] | undefined
+  /** The page, or why it is none, as the end of a sentence. */
+  readonly page: Page | string
+  /** What `success` says at each level that has it, from the outside in. */
+  readonly success: readonly Json[]
+  /** What is filled of `error` and `errors`: an object, a list, a text. */
+  readonly errors: readonly Json[]
+  /** The levels at which a service may speak of the result: the body, and `data`. */
+  readonly levels: readonly JsonObject[]
 }
 
-const pageParts = (body: JsonObject) => ({
-  items: body.data ?? body.items,
-  total: body.totalDocs ?? (isObject(body.meta) ? body.meta.totalDocs : undefined),
-})
+/** Takes an answer apart, whatever asked for it. */
+export function readEnvelope(
+  { response, names }: Pick<Operation, 'response' | 'names'>,
+  body: Json,
+): Envelope {
+  const outside = isObject(body) ? body : {}
+  const data = isObject(outside.data) ? outside.data : {}
+  const candidate = isObject(data.candidate) ? data.candidate : {}
+  const levels = [outside, data]
+  // A record may have a field of that name.
+  const speaking = idOf(data) === undefined ? levels : [outside]
+  const total =
+    (names?.totalDocs === undefined ? undefined : outside[names.totalDocs]) ??
+    outside.totalDocs ??
+    (isObject(outside.meta) ? outside.meta.totalDocs : undefined)
+  const items = outside.data ?? outside.items
+  return {
+    record: isObject(body)
+      ? findRecord(response.kind === 'one' ? response.envelope : undefined, body)
+      : undefined,
+    items: [outside.data, outside.items].find((each) => Array.isArray(each)),
+    page: pageOf(items, total),
+    success: [...levels, candidate].flatMap(({ success }) => (success === undefined ? [] : [success])),
+    errors: speaking.flatMap(({ error, errors }) => [error, errors].filter(isFilled)),
+    levels,
+  }
+}
 
-/** Why an answer is not a page of a list, as the end of a sentence. */
-export function whyNoPage(body: Json): string {
+function pageOf(items: Json, total: Json): Page | string {
+  const isList = Array.isArray(items)
+  if (isList && Number.isSafeInteger(total) && (total as number) >= 0)
+    return { items, total: total as number }
   const needs = 'it needs an array of items and an integer totalDocs'
-  if (!isObject(body)) return needs
-  const { items, total } = pageParts(body)
-  if (!Array.isArray(items) || total === undefined) return needs
+  if (!isList || total === undefined) return needs
   const kind = typeof total === 'string' ? 'a text' : typeof total === 'number' ? 'no count' : 'no number'
   return `${needs}, and totalDocs is ${kind}`
 }
 
-/** The record inside its envelope: as documented, else under `data.candidate`, `data` or without one. */
-export function unwrapRecord(answer: ResponseShape & { kind: 'one' }, body: Json): JsonObject | undefined {
-  if (!isObject(body) || Array.isArray(body.data)) return undefined
-  const enveloped = answer.envelope?.reduce<Json>(
-    (value, name) => (isObject(value) ? value[name] : undefined),
-    body,
-  )
+function findRecord(under: readonly string[] | undefined, body: JsonObject): JsonObject | undefined {
+  if (Array.isArray(body.data)) return undefined
+  const documented = under?.reduce<Json>((value, name) => (isObject(value) ? value[name] : undefined), body)
   const data = isObject(body.data) ? body.data : body
-  const record = [enveloped, data.candidate, data].find(isObject)
+  const record = [documented, data.candidate, data].find(isObject)
   return record && Object.keys(record).some((name) => !isEnvelope(name, record[name])) ? record : undefined
 }
 
 /** Whether a member stands around a record and is not part of it: `{"error": null, "success": true}`. */
 const isEnvelope = (name: string, value: Json) =>
   name === 'success' || (value === null && ['data', 'error', 'errors', 'message'].includes(name))
+
+function isFilled(value: Json): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  return Boolean(value)
+}
 
 /** The error that a service reports. */
 export interface ServiceError {

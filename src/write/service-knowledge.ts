@@ -1,6 +1,5 @@
 import type { CallRequest, Client } from '../api/client.ts'
 import { answeredIds, comparableReference } from '../api/outcome/same-record.ts'
-import { readPage } from '../api/response-body.ts'
 import { Failure, systemCode } from '../errors.ts'
 import { isObject, type Json, type JsonObject, valueAt } from '../files/json/path.ts'
 import type { Field } from '../model/fields/field.ts'
@@ -295,14 +294,13 @@ function learningClient(client: Client, notice: (seen: ServiceAnswer) => void): 
     prepare: client.prepare,
     async call(operation, request) {
       const reply = await client.call(operation, request)
-      const { response } = operation
       if (isWrite(operation)) {
         const id = idOf(reply.record ?? reply.body)
         if (reply.status !== accepted) notice({ kind: 'written', operation, request: request ?? {}, id })
-      } else if (response.kind === 'page') {
+      } else if (typeof reply.page === 'object') {
         const before = taken.get(operation.id) ?? 0
-        const items = before < mostOfList ? readPage(reply.body)?.items.slice(0, mostOfPage) : undefined
-        if (items && items.length > 0) {
+        const items = before < mostOfList ? reply.page.items.slice(0, mostOfPage) : []
+        if (items.length > 0) {
           taken.set(operation.id, before + items.length)
           notice({ kind: 'items', operation, records: items })
         }

@@ -9,11 +9,18 @@ import {
   type LostReason,
 } from '../http/attempt.ts'
 import type { RetryResult } from '../http/retry.ts'
-import { looksLikePage, readServiceError, type ServiceError, unwrapRecord } from '../response-body.ts'
+import {
+  type Envelope,
+  looksLikePage,
+  type Page,
+  readEnvelope,
+  readServiceError,
+  type ServiceError,
+} from '../response-body.ts'
 import { type Call, failure, quoteService, unknownOutcome } from './call-failure.ts'
 import { clientCertificateRefusal, type Hints } from './hints.ts'
 import { isRaw, judgeSuccess } from './judge-success.ts'
-import { findMismatch } from './same-record.ts'
+import { findMismatch, type RecordMismatch } from './same-record.ts'
 import { invalidResponse, refusalFailure, statusFailure } from './status-failure.ts'
 
 /** The result of a call: its status, and its body if any. */
@@ -25,6 +32,8 @@ export interface Reply {
   readonly etag?: string | undefined
   /** The record of an operation that answers one; undefined when a write was applied without one. */
   readonly record?: JsonObject | undefined
+  /** Of a list: its page, or why the answer is none, as the end of a sentence. */
+  readonly page?: Page | string | undefined
 }
 
 /** The reply of a call, or a Failure with the outcome. `withoutKey`: hides it in the service's texts. */
@@ -42,13 +51,9 @@ export function interpretResponse(
   if (status === 404 && call.operation.method === 'DELETE' && call.doubts?.length)
     return { reply: { status, body: undefined } }
   const isSuccess = status >= 200 && status <= 299
-  const judgement = isSuccess ? judgeSuccess(call.operation, status, body) : undefined
-  if (judgement?.kind === 'success') {
-    const another = body.isJson ? recordMismatchFailure(call, status, body.value) : undefined
-    if (another) return { failure: another }
-    const isEmpty = !body.isJson || call.operation.response.kind === 'nothing'
-    return { reply: { status, body: isEmpty ? undefined : body.value } }
-  }
+  const envelope = body.isJson ? readEnvelope(call.operation, body.value) : undefined
+  const judgement = isSuccess ? judgeSuccess(call.operation, status, body, envelope) : undefined
+  if (judgement?.kind === 'success') return acceptResponse(call, ending.response, envelope)
   const printable = (text: string) => shorten(withoutKey(text))
   const says = readServiceError(body.isJson ? body.value : body.text)
   const serviceError: ServiceError = {
@@ -83,15 +88,25 @@ function unreadableFailure(call: Call, status: number, text: string): Failure {
   return invalidResponse(call, what, status, looksLikePage(text) ? call.hints?.address : undefined)
 }
 
-/** The failure when the response is for another record: it must not be used. */
-function recordMismatchFailure(call: Call, status: number, body: Json): Failure | undefined {
-  const { response } = call.operation
+/** The reply of an answer that was judged a success, if it is for the right record and a read has what it asked for. */
+function acceptResponse(call: Call, { status, body }: HttpResponse, envelope: Envelope | undefined) {
+  const { operation } = call
+  const { kind } = operation.response
+  const { record, page } = envelope ?? {}
+  const value = body.isJson && kind !== 'nothing' ? body.value : undefined
   // A raw call prints the response whatever it is.
-  if (response.kind === 'page' || isRaw(call.operation)) return undefined
-  const record = unwrapRecord(response.kind === 'one' ? response : { kind: 'one' }, body)
-  const other = record && findMismatch(call.operation, record, call)
-  if (!other) return undefined
-  const { asked, answered } = other
+  if (isRaw(operation)) return { reply: { status, body: value, record, page } }
+  if (kind === 'page') return { reply: { status, body: value, page } }
+  const other = record && findMismatch(operation, record, call)
+  if (other) return { failure: recordMismatchFailure(call, status, other) }
+  if (kind === 'nothing') return { reply: { status, body: value } }
+  if (!record && !isWrite(operation))
+    return { failure: invalidResponse(call, 'The answer contains no record', status) }
+  return { reply: { status, body: value, record } }
+}
+
+/** The failure when the response is for another record: it must not be used. */
+function recordMismatchFailure(call: Call, status: number, { asked, answered }: RecordMismatch): Failure {
   if (isWrite(call.operation)) {
     return unknownOutcome(call, `${asked} was sent, but the answer is for ${answered}`, status)
   }

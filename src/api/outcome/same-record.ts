@@ -6,7 +6,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import type { Call } from './call-failure.ts'
 
 /** The requested record, and the record that the response is for instead. */
-interface RecordMismatch {
+export interface RecordMismatch {
   readonly asked: string
   readonly answered: string
 }

@@ -1,6 +1,5 @@
 import type { CallEvent, Client } from '../../api/client.ts'
 import type { Reply } from '../../api/outcome/interpret-response.ts'
-import { readPage } from '../../api/response-body.ts'
 import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
 import { Failure } from '../../errors.ts'
@@ -67,7 +66,7 @@ function findingsOf(
   const answered = lastAnswer && describeAnswer(lastAnswer)
   const access = skipped('the service did not say')
   if (!(reply instanceof Failure)) {
-    const isList = readPage(reply.body) !== undefined
+    const isList = typeof reply.page === 'object'
     if (isList) return { service: ok(answered ?? 'answered'), access: ok('the key is accepted') }
     return { service: problem('usage', `${answered}, but did not return a list`, hintOfAddress), access }
   }

@@ -1,5 +1,4 @@
 import type { Client } from '../../api/client.ts'
-import { readPage } from '../../api/response-body.ts'
 import type { Context } from '../../context/context.ts'
 import { routesInForce } from '../../context/routes-in-force.ts'
 import { Failure, usage } from '../../errors.ts'
@@ -183,10 +182,9 @@ async function ask(
   const isList = operation.response.kind === 'page'
   try {
     const request = { parameters, ...(isList && { query: { page: 1, size: 1 } }) }
-    const { body } = await client.call(operation, request)
+    const { page } = await client.call(operation, request)
     if (!isList) return { answer: 'yes', because: '200' }
-    const page = readPage(body)
-    if (!page) return { answer: 'unclear', because: 'the answer is not a list' }
+    if (typeof page !== 'object') return { answer: 'unclear', because: 'the answer is not a list' }
     return { answer: 'yes', because: '200', id: idOf(page.items[0]) }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
