@@ -163,19 +163,17 @@ function etagOf({ headers }: HttpResponse): string | undefined {
   return etag && isPlain && /^"[\x20-\x7e]{0,200}"$/.test(etag) ? etag : undefined
 }
 
-/** Status, date and id of a response. assumed: the id is in a usual header, in letters and digits. */
+/** Status and id of a response. assumed: the id is in a usual header, in letters and digits. */
 function headOf(answered: HttpResponse): ResponseHead
 function headOf(answered: HttpResponse | undefined): Partial<ResponseHead>
 function headOf(answered: HttpResponse | undefined): Partial<ResponseHead> {
   if (!answered) return {}
   const { status, headers } = answered
-  const date = Date.parse(headers.get('date') ?? '')
   const requestId =
     headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-correlation-id')
   return {
     status,
     ...(requestId && /^[\w.:-]{1,80}$/.test(requestId) && { requestId }),
-    ...(!Number.isNaN(date) && { date }),
   }
 }
 
@@ -206,8 +204,6 @@ interface Ended {
 interface ResponseHead {
   readonly status: number
   readonly requestId?: string | undefined
-  /** When the service says that it answered, in milliseconds since 1970. */
-  readonly date?: number
 }
 
 interface ClientOptions extends Clock {

@@ -89,11 +89,6 @@ test('an imported fact counts on its days, in a file for its owner alone, until 
     { state: 'to come', imported: true },
     { state: 'in force', value: { from21: 12.71 }, imported: false },
   ])
-  const doctor = (await payroll(['doctor', '--json', '--profile', 'sandbox'], { home })).json()
-  expect(doctor.checks.find(({ name }: any) => name === 'facts')).toMatchObject({
-    status: 'ok',
-    found: 'those of payroll, and 1 fact imported on 2026-11-27 (minimum-wage)',
-  })
   await facts('reset')
   expect(await on('2027-04-06')).toMatchObject([{ state: 'has run out' }])
 })

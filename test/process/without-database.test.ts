@@ -75,16 +75,6 @@ describe.skipIf(hasOwnDatabase)(
       const create = ['candidates', 'create', '--incomplete', '--set', 'generalSetting.city=York']
       expect((await without(create, env)).code).toBe(0)
     })
-
-    test('doctor names it, as a problem only where the sandbox is meant', async () => {
-      const { env } = await loopback()
-      const sandboxOf = (text: string) => JSON.parse(text).checks.find(({ name }: any) => name === 'sandbox')
-      const elsewhere = await without(['doctor', '--json'], env)
-      expect([elsewhere.code, sandboxOf(elsewhere.out)]).toMatchObject([0, { status: 'warning' }])
-      expect(sandboxOf(elsewhere.out).found).toContain('(the package libsql) is not installed')
-      const inside = await without(['doctor', '--json', '--profile', 'sandbox'])
-      expect([inside.code, sandboxOf(inside.out)]).toMatchObject([2, { status: 'problem' }])
-    })
   },
 )
 
@@ -116,7 +106,7 @@ describe.skipIf(!isThere || hasOwnDatabase)(
         /does not load \(ERR_DLOPEN_FAILED\)\. /,
         /npm install/,
       ],
-    ])('sandbox seed and doctor say so, and what to do: %s', async (_, change, why, todo) => {
+    ])('sandbox seed says so, and what to do: %s', async (_, change, why, todo) => {
       const { run } = installedWith(change)
       const { code, out, err } = await run('sandbox', 'seed')
       const [message = '', hint = ''] = err.split('\n')
@@ -126,9 +116,6 @@ describe.skipIf(!isThere || hasOwnDatabase)(
         expect.stringMatching(why),
         expect.stringMatching(todo),
       ])
-      const doctor = await run('doctor', '--json', '--profile', 'sandbox')
-      const finding = JSON.parse(doctor.out).checks.find(({ name }: any) => name === 'sandbox')
-      expect([doctor.code, finding.status, `Error: ${finding.found}.`]).toEqual([2, 'problem', message])
     })
   },
 )

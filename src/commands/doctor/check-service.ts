@@ -3,26 +3,16 @@ import type { Reply } from '../../api/outcome/interpret-response.ts'
 import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
 import { Failure } from '../../errors.ts'
-import { systemCommands } from '../../files/local/system-commands.ts'
 import { operations } from '../../model/operations/operations.ts'
-import { formatDuration } from '../../text/duration.ts'
-import { attempt, type DoctorFinding, ok, problem, problemOf, reason, skipped, warning } from './finding.ts'
+import { attempt, type DoctorFinding, ok, problem, problemOf, reason, skipped } from './finding.ts'
 
 const timeoutMs = 30_000
 
-/** A slow answer does not explain a greater difference: one of the clocks is wrong. In milliseconds. */
-const largestDifference = 60_000
+type LastAnswer = Extract<CallEvent, { type: 'answer' }>
 
-interface LastAnswer {
-  readonly event: Extract<CallEvent, { type: 'answer' }>
-  readonly now: number
-}
+export type ServiceFindings = Readonly<Record<'service' | 'access', DoctorFinding>>
 
-export type ServiceFindings = Readonly<Record<'service' | 'access' | 'clock', DoctorFinding>>
-
-/**
- * Reads one record of one list, to see whether the service is reached, accepts the key and has the same time.
- */
+/** Reads one record of one list, to see whether the service is reached and accepts the key. */
 export async function checkService(context: Context, access: Access): Promise<ServiceFindings> {
   if (access.kind === 'sandbox') return notAsked('not needed: the sandbox runs inside this tool')
   const { token } = access
@@ -41,28 +31,29 @@ export async function checkService(context: Context, access: Access): Promise<Se
       ...(context.options.timeout === undefined && { timeoutMs: timeoutMs }),
       onEvent(event) {
         if (event.type === 'request') lastAnswer = undefined
-        if (event.type === 'answer') lastAnswer = { event, now: context.host.now() }
+        if (event.type === 'answer') lastAnswer = event
       },
     }),
   )
-  if (client instanceof Failure) return notAsked(`not asked: ${reason(client)}`)
-  const reply = await attempt(() => readOne(client))
-  return { ...findingsOf(reply, lastAnswer), clock: compareClocks(lastAnswer) }
+  // What is said elsewhere of the settings need not be said again; no other check looks at this switch.
+  if (client instanceof Failure)
+    return context.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+      ? { service: problemOf(client), access: notReached }
+      : notAsked(`not asked: ${reason(client)}`)
+  return findingsOf(await attempt(() => readOne(client)), lastAnswer)
 }
 
+const notReached = skipped('the service was not asked')
+
 function notAsked(why: string): ServiceFindings {
-  const after = skipped('the service was not asked')
-  return { service: skipped(why), access: after, clock: after }
+  return { service: skipped(why), access: notReached }
 }
 
 function readOne(client: Client): Promise<Reply> {
   return client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
 }
 
-function findingsOf(
-  reply: Reply | Failure,
-  lastAnswer: LastAnswer | undefined,
-): Omit<ServiceFindings, 'clock'> {
+function findingsOf(reply: Reply | Failure, lastAnswer: LastAnswer | undefined): ServiceFindings {
   const answered = lastAnswer && describeAnswer(lastAnswer)
   const access = skipped('the service did not say')
   if (!(reply instanceof Failure)) {
@@ -81,17 +72,5 @@ function findingsOf(
 
 const hintOfAddress = 'Check the base address and its prefix: payroll profiles show'
 
-const describeAnswer = ({ event: { method, path, status, ms } }: LastAnswer) =>
+const describeAnswer = ({ method, path, status, ms }: LastAnswer) =>
   `${method} ${path} answered ${status} in ${Math.round(ms)} ms`
-
-/** Compares the Date of the answer (RFC 9110, 6.6.1) with the clock of this computer, by which a payroll is dated. */
-function compareClocks(lastAnswer: LastAnswer | undefined): DoctorFinding {
-  const date = lastAnswer?.event.date
-  if (lastAnswer === undefined || date === undefined) return skipped('the service did not send its time')
-  const behind = date - lastAnswer.now
-  if (Math.abs(behind) <= largestDifference) return ok('agrees with the service to the minute')
-  return warning(
-    `this computer is ${formatDuration(Math.abs(behind))} ${behind > 0 ? 'behind' : 'ahead of'} the service`,
-    `Set the clock, for example: ${systemCommands().setClock}`,
-  )
-}

@@ -22,20 +22,16 @@ import {
   modeOfDirectory,
   octal,
 } from '../../files/local/private-directory.ts'
-import { hasRunOut } from '../../model/facts/facts.ts'
 import { array, choice, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
-import { allOperations, candidatesByCountry } from '../../model/operations/operations.ts'
+import { allOperations } from '../../model/operations/operations.ts'
 import { unusableCorrections } from '../../model/operations/route-correction.ts'
 import { once } from '../../once.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
-import { loadSqlite } from '../../sandbox/database/connection.ts'
 import { maskAs } from '../../secrets.ts'
 import { dayMs, utcDay } from '../../text/day.ts'
-import { plural, wordList } from '../../text/words.ts'
 import type { Verb } from '../cli/verb.ts'
-import { emptyFieldsOf } from '../kit/update/empty-fields.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
   attempt,
@@ -44,7 +40,6 @@ import {
   ok,
   problem,
   problemOf,
-  reason,
   type Status,
   skipped,
   warning,
@@ -76,7 +71,6 @@ const checks: readonly Check[] = [
     ({ context: { version, host } }) =>
       ok(host.commit ? `${version}, commit ${host.commit}` : version, host.build),
   ],
-  ['node', 'whether this Node is new enough', ({ context }) => checkNode(context.host.node)],
   [
     'directory',
     'whether only you can open the directory of the settings, and a file can be written there',
@@ -94,18 +88,13 @@ const checks: readonly Check[] = [
     'whether the client certificate of the profile can be used, and until when',
     checkClientCertificate,
   ],
-  ['verification', 'whether certificates are verified', ({ context }) => checkVerification(context.host.env)],
   ['journal', 'whether the shared journal can be used', checkJournal],
-  ['sandbox', 'whether the sandbox can run', checkSandbox],
-  ['facts', 'which facts of the law pay is judged by, and what has run out', checkFacts],
   [
     'service',
     'whether the service answers one reading of a list',
     async ({ service }) => (await service()).service,
   ],
   ['access', 'whether it accepts the key', async ({ service }) => (await service()).access],
-  ['clock', 'whether its clock agrees with this one', async ({ service }) => (await service()).clock],
-  ['fields', 'what is known of the fields that it leaves out', checkFields],
 ]
 
 const doctorFields = {
@@ -339,56 +328,6 @@ async function checkRoutes({ profile: profileOf }: DoctorContext): Promise<Docto
   return ok(`${ids.length} of ${all} corrected: ${ids.join(', ')}`, from)
 }
 
-async function checkFields({ context, profile }: DoctorContext): Promise<DoctorFinding> {
-  const { kind, name, emptyFields } = await profile()
-  if (kind === 'sandbox') return ofSandbox
-  const said = await emptyFieldsOf(context)
-  const from = emptyFields !== undefined ? 'stored' : said === 'ask' ? 'default' : 'PAYROLL_EMPTY_FIELDS'
-  const knowledge = await context.knowledge()
-  const hidden = new Set<string>()
-  let shown = 0
-  for (const { create } of Object.values(candidatesByCountry)) {
-    if (!create.requestRecord) continue
-    const known = await knowledge.fieldsOf(create.requestRecord)
-    for (const path of known.hidden) hidden.add(path)
-    shown = Math.max(shown, known.shown.size)
-  }
-  const meaning = {
-    'left-out': 'what it leaves out is empty',
-    hidden: 'what it leaves out may be hidden: an update waits',
-    ask: 'payroll asks once what it means where a field is not shown',
-  }[said]
-  const seen = shown === 0 ? 'nothing was read from it yet' : `${shown} fields of people were seen`
-  if (hidden.size === 0) return ok(`${said}: ${meaning}; ${seen}`, from)
-  return warning(
-    `${said}: ${meaning}; ${seen}, and it hides ${[...hidden].join(', ')}`,
-    `An update needs --allow-missing for these. To forget what was seen: payroll profiles set ${name} --empty-fields ${said}`,
-    from,
-  )
-}
-
-async function checkFacts({ context, directory }: DoctorContext): Promise<DoctorFinding> {
-  const { factsInForce, readImportedFacts } = await import('../../context/facts/own-facts.ts')
-  const imported = await readImportedFacts(await directory())
-  const facts = await factsInForce(await directory())
-  const today = context.today()
-  const names = [...new Set((imported?.facts ?? []).map(({ name }) => name))]
-  const whose = imported
-    ? `those of payroll, and ${plural(imported.facts.length, 'fact')} imported on ${imported.at.slice(0, 10)} (${wordList(names, 'and')})`
-    : 'those of payroll'
-  const from = imported ? 'stored' : 'default'
-  const over = facts.all.filter((one) => hasRunOut(facts, one, today))
-  if (over.length === 0) return ok(whose, from)
-  return warning(
-    `${whose}; missing for ${today}: ${wordList(
-      over.map(({ name, country }) => `${name} (${country})`),
-      'and',
-    )}`,
-    'To see them: payroll facts. To add newer ones: payroll facts export, then payroll facts import <file>',
-    from,
-  )
-}
-
 /** Looks at the shared journal without claiming a row. */
 async function checkJournal({ context, profile, stored }: DoctorContext): Promise<DoctorFinding> {
   const found = await profile()
@@ -426,16 +365,19 @@ function checkProxy({ env, secrets }: Context['host']): DoctorFinding {
   return ok(`${protocol}//${host}${password && ', with a password'}${except}`, name)
 }
 
-/** The authorities that are trusted: those of Node, of the file in NODE_EXTRA_CA_CERTS, and of the profile. */
+/** The authorities that are trusted: those of Node, or of NODE_EXTRA_CA_CERTS, and of the profile. */
 async function checkCertificates({ context: { host }, profile }: DoctorContext): Promise<DoctorFinding> {
   const { name = '', certificates } = await certificatesOf(profile)
-  const extra = await checkExtraCertificates(host)
+  const extra = host.env.NODE_EXTRA_CA_CERTS
+  const [found, from] = extra
+    ? [`the ones of Node and of ${extra}`, 'NODE_EXTRA_CA_CERTS']
+    : ['the ones that come with Node', 'default']
   const certificateAuthority = certificates?.certificateAuthority
-  if (certificateAuthority === undefined || extra.status !== 'ok') return extra
+  if (certificateAuthority === undefined) return ok(found, from)
   const { readCertificates } = await import('../../credentials/certificates.ts')
   const { authorities } = await readCertificates(name, { certificateAuthority }, host)
   return ok(
-    `${extra.found}, and ${authorities?.length} in ${certificateAuthority} for ${certificates?.origin}`,
+    `${found}, and ${authorities?.length} in ${certificateAuthority} for ${certificates?.origin}`,
     'stored',
   )
 }
@@ -444,18 +386,6 @@ async function checkCertificates({ context: { host }, profile }: DoctorContext):
 async function certificatesOf(profile: DoctorContext['profile']): Promise<Partial<Profile>> {
   const found = await attempt(profile)
   return found instanceof Failure ? {} : found
-}
-
-/** Checks the file in NODE_EXTRA_CA_CERTS: Node goes on without one that it cannot read, and says little. */
-async function checkExtraCertificates(host: Context['host']): Promise<DoctorFinding> {
-  const name = 'NODE_EXTRA_CA_CERTS'
-  const file = host.env[name]
-  if (!file) return ok('the ones that come with Node', 'default')
-  const { readCertificates } = await import('../../credentials/certificates.ts')
-  const read = await attempt(() => readCertificates(name, { certificateAuthority: file }, host))
-  if (!(read instanceof Failure))
-    return ok(`the ones of Node, and ${read.authorities?.length} in ${file}`, name)
-  return problem('usage', reason(read), 'Name the PEM file of your authority there.', name)
 }
 
 const renewBefore = 30
@@ -483,37 +413,4 @@ async function checkClientCertificate({ context: { host }, profile }: DoctorCont
     `Ask for a new one. Where its files have other names: payroll profiles set ${name} --client-certificate <file> --client-key <file>`,
     'stored',
   )
-}
-
-function checkVerification(env: Environment): DoctorFinding {
-  const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
-  if (env[name] !== '0') return ok('certificates are verified', env[name] ? name : 'default')
-  const hint =
-    'Unset it. For a certificate of your own authority: payroll profiles set <name> --certificate-authority <file>, or NODE_EXTRA_CA_CERTS.'
-  return problem(
-    'usage',
-    `${name}=0 turns certificate checks off: anybody could pose as the service`,
-    hint,
-    name,
-  )
-}
-
-/** The oldest Node that package.json allows: its major and minor version. */
-const oldest = [20, 19] as const
-
-function checkNode(version: string | undefined): DoctorFinding {
-  if (version === undefined) return skipped('not known')
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return ok(version)
-  const wanted = oldest.join('.')
-  return problem('usage', `${version} is older than ${wanted}`, `Install Node ${wanted} or newer.`)
-}
-
-/** Whether the sandbox can run: its database is an optional package, and a native one. */
-async function checkSandbox({ profile }: DoctorContext): Promise<DoctorFinding> {
-  const failure = await attempt(loadSqlite)
-  if (!(failure instanceof Failure)) return ok('its database loads')
-  const found = await attempt(profile)
-  if (!(found instanceof Failure) && found.kind === 'sandbox') throw failure
-  return warning(reason(failure), failure.details.hint)
 }

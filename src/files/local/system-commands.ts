@@ -11,7 +11,6 @@ export function systemCommands(system = platform()) {
       moveAside: (file: string) => `move "${file}" "${file}.bak"`,
       remove: (files: readonly string[]) => files.map((file) => `del "${file}"`).join(', then '),
       showOwner: (path: string) => `icacls "${path}"`,
-      setClock: 'w32tm /resync',
       /** The command with a file as its standard input. */
       readFrom: (file: string, command: string) => `type ${file} | ${command}`,
       setVariables: (values: Readonly<Record<string, string>>) =>
@@ -25,7 +24,6 @@ export function systemCommands(system = platform()) {
     moveAside: (file: string) => `mv ${quote(file)} ${quote(`${file}.bak`)}`,
     remove: (files: readonly string[]) => `rm ${files.map(quote).join(' ')}`,
     showOwner: (path: string) => `ls -ld ${quote(path)}`,
-    setClock: system === 'darwin' ? 'sudo sntp -sS time.apple.com' : 'timedatectl set-ntp true',
     readFrom: (file: string, command: string) => `${command} < ${file}`,
     setVariables: (values: Readonly<Record<string, string>>) =>
       `export ${Object.entries(values)
