@@ -10,7 +10,7 @@ import { notSentFields } from './create/save-to-file.ts'
 import { deletedFields } from './delete.ts'
 import { dryRunFields } from './dry-run.ts'
 import { foundFields } from './find/find.ts'
-import { plans } from './import/print.ts'
+import { plannedForms } from './import/dry-run-data.ts'
 import { resolvedFields, unknownRowFields } from './import/resolve.ts'
 import { sumFields } from './list/sum.ts'
 import { changedFields, updatedFields } from './update/update.ts'
@@ -46,7 +46,8 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAn
       requests.length > 0 ? { records: requests, sent: true } : { records: answerTypesOf(exported?.list) }
     return { prints: 'csv', shapes: [{ with: '-o json', list: true, ...records }] }
   },
-  import: () => json({ fields: importFields }, ...plans.map((fields) => ({ with: '--dry-run', fields }))),
+  import: () =>
+    json({ fields: importFields }, ...plannedForms.map((fields) => ({ with: '--dry-run', fields }))),
   'import results': () =>
     json({
       list: true,

@@ -26,17 +26,11 @@ import { commandLine, expectWrite, targetFlags, typedCommand } from '../command-
 import { confirmWrite, mustAsk } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { startLine } from '../show-progress.ts'
+import { commandAgain } from './command-again.ts'
 import { importAlone, openImport, takeFile } from './open.ts'
-import {
-  assertReady,
-  commandAgain,
-  countOf,
-  printDryRun,
-  printPlan,
-  printSummary,
-  showSending,
-  writePlan,
-} from './print.ts'
+import { writePlan } from './plan-rows.ts'
+import { assertReady, countOf, printDryRun, printPlan } from './print-plan.ts'
+import { printSummary, showSending } from './print-run.ts'
 
 /** More statements at the same time would not make it faster. */
 const mostConnections = 4

@@ -34,7 +34,7 @@ import { readBytes, sayWhenWaiting } from '../say-when-waiting.ts'
 import { findLost } from '../update/write-record.ts'
 import { matchingHelp, remembered, type ToRemember, takeMeant } from './ask.ts'
 import { describeNumbers } from './preview.ts'
-import { hasPreview } from './print.ts'
+import { hasPreview } from './print-plan.ts'
 
 /** The file that is imported. */
 interface ImportedFile {

@@ -1,0 +1,34 @@
+import type { Context } from '../../../context/context.ts'
+import type { ImportJob } from '../../../import/job.ts'
+import { type OptionName, optionDeclarations, optionWord } from '../../cli/options.ts'
+import { typedCommand } from '../command-line.ts'
+
+/** The declared options that belong to one run alone. */
+const ofOneRun = (Object.keys(optionDeclarations) as OptionName[]).filter(
+  (name) => optionDeclarations[name].ofOneRun,
+)
+
+/** The typed command with other options, or for another file. That may change what is remembered, so its date order is named. */
+export function commandAgain(
+  context: Context,
+  { typedFile, source: { dateFormat } }: ImportJob,
+  options: readonly string[],
+  file = typedFile,
+): string {
+  const { argv } = context.host
+  const isOther = file !== typedFile
+  // A copy has its headings in the first row.
+  const names: readonly OptionName[] = isOther ? [...ofOneRun, 'headingRow'] : ofOneRun
+  const left = new Map(
+    names.map((name) => [optionWord(name), optionDeclarations[name].value !== undefined] as const),
+  )
+  const at = argv.indexOf(typedFile, argv.indexOf('import') + 1)
+  const words = argv.flatMap((word, index) => {
+    if (index === at) return [file]
+    const [name = ''] = word.split('=')
+    return left.has(name) || left.get(argv[index - 1] ?? '') ? [] : [word]
+  })
+  const isNamed = words.some((word) => word.startsWith('--date-format'))
+  const order = isOther && dateFormat && !isNamed ? ['--date-format', dateFormat] : []
+  return typedCommand(context, [...words, ...order, ...options])
+}

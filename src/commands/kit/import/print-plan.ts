@@ -1,0 +1,209 @@
+import type { Context } from '../../../context/context.ts'
+import { Failure, type Issue, invalidInput } from '../../../errors.ts'
+import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../../files/formats/text-encoding.ts'
+import type { Remark, RemarkGroup, Way } from '../../../import/findings.ts'
+import type { ImportJob } from '../../../import/job.ts'
+import { canBeSent, countsOf, heldGroups, type Plan } from '../../../import/plan.ts'
+import { copyWithReasons, openRejects } from '../../../import/reject-rows.ts'
+import { planLines } from '../../../import/row-fates.ts'
+import { alikeLines, type SameIssues } from '../../../render/failure-text.ts'
+import { capital, plural, singular } from '../../../text/words.ts'
+import { commandAgain } from './command-again.ts'
+import { planAsData } from './dry-run-data.ts'
+import { fieldCounts, fieldName, previewOf } from './preview.ts'
+
+/** Whether a person sees the preview. Then no message repeats what it says. */
+export const hasPreview = ({ interactive, quiet, output }: Context): boolean =>
+  interactive && !quiet && output.format.isForPerson
+
+/** `1 candidate`, `2 candidates`. */
+export const countOf = (number: number, noun: string) => plural(number, singular(noun))
+
+/** The place of a remark. Row 0 means that it is not about a row. */
+const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].filter(Boolean).join(', ')
+
+/** The place of a remark as a person calls it. A message about a cell names its column. */
+function placeOf({ source, service }: ImportJob, { row, path, column, record }: Remark): string {
+  const isNamed = column !== undefined || path === ''
+  const field = isNamed ? '' : fieldName(path, { format: source.format, type: service.type })
+  return rowPath(row, record ?? field)
+}
+
+/** Says on standard error what is going to happen: everything to a person, and the essentials to a log. */
+export async function printPlan(context: Context, job: ImportJob, plan: Plan): Promise<void> {
+  const { service, source } = job
+  const { wrong, doubts, notes } = plan
+  const { noun } = service.kind
+  const counts = countsOf(plan)
+  const isSaid =
+    Object.entries(counts).some(([name, count]) => count > 0 && name !== 'create') ||
+    wrong.count + doubts.count + notes.count + (source.shown?.length ?? 0) > 0
+  if (hasPreview(context) && isSaid) {
+    const { lines, below } = previewOf(context, job, plan, context.host.stderr)
+    return context.noteAll(lines, below)
+  }
+  // A log needs only the error, which follows.
+  if (!canBeSent(plan, job)) return
+  const groups = [...doubts.groups, ...notes.groups]
+  for (const line of alikeLines(
+    groups.map((group) => alikeOf(job, group)),
+    doubts.count + notes.count,
+  ))
+    context.note(line)
+  const first = service.change ? (counts.create === 0 ? 'change' : undefined) : 'create'
+  const parts = planLines(countsOf(plan, 'rows'), counts, noun)
+    .filter(({ name, count }) => count > 0 || name === first)
+    .map(({ name, count, says, records }) =>
+      name === 'create' && records === '' ? `${countOf(count, noun)} ${says}` : `${count} ${says}${records}`,
+    )
+  const total = source.total === undefined ? '' : ` (${source.total})`
+  context.note(`${plural(plan.rows, 'row')}${total}: ${parts.join(', ')}.`)
+  if (plan.changes.fields.length > 0) context.note(`Changes: ${fieldCounts(plan)}.`)
+}
+
+/** Prints a dry run, then throws as `assertReady` does. `unread` says why the shared journal could not be read. */
+export async function printDryRun(
+  context: Context,
+  job: ImportJob,
+  plan: Plan,
+  { rejects, unread }: { readonly rejects: string | undefined; readonly unread: Failure | undefined },
+): Promise<void> {
+  const { isForPerson } = context.output.format
+  const preview = isForPerson ? previewOf(context, job, plan, context.host.stdout) : undefined
+  await context.output.value(
+    planAsData(context, job, plan),
+    preview && `${preview.lines.join('\n')}\n`,
+    preview?.below,
+  )
+  if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
+  if (!isForPerson) noteHeld(context, job, plan)
+  const notRead = unread && `${unread.message} So it is not known which rows other runs have claimed.`
+  if (notRead && !canBeSent(plan, job)) context.warn(notRead)
+  await assertReady(context, job, plan, rejects)
+  if (notRead) throw new Failure(unread.code, notRead, unread.details)
+  if (rejects !== undefined) {
+    const why = plan.wrongRows.size === 0 ? 'No row is wrong' : 'Nothing was sent'
+    context.note(`${why}, so ${rejects} was not written.`)
+  }
+  const { create, change } = countsOf(plan)
+  if (isForPerson && create + change > 0) {
+    const does = change === 0 ? 'create' : create === 0 ? 'change' : 'send'
+    const options = job.sendsReadyOnly ? ['--ready-only'] : []
+    context.note(`Nothing was sent. To ${does} them: ${commandAgain(context, job, options)}`)
+  }
+}
+
+/** Names the held rows in a log, because the JSON only counts them. */
+function noteHeld(context: Context, job: ImportJob, { entries }: Plan): void {
+  const groups = heldGroups(entries.values())
+  const count = groups.reduce((sum, each) => sum + each.count, 0)
+  if (count === 0) return
+  context.note(`${plural(count, 'row')} would be held back:`)
+  // By the person of the row, not by the field.
+  const named = groups.map(({ remarks, ...group }) => ({
+    ...group,
+    remarks: remarks.map((each) => ({ ...each, record: each.record ?? String(each.value) })),
+  }))
+  const lines = named.map((group) => alikeOf(job, group))
+  for (const line of alikeLines(lines, count)) context.note(`  ${line}`)
+}
+
+function alikeOf(job: ImportJob, { count, remarks }: RemarkGroup): SameIssues {
+  const issues = remarks.map((each) => ({ path: placeOf(job, each), message: withoutRecord(each) }))
+  return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
+}
+
+/** The message, where the place of its row has named the record already. */
+function withoutRecord({ message, record }: Remark): string {
+  return record !== undefined && message.startsWith(`${record} `)
+    ? `it${message.slice(record.length)}`
+    : message
+}
+
+const wayWords: Readonly<Record<Way, (count: number) => string>> = {
+  '--same-person': (count) =>
+    `create ${count === 1 ? 'the person' : `the ${count} people`} anyway, if they really are different people`,
+  '--overlapping': (count) =>
+    `send ${count === 1 ? 'the row whose days overlap' : `the ${count} rows whose days overlap`} those of another timesheet`,
+}
+
+/** Throws exit 3 if rows cannot be sent. `rejects` names a file for a copy in which the wrong cells are marked. */
+export async function assertReady(
+  context: Context,
+  job: ImportJob,
+  plan: Plan,
+  rejects: string | undefined,
+): Promise<void> {
+  const { wrongRows, wrong, isCutShort } = plan
+  if (canBeSent(plan, job)) return
+  const copy = rejects === undefined || isCutShort ? undefined : await writeCopy(job, plan, rejects)
+  const ways = waysOut(context, job, plan, copy)
+  const commands = ways.flatMap(([, command]) => command ?? [])
+  const are = wrongRows.size === 1 ? 'it is' : 'they are'
+  const issues = hasPreview(context) ? [] : issuesOf(job, plan)
+  const failure = invalidInput(
+    `${plural(wrongRows.size, 'row')} cannot be sent as ${are}.`,
+    issues,
+    capital(ways.map(([says]) => says).join(', or ')) + (commands.length > 0 ? ':' : '.'),
+  )
+  throw new Failure('input', failure.message, {
+    ...failure.details,
+    outcome: 'not-sent',
+    issueCount: issues.length > 0 ? wrong.count : undefined,
+    resume: commands.length > 0 ? commands : undefined,
+  })
+}
+
+const issuesOf = (job: ImportJob, { wrongRows }: Plan): Issue[] =>
+  [...wrongRows].flatMap(([row, issues]) =>
+    issues.map((issue) => ({
+      path: rowPath(row, issue.path),
+      message: issue.message,
+      place: placeOf(job, { ...issue, row }),
+    })),
+  )
+
+/** A way on with a file that cannot be sent: in words, and the command that does it, if there is one. */
+type WayOut = readonly [says: string, command?: string]
+
+/** `copy`: the file in which the wrong cells are marked. */
+function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | undefined): readonly WayOut[] {
+  const { wrongRows, isCutShort } = plan
+  const { typedFile, source, sendsReadyOnly } = job
+  const again = (...options: readonly string[]) => commandAgain(context, job, options)
+  const it = wrongRows.size === 1 ? 'it' : 'them'
+  const ways: WayOut[] = []
+  // The letters are looked at before they are sent.
+  if (issuesOf(job, plan).some(({ message }) => message.includes(lostLetters)))
+    ways.push([readAsExcelSaves, again('--dry-run', ...encodingOfExcel)])
+  if (copy !== undefined)
+    ways.push([
+      `put ${it} right in ${copy}, where the wrong cells are marked, and import that`,
+      commandAgain(context, job, [], copy),
+    ])
+  else {
+    ways.push([`put ${it} right and run the command again`])
+    const named = typedFile === '-' ? `stdin.${source.format}` : typedFile
+    const marked = named.replace(/(\.\w+)?$/, '.marked$1')
+    if (!isCutShort)
+      ways.push([
+        'have the wrong cells marked in a copy of the file',
+        again('--dry-run', '--rejects', marked),
+      ])
+  }
+  const { create, change } = countsOf(plan)
+  const sound = create + change
+  if (sound > 0 && !sendsReadyOnly && !isCutShort) {
+    const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${sound === 1 ? 'is' : 'are'} ready`
+    ways.push([says, again('--ready-only')])
+  }
+  for (const [way, count] of plan.ways) ways.push([wayWords[way](count), again(way)])
+  return ways
+}
+
+async function writeCopy({ source }: ImportJob, plan: Plan, path: string): Promise<string> {
+  const rejects = openRejects(source, path)
+  await copyWithReasons(source, plan, rejects)
+  await rejects.close()
+  return rejects.path() ?? path
+}

@@ -1,0 +1,88 @@
+import { isTerminal } from '../../../context/choose-format.ts'
+import type { Context } from '../../../context/context.ts'
+import type { State } from '../../../import/entry.ts'
+import type { ImportJob } from '../../../import/job.ts'
+import { keyInWords } from '../../../import/key-in-words.ts'
+import { countsOf, type Plan } from '../../../import/plan.ts'
+import type { RunResult } from '../../../import/report.ts'
+import { rowFates, summaryLine } from '../../../import/row-fates.ts'
+import type { Watcher } from '../../../import/running.ts'
+import { foldMessage } from '../../../render/text/fold-message.ts'
+import { formatDuration } from '../../../text/duration.ts'
+import { startLine } from '../show-progress.ts'
+import { countOf } from './print-plan.ts'
+
+const mostWarnings = 10
+
+/** Prints the summary, as a line or as JSON, and the records that the service stores differently. */
+export async function printSummary(
+  context: Context,
+  { service }: ImportJob,
+  { summary, records, otherwise }: Pick<RunResult, 'summary' | 'records' | 'otherwise'>,
+  { changes: { differing } }: Plan,
+): Promise<void> {
+  const { stdout } = context.host
+  const said = summaryLine(summary, records, service.kind.noun)
+  const line = foldMessage(said, isTerminal(stdout) ? stdout.columns : undefined)
+  await context.output.value({ ...summary }, `${line}\n`)
+  if (differing > 0) {
+    const [are, them] = differing === 1 ? ['is', 'it'] : ['are', 'them']
+    const which =
+      differing > records.existing
+        ? `${countOf(differing, service.kind.noun)} that the service has already`
+        : `${differing} of the ${records.existing} that were already on the service`
+    context.note(`${which} ${are} not as the file says: --update changes ${them}.`)
+  }
+  for (const { reference, fields } of otherwise.slice(0, mostWarnings))
+    context.warn(
+      `the service stored ${fields.join(', ')} of ${keyInWords(reference)} differently from what was sent.`,
+    )
+  if (otherwise.length > mostWarnings)
+    context.warn(`… and stored fields of ${otherwise.length - mostWarnings} more differently.`)
+}
+
+/** Shows an import's progress on a terminal; elsewhere nothing. */
+export async function showSending(
+  context: Context,
+  plan: Plan,
+): Promise<Watcher & { readonly end: () => void }> {
+  const { draws } = context
+  const line = await startLine(context, { draws })
+  const { create, change, unknown } = countsOf(plan)
+  const counts: Partial<Record<State, number>> = {}
+  const show = (doing?: string) =>
+    line.show((ms) =>
+      doing === undefined
+        ? progressText(counts, create + change + unknown, ms)
+        : `${progressText(counts, create + change + unknown, undefined)} (${doing})`,
+    )
+  show()
+  return {
+    onMove({ state }, from) {
+      counts[from] = (counts[from] ?? 0) - 1
+      counts[state] = (counts[state] ?? 0) + 1
+      show()
+    },
+    onDoing: show,
+    end: line.end,
+  }
+}
+
+/** `120 of 400 sent, 35 a second, 8 seconds left; 2 refused, 1 being checked` */
+function progressText(
+  { done: sent = 0, refused = 0, unclear = 0, equal = 0, held = 0 }: Partial<Record<State, number>>,
+  total: number,
+  ms: number | undefined,
+): string {
+  const done = sent + refused + equal + held
+  const rate = ms === undefined ? 0 : done / (ms / 1000)
+  // The speed of a slow import is said by the minute.
+  const speed = rate >= 1 ? `${Math.round(rate)} a second` : `${Math.round(rate * 60)} a minute`
+  const left = rate > 0 ? `, ${speed}, ${formatDuration(((total - done) / rate) * 1000)} left` : ''
+  const rest = [
+    [refused, 'refused'],
+    [held, rowFates.held.end],
+    [unclear, 'being checked'],
+  ].flatMap(([count, says]) => (Number(count) > 0 ? [`${count} ${says}`] : []))
+  return `${done} of ${total} sent${left}${rest.length > 0 ? `; ${rest.join(', ')}` : ''}`
+}
