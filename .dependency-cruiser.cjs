@@ -52,7 +52,7 @@ module.exports = {
     only(
       'contract-is-data',
       '^src/model/(?!values/|person-likeness)',
-      ['^src/text/'],
+      ['^src/text/', '^src/model/values/amounts\\.ts$'],
       'The contract says what the service is. It can be read without knowing who calls it, or how.',
     ),
     only(
@@ -147,7 +147,7 @@ module.exports = {
         '^src/model/',
         '^src/text/',
         '^src/files/',
-        '^src/write/(guards|lost-fields|outcomes|record-write|send|service-knowledge)\\.ts$',
+        '^src/write/(guards|judge|lost-fields|outcomes|record-write|send|service-knowledge)\\.ts$',
       ],
       'An import is handed a client, a clock and a place for its journal, and tells what happens; who shows it is not its business.',
     ),

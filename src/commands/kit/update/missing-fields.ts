@@ -19,10 +19,7 @@ import type { Change, GuardFinding, RecordTarget } from '../../../write/record-w
 import type { Options } from '../../cli/options.ts'
 import { chooseOperation } from '../../cli/target.ts'
 import { askEmptyFields, emptyFieldsHint, emptyFieldsOf } from './empty-fields.ts'
-import type { Update } from './one-update.ts'
-
-/** The fields that a record came back without, once it is decided what `unknown` ones mean. */
-export type DecidedParts = Omit<MissingParts, 'unknown'>
+import type { DecidedParts, Update } from './one-update.ts'
 
 /** Throws a usage failure for an --allow-missing that names neither a part of this record nor a field of its type. */
 export function assertAllowable(

@@ -1,11 +1,14 @@
 import type { Context } from '../../../context/context.ts'
 import { recordSentBy } from '../../../model/operations/operation.ts'
+import type { MissingParts } from '../../../write/lost-fields.ts'
 import type { Circumstances, RecordTarget, Writer } from '../../../write/record-write.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters, type UpdateVerb } from '../../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../../cli/target.ts'
 import { lookUpCommand, typedCommand, updateCommand, withOptions } from '../command-line.ts'
-import type { DecidedParts } from './missing-fields.ts'
+
+/** The fields that a record came back without, once it is decided what `unknown` ones mean. */
+export type DecidedParts = Omit<MissingParts, 'unknown'>
 
 /** The update of one record: by which command, and what was said of it already. Its `Change` has the record. */
 export interface Update {

@@ -14,7 +14,6 @@ import { type ListedRecord, searchLists } from '../find/search-lists.ts'
 import { withRecordLock } from '../record-lock.ts'
 import { notCompared, storedOtherwise } from '../show-changes.ts'
 import {
-  type DecidedParts,
   decideMissingParts,
   lostFindings,
   warnOfLosses,
@@ -22,7 +21,7 @@ import {
   warnOfSections,
   warnOfUnshown,
 } from './missing-fields.ts'
-import type { Update } from './one-update.ts'
+import type { DecidedParts, Update } from './one-update.ts'
 
 function circumstancesOf(update: Update, { target }: Change, facts: Facts): Circumstances {
   const { context, writer, verb, list, options, whyUnplanned } = update
