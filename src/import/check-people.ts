@@ -18,7 +18,7 @@ import {
 } from '../model/person-likeness.ts'
 import { groupBy } from '../text/group-by.ts'
 import { doubtOfRows, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
-import { type Entry, isReady } from './entry.ts'
+import { type Entry, isNew } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { textHash } from './text-hash.ts'
@@ -45,7 +45,6 @@ export function checkPeople(job: ImportJob): FileCheck {
   const people: PersonOfRow[] = []
   let [hasNumbers, showsNumbers, isEmpty] = [false, false, true]
   let entries: ReadonlyMap<string, Entry> = new Map()
-  const mayBeSent = (entry: Entry) => isReady(entry) && entry.requests === 0
 
   return {
     onRow(each, key) {
@@ -79,12 +78,12 @@ export function checkPeople(job: ImportJob): FileCheck {
     asksAgain(input) {
       entries = input.entries
       if (listedByKey.size + sharing.size === 0) return undefined
-      return (entry) => (listedByKey.size > 0 && mayBeSent(entry)) || sharing.has(entry.row)
+      return (entry) => (listedByKey.size > 0 && isNew(entry)) || sharing.has(entry.row)
     },
     onRowAgain({ row, record }, entry) {
       const person = reader.sent(record)
       if (sharing.has(row)) people.push({ row, entry, person })
-      const likeness = listedByKey.size > 0 && mayBeSent(entry) ? closest(row, person) : undefined
+      const likeness = listedByKey.size > 0 && isNew(entry) ? closest(row, person) : undefined
       if (likeness) found.push(likeness)
     },
     findings(input) {
@@ -128,7 +127,7 @@ export function checkPeople(job: ImportJob): FileCheck {
     const alikeAbove = earlierAlike(({ person }: PersonOfRow) => rareKeys(person))
     return people.flatMap((mine): RowFinding[] => {
       const above = alikeAbove(mine)
-      if (!mayBeSent(mine.entry)) return []
+      if (!isNew(mine.entry)) return []
       // Few rows have the same name, and that is quick to check. References and numbers are compared only
       // then.
       const likenessTo = ({ person }: PersonOfRow) =>
@@ -149,7 +148,7 @@ export function checkPeople(job: ImportJob): FileCheck {
     const byNumber = groupBy(people, ({ person }) => person.number)
     return [...byNumber.values()].flatMap((sharing): RowFinding[] => {
       const twice = sharing.flatMap(({ row, entry, person }): RowFinding[] => {
-        const other = mayBeSent(entry) && sharing.find((each) => isOne(person, each.person))
+        const other = isNew(entry) && sharing.find((each) => isOne(person, each.person))
         if (!other) return []
         const message = `${person.reference} has the same ${label} as ${other.person.reference} in row ${other.row}: one person would be created twice`
         const cause = `another row of the file has the same ${label}, and is the same person`

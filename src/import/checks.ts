@@ -19,7 +19,7 @@ import { headingFor } from '../model/values/find-field.ts'
 import { foldText, wordList } from '../text/words.ts'
 import { notAsPlanned } from '../write/guards.ts'
 import type { Unplanned } from '../write/record-write.ts'
-import { type Entry, isReady } from './entry.ts'
+import { type Entry, isNew, isReady } from './entry.ts'
 import { keyAsShown, type Remark, type RowFinding, remarkOf } from './findings.ts'
 import type { ApprovedPlan, ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -50,9 +50,6 @@ export interface FileCheck {
   readonly onRowAgain?: (row: SheetRow, entry: Entry) => void | Promise<void>
   readonly findings: (input: PlanInput) => readonly RowFinding[] | Promise<readonly RowFinding[]>
 }
-
-/** Whether the row would create somebody who was not sent before. */
-const isNew = (entry: Entry) => isReady(entry) && entry.requests === 0
 
 /** The place of the key in the file. */
 export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>

@@ -104,7 +104,7 @@ export interface TakenOver {
   readonly settleMs: number
 }
 
-const lost = [{ type: 'lost' }, { type: 'lost' }] as const
+const lost = [{}, {}] as const
 
 /** How long the database may take to notice that an earlier run of ours was killed. */
 const takeoverTimeoutMs = 5000

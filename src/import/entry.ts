@@ -193,6 +193,13 @@ export const freshEntry = (row: Pick<Entry, 'reference' | 'row' | 'rowCount'>, h
 export const isReady = ({ writes, state, existing, row, elsewhere, left }: Entry): boolean =>
   writes === 'create' && state === 'ready' && existing === 0 && row > 0 && !elsewhere && !left
 
+/** Whether the row would create somebody who was not sent before. */
+export const isNew = (entry: Entry): boolean => isReady(entry) && entry.requests === 0
+
+/** Whether the first request of the row seemed lost, and has arrived. */
+export const hasArrived = ({ writes, state, requests, existing, createdBy }: Entry): boolean =>
+  writes === 'create' && state === 'ready' && requests > 0 && existing > 0 && createdBy === undefined
+
 /** Whether the row will change its record, or may have. */
 export const isToChange = ({ writes, state }: Entry): boolean =>
   writes === 'change' && (state === 'ready' || state === 'unclear' || state === 'unresolved')
@@ -212,36 +219,26 @@ export function hold(entry: Entry, issues: readonly Reason[]): void {
 /** The fingerprint of a row as the file has it now. */
 export const hashInFile = ({ hash, edited }: Entry): string => edited ?? hash
 
-/** The result of one request for a row. */
-export type Try =
-  /** No answer came, as far as we know. */
-  | { readonly type: 'lost'; readonly serviceMessage?: string | undefined }
-  /** The service confirmed it. */
-  | { readonly type: 'acknowledged' }
-  | {
-      readonly type: 'answered'
-      readonly http: number
-      readonly serviceMessage?: string | undefined
-      /** The answer was a refusal that some services also give after they stored the record. */
-      readonly isDenied?: boolean | undefined
-    }
-
-const lost: Try = { type: 'lost' }
-/** Shared by all rows, because there may be very many. */
-const acknowledgedAtOnce: readonly Try[] = [{ type: 'acknowledged' }]
-
-/** The facts about a row that an answer, or the list, tells. */
-export interface AnswerFacts {
+/** What came of one request for a row; nothing is known where no answer came. */
+export interface Try {
+  /** Whether the service confirmed it. */
+  readonly isAcknowledged?: true
   readonly http?: number | undefined
-  readonly id?: string | undefined
-  readonly via?: 'answer' | 'list' | undefined
   /** The service's own message. Not for the journal: it may name a person. */
   readonly serviceMessage?: string | undefined
-  /**
-   * Whether the answer was a refusal that some services also give after they stored the record. Then the row
-   * is looked up.
-   */
+  /** Whether the answer was a refusal that some services also give after they stored the record: the row is looked up. */
   readonly isDenied?: boolean | undefined
+}
+
+const lost: Try = {}
+const acknowledged: Try = { isAcknowledged: true }
+/** Shared by all rows, because there may be very many. */
+const acknowledgedAtOnce = [acknowledged]
+
+/** The facts about a row that an answer, or the list, tells. */
+export interface AnswerFacts extends Omit<Try, 'isAcknowledged'> {
+  readonly id?: string | undefined
+  readonly via?: 'answer' | 'list' | undefined
 }
 
 /** The tries of a row after a move. A request counts as sent until it is known that it was not. */
@@ -258,13 +255,8 @@ export function triesAfter(
   // request was never sent.
   if (to === 'ready' && via !== 'answer') return tries
   if (to === 'ready' && http === undefined) return before
-  if (to === 'done') return before.length === 0 ? acknowledgedAtOnce : [...before, { type: 'acknowledged' }]
-  return [
-    ...before,
-    http === undefined
-      ? { type: 'lost', serviceMessage }
-      : { type: 'answered', http, serviceMessage, isDenied },
-  ]
+  if (to === 'done') return before.length === 0 ? acknowledgedAtOnce : [...before, acknowledged]
+  return [...before, { http, serviceMessage, isDenied }]
 }
 
 /** `it was sent twice: no answer came; then the service answered 500`. */
@@ -289,16 +281,9 @@ export function describeDoubt({ row, state, tries, issues }: DoubtfulRow): strin
 type DoubtfulRow = Pick<Entry, 'row' | 'state' | 'tries'> & Partial<Pick<Entry, 'issues'>>
 
 /** Whether the service once said that it has the row. */
-export const isAcknowledged = (tries: readonly Try[]): boolean =>
-  tries.some(({ type }) => type === 'acknowledged')
+export const isAcknowledged = (tries: readonly Try[]): boolean => tries.some((each) => each.isAcknowledged)
 
-function describeTry(each: Try): string {
-  switch (each.type) {
-    case 'lost':
-      return each.serviceMessage ?? 'no answer came'
-    case 'acknowledged':
-      return 'the service acknowledged it'
-    case 'answered':
-      return each.serviceMessage ?? `the service answered ${each.http}`
-  }
+function describeTry({ isAcknowledged, http, serviceMessage }: Try): string {
+  if (isAcknowledged) return 'the service acknowledged it'
+  return serviceMessage ?? (http === undefined ? 'no answer came' : `the service answered ${http}`)
 }

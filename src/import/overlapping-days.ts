@@ -2,7 +2,7 @@ import type { RowSource } from '../files/table/row-source.ts'
 import { joinParts, noPart, type RecordKind, splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { spelledOut } from '../model/values/read-date.ts'
 import { type Days, isDay, overlap } from '../text/day.ts'
-import { type Entry, isReady } from './entry.ts'
+import { type Entry, isNew } from './entry.ts'
 import type { Remark } from './findings.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { Scan } from './scan.ts'
@@ -45,7 +45,7 @@ export function overlappingDays(
   const column = columnFor?.(path)?.column
   return [...entries].flatMap(([known, entry]) => {
     const { rest, first, last } = split(known, days)
-    if (!isReady(entry) || entry.requests > 0) return []
+    if (!isNew(entry)) return []
     const any = withoutPart(rest)
     const others = rest === any ? ofAny.get(any) : [...(listed.get(rest) ?? []), ...(listed.get(any) ?? [])]
     const overlapping = others?.filter((each) => overlap(each, { first, last })) ?? []

@@ -17,7 +17,7 @@ import {
   type PlanInput,
 } from './checks.ts'
 import { explainByOtherRun, noteClaims } from './claims.ts'
-import { type Entry, hold, isReady, isToChange, isUnclear, mostRequests } from './entry.ts'
+import { type Entry, hasArrived, hold, isReady, isToChange, isUnclear, mostRequests } from './entry.ts'
 import { dropWrong, type FileRows, readFile } from './file-rows.ts'
 import {
   type Collector,
@@ -254,10 +254,7 @@ export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' 
     invalid: wrongRows.size,
     fate(entry) {
       if (isToChange(entry)) return 'change'
-      const { state, requests, existing, createdBy } = entry
-      // Its first request seemed lost, and arrived.
-      const isFound = state === 'ready' && requests > 0 && existing > 0 && !createdBy
-      return isFound ? 'createdEarlier' : fateOf(entry)
+      return hasArrived(entry) ? 'createdEarlier' : fateOf(entry)
     },
   })
 

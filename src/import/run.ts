@@ -10,7 +10,7 @@ import {
   sharedJournalStop,
   type TakenOver,
 } from './claims.ts'
-import { type Entry, hashInFile, isUnclear, stateAfterLook } from './entry.ts'
+import { type Entry, hasArrived, hashInFile, isUnclear, stateAfterLook } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
@@ -179,9 +179,8 @@ async function noteHeldOrArrived({ plan, log, onMove }: Run): Promise<void> {
 /** Counts rows as created by this import whose first request seemed lost, but has arrived. */
 async function adoptRowsFoundLater(run: Run): Promise<void> {
   for (const entry of run.plan.entries.values()) {
-    const { writes, state, requests, existing: count, createdBy } = entry
-    const isFound = writes === 'create' && state === 'ready' && requests > 0 && count > 0
-    if (!isFound || createdBy !== undefined) continue
+    if (!hasArrived(entry)) continue
+    const count = entry.existing
     entry.existing = 0
     await move(run, entry, stateAfterLook(entry, { count, same: true }), { via: 'list' })
   }

@@ -103,7 +103,7 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): 
  */
 function refusalIn({ tries, state }: Entry) {
   const last = tries.at(-1)
-  return state === 'unclear' && last?.type === 'answered' && last.isDenied ? last : undefined
+  return state === 'unclear' && last?.isDenied ? last : undefined
 }
 
 /** The rows whose creation is unknown. Rows that a person left are settled. */

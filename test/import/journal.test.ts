@@ -59,7 +59,7 @@ describe('journals', () => {
     expect(found?.rows.get('a-1')).toEqual({
       reference: 'A-1',
       creation: {
-        ...{ state: 'done', requests: 1, hash, id: 'one', tries: [{ type: 'acknowledged' }] },
+        ...{ state: 'done', requests: 1, hash, id: 'one', tries: [{ isAcknowledged: true }] },
         at: expect.any(Number),
       },
       left: undefined,
