@@ -5,7 +5,7 @@ import { LazyRow, type RowIssue, type SheetRow } from '../../files/table/row.ts'
 import type { RowSource } from '../../files/table/row-source.ts'
 import { isSameText } from '../../import/lines.ts'
 import { countryIds } from '../../model/countries/countries.ts'
-import { keyOf, readKey, timesheetKind } from '../../model/natural-key.ts'
+import { keyOf, nameKey, readKey, timesheetKind } from '../../model/natural-key.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
 import { timesheetUnits } from '../../model/standards/plausible.ts'
 import { numberIn } from '../../model/values/amounts.ts'
@@ -22,7 +22,7 @@ import { showProgress } from '../kit/show-progress.ts'
 import { collectFindings, type Findings } from './findings.ts'
 import { checkHours, endOfWeek, startTotals } from './hours.ts'
 import { type Background, type RateCells, readLine, type SheetLine } from './read-line.ts'
-import { indexPeople } from './who-worked.ts'
+import { askNames, indexPeople, nameWithoutReference } from './who-worked.ts'
 
 /**
  * Joins the rows of one person and week into one timesheet, and fills in start, tax year and tax period.
@@ -38,8 +38,15 @@ export async function gatherTimesheets(
   const payDay = isDone ? {} : await payDayOf(context, options)
   const asks = isDone || (context.interactive && !context.options.yes && !options.strict)
   const about = { today: context.today(), asks, facts: await context.facts(), payDay }
-  const background: Background = isDone ? about : { ...about, ...(await readServiceLists(context, source)) }
-  const { together, periods, total, strangeEnd } = await readTogether(source, background)
+  let background: Background = isDone ? about : { ...about, ...(await readServiceLists(context)) }
+  let sheet = await readSheet(source, background)
+  const { people } = background
+  const named = people && (await askNames(context, sheet.names, people))
+  if (named && named.size > 0) {
+    background = { ...background, people: { ...people, named } }
+    sheet = await readSheet(source, background)
+  }
+  const { together, periods, total, strangeEnd } = sheet
   return {
     ...source,
     ...(await saidOfPeriods(context, source, periods, payDay)),
@@ -96,13 +103,19 @@ async function saidOfPeriods(
 
 const mostPeriods = 4
 
-/** The rows that are one timesheet, by each of their numbers; how many rows have each tax period that was filled in; the totals. */
-async function readTogether(source: RowSource, background: Background) {
+/**
+ * The names that have no reference; the rows that are one timesheet, by each of their numbers; how many rows have each
+ * tax period that was filled in; the totals.
+ */
+async function readSheet(source: RowSource, background: Background) {
+  const names = new Map<string, string>()
   const byKey = new Map<string, number[]>()
   const periods = new Map<string, number>()
   const ends = new Map<number, number>()
   const totals = startTotals(background.rates)
   for await (const row of source.rows()) {
+    const alone = nameWithoutReference(row.record)
+    if (alone !== undefined) names.set(nameKey(alone), alone)
     const { record, person, period } = readLine(row, source, background)
     if (period !== undefined) periods.set(period, (periods.get(period) ?? 0) + 1)
     const end = endOfWeek(record)
@@ -113,7 +126,7 @@ async function readTogether(source: RowSource, background: Background) {
     if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), row.row])
   }
   const together = new Map([...byKey.values()].flatMap((rows) => rows.map((row) => [row, rows] as const)))
-  return { together, periods, total: totals.inWords(), strangeEnd: strangeEndIn(ends) }
+  return { names, together, periods, total: totals.inWords(), strangeEnd: strangeEndIn(ends) }
 }
 
 /** `ends`: how many weeks of the sheet end on each weekday. A few that end on another one than most were probably mistyped. */
@@ -129,7 +142,6 @@ function strangeEndIn(ends: ReadonlyMap<number, number>): Background['strangeEnd
 /** The lists of the service that the rows are held against. */
 async function readServiceLists(
   context: Context,
-  source: RowSource,
 ): Promise<Pick<Background, 'people' | 'rates' | 'vatCodes'>> {
   const client = await context.client()
   const everybody = showProgress(
@@ -147,7 +159,7 @@ async function readServiceLists(
     readOrWarn(context, 'VAT codes', readVatCodes(client)),
   ])
   for (const id of found?.closed ?? []) context.warn(`${closedSentence(id, 'looked at')}.`)
-  return { people: found && (await indexPeople(context, source, found.people)), rates, vatCodes }
+  return { people: found && indexPeople(found.people), rates, vatCodes }
 }
 
 /** The rows of one timesheet as one row, with findings about all its hours. */

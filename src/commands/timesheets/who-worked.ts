@@ -1,6 +1,5 @@
 import type { Context } from '../../context/context.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import type { RowSource } from '../../files/table/row-source.ts'
 import { namePartsIn } from '../../files/table/whole-names.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
 import { bareReference } from '../../model/person-likeness.ts'
@@ -25,33 +24,31 @@ export interface People {
   readonly named: NamedPeople
 }
 
-/** Indexes people, and asks who is meant by each name without a reference. */
-export async function indexPeople(
-  context: Context,
-  source: RowSource,
-  people: readonly Person[],
-): Promise<People> {
-  const byName = groupBy(people, namesOf)
-  return {
-    byReference: byReference(people),
-    byBareReference: groupBy(people, ({ reference }) => reference && bareReference(reference)),
-    byName,
-    named: await askNames(context, source, byName),
-  }
-}
+/** Indexes people. Nobody has said yet who is meant by a name. */
+export const indexPeople = (people: readonly Person[]): People => ({
+  byReference: byReference(people),
+  byBareReference: groupBy(people, ({ reference }) => reference && bareReference(reference)),
+  byName: groupBy(people, namesOf),
+  named: new Map(),
+})
 
 /** The name of a person in both orders. */
 const namesOf = ({ forename, surname }: Person) => [nameKey(forename + surname), nameKey(surname + forename)]
 
-/** Asks who is meant by each name without a reference. Without a terminal it guesses at none. */
-async function askNames(context: Context, source: RowSource, byName: People['byName']): Promise<NamedPeople> {
+/** The name by which alone a row says who worked; undefined where it has a reference, or neither. */
+export function nameWithoutReference(record: JsonObject): string | undefined {
+  const { name } = nameOfRow(record)
+  return name !== '' && textAt(record, 'subcontractorRef') === '' ? name : undefined
+}
+
+/** Asks who is meant by each name, by its `nameKey`. Without a terminal it guesses at none. */
+export async function askNames(
+  context: Context,
+  names: ReadonlyMap<string, string>,
+  { byName }: People,
+): Promise<NamedPeople> {
   const named = new Map<string, Person | null>()
   if (!context.interactive) return named
-  const names = new Map<string, string>()
-  for await (const { record } of source.rows()) {
-    const { name } = nameOfRow(record)
-    if (name !== '' && textAt(record, 'subcontractorRef') === '') names.set(nameKey(name), name)
-  }
   const only = [...names].flatMap(([key, name]) => {
     const [person, other] = byName.get(key) ?? []
     return person && !other ? [{ key, name, person }] : []
