@@ -5,7 +5,7 @@
 //   node bench/import-harness.js --runs 25 --rows 200 --kills 5      the built tool must be there: npm run build
 //   node bench/import-harness.js --naive                             a client that retries: must show duplicates
 //   node bench/import-harness.js --list lagging --runs 20 --rows 100  before a list of a shape: see bench/list-shapes.js
-// Options: --settle <seconds> --concurrency <n> --fault <fault> (repeatable; {run} is the number of the run)
+// Options: --settle <seconds> --concurrency <n> --fault <fault> (repeatable)
 // --list <shape> --seed <n> --verbose. Exit 1 when a person was lost or is there twice, or a sentence was false.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -38,11 +38,11 @@ const { values: options } = parseArgs({
 })
 
 const faults = options.fault ?? [
-  'reset-after-commit=5%:{run}@writes',
-  'reset-before-commit=2%:{run}@writes',
-  'status=500-after-commit=1%:{run}@writes',
-  'status=503-after-commit=1%:{run}@writes',
-  'status=429=2%:{run}@writes',
+  'reset-after-commit=every:19@writes',
+  'reset-before-commit=every:47@writes',
+  'status=500-after-commit=every:97@writes',
+  'status=503-after-commit=every:101@writes',
+  'status=429=every:53@writes',
 ]
 
 const none = { unfinished: 0, stopped: 0, waiting: 0 }
@@ -69,7 +69,7 @@ async function oneRun(run, rows, kills, random) {
   const home = mkdtempSync(join(tmpdir(), 'payroll-harness-'))
   const env = { PATH: process.env.PATH, HOME: home, PAYROLL_CONFIG_DIR: join(home, 'settings') }
   const served = ['sandbox', 'serve', '--port', '0', '--json', '--database', join(home, 'service.db')]
-  const chosen = faults.flatMap((fault) => ['--fault', fault.replace('{run}', run)])
+  const chosen = faults.flatMap((fault) => ['--fault', fault])
   const sandbox = spawn(process.execPath, [tool, ...served, ...chosen], { env })
   const shape = shapes[options.list]
   let door

@@ -1,9 +1,9 @@
 // Imports one file from several machines at once into a sandbox that loses answers, with one journal in PostgreSQL: kills
 // the imports at random, stops the database in the middle, and compares what the service then has with the file.
 //   node bench/two-machines.js --rows 2000                                        the built tool must be there: npm run build
-//   node bench/two-machines.js --rows 20000 --kills 20 --stops 5 --lost 5
-//   node bench/two-machines.js --update --kills 3 --lost 5      every machine changes half of the people of the next one too
-// Options: --machines <n> --kills <n, for each machine> --stops <n, of the database> --lost <percent of answers> --settle <s>
+//   node bench/two-machines.js --rows 20000 --kills 20 --stops 5 --lost 20
+//   node bench/two-machines.js --update --kills 3 --lost 20      every machine changes half of the people of the next one too
+// Options: --machines <n> --kills <n, for each machine> --stops <n, of the database> --lost <n: each nth answer> --settle <s>
 // --alone (no shared journal: shows that duplicates are seen) --verbose. Exit 1 when a person is there twice, or was lost.
 // A machine is a network namespace: the locks of one do not reach the other. So it needs Linux, root, and PostgreSQL.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -54,7 +54,7 @@ async function harness() {
   const database = startDatabase(join(folder, 'database'))
   const env = { PATH: process.env.PATH, HOME: folder, PAYROLL_CONFIG_DIR: join(folder, 'service') }
   const fails = options.update ? 'candidates.update' : 'writes'
-  const fault = `reset-after-commit=${options.lost}%:1@${fails}`
+  const fault = `reset-after-commit=every:${options.lost}@${fails}`
   const faults = Number(options.lost) > 0 ? ['--fault', fault] : []
   const served = ['sandbox', 'serve', '--port', '0', '--json', '--database', join(folder, 'service.db')]
   const sandbox = spawn(process.execPath, [tool, ...served, ...faults], { env })

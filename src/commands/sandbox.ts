@@ -3,19 +3,14 @@ import type { Context } from '../context/context.ts'
 import { defaults } from '../defaults.ts'
 import { Interrupted, type StopSignal, usage } from '../errors.ts'
 import { countries, type OperationSuffix } from '../model/countries/countries.ts'
-import { choice, flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
+import { flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
 import type { Database } from '../sandbox/database/database.ts'
+import { usualFaults } from '../sandbox/faults/usual-faults.ts'
 import type { Options } from './cli/options.ts'
 import type { Resource, Verb } from './cli/verb.ts'
 import { confirmRemoval } from './kit/confirm.ts'
 
 const servedFields = { baseUrl: text('Its address'), key: text('Its key') }
-
-const faultFields = {
-  name: text('Name'),
-  applied: choice('Whether the request is carried out', ['yes', 'no', 'later']),
-  summary: text('What happens'),
-}
 
 const resetFields = { reset: flag('Emptied') }
 
@@ -42,12 +37,11 @@ const serve: Verb = {
   summary: 'Run the sandbox as a server on 127.0.0.1, until Ctrl-C',
   options: ['port', 'database', 'fault', 'tokenLifetime', 'clientId', 'redirectUri'],
   notes: [
-    'A fault is <name>[=<rate>][@<operation>]. If several apply to a request, the first one wins.',
-    ['name', 'reset-after-commit, status=503, slow, …; to list them all: payroll sandbox faults'],
-    [
-      'rate',
-      'how often: always (without a rate), first:2 (the first two requests), 5% (at random, the same at every start), 5%:7 (another random order)',
-    ],
+    'A fault is <name>[=<times>][@<operation>]. If several apply to a request, the first one wins.',
+    ['status=503', 'answers 503, or any other status from 400 to 599; nothing is done'],
+    ['status=503-after-commit', 'does what was asked, and answers 503'],
+    ...usualFaults.map(({ name, summary }) => [name, summary] as const),
+    ['times', 'always (where it is left out), first:2 (the first two requests) or every:20 (each twentieth)'],
     [
       'operation',
       'writes, reads, or the id of one operation, such as candidates.create (to list them: payroll routes list)',
@@ -58,10 +52,9 @@ const serve: Verb = {
   examples: [
     'payroll sandbox serve',
     'payroll sandbox serve --port 0 --json',
-    'payroll sandbox faults',
     'payroll sandbox serve --token-lifetime 60 --fault reset-after-commit=first:1@auth.token',
     'payroll sandbox serve --client-id my-app --redirect-uri http://127.0.0.1/done',
-    'payroll sandbox serve --fault "reset-after-commit=5%@writes" --fault status=503=first:2@candidates.list',
+    'payroll sandbox serve --fault "reset-after-commit=every:20@writes" --fault status=503=first:2@candidates.list',
   ],
   async run(context, { options }) {
     const [{ createSandbox, sandboxKey }, { serveSandbox }, { planFaults }] = await Promise.all([
@@ -99,21 +92,6 @@ const serve: Verb = {
     const signal = await new Promise<StopSignal>((resolve) => context.interruption.onNextSignal(resolve))
     await close()
     throw new Interrupted(signal, 'The sandbox was stopped.')
-  },
-}
-
-const faults: Verb = {
-  name: 'faults',
-  isLocal: true,
-  summary: 'List the faults that serve can produce, and whether the request is still applied',
-  answer: { prints: 'json', shapes: [{ list: true, fields: faultFields }] },
-  examples: ['payroll sandbox faults', 'payroll sandbox faults --query "[?applied==\'yes\'].name"'],
-  async run(context) {
-    const { usualFaults } = await import('../sandbox/faults/usual-faults.ts')
-    const rows = usualFaults.map(
-      ({ name, applied, summary }): ValuesOf<typeof faultFields> => ({ name, applied, summary }),
-    )
-    await context.output.list(rows, { columns: ['name', 'applied', 'summary'] })
   },
 }
 
@@ -196,7 +174,7 @@ function assertRegistrable({ clientId, redirectUri }: Options): void {
   if (!URL.canParse(redirectUri)) throw usage('--redirect-uri is not a web address.')
 }
 
-export const sandbox: Resource = { verbs: [serve, faults, reset, seed, path] }
+export const sandbox: Resource = { verbs: [serve, reset, seed, path] }
 
 async function open(context: Context, options: Options): Promise<Database> {
   const { openDatabase } = await import('../sandbox/database/database.ts')

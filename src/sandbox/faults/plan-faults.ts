@@ -1,29 +1,9 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { usage } from '../../errors.ts'
 import { isWrite, type Operation } from '../../model/operations/operation.ts'
 import { allOperations } from '../../model/operations/operations.ts'
 import { type Exchange, type Fault, pageOf } from './fault.ts'
-import { usualFaults } from './usual-faults.ts'
-
-/** Whether a request meets the fault. `n` counts the requests that could meet it, from 1; `struck` those that did. */
-type Rate = (n: number, struck: number) => boolean
-
-const ratePattern = String.raw`(?:100|\d{1,2})(?:\.\d+)?%(?::\d+)?|1|first:[1-9]\d*`
-
-/** `5%`: a share, the same at every start; `5%:7`: another. `first:2`: two that meet no other fault. */
-function parseRate(text: string, name: string): Rate {
-  const first = /^first:(\d+)$/.exec(text)?.[1]
-  if (first !== undefined) return (_, struck) => struck < Number(first)
-  const [, percent, sequence = ''] = /^(.+)%:?(.*)$/.exec(text) ?? []
-  if (percent === undefined) return () => true
-  return (n) => drawNumber(`${name}:${sequence}:${n}`) * 100 < Number(percent)
-}
-
-/** A number from 0 to below 1, the same for the same text. */
-function drawNumber(text: string): number {
-  return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
-}
+import { statusFault, usualFaults } from './usual-faults.ts'
 
 /** Decides which requests meet which fault. It counts requests, so each sandbox needs its own. */
 export interface FaultPlan {
@@ -36,13 +16,13 @@ export interface FaultPlan {
   readonly next: (request: Pick<Exchange, 'operation' | 'url'>) => Fault | undefined
 }
 
-/** A name may contain an equals sign, `status=503`; no name ends like a rate. */
-const form = new RegExp(`^(?<name>.+?)(?:=(?<rate>${ratePattern}))?(?:@(?<scope>.*))?$`)
+/** A name may contain an equals sign, `status=503`. */
+const form = /^(?<name>.+?)(?:=(?<how>first|every):(?<count>[1-9]\d*))?(?:@(?<scope>.*))?$/
 
 /** A fault that still waits does not keep a stopped sandbox alive. */
 const sleepAlone: Exchange['sleep'] = (ms) => wait(ms, undefined, { ref: false })
 
-/** Reads specs `<name>[=<rate>][@<operation>]`: always, and all, by default. Throws a usage failure. */
+/** Reads specs `<name>[=first:<n> or =every:<n>][@<operation>]`: always, and all, by default. Throws a usage failure. */
 export function planFaults(
   specs: readonly string[],
   {
@@ -62,14 +42,14 @@ export function planFaults(
     sleep,
     operations,
     next({ operation, url }) {
-      // Every fault counts every request that it could strike, so faults do not change each other's draws.
-      const drawn = plans.filter((each) => {
+      // Every fault counts every request that it could meet, so that faults do not change each other's turn.
+      const due = plans.filter((each) => {
         if (!each.operations.includes(operation)) return false
         if (each.fault.laterPages && pageOf({ url }) < 2) return false
         each.met += 1
-        return each.rate(each.met, each.struck)
+        return each.how === 'every' ? each.met % each.count === 0 : each.struck < each.count
       })
-      const [first] = drawn
+      const [first] = due
       if (first) first.struck += 1
       return first?.fault
     },
@@ -77,12 +57,17 @@ export function planFaults(
 }
 
 function parseFault(spec: string, faults: readonly Fault[], all: readonly Operation[]) {
-  const { name = '', rate = '1', scope: given } = form.exec(spec)?.groups ?? {}
-  const fault = faults.find((each) => each.name === name)
+  const {
+    name = '',
+    how = 'first',
+    count = Number.POSITIVE_INFINITY,
+    scope: given,
+  } = form.exec(spec)?.groups ?? {}
+  const fault = faults.find((each) => each.name === name) ?? statusFault(name)
   if (!fault) {
     throw usage(
       spec === '' ? 'A fault needs a name.' : `There is no fault ${spec}.`,
-      `It is written <name>[=<rate>][@<operation>], with a rate of 5%, 1 or first:2. The faults are: ${faults.map(({ name }) => name).join(', ')}`,
+      `It is written <name>[@<operation>], or <name>=first:2@<operation>. The faults are: status=503, status=503-after-commit, ${faults.map(({ name }) => name).join(', ')}`,
     )
   }
   const scope = given ?? fault.usualScope
@@ -92,9 +77,8 @@ function parseFault(spec: string, faults: readonly Fault[], all: readonly Operat
     throw usage(says, 'Use writes, reads, or one of: payroll routes list')
   }
   const operations = meant.filter((operation) => fault.on?.(operation) ?? true)
-  if (operations.length === 0)
-    throw usage(`${name} does not apply to ${scope}.`, 'What it does: payroll sandbox faults')
-  return { fault, operations, rate: parseRate(rate, name) }
+  if (operations.length === 0) throw usage(`${name} does not apply to ${scope}.`)
+  return { fault, operations, how, count: Number(count) }
 }
 
 /** The operation of a request; undefined for unknown paths. */

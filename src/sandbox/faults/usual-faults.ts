@@ -1,39 +1,11 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { type Fault, type FaultAnswer, jsonResponse, replaceResponse, send, withBody } from './fault.ts'
 
-/** Answered without carrying out the request. */
-const refused = [400, 401, 403, 404, 405, 407, 408, 409, 411, 413, 415, 422, 429, 500, 502, 503, 504]
-/** Also possible after the request was carried out: a gateway timed out, or its retry met the first attempt. */
-const alsoAfterCommit = [408, 409, 500, 502, 503, 504]
 /** Pause between two bytes of a slow answer, in milliseconds. */
 const byteIntervalMs = 100
 
-/** The faults for somebody who tries a script against the sandbox: a status, a wait, a cut connection, a lost answer. */
+/** The faults for somebody who tries a script against the sandbox, besides a status: a wait, a cut connection, a lost answer. */
 export const usualFaults: readonly Fault[] = [
-  ...refused.map(
-    (status): Fault => ({
-      name: `status=${status}`,
-      summary: `answers ${status} ${STATUS_CODES[status]}; nothing is done`,
-      applied: 'no',
-      act: ({ outgoing }) => send(outgoing, refusal(status)),
-    }),
-  ),
-  ...alsoAfterCommit.map(
-    (status): Fault => ({
-      name: `status=${status}-after-commit`,
-      summary: `does what was asked, and answers ${status} ${STATUS_CODES[status]}`,
-      applied: 'yes',
-      act: replaceResponse(() => refusal(status)),
-    }),
-  ),
-  ...[429, 503].map(
-    (status): Fault => ({
-      name: `status=${status}-seconds`,
-      summary: `answers ${status} with a Retry-After of one second; nothing is done`,
-      applied: 'no',
-      act: ({ outgoing }) => send(outgoing, refusal(status, { 'retry-after': '1' })),
-    }),
-  ),
   {
     name: 'reset-before-commit',
     summary: 'resets the connection; nothing is done',
@@ -74,6 +46,19 @@ export const usualFaults: readonly Fault[] = [
     act: async ({ apply, outgoing }) => sendSlowly(outgoing, withBody(await apply())),
   },
 ]
+
+/** `status=503`: it refuses. `status=503-after-commit`: it does what was asked, as behind a gateway that timed out. */
+export function statusFault(name: string): Fault | undefined {
+  const [, digits, isDone] = /^status=([45]\d\d)(-after-commit)?$/.exec(name) ?? []
+  if (digits === undefined) return undefined
+  const answer = refusal(Number(digits))
+  return {
+    name,
+    summary: `answers ${digits}`,
+    applied: isDone ? 'yes' : 'no',
+    act: isDone ? replaceResponse(() => answer) : ({ outgoing }) => send(outgoing, answer),
+  }
+}
 
 /** The same shape as the sandbox's other refusals. */
 export function refusal(status: number, headers: FaultAnswer['headers'] = {}): FaultAnswer {

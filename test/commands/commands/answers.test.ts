@@ -146,7 +146,6 @@ const tried: readonly Tried[] = [
   ['routes check'],
   ['routes export'],
   ['doctor'],
-  ['sandbox faults'],
   ['sandbox path'],
   ['sandbox seed'],
   ['sandbox reset'],

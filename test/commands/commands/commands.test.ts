@@ -169,7 +169,7 @@ describe('payroll commands --json', () => {
   })
 
   const facts = ['', ' list', ' export', ' import', ' reset'].map((verb) => `payroll facts${verb}`)
-  const sandbox = ['serve', 'faults', 'reset', 'seed', 'path'].map((verb) => `payroll sandbox ${verb}`)
+  const sandbox = ['serve', 'reset', 'seed', 'path'].map((verb) => `payroll sandbox ${verb}`)
   test.each([
     ['commands candidates list --json', ['payroll candidates list']],
     ['help candidates list --json', ['payroll candidates list']],

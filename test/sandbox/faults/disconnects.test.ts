@@ -96,7 +96,7 @@ test('a sandbox with open stalls closes at once', async () => {
 })
 
 test('fifty writes at once meet one fault each, and each is done or not as it says', async () => {
-  const served = await faulty('reset-after-commit=20%', 'status=503=20%', 'html=20%')
+  const served = await faulty('reset-after-commit=every:5', 'status=503=every:4', 'html=every:3')
   const met = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
       served.send({ method: 'POST', path: '/svc/payment-rate', body: { code: String(n) } }),

@@ -18,8 +18,9 @@ interface Waiting {
   readonly headers: (now: number) => FaultAnswer['headers']
 }
 
-/** Retry-After as a date of RFC 9110, and in ways that a client should ignore. */
+/** Retry-After in seconds, as a date of RFC 9110, and in ways that a client should ignore. */
 const retryAfters: readonly Waiting[] = [
+  { suffix: 'seconds', says: 'of one second', headers: () => after('1') },
   { suffix: 'date', says: 'at a time that is two seconds away', headers: (now) => after(date(now + 2000)) },
   {
     suffix: 'clock',
