@@ -1,5 +1,5 @@
 import { keepMarks } from '../files/formats/csv-cell.ts'
-import { flat } from '../files/formats/flat.ts'
+import { columnValue, flat } from '../files/formats/flat.ts'
 import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
 import type { Field, Fields, FieldType } from '../model/fields/field.ts'
@@ -34,6 +34,8 @@ function workbook(
   const rows = records.map((record) => flat(record))
   const there = [...new Set(rows.flatMap((row) => [...row.keys()]))]
   const paths = columns ? knownColumns(columns, there, fields) : there
+  for (const path of paths.filter((each) => !there.includes(each)))
+    for (const [at, row] of rows.entries()) row.set(path, columnValue(records[at], path))
   const headings = headingsOf(paths, fields)
   return write(
     rows,

@@ -146,3 +146,20 @@ test.each([
   const { warnings } = (await payroll(words.split(' '))).json()
   expect(warnings).toEqual(said.map((message) => ({ path: 'rates[0].units', message })))
 })
+
+test.each(['2', '15 people', '2nd'])(
+  'candidates create doubts a forename that begins with a digit: %s',
+  async (forename) => {
+    const words = [
+      'candidates',
+      'create',
+      '--set',
+      `forename=${forename}`,
+      '--set',
+      'surname=Example',
+      '--dry-run',
+    ]
+    const { warnings } = (await payroll([...words, '--json', '--profile', 'sandbox'])).json()
+    expect(warnings).toEqual([{ path: 'generalSetting.forename', message: 'it has a digit in it' }])
+  },
+)

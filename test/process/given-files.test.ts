@@ -76,3 +76,13 @@ describe('--file of a pipe', () => {
     expect(ended.err).toContain('larger than 1 MiB')
   })
 })
+
+test('in a folder that was deleted, --out says so, and a whole path works', async () => {
+  const home = freshHome()
+  const list = '"$PAYROLL" --profile sandbox vat-codes list --out'
+  const go = `mkdir ${home}/gone && cd ${home}/gone && rmdir ../gone`
+  const ended = await shell(`${go}; ${list} codes.csv; echo $?; ${list} ${home}/codes.csv; echo $?`, { home })
+    .ended
+  expect(ended.out).toBe('2\n0\n')
+  expect(ended.err).toContain('Error: The folder you are in no longer exists.\n')
+})

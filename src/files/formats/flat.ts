@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json/path.ts'
+import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../json/path.ts'
 
 /**
  * Calls `onValue` for every value of a record with its path. A list of plain values counts item by item; any
@@ -27,6 +27,10 @@ export function flat(record: JsonObject, isOne?: (path: string) => boolean): Map
   eachValue(record, (path, value) => values.set(path, value), isOne)
   return values
 }
+
+/** The value of a column: under its name as it stands, else at its path, which may lead into a list. */
+export const columnValue = (row: Json, column: string): Json =>
+  valueAt(row, [column]) ?? valueAt(row, parsePath(column) ?? column.split('.'))
 
 /** The paths of the values in these rows, in order of first appearance. */
 export function pathsOf(rows: readonly JsonObject[]): string[] {

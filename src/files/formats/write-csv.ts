@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json/path.ts'
 import { csvCell, csvText, markFormula } from './csv-cell.ts'
-import { eachValue } from './flat.ts'
+import { columnValue, eachValue } from './flat.ts'
 
 /** Rows as CSV (RFC 4180). `excel` adds the byte-order mark and the line ends that Excel expects. */
 export function writeCsv(rows: readonly JsonObject[], columns: readonly string[], excel: boolean): string {
@@ -18,6 +18,8 @@ export function csvRows(
   const copies = columns.flatMap((path, at) =>
     places.get(path) === at ? [] : [[at, places.get(path) ?? at]],
   )
+  /** Columns inside a list, which otherwise counts as one value where it holds records. */
+  const inside = [...places].filter(([path]) => path.includes('['))
   const isColumn = (path: string) => places.has(path)
   const end = excel ? '\r\n' : '\n'
   return {
@@ -31,6 +33,7 @@ export function csvRows(
             if (at !== undefined) cells[at] = csvCell(value, excel)
           }
           eachValue(record, put, isColumn)
+          for (const [path] of inside) put(path, columnValue(record, path))
           for (const [to = 0, from = 0] of copies) cells[to] = cells[from] ?? ''
           return cells.join() + end
         })

@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs'
 import { copyFile, link, lstat, open, rm } from 'node:fs/promises'
 import { platform } from 'node:os'
-import { dirname, join, parse } from 'node:path'
+import { dirname, join, parse, resolve } from 'node:path'
 import { Failure, isNoRoom, noRoom, systemCode, usage } from '../../errors.ts'
 import { clearLeftovers, partName } from './leftovers.ts'
 import { syncDirectory } from './private-directory.ts'
@@ -130,9 +130,8 @@ function alreadyExists(path: string): Failure {
 
 function writeFailure(path: string, { code }: NodeJS.ErrnoException): Failure {
   if (code === 'EEXIST') return alreadyExists(path)
-  if (code === 'ENOENT' && !existsSync(dirname(path))) {
-    if (!existsSync('.'))
-      return usage(`${path} could not be written: the folder you are in no longer exists.`)
+  // Where the folder that payroll runs in was deleted, `resolve` throws, and main says so.
+  if (code === 'ENOENT' && !existsSync(resolve(dirname(path)))) {
     return usage(
       `${path} could not be written: there is no folder ${dirname(path)}.`,
       'Make it first, or name another.',

@@ -35,9 +35,11 @@ export function leftRows(
     return [{ row: 0, message: `${says}: write 7:30 or 7.5 where 7 hours and 30 minutes are meant` }]
   })
   const isOne = totals.length === 1
-  const hasSum = totals.some(({ cells }) =>
-    cells.some((cell) => amountOf(cell) !== undefined || inWord(cell) !== undefined),
-  )
+  const hasSum =
+    sum !== undefined ||
+    totals.some(({ cells }) =>
+      cells.some((cell, at) => (isAmount(at) && amountOf(cell) !== undefined) || inWord(cell) !== undefined),
+    )
   const agrees =
     doubts.length === 0 && hasSum ? `: ${isOne ? 'it agrees' : 'they agree'} with the rows above` : ''
   const which = isOne ? 'is a total, and is left out' : 'are totals, and are left out'

@@ -44,7 +44,7 @@ const personName: TextRule = {
       /^(?=.*\p{Script=Latin}).*[\p{Script=Cyrillic}\p{Script=Greek}]/su,
       'it contains letters of two alphabets, some of which look alike',
     ],
-    [/\p{L}\d|\d\p{L}/u, 'it has a digit in it'],
+    [/^\s*\d|\p{L}\d|\d\p{L}/u, 'it has a digit in it'],
     [/,/, 'it has a comma in it, as a surname before a forename has'],
   ],
 }

@@ -1,6 +1,6 @@
 import Table, { type Cell, type HorizontalAlignment } from 'cli-table3'
-import { pathsOf } from '../../files/formats/flat.ts'
-import { asObject, isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { columnValue, pathsOf } from '../../files/formats/flat.ts'
+import { asObject, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { type Field, type Fields, type Section, sections } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
@@ -33,7 +33,7 @@ export function table(
   if (columns.length === 0) return rows.map((row) => `${cell(row)}\n`).join('')
   const declared = columns.map((path) => fieldAt(fields, path))
   const labels = columns.map((path, at) => labelFor(path, declared[at]))
-  const values = rows.map((row) => columns.map((path) => valueIn(row, path)))
+  const values = rows.map((row) => columns.map((path) => columnValue(row, path)))
   const cells = values.map((row) => row.map((value, at) => fieldText(value, declared[at])))
   if (width !== undefined && mayDrop) shortenIds(columns, cells)
   const widths = width === undefined ? undefined : widthsWithin(width, { columns, labels, cells }, mayDrop)
@@ -94,11 +94,6 @@ function cardsOf(
   return rows
     .map((row) => row.map((text, at) => (text === '' ? '' : lineOf(labels[at] ?? '', text))).join(''))
     .join('\n')
-}
-
-/** The value at a path, or under a name with a dot in it: the service may name its fields so. */
-function valueIn(row: Json, column: string): Json {
-  return valueAt(row, [column]) ?? valueAt(row, column.split('.'))
 }
 
 interface Drawing {
@@ -251,7 +246,7 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
   const objects = rows.map(asObject)
   const named = columns && knownColumns(columns, pathsOf(objects), fields)
   if (rows.length === 0) return
-  const isFilled = (path: string) => rows.some((row) => valueIn(row, path) !== undefined)
+  const isFilled = (path: string) => rows.some((row) => columnValue(row, path) !== undefined)
   const chosen = named ?? usualColumns(rows, type, isFilled)
   const text = table(await maskUnlessRevealed(rows, writing), chosen, fields, style, {
     width,

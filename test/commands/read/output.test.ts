@@ -176,6 +176,7 @@ describe('candidates list', () => {
   test.each([
     ['-o csv --excel --columns id', '\uFEFFid\r\n1\r\n2\r\n3\r\n'],
     ['-o table --columns id', 'ID\n1\n2\n3\n'],
+    ['-o table --limit 1 --columns address[1]', 'Address\nExample\n'],
     ['-o ndjson --query [].id', '"1"\n"2"\n"3"\n'],
     ['-o csv --query [?id==`"2"`].{id:id}', 'id\n2\n'],
     ['--query length(@)', '3\n'],

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { payroll } from '../../payroll.ts'
-import { answerJson, service } from '../../service.ts'
+import { freshHome, payroll } from '../../payroll.ts'
+import { answering, answerJson, service } from '../../service.ts'
+import { readRows } from '../../workbook.ts'
 
 const rateId = '7c1d0000-0000-4000-8000-0000000000aa'
 
@@ -41,4 +44,26 @@ test('timesheets get shows the id where the key may not read payment rates', asy
   const { code, out, err } = await getSheet('-o table', true)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toContain(rateId)
+})
+
+const listed = { ...sheet, endDate: '2026-11-22', rates: [{ rateId: 'STD', rate: '20.00', units: '30' }] }
+
+async function listSheets(words: string, home = freshHome()) {
+  const { env } = await answering(200, { data: [listed], totalDocs: 1 })
+  return payroll(`timesheets list -q ${words}`.split(' '), { env, home })
+}
+
+test.each([
+  ['table', /^Person +Hours\nUK-1 +30\n$/],
+  ['csv', /^subcontractorRef,rates\[0\]\.units\nUK-1,30\n$/],
+])('a column of one field of a line has its value as %s', async (format, expected) => {
+  const { code, out } = await listSheets(`-o ${format} --columns subcontractorRef,rates[0].units`)
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(expected) })
+})
+
+test('a column of one field of a line has its value in a workbook', async () => {
+  const home = freshHome()
+  const file = join(home, 'hours.xlsx')
+  expect((await listSheets(`--columns rates[0].units --out ${file}`, home)).code).toBe(0)
+  expect(JSON.stringify(await readRows(readFileSync(file)))).toContain('30')
 })

@@ -77,6 +77,7 @@ describe('a total below the rows of a table', () => {
     ['Total,Alex,Example,12,77.5', 'row 4 is a total, and is left out'],
     ['Sub-total,,,,77.5', 'row 4 is a total, and is left out: it agrees with the rows above'],
     ['Grand total,2 people,,,', 'row 4 is a total, and is left out'],
+    ['Total,15,people,,', 'row 4 is a total, and is left out'],
     [',,15 people,,', 'row 4 is a total, and is left out'],
     ['Number of staff: 2,,,,', 'row 4 is a total, and is left out'],
     [header, 'the headings again in row 4: left out'],
