@@ -6,7 +6,7 @@ import type { Field, Fields, FieldType } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { type FileRenderers, rowRenderer } from './renderer.ts'
 import { knownColumns } from './table/named-columns.ts'
-import { labelFor } from './text/format-field.ts'
+import { fieldText, labelFor, lineSums } from './text/format-field.ts'
 
 /** Rows as a workbook, unmasked. */
 export const renderers: FileRenderers = {
@@ -31,7 +31,7 @@ function workbook(
   columns: readonly string[] | undefined,
   fields: Fields,
 ): Promise<Uint8Array> {
-  const rows = records.map((record) => flat(record))
+  const rows = records.map((record) => flat(withPay(record, fields)))
   const there = [...new Set(rows.flatMap((row) => [...row.keys()]))]
   const paths = columns ? knownColumns(columns, there, fields) : there
   for (const path of paths.filter((each) => !there.includes(each)))
@@ -45,6 +45,22 @@ function workbook(
       holds: contentsOf(path, fieldAt(fields, path)),
     })),
   )
+}
+
+/** Lines of hours in words, and behind them as numbers what they come to. */
+function withPay(record: JsonObject, fields: Fields): JsonObject {
+  const shown = Object.entries(record).flatMap(([name, value]): [string, Json][] => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field?.line || !Array.isArray(value)) return [[name, value]]
+    const { hours, rate, value: pay } = lineSums(value, field.line)
+    return [
+      [name, fieldText(value, field)],
+      ['Hours', hours],
+      ['Pay rate', rate],
+      ['Value', pay],
+    ]
+  })
+  return Object.fromEntries(shown)
 }
 
 function contentsOf(path: string, field: Field | undefined): XlsxColumn['holds'] {

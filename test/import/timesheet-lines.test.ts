@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
+import { readRows } from '../workbook.ts'
 
 const heading = 'Staff no,Week ending,Hours,Rate code,Rate'
 const standard = 'SANDBOX-UK-02,31/05/2026,30,STD,14.20'
@@ -115,8 +116,16 @@ test('a list for a person has the lines of hours as text, and JSON has them as t
   const at = await weekThere()
   const argv = ['timesheets', 'list', '--where', 'endDate=2026-05-31', '--columns', 'subcontractorRef,rates']
   const listed = (await payroll([...argv, '-o', 'table'], at)).out
-  expect(listed).toMatch(/SANDBOX-UK-02 +30 h [\w-]{8} at 14\.20, 4 h [\w-]{8} at 21\.30$/m)
+  const lines = /SANDBOX-UK-02 .*30 h [\w-]{8} at 14\.20 = 426\.00, 4 h [\w-]{8} at 21\.30 = 85\.20/
+  expect(listed).toMatch(lines)
+  expect((await payroll(['timesheets', 'list', '-o', 'table'], at)).out).toMatch(lines)
   expect(listed).not.toContain('{')
   const [{ rates }] = (await payroll([...argv, '-o', 'json'], at)).json()
   expect(rates).toMatchObject([{ units: '30' }, { units: '4' }])
+  const out = join(at.home, 'week.xlsx')
+  await payroll(['timesheets', 'list', '--where', 'endDate=2026-05-31', '--out', out], at)
+  const [headings, week] = (await readRows(readFileSync(out))).map(({ cells }) => cells)
+  const column = (heading: string) => week?.[headings?.indexOf(heading) ?? -1]
+  expect(['Hours', 'Pay rate', 'Value'].map(column)).toEqual(['34', '', '511.2'])
+  expect(column('Rates')).toMatch(/^30 h .* = 85\.20$/)
 })

@@ -14,7 +14,7 @@ export const timesheet: RecordType = {
   names: [['subcontractorRef', 'startDate']],
   lines: { path: 'rates', ...line },
   neverWithout: ['rates'],
-  columns: ['subcontractorRef', 'assignmentRef', 'startDate', 'endDate', 'id', 'taxYear'],
+  columns: ['subcontractorRef', 'endDate', 'rates', 'id', 'startDate', 'assignmentRef', 'taxYear'],
   fields: {
     subcontractorRef: text('Person', {
       essential: true,

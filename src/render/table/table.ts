@@ -184,8 +184,8 @@ function widthsWithin(
   return undefined
 }
 
-/** Text of several words, which is still of use when it is cut. A date is not. */
-const isSentence = (text: string) => / /.test(text) && !/^\d{1,2} [A-Z][a-z]{2} \d{4}/.test(text)
+/** Text of several words, which is still of use when it is cut. A date is not, and a line of hours is not. */
+const isSentence = (text: string) => / /.test(text) && !/^(\d{1,2} [A-Z][a-z]{2} \d{4}|[\d.]+ h )/.test(text)
 
 function cutWidest(wanted: readonly number[], least: readonly number[], width: number): number[] | undefined {
   const widths = wanted.map((own, at) => Math.min(own, Math.max(width, least[at] ?? 0)))

@@ -16,15 +16,39 @@ export function fieldText(value: Json, field: Field | undefined, months?: MonthF
   return (mayBeDate && typeof value === 'string' && readableDate(text, months)) || text
 }
 
-/** `38 h STD at 21.30`: a line of hours. */
-function lineText(line: Json, { by: [rate, pay], amount }: HourLine): string {
+/** `38 h STD at 21.30 = 809.40`: a line of hours. */
+function lineText(line: Json, hourLine: HourLine): string {
   if (!isObject(line)) return cell(line)
+  const [
+    {
+      by: [rate, pay],
+      amount,
+    },
+    value,
+  ] = [hourLine, lineSums([line], hourLine).value]
   const named = line[rate]
   const name = isObject(named) ? (named.code ?? named.name ?? named.id) : named
   const [hours, of, paid] = [line[amount], name, line[pay]].map(cell)
   const known = [hours && `${hours} h`, of && shortId(of), paid && `at ${withPence(paid)}`].filter(Boolean)
+  if (value !== null) known.push(`= ${withPence(String(value))}`)
   // Where the service calls these fields otherwise, the whole line is shown.
   return known.length > 0 ? known.join(' ') : cell(line)
+}
+
+/** The hours of lines, the pay rate if it is one, and what they come to; null where a line does not say it. */
+export function lineSums(lines: readonly Json[], { by: [, pay], amount }: HourLine) {
+  const numbersIn = (name: string) =>
+    lines.map((line) => Number((isObject(line) && cell(line[name])) || Number.NaN))
+  const [hours, rates] = [numbersIn(amount), numbersIn(pay)]
+  // Each line to the penny: as a double 0.5 × 16.15 × 100 is less than 807.5.
+  const pence = hours.map((each, at) => Math.round(each * (rates[at] ?? Number.NaN) * 100 + 1e-6))
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+  const known = (number: number | undefined) => (number === undefined || Number.isNaN(number) ? null : number)
+  return {
+    hours: known(sum(hours)),
+    rate: new Set(rates).size === 1 ? known(rates[0]) : null,
+    value: known(sum(pence) / 100),
+  }
 }
 
 /** Enough letters of an id to tell it from the others, and to type it. */
