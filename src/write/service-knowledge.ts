@@ -5,7 +5,13 @@ import { isObject, type Json, type JsonObject, valueAt } from '../files/json/pat
 import type { Field } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { type AnsweredField, answeredFields, hasValue, isNullIn } from '../model/mapping/answered-fields.ts'
-import { placesInResponse, sentTypeOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
+import {
+  placesInResponse,
+  placesOf,
+  sentTypeOf,
+  unreturnedFields,
+  valueAtPlaces,
+} from '../model/mapping/field-mapping.ts'
 import { isWrite, type Operation } from '../model/operations/operation.ts'
 import { allOperations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
@@ -93,6 +99,8 @@ interface KnownKind {
   readonly name: string
   readonly type: RecordType
   readonly fields: readonly AnsweredField[]
+  /** Those that a request may have, also where no answer returns them. */
+  readonly sendable: readonly SendableField[]
   readonly known: KindKnowledge
   /** What this run adds to the stored knowledge; other runs may have stored theirs meanwhile. */
   news: News[]
@@ -139,6 +147,7 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
       type,
       known,
       fields: answeredFields(type),
+      sendable: sendableFields(type),
       news: [],
       recordsWithoutNews: 0,
     }
@@ -263,7 +272,7 @@ function rememberSent(service: string, onMany: () => void) {
       if (!body) return
       const id = parameters.id ?? answeredId
       const reference = referenceIn(kind.type, body, 'request')
-      const fields = filledFields(kind.fields, body)
+      const fields = filledFields(kind.sendable, body)
       for (const key of keysOf(kind, { ids: id === undefined ? [] : [String(id)], reference })) {
         lines.push({ key, isCreation: parameters.id === undefined, fields })
         sent.delete(key)
@@ -337,15 +346,22 @@ function referenceIn({ reference }: RecordType, record: Json, side: 'request' | 
   return idText(value ?? valueAt(record, reference.request.split('.')))
 }
 
+type SendableField = Pick<AnsweredField, 'path' | 'places'>
+
+const sendableFields = onceFor((type: RecordType): readonly SendableField[] => [
+  ...answeredFields(type),
+  ...unreturnedFields(type).map((path) => ({ path, places: placesOf(type, path) })),
+])
+
 /** Sets of fields that records had, keyed by a text with a 0 or 1 for each field. */
-const setsOf = onceFor((_: readonly AnsweredField[]) => new Map<string, ReadonlySet<string>>())
+const setsOf = onceFor((_: readonly SendableField[]) => new Map<string, ReadonlySet<string>>())
 
 /**
  * The fields of a request that have a value, as paths. false, 0, and an empty text or list do not count,
  * because a service may leave them out as empty. Records with the same fields share one set; separate ones
  * took half the memory of an import.
  */
-function filledFields(fields: readonly AnsweredField[], record: Json): ReadonlySet<string> {
+function filledFields(fields: readonly SendableField[], record: Json): ReadonlySet<string> {
   let name = ''
   for (const { places } of fields) {
     const value = valueAt(record, places.sent)

@@ -6,6 +6,7 @@ import type { Issue } from '../../errors.ts'
 import { anyObject, anything, array, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import type { Operation } from '../../model/operations/operation.ts'
 import { foldMessage } from '../../render/text/fold-message.ts'
+import { warningsOf } from './doubts.ts'
 import { type ChangeAsData, changeFields } from './show-changes.ts'
 
 /**
@@ -51,7 +52,8 @@ export async function dryRun(
     headers: { [authorizationOf(profile).header]: '[redacted]', ...headers },
     body: body ?? null,
     changes,
-    warnings: [...doubts],
+    warnings: [],
+    ...warningsOf(context, doubts),
   }
   await context.output.value(answer, text && `${text.map((line) => foldMessage(line, columns)).join('\n')}\n`)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { everyField } from '../../every-field.ts'
+import { everyField, everyFieldFile } from '../../every-field.ts'
 import { candidateTargets, file, loopback } from '../targets.ts'
 
 /** Of the Irish request, what the document's answer does not have. */
@@ -178,6 +178,18 @@ describe('candidates update', () => {
     const [, listed = ''] = /^Note: the service does not return these fields.*: (.+)\.$/m.exec(err) ?? []
     const expected = Object.values(notReturned).flat()
     expect(listed.split(', ').sort()).toEqual(expected.filter((name) => name !== 'scheme').sort())
+  })
+
+  test('names those that this computer sent, in the warnings of a dry run too', async () => {
+    const { run } = await loopback()
+    const created = await run(['candidates', 'create', '--ireland', '--file', everyFieldFile('ireland')])
+    const argv = ['candidates', 'update', created.json().id, '--ireland', '--set', 'generalSetting.city=Cork']
+    const lost = {
+      path: '',
+      message: expect.stringMatching(/may clear those not given: .*scheme, reference/),
+    }
+    expect((await run([...argv, '--dry-run'])).json().warnings).toContainEqual(lost)
+    expect((await run(argv)).json().warnings).toContainEqual(lost)
   })
 
   test('says what the public standards doubt of the change, and not of what was there before', async () => {
