@@ -31,7 +31,7 @@ export const check: Verb = {
   summary: 'Ask each read whose path is a guess once, and look for the right path where it is wrong',
   options: ['save'],
   notes: [
-    'Only reads are sent (GET), nothing is written. Where a path answers 404 or 405, its usual spellings are tried.',
+    'Only reads are sent (GET), nothing is written. Where a path answers 404 or 405, it is tried in the singular and the plural, as one word and without a version.',
     'A path is found when a list or the record that was asked for comes back. The paths of writes are not tried.',
     'Exit 0 when every path that was asked answers, or was found and stored; 2 when one does not.',
   ],
@@ -200,48 +200,15 @@ async function ask(
   }
 }
 
-/** How many spellings of one path are tried at most. */
-const mostSpellings = 40
-
-/**
- * assumed: the other ways in which a service usually writes a path that is not shown: in the singular or the plural, as
- * one word or several, with a version or without, the country before or after its noun. The likely ones come first;
- * the path itself is not among them.
- */
+/** assumed: how a service may write a path otherwise: in the singular or the plural, as one word, without a version. */
 function spellingsOf(path: string): readonly string[] {
-  const [, prefix = '', ...segments] = path.split('/')
-  const version = /^v\d$/.test(segments[0] ?? '') ? segments.shift() : undefined
-  const [noun = '', country = ''] = segments
-  const orders = isCountry(country) ? [segments, [country, noun]] : [segments]
-  const bodies = orders.flatMap((order) => combine(order.map(spellSegment)))
-  const versions = [...new Set([version, undefined, 'v1', 'v2'])]
-  const all = versions.flatMap((each) =>
-    bodies.map((body) => ['', prefix, ...(each === undefined ? [] : [each]), ...body].join('/')),
+  const isOther = (segment: string) => /^\{|^v\d$/.test(segment) || countries.some(({ id }) => id === segment)
+  const noun = path.split('/').findLast((segment) => !isOther(segment)) ?? ''
+  const nouns = [noun, noun.endsWith('s') ? noun.slice(0, -1) : `${noun}s`]
+  const paths = [path, path.replace(/\/v\d(?=\/)/, '')].flatMap((each) =>
+    [...nouns, ...nouns.map((word) => word.replaceAll('-', ''))].map((word) =>
+      each.replace(`/${noun}`, `/${word}`),
+    ),
   )
-  return [...new Set(all)].filter((each) => each !== path).slice(0, mostSpellings)
-}
-
-const isCountry = (segment: string) => countries.some(({ id }) => id === segment)
-
-function spellSegment(segment: string): readonly string[] {
-  if (isCountry(segment) || /^[{v]?\d|^\{|^oauth$/.test(segment)) return [segment]
-  const words = segment.split('-')
-  const last = words.at(-1) ?? ''
-  const other = last.endsWith('s') ? last.slice(0, -1) : `${last}s`
-  const numbers = [words, [...words.slice(0, -1), other]]
-  return [...new Set(numbers.flatMap(joinings))]
-}
-
-/** `time-sheets`, `timesheets`, `timeSheets`, `time_sheets`. */
-function joinings(words: readonly string[]): readonly string[] {
-  const [first = '', ...rest] = words
-  const camel = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-  return [words.join('-'), words.join(''), camel, words.join('_')]
-}
-
-function combine(choices: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  return choices.reduce<readonly (readonly string[])[]>(
-    (before, segments) => segments.flatMap((segment) => before.map((body) => [...body, segment])),
-    [[]],
-  )
+  return [...new Set(paths)].filter((each) => each !== path)
 }

@@ -5,7 +5,7 @@ import { acmeAt } from './acme.ts'
 
 /** The spellings of a service of its own, with the id of what each list has. */
 const lists: Readonly<Record<string, string | undefined>> = {
-  '/svc/v1/candidates': '7',
+  '/svc/candidate': '7',
   '/svc/candidates/ireland': '8',
   '/svc/payment-rates': '9',
   '/svc/timesheets': undefined,
@@ -28,8 +28,8 @@ const check = (env: Record<string, string>, ...words: string[]) =>
 const rowIn = (rows: any[], operation: string) => rows.find((each) => each.operation === operation)
 
 const found = {
-  'candidates.list': 'GET /svc/v1/candidates',
-  'candidates.get': 'GET /svc/v1/candidates/{id}',
+  'candidates.list': 'GET /svc/candidate',
+  'candidates.get': 'GET /svc/candidate/{id}',
   'paymentRates.list': 'GET /svc/payment-rates',
   'paymentRates.get': 'GET /svc/payment-rates/{id}',
   'timesheets.list': 'GET /svc/timesheets',
@@ -47,7 +47,7 @@ describe('routes check', () => {
     for (const [operation, row] of [
       ['candidates.listIreland', { answer: 'yes', found: null }],
       ['candidates.getIreland', { answer: 'yes', found: null }],
-      ['candidates.list', { answer: 'no', because: '404', found: '/svc/v1/candidates' }],
+      ['candidates.list', { answer: 'no', because: '404', found: '/svc/candidate' }],
       ['documents.list', { answer: 'yes' }],
       ['timesheets.get', { answer: 'not asked', because: 'its list gave no id to ask for' }],
       ['vatCodes.list', { answer: 'no', found: null }],
