@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Context } from '../context/context.ts'
 import { defaults } from '../defaults.ts'
-import { Interrupted, type StopSignal, usage } from '../errors.ts'
+import { Interrupted, type StopSignal } from '../errors.ts'
 import { countries, type OperationSuffix } from '../model/countries/countries.ts'
 import { flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
 import type { Database } from '../sandbox/database/database.ts'
@@ -35,7 +35,7 @@ const serve: Verb = {
   name: 'serve',
   isLocal: true,
   summary: 'Run the sandbox as a server on 127.0.0.1, until Ctrl-C',
-  options: ['port', 'database', 'fault', 'tokenLifetime', 'clientId', 'redirectUri'],
+  options: ['port', 'database', 'fault'],
   notes: [
     'A fault is <name>[=<times>][@<operation>]. If several apply to a request, the first one wins.',
     ['status=503', 'answers 503, or any other status from 400 to 599; nothing is done'],
@@ -46,14 +46,11 @@ const serve: Verb = {
       'operation',
       'writes, reads, or the id of one operation, such as candidates.create (to list them: payroll routes list)',
     ],
-    'With --client-id the sandbox knows one more client application for a sign-in, besides payroll-cli, and keeps it. Its answer goes to --redirect-uri, or else to http://127.0.0.1/callback on any port. To see what the consent page says of it: payroll auth client --client-id <id>',
   ],
   answer: { prints: 'json', shapes: [{ about: 'At its start.', fields: servedFields }] },
   examples: [
     'payroll sandbox serve',
     'payroll sandbox serve --port 0 --json',
-    'payroll sandbox serve --token-lifetime 60 --fault reset-after-commit=first:1@auth.token',
-    'payroll sandbox serve --client-id my-app --redirect-uri http://127.0.0.1/done',
     'payroll sandbox serve --fault "reset-after-commit=every:20@writes" --fault status=503=first:2@candidates.list',
   ],
   async run(context, { options }) {
@@ -64,19 +61,8 @@ const serve: Verb = {
     ])
     const { now } = context.host
     const faults = planFaults(options.fault ?? [], { now })
-    assertRegistrable(options)
     const database = await open(context, options)
-    const { clientId, redirectUri } = options
-    if (clientId !== undefined) {
-      const { registerClient } = await import('../sandbox/oauth/oauth-tokens.ts')
-      registerClient(database, clientId, { redirectUri, at: now() })
-    }
-    const app = createSandbox({
-      database,
-      key: sandboxKey,
-      now,
-      ...(options.tokenLifetime !== undefined && { tokenLifetimeMs: options.tokenLifetime * 1000 }),
-    })
+    const app = createSandbox({ database, key: sandboxKey, now })
     const { baseUrl, close } = await serveSandbox({ app, port: options.port ?? defaults.port, faults })
     // Its key is not a secret.
     context.host.secrets.reveal(sandboxKey)
@@ -165,13 +151,6 @@ const path: Verb = {
     const answer: ValuesOf<typeof pathFields> = { path: file }
     await context.output.value(answer, `${file}\n`)
   },
-}
-
-/** Throws a usage failure for a redirect address that would have no effect. */
-function assertRegistrable({ clientId, redirectUri }: Options): void {
-  if (redirectUri === undefined) return
-  if (clientId === undefined) throw usage('--redirect-uri needs --client-id: the application that it is for.')
-  if (!URL.canParse(redirectUri)) throw usage('--redirect-uri is not a web address.')
 }
 
 export const sandbox: Resource = { verbs: [serve, reset, seed, path] }

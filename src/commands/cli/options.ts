@@ -226,7 +226,7 @@ const declarations = {
   },
   database: { value: 'file', summary: 'use this database file instead of the usual one' },
   fault: {
-    value: 'name[=rate][@operation]',
+    value: 'name[=times][@operation]',
     summary: 'make requests fail (repeatable)',
     repeats: true,
   },
@@ -240,11 +240,6 @@ const declarations = {
     value: 'encoding',
     summary: 'how the body of auth.token is sent: form or json',
     choices: ['form', 'json'],
-  },
-  tokenLifetime: {
-    value: 'seconds',
-    summary: 'how long an access token lasts',
-    range: [1, 86_400],
   },
   map: {
     value: 'file',

@@ -108,9 +108,6 @@ export function tokenRefusal(error: string, error_description: string): HTTPExce
   })
 }
 
-/** A program on this machine, on any port. */
-const usualRedirect = 'http://127.0.0.1/callback'
-
 /** A public client application: it has no secret and uses PKCE instead. */
 export interface OAuthClient {
   readonly clientId: string
@@ -122,19 +119,6 @@ export interface OAuthClient {
 export function findClient({ tables }: Database, clientId: string): OAuthClient | undefined {
   const record = tables.oauthClients.find('', clientId)
   return record && ({ ...record.body, clientId: record.id } as unknown as OAuthClient)
-}
-
-/** Registers a client, or another redirect of it: "create a client application" has no operation. */
-export function registerClient(
-  database: Database,
-  clientId: string,
-  { redirectUri = usualRedirect, at }: { readonly redirectUri?: string | undefined; readonly at: number },
-): void {
-  const { oauthClients } = database.tables
-  const { name = clientId, redirectUris = [] } = findClient(database, clientId) ?? {}
-  const body = { name, redirectUris: [...new Set([...redirectUris, redirectUri])] }
-  if (oauthClients.find('', clientId)) oauthClients.replace(clientId, body, at)
-  else oauthClients.insert('', body, at, clientId)
 }
 
 /**
