@@ -89,7 +89,7 @@ export interface ServiceError {
 /** The service's message, in the usual formats ("Error body shape …: not shown"), but no web page. */
 export function readServiceError(body: Json): ServiceError {
   const message = messageOf(body)?.trim()
-  const issues = issuesOf(body)
+  const issues = serviceIssues(body)
   if (!message || /^[<{[]/.test(message)) return { issues }
   // The message may be the first issue of the list: it is not said twice.
   return { message, issues: issues.filter((issue) => issue.path !== '' || issue.message !== message) }
@@ -125,7 +125,7 @@ function otherWords(body: JsonObject): Json[] {
 }
 
 /** assumed: a list of `{ path, message }`, or texts by field, beside the message or in `error`. */
-function issuesOf(body: Json): Issue[] {
+function serviceIssues(body: Json): Issue[] {
   const places = isObject(body) ? [body.error, body].filter(isObject) : []
   const lists = places.flatMap((place) =>
     Object.entries(place).map(([name, value]) => (issueLists.test(plainName(name)) ? issuesIn(value) : [])),
@@ -136,21 +136,21 @@ function issuesOf(body: Json): Issue[] {
 const issueLists = /^(details|errors|fielderrors|validationerrors|violations|invalidparams)$/
 
 function issuesIn(list: Json): Issue[] {
-  if (Array.isArray(list)) return list.flatMap((each) => issueOf(each) ?? [])
+  if (Array.isArray(list)) return list.flatMap((each) => serviceIssue(each) ?? [])
   if (!isObject(list)) return []
   return Object.entries(list).flatMap(([path, said]) =>
     [said].flat().flatMap((message) => (typeof message === 'string' ? [{ path, message }] : [])),
   )
 }
 
-function issueOf(item: Json): Issue | undefined {
+function serviceIssue(item: Json): Issue | undefined {
   if (typeof item === 'string') return { path: '', message: item }
   if (!isObject(item)) return undefined
-  const textOf = (names: readonly string[]) =>
+  const textUnder = (names: readonly string[]) =>
     names.map((name) => item[name]).find((value): value is string => typeof value === 'string')
-  const message = textOf(['message', 'msg', 'reason', 'detail', 'description'])
+  const message = textUnder(['message', 'msg', 'reason', 'detail', 'description'])
   if (message === undefined) return undefined
-  const path = textOf(['path', 'field', 'fieldName', 'property', 'propertyName', 'param', 'pointer']) ?? ''
+  const path = textUnder(['path', 'field', 'fieldName', 'property', 'propertyName', 'param', 'pointer']) ?? ''
   // A JSON pointer: `#/generalSetting/email`.
   const isPointer = /^#?\//.test(path)
   return { path: isPointer ? path.replace(/^#?\//, '').replaceAll('/', '.') : path, message }

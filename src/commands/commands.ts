@@ -78,7 +78,7 @@ export function commandsOf(entries: readonly ProgramEntry[], globals: readonly G
       if (!options.all && !isOne)
         return context.output.list(runs.map(nameRow), { columns: ['command', 'summary'] })
       const root = { ...rootRow(globals), version: context.version, formatVersion, error: errorSchema }
-      const rows = await Promise.all(runs.map(rowOf))
+      const rows = await Promise.all(runs.map(commandRow))
       return context.output.list(options.all && words.length === 0 ? [root, ...rows] : rows, {
         columns: ['command', 'writes', 'summary'],
       })
@@ -188,7 +188,7 @@ function rootRow(globals: readonly GlobalOption[]): CommandRow {
   }
 }
 
-async function rowOf({ path, here, aliases, answers }: Command): Promise<CommandRow> {
+async function commandRow({ path, here, aliases, answers }: Command): Promise<CommandRow> {
   const verb = here as Verb
   const own = verb.options ?? []
   const declared = typeof verb.answer === 'function' ? await verb.answer() : verb.answer
@@ -201,7 +201,7 @@ async function rowOf({ path, here, aliases, answers }: Command): Promise<Command
     deletes: verb.deletes ?? false,
     readsInput: verb.readsInput ?? null,
     prints: answer.prints,
-    answers: (answer.shapes ?? []).map(schemaOf),
+    answers: (answer.shapes ?? []).map(shapeSchema),
     aliases,
     arguments: (verb.arguments ?? []).map(argumentRow),
     options: [
@@ -219,7 +219,7 @@ async function rowOf({ path, here, aliases, answers }: Command): Promise<Command
 }
 
 /** A record of the service is named by the $id under which `payroll schema` prints it. */
-function schemaOf({ list, records = [], sent, fields, open, with: option, about }: Shape): JsonObject {
+function shapeSchema({ list, records = [], sent, fields, open, with: option, about }: Shape): JsonObject {
   const references = records.map((type) => ({ $ref: shapeId(type, sent ? 'sent' : 'answered') }))
   const one = {
     ...(references.length > 1 ? { anyOf: references } : references[0]),

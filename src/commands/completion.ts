@@ -323,9 +323,9 @@ const readWords = async (source: Source | undefined, { context, words }: Line): 
 
 const profiles: Source = async (context) => profileNames(await context.settings().catch(() => emptySettings))
 
-const rules: Source = async () => (await import('./check/rules.ts')).ruleIds
+const ruleNames: Source = async () => (await import('./check/rules.ts')).ruleIds
 
-const marks: Source = async (context) => {
+const markNames: Source = async (context) => {
   const { markNames } = await import('./changes/marks.ts')
   const { name, baseUrl = null } = await context.profile()
   return markNames(await context.directory(), { profile: name, address: baseUrl })
@@ -338,13 +338,13 @@ const inArgument: Readonly<Record<string, Source>> = {
     const isForm = words.includes('template')
     return Object.keys(recordTypesByName).filter((each) => !isForm || recordTypesByName[each]?.sent)
   },
-  rule: rules,
-  mark: marks,
+  rule: ruleNames,
+  mark: markNames,
 }
 
 const inOption: Readonly<Record<string, Source>> = {
   '--profile': profiles,
-  '--only': rules,
-  '--mark': marks,
-  '--since': async (context, words) => (words.includes('changes') ? marks(context, words) : []),
+  '--only': ruleNames,
+  '--mark': markNames,
+  '--since': async (context, words) => (words.includes('changes') ? markNames(context, words) : []),
 }

@@ -47,7 +47,7 @@ const subjectFields = {
   fields: integer('How many fields it has'),
 }
 
-const listedFields = {
+const fieldRowFields = {
   field: text('Field'),
   type: text('Type'),
   label: text('Label'),
@@ -88,7 +88,7 @@ export const explain: Verb = {
     prints: 'json',
     shapes: [
       { about: 'Without an argument.', list: true, fields: subjectFields },
-      { about: 'For several fields.', list: true, fields: listedFields },
+      { about: 'For several fields.', list: true, fields: fieldRowFields },
       { about: 'For one field.', fields: fieldFields },
     ],
   },
@@ -111,9 +111,12 @@ export const explain: Verb = {
     const [first] = matches
     if (!first) throw unknown(what)
     if (matches.length > 1) return listFields(context, matches)
-    const told = { ...describe(first, await seenHere(context, first)), facts: await factsFor(context, first) }
+    const told = {
+      ...describeField(first, await seenHere(context, first)),
+      facts: await factsFor(context, first),
+    }
     const { output, options: chosen } = context
-    return output.record(output.isRead && !chosen.columns ? inWords(told, first.field) : { ...told })
+    return output.record(output.isRead && !chosen.columns ? wordsInPlace(told, first.field) : { ...told })
   },
 }
 
@@ -199,7 +202,7 @@ function listSubjects(context: Context, group = ''): Promise<void> {
 
 function listFields(context: Context, found: readonly Explained[]): Promise<void> {
   const rows = found.map(
-    ({ subject, path, field }): ValuesOf<typeof listedFields> => ({
+    ({ subject, path, field }): ValuesOf<typeof fieldRowFields> => ({
       field: `${subject}.${path}`,
       type: field.type,
       label: field.label,
@@ -209,7 +212,7 @@ function listFields(context: Context, found: readonly Explained[]): Promise<void
   return context.output.list(rows, { columns: ['field', 'type', 'label', 'words'] })
 }
 
-function inWords(told: ValuesOf<typeof fieldFields>, field: Field): JsonObject {
+function wordsInPlace(told: ValuesOf<typeof fieldFields>, field: Field): JsonObject {
   const nameWords = (words: readonly string[]) =>
     words
       .map((word) => {
@@ -281,7 +284,7 @@ async function seenHere(context: Context, { subject }: Explained): Promise<SeenW
   return known?.wordsOf(sent)
 }
 
-function describe(
+function describeField(
   { subject, path, field, request, answer }: Explained,
   seen: SeenWords | undefined,
 ): Omit<ValuesOf<typeof fieldFields>, 'facts'> {

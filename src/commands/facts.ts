@@ -19,7 +19,7 @@ import type { Verb } from './cli/verb.ts'
 import { readDay } from './kit/read-day.ts'
 import { showReport } from './kit/show-report.ts'
 
-const states = ['in force', 'has run out', 'to come'] as const
+const factStates = ['in force', 'has run out', 'to come'] as const
 
 const writtenFields = {
   name: text('Fact'),
@@ -31,13 +31,13 @@ const writtenFields = {
   looked: date('Read at its source on'),
 }
 
-const listedFields = {
+const factRowFields = {
   ...writtenFields,
-  state: choice('State', states),
+  state: choice('State', factStates),
   imported: flag('Imported'),
 }
 
-type FactRow = ValuesOf<typeof listedFields>
+type FactRow = ValuesOf<typeof factRowFields>
 
 const importedFields = {
   imported: integer('How many facts are new'),
@@ -62,7 +62,7 @@ const sharedOptions = {
   namesCountry: true,
   options: [...countryOptions, 'country', 'on'],
   optionTexts: { country: 'only the facts of this country: uk or ireland' },
-  answer: { prints: 'json', shapes: [{ list: true, fields: listedFields }] },
+  answer: { prints: 'json', shapes: [{ list: true, fields: factRowFields }] },
   run: listFacts,
 } as const satisfies Partial<Verb>
 
@@ -164,7 +164,7 @@ async function listFacts(context: Context, { options }: { readonly options: Opti
   const named = over.map((row) => `${row.name} ${countryById[row.country].inPlace} (${row.until})`)
   const [have, them] = over.length === 1 ? ['has', 'it'] : ['have', 'them']
   await showReport(context, () => rows, {
-    fields: listedFields,
+    fields: factRowFields,
     text: () => rows.map((row) => paragraphOf(row, screenWidth(context.host.stdout))).join('\n'),
     remarks:
       over.length === 0
@@ -184,7 +184,7 @@ function paragraphOf(row: FactRow, width: number): string {
   }[row.state]
   const { place } = countryById[row.country]
   const head = `${row.name}, ${place}: ${when}${row.imported ? ' (imported)' : ''}`
-  const lines = [inWords(row.value), row.source].map((text) => wrapText(text, width, '  '))
+  const lines = [factInWords(row.value), row.source].map((text) => wrapText(text, width, '  '))
   return `${[head, ...lines].join('\n')}\n`
 }
 
@@ -211,7 +211,7 @@ function asWritten({ name, country, from, until, value, source, looked }: AnyFac
 }
 
 /** A value for a person: `from21 12.71, from18 10.85`; for a long list, how much is in it. */
-function inWords(value: unknown): string {
+function factInWords(value: unknown): string {
   if (Array.isArray(value))
     return value.length > mostShown || typeof value[0] === 'object'
       ? plural(value.length, 'value')
@@ -220,7 +220,7 @@ function inWords(value: unknown): string {
   const entries = Object.entries(value)
   if (entries.length > mostShown) return plural(entries.length, 'value')
   return entries
-    .map(([name, each]) => (entries.length === 1 ? inWords(each) : `${name} ${inWords(each)}`))
+    .map(([name, each]) => (entries.length === 1 ? factInWords(each) : `${name} ${factInWords(each)}`))
     .join(', ')
 }
 

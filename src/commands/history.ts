@@ -123,7 +123,7 @@ export const history: Resource & Verb = {
     if (isOnScreen && !chosen.columns && chosen.query === undefined) {
       if (entries.length > 0) await output.value(data, screenOf(context, entries, undoneBy, cutRuns), below)
     } else {
-      const rows = entries.map((entry) => rowOf(context, entry, undoneBy.get(entry.id)))
+      const rows = entries.map((entry) => entryRow(context, entry, undoneBy.get(entry.id)))
       await output.list(isForPerson ? rows : data, {
         columns: ['id', 'at', 'command', 'reference', 'outcome', 'changes', 'profile', 'run'],
       })
@@ -271,7 +271,7 @@ function whomOf({ operation, reference, person, personReference, record }: Histo
   return [reference ?? record, personReference ?? person].filter(Boolean).join(' of ') || null
 }
 
-const rowOf = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
+const entryRow = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
   ...asData(entry, undoneBy),
   outcome: outcomeOf(entry, undoneBy),
   at: utcMinute(entry.at),

@@ -221,7 +221,7 @@ const list: Verb = {
   async run(context) {
     const names = profileNames(await context.settings())
     const rows = await Promise.all(
-      names.map(async (name) => describe(context, await resolveNamed(context, name))),
+      names.map(async (name) => describeProfile(context, await resolveNamed(context, name))),
     )
     await context.output.list(rows, { columns: ['name', 'default', 'baseUrl', 'protected', 'key'] })
   },
@@ -236,7 +236,7 @@ const show: Verb = {
   examples: ['payroll profiles show', 'payroll profiles show production'],
   async run(context, { arguments: { name } }) {
     const profile = name === undefined ? await context.profile() : await resolveNamed(context, name)
-    await context.output.record({ ...(await describe(context, profile)) })
+    await context.output.record({ ...(await describeProfile(context, profile)) })
   },
 }
 
@@ -294,7 +294,7 @@ function resolveNamed(context: Context, name: string): Promise<Profile> {
 }
 
 /** A profile as a row: no key, only its last characters. The keyring is not opened for it. */
-async function describe(context: Context, profile: Profile): Promise<ValuesOf<typeof profileFields>> {
+async function describeProfile(context: Context, profile: Profile): Promise<ValuesOf<typeof profileFields>> {
   const { settings, host } = context
   const place = { ...context.place, settings, hide: host.secrets.hide }
   const access: Access = await withKnownKey(profile, place)

@@ -46,7 +46,7 @@ export const schema: Verb = {
     if (typed === undefined) return listSchemas(context)
     const what = nameOfRecord(typed, options)
     const { answer = false } = options
-    const value = what === 'openapi' ? await openApi(answer) : schemaOf(what, answer)
+    const value = what === 'openapi' ? await openApi(answer) : recordSchema(what, answer)
     // A schema has the names of sensitive fields and none of their values: a terminal shows it unmasked.
     return context.output.value(value, json(value))
   },
@@ -76,7 +76,7 @@ async function openApi(answer: boolean): Promise<JsonObject> {
   return openApi()
 }
 
-function schemaOf(what: string, answer: boolean): JsonObject {
+function recordSchema(what: string, answer: boolean): JsonObject {
   const record = Object.hasOwn(recordTypesByName, what) ? recordTypesByName[what] : undefined
   if (!record) throw usage(`There is no schema of ${what}.`, 'To list the schemas: payroll schema')
   if (answer) return jsonSchema(what, record.answered, 'answered')

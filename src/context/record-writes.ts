@@ -221,10 +221,10 @@ function describeWrite(
 ): DescribedWrite {
   const { id, requestRecord, group, method, path } = operation
   const { id: record, employeeId } = parameters
-  const reference = known ?? textAt(body, requestRecord?.reference?.request)
+  const reference = known ?? identityAt(body, requestRecord?.reference?.request)
   const namesNobodyElse =
     requestRecord?.documented && !Object.hasOwn(requestRecord.fields, 'subcontractorRef')
-  const person = namesNobodyElse ? employeeId : (textAt(body, 'subcontractorRef') ?? employeeId)
+  const person = namesNobodyElse ? employeeId : (identityAt(body, 'subcontractorRef') ?? employeeId)
   return {
     operation: group === 'api' ? `${method} ${path}` : id,
     record,
@@ -237,7 +237,7 @@ function describeWrite(
   }
 }
 
-function textAt(body: JsonObject | undefined, path: string | undefined): string | undefined {
+function identityAt(body: JsonObject | undefined, path: string | undefined): string | undefined {
   if (!isObject(body) || path === undefined) return undefined
   return idText(valueAt(body, path.split('.')))
 }

@@ -13,7 +13,7 @@ import { readExportedRoutes } from '../model/operations/route-correction.ts'
 export function withGivenRoutes(profile: Profile, env: Environment, agreed: boolean): Profile {
   const file = env.PAYROLL_ROUTES
   if (!file || profile.kind === 'sandbox') return profile
-  const stored = readFile(file)
+  const stored = readRoutesFile(file)
   const read = Object.entries(stored.routes).find(([, route]) => isObject(route) && route.read === true)
   if (read && !agreed) {
     throw usage(
@@ -24,7 +24,7 @@ export function withGivenRoutes(profile: Profile, env: Environment, agreed: bool
   return { ...profile, givenRoutes: { file, ...stored } }
 }
 
-function readFile(file: string) {
+function readRoutesFile(file: string) {
   try {
     const read = readExportedRoutes(readJson(readFileSync(file)))
     if ('routes' in read) return read

@@ -19,11 +19,11 @@ const headerName = /^[!#$%&'*+.^_`|~\w-]{1,64}$/
 const reservedHeader =
   /^(host|accept|accept-.*|content-.*|connection|cookie|date|expect|if-.*|keep-alive|origin|referer|te|trailer|transfer-encoding|upgrade|user-agent|via|proxy-.*|sec-.*|access-control-.*)$/i
 
-const example = "Write it like 'Bearer {token}' or 'X-Api-Key: {token}'."
+const authorizationExample = "Write it like 'Bearer {token}' or 'X-Api-Key: {token}'."
 
 /** Reads `Bearer {token}`, or `X-Api-Key: {token}`. Throws a usage failure without the text, which may hold a key. */
 export function readAuthorization(text: string, what = 'The authorization'): AuthorizationForm {
-  const refuse = (why: string) => usage(`${what} ${why}.`, example)
+  const refuse = (why: string) => usage(`${what} ${why}.`, authorizationExample)
   if (text.length > 512 || !/^[\x20-\x7e]*$/.test(text)) {
     throw refuse('is too long, or contains a character that no header has')
   }

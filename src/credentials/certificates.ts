@@ -20,7 +20,7 @@ interface CertificateFile {
   readonly path: string
 }
 
-const largest = 16 * 1024 * 1024
+const largestCertificate = 16 * 1024 * 1024
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const keyBlock = /-----BEGIN ([A-Z ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/
@@ -75,7 +75,7 @@ async function readAuthorities(
   file: CertificateFile,
   { now }: CertificateHost,
 ): Promise<readonly X509Certificate[]> {
-  const all = certificatesIn(file, await read(file))
+  const all = certificatesIn(file, await readCertificate(file))
   // A list of authorities may hold an expired one besides the one that is needed.
   const inDate = all.filter((each) => outOfDate(each, now()) === undefined)
   if (inDate.length > 0) return inDate
@@ -87,11 +87,11 @@ async function readClient(
   keyFile: CertificateFile,
   { env, now }: CertificateHost,
 ): Promise<ClientCertificate> {
-  const chain = certificatesIn(file, await read(file))
+  const chain = certificatesIn(file, await readCertificate(file))
   const [certificate] = chain
   const date = certificate && outOfDate(certificate, now())
   if (!certificate || date) throw wrong(file, date ?? 'is empty')
-  const [key] = keyBlock.exec(await read(keyFile)) ?? []
+  const [key] = keyBlock.exec(await readCertificate(keyFile)) ?? []
   if (key === undefined) throw wrong(keyFile, 'has no private key in it (PEM)')
   const passphrase = env.PAYROLL_CLIENT_KEY_PASSPHRASE || undefined
   if (key.includes('ENCRYPTED') && passphrase === undefined)
@@ -136,10 +136,10 @@ async function usualAuthorities({ NODE_EXTRA_CA_CERTS: extra }: Environment): Pr
   return [...tls.rootCertificates, ...(more.match(certificateBlock) ?? [])]
 }
 
-async function read(file: CertificateFile): Promise<string> {
+async function readCertificate(file: CertificateFile): Promise<string> {
   try {
     const about = await stat(file.path)
-    if (!about.isFile() || about.size > largest) throw wrong(file, 'is not a file of certificates')
+    if (!about.isFile() || about.size > largestCertificate) throw wrong(file, 'is not a file of certificates')
     return await readFile(file.path, 'latin1')
   } catch (error) {
     const code = systemCode(error)

@@ -60,7 +60,7 @@ async function call(env: Environment, profile: string, asked: object): Promise<s
     const why = 'it did not answer within 3 seconds: it may be locked, and wait for a password'
     throw unusable(profile, why)
   }
-  const { value = null, error } = parse(answer)
+  const { value = null, error } = parseAnswer(answer)
   if (error === undefined) return value
   throw unusable(profile, reasonOf(error))
 }
@@ -87,7 +87,7 @@ function modulePath(): string {
   }
 }
 
-function parse(answer: string): { value?: string | null; error?: string } {
+function parseAnswer(answer: string): { value?: string | null; error?: string } {
   try {
     return JSON.parse(answer)
   } catch {

@@ -14,7 +14,7 @@ import {
   secretsOf,
 } from './settings.ts'
 
-interface Input {
+interface ProfileInput {
   readonly flag?: string | undefined
   readonly env: Environment
   /** Called only when needed, so that the sandbox and the environment work despite a damaged file. */
@@ -66,7 +66,11 @@ export function namedProfile(
 }
 
 /** Whether anything says which profile to use: a name, the address in the environment, or the stored default. */
-export async function isProfileChosen({ flag, env, settings }: Omit<Input, 'terminal'>): Promise<boolean> {
+export async function isProfileChosen({
+  flag,
+  env,
+  settings,
+}: Omit<ProfileInput, 'terminal'>): Promise<boolean> {
   return Boolean(namedProfile(flag, env) || env.PAYROLL_BASE_URL || (await settings()).default)
 }
 
@@ -80,7 +84,7 @@ const givenAddress = ({ PAYROLL_BASE_URL: text }: Environment): URL | undefined 
  * Without a terminal that is so when nothing is configured: a cron job that silently used the sandbox would
  * mean a missed payday.
  */
-export async function resolveProfile(input: Input): Promise<Profile> {
+export async function resolveProfile(input: ProfileInput): Promise<Profile> {
   const { env, settings } = input
   const profile = await chosenProfile(input)
   // The environment can forbid writes and never allow them.
@@ -133,7 +137,7 @@ function protectionAt(profile: Profile, here: readonly NamedProfile[]) {
   return { protected: true, protectedBecause }
 }
 
-async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<Profile> {
+async function chosenProfile({ flag, env, settings, terminal }: ProfileInput): Promise<Profile> {
   const named = namedProfile(flag, env)
   if (named?.name === 'sandbox') return sandboxProfile(named.by)
   const address = givenAddress(env)
@@ -165,7 +169,7 @@ async function chosenProfile({ flag, env, settings, terminal }: Input): Promise<
         )
 }
 
-const bare = {
+const bareProfile = {
   prefix: defaults.prefix,
   protected: false,
   routes: {},
@@ -175,7 +179,7 @@ const bare = {
 } as const
 
 const sandboxProfile = (source: ValueSource): Profile => ({
-  ...bare,
+  ...bareProfile,
   name: 'sandbox',
   kind: 'sandbox',
   source: { profile: source, baseUrl: 'none' },
@@ -183,7 +187,7 @@ const sandboxProfile = (source: ValueSource): Profile => ({
 })
 
 const environmentProfile = (address: URL, env: Environment): Profile => ({
-  ...bare,
+  ...bareProfile,
   name: 'environment',
   kind: 'environment',
   ...addressOf(address),

@@ -112,7 +112,7 @@ function isProfileName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype'
 }
 
-const groups = ['profiles', 'keys', 'tokens', 'journals', 'marks'] as const
+const groupNames = ['profiles', 'keys', 'tokens', 'journals', 'marks'] as const
 
 /** The flaw of a file: it is damaged, or a newer payroll wrote it. The sentence shows no value. */
 interface Flaw {
@@ -149,7 +149,7 @@ function ofVersion(value: unknown): string {
 
 /** The group with an entry that no profile can be called. Checked first: zod skips the name `__proto__`, and messages repeat names. */
 function misnamedGroup(value: unknown): string | undefined {
-  return groups.find((group) => {
+  return groupNames.find((group) => {
     const entries = (value as Partial<Record<string, unknown>> | null | undefined)?.[group]
     const isGroup = typeof entries === 'object' && entries !== null && !Array.isArray(entries)
     return isGroup && !Object.keys(entries).every(isProfileName)
@@ -158,7 +158,7 @@ function misnamedGroup(value: unknown): string | undefined {
 
 /** Without a prototype, a profile called `toString` is found only if it exists. */
 function withoutPrototypes(settings: z.infer<typeof settingsShape>): Settings {
-  const found = groups.filter((group) => settings[group])
+  const found = groupNames.filter((group) => settings[group])
   const bare = found.map((group) => [group, Object.assign(Object.create(null), settings[group])])
   return { ...settings, ...Object.fromEntries(bare) }
 }

@@ -92,14 +92,14 @@ function readPrivately(
 }
 
 /** The group in the settings for each kind of secret. Only this module knows them. */
-const groups = { key: 'keys', token: 'tokens', journal: 'journals', marks: 'marks' } as const
+const secretGroups = { key: 'keys', token: 'tokens', journal: 'journals', marks: 'marks' } as const
 
-const kinds = Object.keys(groups) as (keyof typeof groups)[]
+const secretKinds = Object.keys(secretGroups) as (keyof typeof secretGroups)[]
 
 /** The secrets of a profile that lie in the settings. */
 export function secretsOf(settings: Settings, name: string): StoredSecrets {
-  const found = kinds.map((kind) => {
-    const entries: Readonly<Record<string, object>> = settings[groups[kind]] ?? {}
+  const found = secretKinds.map((kind) => {
+    const entries: Readonly<Record<string, object>> = settings[secretGroups[kind]] ?? {}
     return [kind, Object.hasOwn(entries, name) ? entries[name] : undefined] as const
   })
   return Object.fromEntries(found.filter(([, entry]) => entry))
@@ -107,17 +107,17 @@ export function secretsOf(settings: Settings, name: string): StoredSecrets {
 
 /** The settings with these secrets of a profile, in place of all that were there. */
 export function withSecrets(settings: Settings, name: string, secrets: StoredSecrets): Settings {
-  const changed = kinds.map((kind) => {
-    const { [name]: _, ...others }: Record<string, unknown> = settings[groups[kind]] ?? {}
+  const changed = secretKinds.map((kind) => {
+    const { [name]: _, ...others }: Record<string, unknown> = settings[secretGroups[kind]] ?? {}
     const entries = secrets[kind] ? { ...others, [name]: secrets[kind] } : others
-    return [groups[kind], settings[groups[kind]] || secrets[kind] ? entries : undefined] as const
+    return [secretGroups[kind], settings[secretGroups[kind]] || secrets[kind] ? entries : undefined] as const
   })
   return { ...settings, ...Object.fromEntries(changed.filter(([, entries]) => entries)) }
 }
 
 /** The profiles that have a secret in the settings. */
 export const namesWithSecrets = (settings: Settings): readonly string[] => [
-  ...new Set(kinds.flatMap((kind) => Object.keys(settings[groups[kind]] ?? {}))),
+  ...new Set(secretKinds.flatMap((kind) => Object.keys(settings[secretGroups[kind]] ?? {}))),
 ]
 
 /** The texts in secrets that no output may show. */

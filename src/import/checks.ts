@@ -141,9 +141,9 @@ function watchReferences(job: ImportJob) {
 }
 
 /** The forename and the surname, or the one that is there. */
-const fullName = ([forename, surname]: ShownIdentity) => [forename, surname].filter(isText).join(' ')
+const fullName = ([forename, surname]: ShownIdentity) => [forename, surname].filter(isFilledText).join(' ')
 
-const isText = (value: Json): value is string => typeof value === 'string' && value.trim() !== ''
+const isFilledText = (value: Json): value is string => typeof value === 'string' && value.trim() !== ''
 
 /**
  * A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong.
@@ -180,21 +180,21 @@ export function checkAccounts(job: ImportJob): FileCheck {
   return {
     onRow({ row, record }, key) {
       if (kind.identityFields.length === 0) return
-      const textOf = (path: readonly string[] | undefined) => {
+      const rowText = (path: readonly string[] | undefined) => {
         const value = path && valueAt(record, path)
-        return isText(value) ? value : undefined
+        return isFilledText(value) ? value : undefined
       }
       const number = accountOf({
-        sortCode: textOf(sortCode) ?? '',
-        accountNumber: textOf(account),
-        iban: textOf(iban),
+        sortCode: rowText(sortCode) ?? '',
+        accountNumber: rowText(account),
+        iban: rowText(iban),
       })
       // Fewer digits are a mask, or a word such as `TBC`.
       if (number === undefined || !/\d{5}$/.test(number)) return
-      const path = ((textOf(account) === undefined ? iban : account) ?? []).join('.')
+      const path = ((rowText(account) === undefined ? iban : account) ?? []).join('.')
       const hash = textHash(number)
       const same = byAccount.get(hash) ?? { rows: [], names: new Set(), path }
-      const name = textOf(surname)
+      const name = rowText(surname)
       isNamed &&= name !== undefined
       same.rows.push(row)
       same.names.add(textHash(foldText(name ?? key)))
@@ -219,13 +219,13 @@ export function checkExisting(job: ImportJob): FileCheck {
   const shown = new Map<string, ShownIdentity>()
   const found = new Map<number, RowFinding>()
   const birthday = kind.identityFields.findIndex(([request]) => request.endsWith('DOB'))
-  const isThere = (entry: Entry) => entry.state === 'ready' && entry.existing > 0 && entry.requests === 0
+  const isListed = (entry: Entry) => entry.state === 'ready' && entry.existing > 0 && entry.requests === 0
   return {
     onItem(key, item, entries) {
       if (service.change || key === undefined || kind.identityFields.length === 0 || shown.has(key)) return
       if (entries.get(key)?.state === 'ready') shown.set(key, shownIdentity(kind, item))
     },
-    asksAgain: () => (shown.size === 0 ? undefined : (entry) => isThere(entry) && shown.has(entry.key)),
+    asksAgain: () => (shown.size === 0 ? undefined : (entry) => isListed(entry) && shown.has(entry.key)),
     onRowAgain({ row, record }, { key, reference, existing }) {
       const theirs = shown.get(key)
       if (!theirs || existing === 0) return
@@ -235,7 +235,9 @@ export function checkExisting(job: ImportJob): FileCheck {
       const [here = '', there = ''] = [own, theirs].map((each) => fullName(each) || 'somebody else')
       const differs = here === there ? `${there}, born on another day` : `${there}, not ${here}`
       const isOneDay =
-        isText(own[birthday]) && isText(theirs[birthday]) && !textsDiffer(own[birthday], theirs[birthday])
+        isFilledText(own[birthday]) &&
+        isFilledText(theirs[birthday]) &&
+        !textsDiffer(own[birthday], theirs[birthday])
       // A different surname with the same birthday is a marriage, not another person.
       const isRenamed = others.length === 1 && isOneDay
       const { start: _, ...where } = keyPlace(job)
@@ -249,7 +251,7 @@ export function checkExisting(job: ImportJob): FileCheck {
         const { row, reference, state, requests } = entry
         const { dead, ids } = matchOf(list, entry.key)
         const mayChange = service.change && state !== 'held' && !(state === 'ready' && requests > 0)
-        if (dead === undefined || entry.left || entry.createdBy || !(mayChange || isThere(entry))) continue
+        if (dead === undefined || entry.left || entry.createdBy || !(mayChange || isListed(entry))) continue
         // A new one of the same days could not be told from it, if the answer were lost.
         const cause = `on the service, and ${dead}: nothing is paid for it${service.change ? '' : ', and nothing is sent'}`
         const message = `${keyInWords(reference)} is ${cause} (${ids.join(', ')})`
@@ -258,7 +260,7 @@ export function checkExisting(job: ImportJob): FileCheck {
       }
       const there = [...entries.values()].flatMap((entry): RowFinding[] => {
         const { key, row, reference, existing: count } = entry
-        if (!list || service.change || !isThere(entry) || entry.left || entry.createdBy || found.has(row))
+        if (!list || service.change || !isListed(entry) || entry.left || entry.createdBy || found.has(row))
           return []
         const { ids } = matchOf(list, key)
         const [message, cause] =

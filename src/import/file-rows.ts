@@ -30,7 +30,7 @@ export interface FileRows {
  * Reads the whole file and compares it with the journal. Two rows with one key are both wrong. For an edited
  * unclear row, the import first finds out what became of the version that it sent.
  */
-export async function readFile(
+export async function readFileRows(
   job: ImportJob,
   { salt, before }: Pick<PlanInput, 'salt' | 'before'>,
   checks: readonly FileCheck[],

@@ -22,7 +22,7 @@ interface ListedField {
  * Keeps the values that the list shows for the fields that rows fill or empty, so that most records need not
  * be read one by one. The fields of `key` are not compared.
  */
-export function listedFields(type: RecordType, key: readonly string[]) {
+export function compareListed(type: RecordType, key: readonly string[]) {
   const filled = noFields()
   const cleared = new Set<string>()
   /** By key: the values that the list shows, in the order of `fields`; undefined for fields that it does not show. */
@@ -32,7 +32,7 @@ export function listedFields(type: RecordType, key: readonly string[]) {
   return {
     onRow(row: SheetRow): void {
       noteFields(row.record, filled)
-      for (const path of row.cleared ?? []) cleared.add(listOf(path))
+      for (const path of row.cleared ?? []) cleared.add(listPath(path))
     },
     /** Call it once every row was seen. */
     onItem(key: string, item: Json): void {
@@ -54,7 +54,7 @@ export function listedFields(type: RecordType, key: readonly string[]) {
       const moved: Difference[] = []
       if (!shown) return { shows: 'nothing', moved }
       let isWhole = true
-      const empties = row.cleared && new Set(row.cleared.map(listOf))
+      const empties = row.cleared && new Set(row.cleared.map(listPath))
       for (const [at, { path, segments, isKey, isShown }] of (fields ?? []).entries()) {
         const value = valueAt(row.record, segments)
         const stored = shown[at]
@@ -76,7 +76,7 @@ export function listedFields(type: RecordType, key: readonly string[]) {
   }
 
   function listFields(): ListedField[] {
-    const all = new Map(pathsOf(filled).map((segments) => [segments.join('.'), segments]))
+    const all = new Map(filledPaths(filled).map((segments) => [segments.join('.'), segments]))
     for (const path of cleared) if (!all.has(path)) all.set(path, path.split('.'))
     return [...all].map(([path, segments]) => ({
       path,
@@ -116,16 +116,16 @@ function noteFields(record: JsonObject, { leaves, sections }: FilledFields): voi
   }
 }
 
-const pathsOf = (
+const filledPaths = (
   { leaves, sections }: FilledFields,
   above: readonly string[] = [],
 ): (readonly string[])[] => [
   ...[...leaves].map((name) => [...above, name]),
-  ...[...sections].flatMap(([name, section]) => pathsOf(section, [...above, name])),
+  ...[...sections].flatMap(([name, section]) => filledPaths(section, [...above, name])),
 ]
 
 /** The list that a path points into: `address` of `address[2]`. A list is compared as a whole. */
-export const listOf = (path: string) => path.replace(/\[\d+\]$/, '')
+export const listPath = (path: string) => path.replace(/\[\d+\]$/, '')
 
 /** Whether the list shows a value. A mask or a missing field tells nothing; null says that there is none. */
 function shownBy({ fields }: RecordType, segments: readonly string[]): (value: Json) => boolean {

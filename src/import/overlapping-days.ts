@@ -27,7 +27,7 @@ export function overlappingDays(
   // A timesheet without an assignment may be for any of them.
   const ofAny = new Map<string, TakenDays[]>()
   for (const [known, { ids, dead }] of [...seen, ...numbers]) {
-    const { rest, first, last } = split(known, days)
+    const { rest, first, last } = splitDays(known, days)
     if (!isDay(first) || !isDay(last)) continue
     const [id] = ids
     const isDead = dead !== undefined
@@ -44,7 +44,7 @@ export function overlappingDays(
   const path = key.request[days[0]] ?? ''
   const column = columnFor?.(path)?.column
   return [...entries].flatMap(([known, entry]) => {
-    const { rest, first, last } = split(known, days)
+    const { rest, first, last } = splitDays(known, days)
     if (!isNew(entry)) return []
     const any = withoutPart(rest)
     const others = rest === any ? ofAny.get(any) : [...(listed.get(rest) ?? []), ...(listed.get(any) ?? [])]
@@ -77,7 +77,7 @@ const withoutPart = (rest: string) =>
   joinParts(splitKey(rest).map((part, at) => (at === 0 ? part : noPart))) ?? rest
 
 /** The first and last day of a key, and the rest of it. */
-function split(key: string, [first, last]: readonly [number, number]) {
+function splitDays(key: string, [first, last]: readonly [number, number]) {
   const parts = splitKey(key)
   const rest = parts.filter((_, at) => at !== first && at !== last)
   return {

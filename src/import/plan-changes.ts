@@ -21,7 +21,7 @@ import { type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import { describeMatch, isSameLines, type LineMatch } from './lines.ts'
-import { listedFields, listOf } from './listed-fields.ts'
+import { compareListed, listPath } from './listed-fields.ts'
 import { whyRowNotPlanned } from './plan-file.ts'
 import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
@@ -92,7 +92,7 @@ export const noChanges: ChangePlan = {
  */
 export function checkChanges(job: ImportJob): ChangeCheck {
   const { kind, change, type, get } = job.service
-  const listed = listedFields(type, kind.key.request)
+  const listed = compareListed(type, kind.key.request)
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
   const reading: Promise<Compared>[] = []
   const found: RowFinding[] = []
@@ -198,8 +198,8 @@ export function checkChanges(job: ImportJob): ChangeCheck {
 function isOfOne({ job, input }: Planning, entry: Entry): boolean {
   const { key, state, reference } = entry
   const { count, ids } = matchOf(input.list, key)
-  const isThere = state === 'done' || (state === 'ready' && entry.requests === 0)
-  if (entry.left || !isThere || count === 0) return false
+  const mayHaveRecord = state === 'done' || (state === 'ready' && entry.requests === 0)
+  if (entry.left || !mayHaveRecord || count === 0) return false
   if (count === 1 && ids.length === 1) return true
   if (job.service.change && state === 'ready') {
     const message =
@@ -224,7 +224,7 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   const { asked, lines, moved } = wanted
   if (lines && !change)
     return { row, entry, becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
-  const emptied = (row.cleared ?? []).find((path) => unreturned.has(listOf(path)))
+  const emptied = (row.cleared ?? []).find((path) => unreturned.has(listPath(path)))
   if (emptied !== undefined) return { row, entry, moved, found: [emptiedUnseen(planning, row, emptied)] }
   // A field that the service hides or masks is taken to be as an earlier run of this import set it.
   const isHidden = change && (await findHidden(knowledge, type, id, record))

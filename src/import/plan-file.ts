@@ -102,7 +102,7 @@ function planText(value: Json): string {
 /**
  * Whether a text of a plan is this value. Numbers are compared as numbers, because a workbook rewrites them.
  */
-const isText = (text: string, value: Json) =>
+const isWrittenAs = (text: string, value: Json) =>
   text === planText(value) || (isNumber(value) && text !== '' && isSameNumber(text, String(value)))
 
 /** Why the plan lacks a record with this key, action and changes; undefined where it has exactly them. */
@@ -121,9 +121,9 @@ export function whyRowNotPlanned(
     const planned = record.fields.get(field)
     const has = !planned
       ? 'does not have'
-      : !isText(planned.new, to)
+      : !isWrittenAs(planned.new, to)
         ? 'has another new value for'
-        : !isText(planned.old, from) && 'has another old value of'
+        : !isWrittenAs(planned.old, from) && 'has another old value of'
     if (has) return { why: `${path} ${has} its ${field}`, cause: `${path} ${has} a field so` }
   }
   return undefined

@@ -18,7 +18,7 @@ import {
 } from './checks.ts'
 import { explainByOtherRun, noteClaims } from './claims.ts'
 import { type Entry, hasArrived, hold, isReady, isToChange, isUnclear, mostRequests } from './entry.ts'
-import { dropWrong, type FileRows, readFile } from './file-rows.ts'
+import { dropWrong, type FileRows, readFileRows } from './file-rows.ts'
 import {
   type Collector,
   collectFindings,
@@ -90,7 +90,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const log = await findLog(job)
   const { checks, changes } = checksOf(job)
   const collected = collectFindings()
-  const file = await readFile(job, log, checks, collected)
+  const file = await readFileRows(job, log, checks, collected)
   const { entries } = file
   const end = (more: Partial<Plan>): Plan => ({
     ...file,
@@ -123,9 +123,9 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   const claimed = claims ? await noteClaims(claims, entries, service.kind, log.before) : []
   for (const each of claimed) collected.add(each)
   await runChecks(job, input, { checks, file, collected })
-  const isThere = ({ key }: Entry) => matchOf(list, key).count > 0
+  const isListed = ({ key }: Entry) => matchOf(list, key).count > 0
   if (mayBeSent)
-    await list.assertStill([...entries.values()].some((entry) => !isThere(entry) || isToChange(entry)))
+    await list.assertStill([...entries.values()].some((entry) => !isListed(entry) || isToChange(entry)))
   return end({ baseline: list, others, changes: changes.planned() })
 }
 

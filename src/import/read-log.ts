@@ -202,7 +202,7 @@ export async function readLog(path: string): Promise<LogState | undefined> {
   const told = nothingTold()
   let header: Header | undefined
   let [end, seq, torn] = [0, 0, false]
-  const isThere = await eachLine(path, (line, isWhole) => {
+  const exists = await eachLine(path, (line, isWhole) => {
     if (torn) throw damagedFailure(path, seq + 1)
     const object = isWhole ? decode(line) : undefined
     torn = !object
@@ -214,7 +214,7 @@ export async function readLog(path: string): Promise<LogState | undefined> {
     else if (!takeLine(told, object)) throw damagedFailure(path, seq)
     return true
   })
-  return isThere ? { path, header, ...told, end, seq, torn } : undefined
+  return exists ? { path, header, ...told, end, seq, torn } : undefined
 }
 
 /** The log of another file. */
@@ -247,7 +247,7 @@ async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedIm
 
 /** Reads a line of another journal. Most lines are skipped without being parsed. */
 function skimLine(told: Told, line: Buffer, isWhole: boolean, wants: ReadonlySet<string>): void {
-  const reference = keyIn(line)
+  const reference = keyOfLine(line)
   const isWanted = reference !== undefined && wants.has(keyOf(reference))
   const mayIdentify = told.ids.size < mostIds && line.includes('"id":')
   if (reference !== undefined && !isWanted && !mayIdentify) return
@@ -391,7 +391,7 @@ export async function readOtherLogs(
 export async function createdIn(path: string): Promise<Set<string>> {
   const found = new Set<string>()
   await eachLine(path, (line, isWhole) => {
-    const reference = isWhole ? keyIn(line) : undefined
+    const reference = isWhole ? keyOfLine(line) : undefined
     if (reference === undefined) return true
     if (line.includes(`"state":"${created.done}"`)) found.add(keyOf(reference))
     else found.delete(keyOf(reference))
@@ -403,7 +403,7 @@ export async function createdIn(path: string): Promise<Set<string>> {
 const keyStart = Buffer.from(',"key":"')
 
 /** The key in a line. Does not parse the line, because there may be millions. */
-function keyIn(line: Buffer): string | undefined {
+function keyOfLine(line: Buffer): string | undefined {
   const at = line.indexOf(keyStart)
   if (at < 0) return undefined
   const from = at + keyStart.byteLength - 1
@@ -472,6 +472,6 @@ export async function findOwnLog({ forFile, forApiKey }: JournalPaths, { account
  */
 export function serviceOf({ ids }: Pick<LogState, 'ids'>, list: Scan): 'same' | 'other' | 'unknown' {
   if (ids.size === 0) return 'unknown'
-  const isThere = [...ids].some(([reference, id]) => matchOf(list, keyOf(reference)).ids.includes(id))
-  return isThere ? 'same' : 'other'
+  const isListed = [...ids].some(([reference, id]) => matchOf(list, keyOf(reference)).ids.includes(id))
+  return isListed ? 'same' : 'other'
 }

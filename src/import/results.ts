@@ -85,7 +85,7 @@ export async function* rowResults(
 
 /** The rows with their results as a table. */
 async function resultTable(source: RowSource, kind: RecordKind, outcomes: Outcomes) {
-  const { header, cells } = await tableOf(source)
+  const { header, cells } = await fileTable(source)
   async function* rows(): AsyncGenerator<readonly Json[]> {
     for await (const [row, result] of rowResults(source, kind, outcomes)) {
       yield [...cells(row), ...added.map((name) => result[name])]
@@ -95,7 +95,7 @@ async function resultTable(source: RowSource, kind: RecordKind, outcomes: Outcom
 }
 
 /** The header and cells of a table. A file of objects gets a column for each path that occurs. */
-async function tableOf(
+async function fileTable(
   source: RowSource,
 ): Promise<{ readonly header: readonly string[]; readonly cells: (row: SheetRow) => readonly Json[] }> {
   const { own, columns = [] } = source
@@ -151,7 +151,7 @@ type RowResult = ValuesOf<typeof resultFields>
  */
 type Outcomes = (name: string | undefined, row: number) => RowResult
 
-const notSent: RowResult = { outcome: 'not sent', id: null, time: null }
+const notSentResult: RowResult = { outcome: 'not sent', id: null, time: null }
 
 /** The results that a journal knows. */
 export function loggedOutcomes({ rows }: Pick<LogState, 'rows'>): Outcomes {
@@ -159,7 +159,7 @@ export function loggedOutcomes({ rows }: Pick<LogState, 'rows'>): Outcomes {
   return (name) => {
     const key = name === undefined ? '' : keyOf(name)
     const row = seen.has(key) ? undefined : rows.get(key)
-    if (!row) return notSent
+    if (!row) return notSentResult
     seen.add(key)
     return resultOf(row)
   }
@@ -178,7 +178,7 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
     const said = outcome('change', equal ? 'equal' : change?.state)
     const at = equal ? listed?.at : change?.at
     return said === 'not sent'
-      ? notSent
+      ? notSentResult
       : { outcome: said, id: listed?.id ?? creation?.id ?? null, time: timeOrNothing(at) }
   }
   const { state, at } = creation ?? {}
@@ -187,7 +187,7 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
     state,
     (state === 'done' && count !== 1) || (state === 'refused' && !!listed?.count),
   )
-  if (said === 'not sent') return notSent
+  if (said === 'not sent') return notSentResult
   return { outcome: said, id, time: timeOrNothing(said === 'already there' ? listed?.at : at) }
 }
 
@@ -201,9 +201,9 @@ export async function runOutcomes({ entries, discrepancies }: RunResult, path: s
     const noted = written(name, row)
     const entry = name === undefined ? undefined : entries.get(keyOf(name))
     if (!entry) return noted
-    if (entry.row !== row) return notSent
+    if (entry.row !== row) return notSentResult
     const { file: outcome } = rowFates[fateOf(entry, odd.has(entry))]
-    if (outcome === 'not sent') return notSent
+    if (outcome === 'not sent') return notSentResult
     return { outcome, id: entry.id ?? noted.id, time: noted.time }
   }
 }

@@ -188,8 +188,8 @@ async function changeAgain(run: Run, turn: Turn): Promise<AfterRow> {
   if (entry.requests < mostRequests) return changeRow(run, turn)
   const now = await readNow(run, entry)
   if (now instanceof Failure) return putOff(run, now, started)
-  const isThere = !('why' in now) && changesBy(run, now, row).asked.length === 0
-  await move(run, entry, isThere ? 'done' : 'unresolved', { issues: isThere ? [] : entry.issues })
+  const hasChange = !('why' in now) && changesBy(run, now, row).asked.length === 0
+  await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })
   return {}
 }
 

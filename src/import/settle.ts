@@ -7,7 +7,7 @@ import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, refuseRow, type Stop } from './running.ts'
 import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
-import { createSimilarSearch, isSame } from './similar-records.ts'
+import { createSimilarSearch, isSameRecord } from './similar-records.ts'
 
 const mostScans = 4
 
@@ -90,7 +90,7 @@ async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): 
   }
   // A row that was edited since is not the one that was sent.
   const row = entry.edited === undefined ? sent : undefined
-  const to = stateAfterLook(entry, { count, same: !row || isSame(kind, row.record, item) })
+  const to = stateAfterLook(entry, { count, same: !row || isSameRecord(kind, row.record, item) })
   const id = count === 1 ? ids[0] : undefined
   await move(run, entry, to, { via: 'list', id })
   if (row && to === 'done') knowledge.noteCreated(create, row.record, id)

@@ -24,7 +24,7 @@ export function createSimilarSearch(
       const name = nameFrom(shownIdentity(kind, item).map(comparable))
       if (name === undefined) return
       for (const [own, { record }] of byName.get(name) ?? []) {
-        if (isSame(kind, record, item)) {
+        if (isSameRecord(kind, record, item)) {
           found.set(own, readListedKey(item, kind.key) ?? 'no key is shown')
         }
       }
@@ -45,7 +45,7 @@ export const shownIdentity = ({ identityFields }: RecordKind, item: Json): Shown
   identityFields.map(([request, shown]) => valueInResponse(item, { request, item: shown }))
 
 /** Whether all identity fields that both records have are equal. */
-export function isSame(kind: RecordKind, sent: Json, item: Json): boolean {
+export function isSameRecord(kind: RecordKind, sent: Json, item: Json): boolean {
   const shown = shownIdentity(kind, item)
   return kind.identityFields.every(([request], at) => {
     const [mine, theirs] = [sentText(sent, request), comparable(shown[at])]

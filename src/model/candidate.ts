@@ -251,7 +251,7 @@ export const bankSetting = inSection('bank', {
 })
 
 /** The columns of a list of candidates. */
-export const columns = [
+export const candidateColumns = [
   'agencyRef',
   'forename',
   'surname',

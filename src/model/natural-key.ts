@@ -135,11 +135,11 @@ export function hasKey(record: Json, key: NaturalKey, name: string): boolean {
 /** Whether two texts or days are there and differ: spaces, punctuation and capitals do not make another person. */
 export function textsDiffer(mine: Json, theirs: Json): boolean {
   if (typeof mine !== 'string' || typeof theirs !== 'string') return false
-  const [one, other] = [bare(mine), bare(theirs)]
+  const [one, other] = [bareText(mine), bareText(theirs)]
   return one !== '' && other !== '' && one !== other
 }
 
-const bare = (text: string) => keyOf(dayOfTimestamp(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
+const bareText = (text: string) => keyOf(dayOfTimestamp(text.trim())).replaceAll(/[\s\p{P}]+/gu, '')
 
 function readPart(value: Json): string {
   if (isNumber(value)) return String(value)

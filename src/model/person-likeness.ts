@@ -169,7 +169,7 @@ export interface Likeness {
  */
 export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   const isNumber = mine.number !== undefined && mine.number === theirs.number
-  const [myName, theirName] = [namesOf(mine).whole, namesOf(theirs).whole]
+  const [myName, theirName] = [foldNames(mine).whole, foldNames(theirs).whole]
   const isName = myName !== undefined && myName === theirName
   const hasBirthdays = mine.birthday !== undefined && theirs.birthday !== undefined
   const isBirthday = hasBirthdays && mine.birthday === theirs.birthday
@@ -186,7 +186,7 @@ export function likenessOf(mine: ComparedPerson, theirs: ComparedPerson): Likene
 /** Whether two people have like names, and one birthday or contact. Compares no references or numbers. */
 export function namesakeOf(mine: ComparedPerson, theirs: ComparedPerson): Likeness | undefined {
   if (mine.name === undefined || theirs.name === undefined) return undefined
-  const [myNames, theirNames] = [namesOf(mine), namesOf(theirs)]
+  const [myNames, theirNames] = [foldNames(mine), foldNames(theirs)]
   const named = myNames.whole === theirNames.whole ? 'the name' : alikeNames(myNames, theirNames)
   if (named === undefined) return undefined
   const isBirthday = mine.birthday !== undefined && mine.birthday === theirs.birthday
@@ -210,7 +210,7 @@ interface FoldedNames {
 }
 
 /** Worked out once: each row of a file is compared with up to fifty others. */
-const namesOf = onceFor(
+const foldNames = onceFor(
   ({ name, forename = '', surname = '' }: ComparedPerson): FoldedNames => ({
     whole: name === undefined ? undefined : nameKey(name),
     forename: nameKey(forename),
@@ -294,14 +294,14 @@ function nameOnService(mine: ComparedPerson, theirs: ComparedPerson): string {
   const isAlike = reference !== undefined && keyOf(reference) === keyOf(mine.reference ?? '')
   const known = (isAlike ? record : reference) ?? record ?? reference ?? 'somebody without a reference'
   if (name === undefined) return known
-  const hasOtherName = mine.name !== undefined && namesOf(mine).whole !== namesOf(theirs).whole
+  const hasOtherName = mine.name !== undefined && foldNames(mine).whole !== foldNames(theirs).whole
   return `${known} (${name}${hasOtherName ? `, not ${mine.name}` : ''})`
 }
 
 /** Texts that few people share, such as the number, or the birthday with the letters of the name. */
 export function rareKeys(person: ComparedPerson): readonly string[] {
   const { number, birthday, contacts = [] } = person
-  const { whole, forename, surname } = namesOf(person)
+  const { whole, forename, surname } = foldNames(person)
   const keys = new Set<string>()
   if (number !== undefined) keys.add(`number ${number}`)
   if (whole === undefined) return [...keys]

@@ -112,7 +112,7 @@ export function nameWithReference({ name, reference, id }: Named): string {
 }
 
 /** `Ann Sample (UK-07), Bob Ray (UK-08) and 12 more`. */
-export const namesOf = (people: readonly Identity[]): string =>
+export const listNames = (people: readonly Identity[]): string =>
   nameSome(people.slice(0, mostPeopleNamed).map(nameWithReference), mostPeopleNamed, people.length)
 
 const mostPeopleNamed = 5
@@ -368,7 +368,7 @@ export function gapSentences(
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
-    const whom = first.isAll ? `people paid ${first.country.inPlace}` : namesOf(first.people)
+    const whom = first.isAll ? `people paid ${first.country.inPlace}` : listNames(first.people)
     return [`for ${whom} ${unseenWords[first.why](wordList(group.map(named), 'and'))}: that was not ${done}`]
   })
 }

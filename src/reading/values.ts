@@ -32,7 +32,7 @@ export function unseenBecause(
   name: string,
 ): (value: Json) => Exclude<Unseen, 'hidden' | 'unmarked'> | undefined {
   const isMask = maskFinder({ name, standard: field?.standard })
-  const kind = field && kinds[field.type]
+  const kind = field && comparedKinds[field.type]
   const earliest = field?.standard === 'birth-date' ? '1900-01-02' : firstRealDay
   return (value) => {
     if (isBlank(value)) return undefined
@@ -43,7 +43,7 @@ export function unseenBecause(
   }
 }
 
-const kinds: Readonly<Partial<Record<Field['type'], 'day' | 'amount'>>> = {
+const comparedKinds: Readonly<Partial<Record<Field['type'], 'day' | 'amount'>>> = {
   date: 'day',
   timestamp: 'day',
   number: 'amount',

@@ -9,7 +9,7 @@ import { payFields } from '../model/standards/minimum-wage.ts'
 import { numberIn } from '../model/values/amounts.ts'
 import { type Days, dayAfter, dayMs } from '../text/day.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
-import { dayOf, hasLeft, namesOf, type Person } from './people.ts'
+import { dayOf, hasLeft, listNames, type Person } from './people.ts'
 import { dayIn, textIn } from './values.ts'
 
 /** The seven days up to a day. */
@@ -176,7 +176,7 @@ export function whyMissing(
   const others = sharing.filter((each) => each !== person && !hasLeft(each, week.first))
   const why = whyNotPaid(week, sheets)
   if (why !== undefined || others.length === 0) return why
-  return `a timesheet, which may be that of ${namesOf(others)}, who has the same reference`
+  return `a timesheet, which may be that of ${listNames(others)}, who has the same reference`
 }
 
 /** Whether a timesheet is for this week: it covers the week, or more than half of its days are in it. */
@@ -184,9 +184,9 @@ function isWorkOf(week: Days, sheet: Days): boolean {
   if (!hasDays(sheet)) return false
   if (sheet.first <= week.first && sheet.last >= week.last) return true
   const [from, to] = [max(week.first, sheet.first), min(week.last, sheet.last)]
-  return from <= to && 2 * daysIn({ first: from, last: to }) > daysIn(sheet)
+  return from <= to && 2 * countDays({ first: from, last: to }) > countDays(sheet)
 }
 
 const max = (one: string, other: string) => (one > other ? one : other)
 const min = (one: string, other: string) => (one < other ? one : other)
-const daysIn = ({ first, last }: Days) => Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1
+const countDays = ({ first, last }: Days) => Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1

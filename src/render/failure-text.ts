@@ -113,13 +113,13 @@ export function alikeLines(groups: readonly SameIssues[], count: number): string
 
 function linesOf({ message, issues, count }: SameIssues): string[] {
   if (count <= mostExamples)
-    return issues.map((one) => [placeOf(one), one.message].filter(Boolean).join(': '))
-  const places = issues.slice(0, mostPlaces).flatMap((one) => placeOf(one) || [])
+    return issues.map((one) => [issuePlace(one), one.message].filter(Boolean).join(': '))
+  const places = issues.slice(0, mostPlaces).flatMap((one) => issuePlace(one) || [])
   const more = `… and ${groupDigits(count - places.length)} more`
   return [introducing(message), `  ${[places.join('; '), more].filter(Boolean).join(' ')}`]
 }
 
-const placeOf = ({ path, place = path }: Issue) => place
+const issuePlace = ({ path, place = path }: Issue) => place
 
 /** A message in front of its places: it ends with a colon, `it is held back:`, unless it is a question. */
 const introducing = (message: string) => (message.endsWith('?') ? message : `${message.replace(/\.$/, '')}:`)

@@ -26,7 +26,7 @@ export const jsonRenderers: FileRenderers = {
 /** A line for each item, written as it comes. */
 export const ndjsonRenderers: FileRenderers = {
   result: (writing) => ({
-    ...treeRenderer(writing, line),
+    ...treeRenderer(writing, jsonLine),
     list: async (rows, type) => writing.put(lines(await pickColumns(rows, writing, type?.fields))),
     async pages(pages, type) {
       let count = 0
@@ -36,10 +36,10 @@ export const ndjsonRenderers: FileRenderers = {
       }
       return count
     },
-    selected: (result) => writing.put(Array.isArray(result) ? lines(result) : line(result)),
+    selected: (result) => writing.put(Array.isArray(result) ? lines(result) : jsonLine(result)),
   }),
   async *exported(records) {
-    for await (const some of records.batches()) yield some.map(line).join('')
+    for await (const some of records.batches()) yield some.map(jsonLine).join('')
   },
 }
 
@@ -79,12 +79,12 @@ async function pickedFrom(
 /** Writes the items of all pages as one array, none before all are there, and returns how many. */
 async function jsonPages(pages: AsyncIterable<readonly Json[]>, writing: Writing): Promise<number> {
   const text = holdText(writing.spool)
-  const textOf = itemText(writing)
+  const itemAsText = itemText(writing)
   let count = 0
   try {
     for await (const items of pages) {
       if (items.length === 0) continue
-      await text.add(`${count === 0 ? '[' : ','}${safeJson(textOf(items))}`)
+      await text.add(`${count === 0 ? '[' : ','}${safeJson(itemAsText(items))}`)
       count += items.length
     }
     await text.add(count === 0 ? '[]\n' : '\n]\n')
@@ -107,7 +107,7 @@ async function* arrayOfLines({ batches }: ExportedRecords): AsyncGenerator<strin
   for await (const some of batches()) {
     let text = ''
     for (const record of some) {
-      text += `${before}\n${line(record).trimEnd()}`
+      text += `${before}\n${jsonLine(record).trimEnd()}`
       before = ','
     }
     yield text
@@ -120,7 +120,7 @@ export function json(value: Json): string {
   return `${safeJson(stringifyJson(value ?? null, 2))}\n`
 }
 
-function line(value: Json): string {
+function jsonLine(value: Json): string {
   return `${safeJson(stringifyJson(value ?? null))}\n`
 }
 
@@ -132,5 +132,5 @@ function lines(values: readonly Json[]): string {
 /** A result as plain text: a string without quotes, the elements of a list one to a line, anything else as JSON. */
 export function rawText(result: Json): string {
   const values = Array.isArray(result) ? result : [result]
-  return values.map((value) => (typeof value === 'string' ? `${value}\n` : line(value))).join('')
+  return values.map((value) => (typeof value === 'string' ? `${value}\n` : jsonLine(value))).join('')
 }

@@ -8,7 +8,7 @@ import { isObject, type Json } from '../files/json/path.ts'
  * not fit.
  */
 export function query(expression: string): (value: Json) => Json {
-  const compiled = read(expression)
+  const compiled = parseQuery(expression)
   const ofAnyType = [{ types: [1] }]
   registerFunction(
     nearest,
@@ -30,7 +30,7 @@ export function query(expression: string): (value: Json) => Json {
   }
 }
 
-function read(expression: string) {
+function parseQuery(expression: string) {
   try {
     const tree = compile(markLiterals(expression))
     return rewriteNode(tree) as typeof tree

@@ -54,11 +54,11 @@ export async function openSandbox(directory: string, now: () => number) {
 
 /** "Requests carry the header `Authorization`", else 401. assumed: a token is sent bare or as `Bearer`. */
 function keyCheck(key: string, isAccessToken: (token: string) => boolean): MiddlewareHandler {
-  const expected = digest(key)
+  const expected = keyDigest(key)
   return async (c, next) => {
     const header = c.req.header('Authorization')
     if (header === undefined) throw refusal(401, 'The Authorization header is missing')
-    const isKey = timingSafeEqual(digest(header), expected)
+    const isKey = timingSafeEqual(keyDigest(header), expected)
     if (!isKey && !isAccessToken(header.replace(/^Bearer +/i, ''))) {
       throw refusal(401, 'The API key or access token is not valid')
     }
@@ -67,7 +67,7 @@ function keyCheck(key: string, isAccessToken: (token: string) => boolean): Middl
 }
 
 /** All digests are equally long, so comparing them reveals neither the key nor its length. */
-function digest(value: string): Buffer {
+function keyDigest(value: string): Buffer {
   return createHash('sha256').update(value).digest()
 }
 

@@ -97,7 +97,7 @@ export async function readBody(
   if (mediaType(request) !== 'application/json') {
     throw refusal(415, 'The Content-Type must be application/json')
   }
-  const body = parse(await readBytes(request, most))
+  const body = parseBody(await readBytes(request, most))
   if (!isObject(body)) throw refusal(400, 'The body must be a JSON object')
   if (isDeeperThan(body, deepest)) throw refusal(400, `The body is nested deeper than ${deepest} levels`)
   const wrong = type?.documented ? wrongTypes(body, type.fields, request.method === 'PUT') : []
@@ -124,7 +124,7 @@ export async function readBytes(request: Request, most: number): Promise<Uint8Ar
   return Buffer.concat(chunks)
 }
 
-function parse(bytes: Uint8Array): Json {
+function parseBody(bytes: Uint8Array): Json {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -134,7 +134,7 @@ function parse(bytes: Uint8Array): Json {
 
 /** The JSON type of a value, by the type of its field. Dates and decimals are strings. */
 const aString = ['a string', (value: Json) => typeof value === 'string'] as const
-const kinds: Record<FieldType, readonly [noun: string, holds: (value: Json) => boolean]> = {
+const typeTests: Record<FieldType, readonly [noun: string, holds: (value: Json) => boolean]> = {
   string: aString,
   date: aString,
   timestamp: aString,
@@ -164,7 +164,7 @@ function wrongTypes(value: JsonObject, fields: Fields, takesNull: boolean, path 
 
 function wrongType(value: Json, field: Field, takesNull: boolean, path: string): Issue[] {
   if (field.assumed || (value === null && field.nullable)) return []
-  const [noun, holds] = kinds[field.type]
+  const [noun, holds] = typeTests[field.type]
   if (!holds(value)) return [{ path, message: `must be ${noun}${field.nullable ? ' or null' : ''}` }]
   if (isObject(value)) return wrongTypes(value, field.fields ?? {}, takesNull, path)
   const { item } = field

@@ -75,8 +75,8 @@ function addDocuments(database: Database, now: () => number): number {
   const people = countries.flatMap(({ id }) => candidates.all(id))
   const missing = sampleDocuments.flatMap((sample) => {
     const person = people.find(({ body }) => agencyRef(body) === sample.agencyRef)
-    const isThere = person && documents.all(person.id).some(({ body }) => body.name === sample.body.name)
-    return person && !isThere ? [{ employee: person.id, body: sample.body }] : []
+    const hasDocument = person && documents.all(person.id).some(({ body }) => body.name === sample.body.name)
+    return person && !hasDocument ? [{ employee: person.id, body: sample.body }] : []
   })
   for (const { employee, body } of missing) addDocument(database, employee, body, now())
   return missing.length

@@ -75,11 +75,11 @@ async function bufferRequest(app: Hono, request: Request): Promise<Exchange['app
   return async (change) => {
     const asked = new URL(url)
     change?.(asked.searchParams)
-    return answerOf(await app.fetch(new Request(asked, { method, headers, ...(body && { body }) })))
+    return readAnswer(await app.fetch(new Request(asked, { method, headers, ...(body && { body }) })))
   }
 }
 
-async function answerOf(response: Response): Promise<FaultAnswer> {
+async function readAnswer(response: Response): Promise<FaultAnswer> {
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),

@@ -14,12 +14,12 @@ export const dayAfter = (day: string, days: number): string => utcDay(Date.parse
 export function monthsAfter(day: string, months: number): string {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 + months]
   const [inYear, inMonth] = [year + Math.floor(month / 12), (((month % 12) + 12) % 12) + 1]
-  const date = Math.min(Number(day.slice(8, 10)), daysIn(inYear, inMonth))
+  const date = Math.min(Number(day.slice(8, 10)), daysInMonth(inYear, inMonth))
   return [String(inYear).padStart(4, '0'), twoDigits(inMonth), twoDigits(date)].join('-')
 }
 
 /** The days of a month, 1 for January. */
-export function daysIn(year: number, month: number): number {
+export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }

@@ -11,12 +11,12 @@ export function formatDuration(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
 /** The milliseconds of `90`, `90s`, `1.5m` or `2h`; a number alone is seconds. Undefined for anything else. */
 export function readDuration(text: string): number | undefined {
   const [, amount, unit = 's'] = /^(\d{1,9}(?:\.\d{1,3})?) ?(ms|s|m|h)?$/.exec(text.trim()) ?? []
-  return amount === undefined ? undefined : Math.round(Number(amount) * (units[unit] ?? 1))
+  return amount === undefined ? undefined : Math.round(Number(amount) * (unitMs[unit] ?? 1))
 }
 
 /** `, 12 seconds left`, if each of the others takes as long as those that are done; nothing before the first. `ms`: so far. */

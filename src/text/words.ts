@@ -51,12 +51,12 @@ const letters: Readonly<Record<string, string>> = {
   œ: 'oe',
 }
 
-const plain = /^[ -~]*$/
+const ascii = /^[ -~]*$/
 
 /** A text as it is looked for: `obrien` finds O'Brien and `ni` finds Ní. */
 export function foldText(text: string): string {
   const lower = text.toLowerCase().replace(/['’ʼ`]/g, '')
-  if (plain.test(lower)) return lower
+  if (ascii.test(lower)) return lower
   return lower
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

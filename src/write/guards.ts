@@ -116,7 +116,7 @@ export async function findingsOf(
   return found
 }
 
-const hold = (failure: Failure): readonly GuardFinding[] => [{ does: 'hold', failure }]
+const holdBy = (failure: Failure): readonly GuardFinding[] => [{ does: 'hold', failure }]
 
 interface HoldDetails extends Pick<FailureDetails, 'issues' | 'hint'> {
   readonly reason?: RowReason | undefined
@@ -312,7 +312,8 @@ function findOtherPerson({ target: { type }, seen, row, changes }: Change): read
   const message = (beside: string) =>
     `it is ${theirs} on the service, and the row says ${ours}${beside}: is the reference right?`
   const path = type.reference?.request ?? ''
-  if (names + Number(isOtherDay) > 1) return hold(invalidInput(message(''), [{ path, message: message('') }]))
+  if (names + Number(isOtherDay) > 1)
+    return holdBy(invalidInput(message(''), [{ path, message: message('') }]))
   if (names === 0 || !isBank) return []
   const beside = ', with other bank details'
   const says = `${message(beside)} If it is, change the name first and the bank details after it`

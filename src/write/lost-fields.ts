@@ -82,7 +82,7 @@ function judgeAbsent(path: string, { known, sent, listed, trustsList }: Evidence
 }
 
 /** What a record may have been called when it was sent. */
-const namesOf = (type: RecordType, id: string, record: JsonObject) => ({
+const sentNames = (type: RecordType, id: string, record: JsonObject) => ({
   ...recordNamesIn(type, record),
   ids: [id, ...answeredIds(type, record)],
 })
@@ -94,7 +94,7 @@ export async function findHidden(
   id: string,
   record: JsonObject,
 ): Promise<(path: string) => boolean> {
-  const sent = await knowledge.sentFor(type, namesOf(type, id, record))
+  const sent = await knowledge.sentFor(type, sentNames(type, id, record))
   const { shown, hidden, listed } = await knowledge.fieldsOf(type)
   const known = { shown: new Set(shown), hidden: new Set(hidden), listed: new Set(listed) }
   const isHidden = (path: string) => judgeAbsent(path, { known, sent, trustsList: false }).kind === 'hidden'
@@ -131,7 +131,7 @@ interface UpdateReading {
 export async function findMissingParts(reading: UpdateReading): Promise<MissingParts> {
   const { target, whole, knowledge, today } = reading
   const { type, id } = target
-  const sent = await knowledge.sentFor(type, namesOf(type, id, whole.record))
+  const sent = await knowledge.sentFor(type, sentNames(type, id, whole.record))
   const { sections, guards: missing } = missingOf(reading)
   const certain = missing.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
   const doubtful = missing.filter(({ weight }) => weight !== 'needed')
@@ -187,10 +187,10 @@ function missingOf({ target: { type, allowedMissing = [] }, whole, isGiven }: Up
   return {
     sections: absent.filter((path) => !path.includes('.') && !isAllowed(path)),
     guards: guardedFields(type).flatMap((guard): GuardedFields[] => {
-      const isThere = ({ paths }: GuardedFields) =>
+      const hasOtherPay = ({ paths }: GuardedFields) =>
         paths.length > 1 && paths.some((path) => isGiven(path) || holdsAmount(valueAt(body, path.split('.'))))
       const left = guard.paths.filter((path) => isMissing(path) && mayApply(type, path, body))
-      return left.length === 0 || isThere(guard) ? [] : [{ ...guard, paths: left }]
+      return left.length === 0 || hasOtherPay(guard) ? [] : [{ ...guard, paths: left }]
     }),
   }
 }

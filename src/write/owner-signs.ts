@@ -61,9 +61,11 @@ export function findOwnerSigns(
 ): readonly OwnerSign[] {
   const path = type.reference?.request
   const reference: TellingField | undefined =
-    path === undefined ? undefined : { path, label: 'reference', plain: (value) => keyIn(idText(value)) }
+    path === undefined
+      ? undefined
+      : { path, label: 'reference', plain: (value) => referenceKey(idText(value)) }
   const [entry] = entries
-  const told = reference ? [ownerSign(reference, keyIn(entry?.reference), (value) => value, true)] : []
+  const told = reference ? [ownerSign(reference, referenceKey(entry?.reference), (value) => value, true)] : []
   for (const field of personFields(type)) {
     const noted = entry?.whose?.[field.path]
     if (noted !== undefined) told.push(ownerSign(field, noted, (value) => mark(field.path, value), false))
@@ -98,4 +100,4 @@ export function findOwnerSigns(
   }
 }
 
-const keyIn = (text: string | undefined) => (text === undefined ? undefined : keyOf(text.trim()))
+const referenceKey = (text: string | undefined) => (text === undefined ? undefined : keyOf(text.trim()))

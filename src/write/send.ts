@@ -192,7 +192,7 @@ async function failureOf(
 ): Promise<Failure> {
   const { id } = target
   if (outcome !== 'refused') {
-    const issues = stored ? issuesOf(stored, reveal) : []
+    const issues = stored ? storedIssues(stored, reveal) : []
     const sight = `${id} ${unread ?? `was read again: ${why}`}.`
     const hint = `Do not run it again before you have checked the record: ${await target.lookUpCommand()}`
     return withHint(failWithOutcome(failure, 'unknown', sight, issues), hint)
@@ -217,7 +217,7 @@ async function notStoredFailure(
   return new Failure('unknown', `${said}, but ${which}. The update may take effect later.`, {
     outcome: 'unknown',
     status,
-    issues: stored ? issuesOf({ ...stored, notReturned: [] }, reveal) : [],
+    issues: stored ? storedIssues({ ...stored, notReturned: [] }, reveal) : [],
     hint: `Check the record before you run this again: ${await target.lookUpCommand()}`,
   })
 }
@@ -234,7 +234,7 @@ function keepShown({ old, other, unrequested, notReturned }: StoredValues): Stor
 }
 
 /** An issue for each field that is not as requested, with both values. */
-function issuesOf({ old, other, unrequested, notReturned }: StoredValues, reveal: boolean): Issue[] {
+function storedIssues({ old, other, unrequested, notReturned }: StoredValues, reveal: boolean): Issue[] {
   const issuesFor = (all: StoredValues['old'], words: string) =>
     all.map((each) => ({ path: each.path, message: `${words}: ${formatChange(each, reveal)}` }))
   return [

@@ -7,7 +7,7 @@ import { notesTitle } from '../../src/files/formats/xlsx/write-form.ts'
 import { isObject } from '../../src/files/json/path.ts'
 import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
-import { check } from '../../src/model/fields/check.ts'
+import { checkRecord } from '../../src/model/fields/check.ts'
 import type { Fields } from '../../src/model/fields/field.ts'
 import { paymentRate } from '../../src/model/records/payment-rate.ts'
 import { timesheet } from '../../src/model/records/timesheet.ts'
@@ -72,7 +72,7 @@ describe('template', () => {
       const every = declared(type.fields, () => true).sort()
       expect(given((await template(`${what} --all`)).json()).sort()).toEqual(every)
       const body = (await template(`${what} --all --example`)).json()
-      expect([check(type, body), given(body).sort()]).toEqual([[], every])
+      expect([checkRecord(type, body), given(body).sort()]).toEqual([[], every])
       for (const value of values(body)) expect(['', 0, false, null]).not.toContain(value)
       expect(JSON.stringify(body)).not.toMatch(/\[\]|\{\}/)
       for (const { message } of warnings(type, body, '2026-05-01'))

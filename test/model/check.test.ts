@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { ExactNumber } from '../../src/files/json/numbers.ts'
 import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
-import { check, surelyFits, unknownField } from '../../src/model/fields/check.ts'
+import { checkRecord, surelyFits, unknownField } from '../../src/model/fields/check.ts'
 import type { Field } from '../../src/model/fields/field.ts'
 import { fieldAt, leafFields } from '../../src/model/fields/field-tree.ts'
-import { expectations, requestSchema, schemaOf } from '../../src/model/fields/request-schema.ts'
+import { expectations, fieldSchema, requestSchema } from '../../src/model/fields/request-schema.ts'
 import { sample } from '../../src/model/fields/sample.ts'
 import { paymentRate } from '../../src/model/records/payment-rate.ts'
 import { timesheet } from '../../src/model/records/timesheet.ts'
@@ -16,9 +16,9 @@ describe('check', () => {
     ['UK', candidate, everyField('uk')],
     ['Irish', candidateIreland, everyField('ireland')],
   ])('finds nothing wrong with every field of a %s candidate, nor with none', (_, type, whole) => {
-    expect(check(type, whole)).toEqual([])
-    expect(check(type, {})).toEqual([])
-    expect(check(type, { generalSetting: {}, bankSetting: {}, payrollSetting: {} })).toEqual([])
+    expect(checkRecord(type, whole)).toEqual([])
+    expect(checkRecord(type, {})).toEqual([])
+    expect(checkRecord(type, { generalSetting: {}, bankSetting: {}, payrollSetting: {} })).toEqual([])
   })
 
   /** Of each type, what the document rules out. */
@@ -46,19 +46,19 @@ describe('check', () => {
       const given = path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
       const allowed = field.assumed || (value === null && field.nullable)
       const issues = allowed ? [] : [{ path, message: expectations[field.type] }]
-      expect(check(type, given)).toEqual(issues)
+      expect(checkRecord(type, given)).toEqual(issues)
     }
   })
 
   test('rules out what is no whole number, and takes null only where it is documented', () => {
-    expect(check(candidate, { generalSetting: { department: null, city: null } })).toEqual([
+    expect(checkRecord(candidate, { generalSetting: { department: null, city: null } })).toEqual([
       { path: 'generalSetting.city', message: expectations.string },
     ])
   })
 
   test('names every place, and each once', () => {
     const given = { generalSetting: { DOB: 1, address: ['a', 2], x: 1 }, bankSetting: 'none', y: 2 }
-    const paths = check(candidate, given).map(({ path }) => path)
+    const paths = checkRecord(candidate, given).map(({ path }) => path)
     expect(paths.sort().join(' ')).toBe(
       'bankSetting generalSetting.DOB generalSetting.address[1] generalSetting.x y',
     )
@@ -73,14 +73,14 @@ describe('check', () => {
     [true, 'a boolean'],
   ])('wants one object, not %j', (given, kind) => {
     const message = `expected an Irish candidate: one JSON object, not ${kind}`
-    expect(check(candidateIreland, given)).toEqual([{ path: '', message }])
+    expect(checkRecord(candidateIreland, given)).toEqual([{ path: '', message }])
   })
 
   test('rules out nothing of a record that is not shown, but for gaps in its lists', () => {
-    expect(check(timesheet, { anything: [{ at: 'all' }], startDate: 7 })).toEqual([])
+    expect(checkRecord(timesheet, { anything: [{ at: 'all' }], startDate: 7 })).toEqual([])
     const rates: unknown[] = []
     rates[2] = { units: '8' }
-    expect(check(timesheet, { rates }).map(({ path }) => path)).toEqual(['rates[0]', 'rates[1]'])
+    expect(checkRecord(timesheet, { rates }).map(({ path }) => path)).toEqual(['rates[0]', 'rates[1]'])
   })
 })
 
@@ -169,7 +169,7 @@ test('surelyFits never is sure of a value that the schema refuses', () => {
     for (const value of values) {
       if (!surelyFits({ field }, { field: value })) continue
       sure += 1
-      expect([path, value, schemaOf(field).safeParse(value).success]).toEqual([path, value, true])
+      expect([path, value, fieldSchema(field).safeParse(value).success]).toEqual([path, value, true])
       expect([path, Array.isArray(value) && value.includes(undefined)]).toEqual([path, false])
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parsePath, withValueAt } from '../../src/files/json/path.ts'
-import { check } from '../../src/model/fields/check.ts'
+import { checkRecord } from '../../src/model/fields/check.ts'
 import { leafFields } from '../../src/model/fields/field-tree.ts'
 import { allOperations } from '../../src/model/operations/operations.ts'
 import type { RecordType } from '../../src/model/records/record-type.ts'
@@ -122,7 +122,7 @@ describe('no text keeps a check busy', () => {
       for (const { path } of leafFields(type.fields)) {
         for (const text of long) {
           const body = withValueAt({}, parsePath(path) ?? [], text) as Record<string, unknown>
-          const checks = milliseconds(() => check(type, body))
+          const checks = milliseconds(() => checkRecord(type, body))
           const remarks = milliseconds(() => warnings(type, body, '2026-04-06'))
           expect([path, checks < 100, remarks < 100]).toEqual([path, true, true])
         }

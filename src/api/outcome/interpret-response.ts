@@ -149,7 +149,7 @@ export function connectionFailure(call: Call, lost: ConnectionLost): Failure {
   const reason = ranOut ? 'timeout' : lost.reason
   if (reason === 'connect' || reason === 'wrong-origin' || (!sent && !ranOut)) {
     const message = `No connection to ${call.origin}: ${describeConnectError(systemCode)}.`
-    const hint = hintOf(systemCode, call.hints)
+    const hint = codeHint(systemCode, call.hints)
     // Running it again does not help: the settings, or the service, have to be put right first.
     if (isCertificateError(systemCode)) return failure(call, 'usage', 'not-sent', { message, hint })
     return failure(call, 'temporary', earlier.length > 0 ? undefined : 'not-sent', {
@@ -210,7 +210,7 @@ function describeConnectError(code: string | undefined): string {
   return isCertificateError(code) ? `its certificate is not trusted (${code})` : code
 }
 
-function hintOf(code: string | undefined, hints: Hints | undefined): string | undefined {
+function codeHint(code: string | undefined, hints: Hints | undefined): string | undefined {
   if (code === 'CERT_HAS_EXPIRED') {
     return 'The certificate has expired: ask the people who run the service to renew it. If it has not, correct the clock of this computer.'
   }

@@ -85,14 +85,14 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     const noSuchPath = status === 404 && !path.includes('{') && refuses?.[404] === undefined
     const sentence = noSuchPath
       ? `The service does not know ${call.path}`
-      : (missingHint(call, status) ?? refuses?.[status] ?? sentenceOf(call, refusal))
+      : (missingHint(call, status) ?? refuses?.[status] ?? refusalSentence(call, refusal))
     // The path of `payroll api` was typed by the user: a 404 may mean a wrong path, or a record that is not there.
     const isUsed = noSuchPath && !isRaw(call.operation)
     return failure(call, isUsed ? 'refused' : refusal.code, 'refused', {
       message: `${sentence} (${status})${words || pageWords(status, details)}.`,
       status,
       issues,
-      hint: later ?? refusal.hint ?? hintOf(call, status, words !== '' || issues.length > 0),
+      hint: later ?? refusal.hint ?? statusHint(call, status, words !== '' || issues.length > 0),
       retryAfterMs,
     })
   }
@@ -128,7 +128,7 @@ const pageWords = (status: number, { text }: StatusDetails) =>
     ? ': the answer is a web page, so it may come from a proxy or a firewall'
     : ''
 
-const sentenceOf = ({ operation: { method } }: Call, { sentence, ofRead = sentence }: Refusal) =>
+const refusalSentence = ({ operation: { method } }: Call, { sentence, ofRead = sentence }: Refusal) =>
   method === 'GET' ? ofRead : sentence
 
 /** The sentence for a 404 of one record, or of the records of a person; undefined for any other. */
@@ -156,7 +156,7 @@ function typeOf(operation: Operation): RecordType | undefined {
 const isOfOneRecord = ({ path }: Operation) => path.endsWith('}')
 
 /** The hint for a refusal. Only a 404 of a list or a create, or a write's 405, puts its path in doubt. */
-function hintOf(call: Call, status: number, isExplained: boolean): string | undefined {
+function statusHint(call: Call, status: number, isExplained: boolean): string | undefined {
   const { operation, hints } = call
   if (status === 400 || status === 422) {
     const isById = !isWrite(call.operation) && isOfOneRecord(operation) && !isRaw(operation)

@@ -68,7 +68,7 @@ export const token: Verb = {
   async run(context, { options }) {
     const name = options.refresh ? 'The refresh token' : 'The authorization code'
     const text = (await readSecret(context, options, name)).trim()
-    const secret = checkKey(options.refresh ? text : codeIn(text), name)
+    const secret = checkKey(options.refresh ? text : authorizationCodeIn(text), name)
     context.host.secrets.hide(secret)
     const grant = options.refresh
       ? { grant_type: 'refresh_token', refresh_token: secret }
@@ -84,7 +84,7 @@ export const token: Verb = {
 }
 
 /** The code in a pasted text: the whole address that the browser was sent to, or the code alone. */
-function codeIn(text: string): string {
+function authorizationCodeIn(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text
   const code = URL.canParse(text) ? new URL(text).searchParams.get('code') : null
   if (code !== null) return code

@@ -386,12 +386,12 @@ async function readPasted(context: Context, { lines, address }: Waiting, over: A
   const ask = await openPrompts(context, over)
   return ask.text({
     message: 'Waiting for the browser. Or paste here the address that it ended at',
-    refuse: (text) => problemOf(text.trim(), address),
+    refuse: (text) => redirectProblem(text.trim(), address),
   })
 }
 
 /** Why a pasted text is certainly no answer, so that it is asked for again. */
-function problemOf(text: string, sent: URL): string | undefined {
+function redirectProblem(text: string, sent: URL): string | undefined {
   if (text === '') return 'Paste the whole address, or the code alone.'
   if (!URL.canParse(text)) return undefined
   const { origin, pathname, searchParams } = new URL(text)

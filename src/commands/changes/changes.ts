@@ -43,7 +43,7 @@ import {
   removeMark,
   writeMark,
 } from './marks.ts'
-import { noMark, placeOf, planOf } from './plan.ts'
+import { markPlace, noMark, planOf } from './plan.ts'
 import { type Maker, makerFinder, writesSince } from './written-here.ts'
 
 const rowFields = {
@@ -80,7 +80,7 @@ const marks: Verb = {
   examples: ['payroll changes marks'],
   answer: { prints: 'json', shapes: [{ list: true, fields: markFields }] },
   async run(context) {
-    const [directory, place] = [await context.directory(), await placeOf(context)]
+    const [directory, place] = [await context.directory(), await markPlace(context)]
     const names = await markNames(directory, place)
     const rows = await Promise.all(
       names.map(async (name): Promise<ValuesOf<typeof markFields>> => {
@@ -121,7 +121,7 @@ const forget: Verb = {
   async run(context, { arguments: { mark }, options: { all } }) {
     if ((mark === undefined) === (all === undefined))
       throw usage('Say which mark to remove: its name, or --all.', 'Their names: payroll changes marks')
-    const [directory, place] = [await context.directory(), await placeOf(context)]
+    const [directory, place] = [await context.directory(), await markPlace(context)]
     const names = await markNames(directory, place)
     const chosen = mark === undefined ? names : names.filter((name) => name === mark.toLowerCase())
     if (mark !== undefined && chosen.length === 0) throw noMark(mark, names)
@@ -353,7 +353,7 @@ async function rowsOf(
         path: path ?? null,
         bank: isBank,
         here: maker.here,
-        by: sentenceOf(each, maker),
+        by: sayChange(each, maker),
         at: maker.at ?? null,
         user: maker.user ?? null,
         command: person?.id === undefined ? null : await showCommand(context, country, person.id),
@@ -367,19 +367,19 @@ async function showCommand(context: Context, country: CountryId, id: string): Pr
   return commandLine(context, 'candidates', 'get', id, ...(await countryFlag(context, countryById[country])))
 }
 
-const verbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const
+const pastVerbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const
 
 /** `changed from this computer on 12 Nov 2026 by ann`. */
-function sentenceOf({ change }: PersonChange, { here, at, user, why }: Maker): string {
+function sayChange({ change }: PersonChange, { here, at, user, why }: Maker): string {
   const day = at === undefined ? '' : ` on ${fieldText(at.slice(0, 10), undefined, 'long')}`
-  const from = `${verbs[change]} from this computer${day}${user === undefined ? '' : ` by ${user}`}`
+  const from = `${pastVerbs[change]} from this computer${day}${user === undefined ? '' : ` by ${user}`}`
   if (here) return from
   if (here === null)
     return at === undefined
-      ? `${verbs[change]}; payroll cannot tell from where, because ${why}`
+      ? `${pastVerbs[change]}; payroll cannot tell from where, because ${why}`
       : `perhaps ${from}: ${why}`
   return at === undefined
-    ? `${verbs[change]}, but not from this computer`
+    ? `${pastVerbs[change]}, but not from this computer`
     : `${from}, and again elsewhere: ${why}`
 }
 

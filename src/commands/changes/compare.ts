@@ -126,10 +126,10 @@ function identityOf({ id, reference }: Person): string | undefined {
 }
 
 /** A key for the people of all countries together: a service may count the ids of each country from one. */
-const keyIn = (country: CountryId, key: string) => `${country} ${key}`
+const countryKey = (country: CountryId, key: string) => `${country} ${key}`
 
 const markedByKey = (people: readonly MarkedPerson[]) =>
-  new Map(people.map((person) => [keyIn(person.country, person.key), person]))
+  new Map(people.map((person) => [countryKey(person.country, person.key), person]))
 
 /** A value as text, whatever the order of names in an object; undefined where there is none. */
 function valueText(value: Json): string | undefined {
@@ -160,7 +160,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   const alike = new Map(ids.map((id) => [id, listOf(before?.header.paths[id]) === listOf(pathsOf[id])]))
   const bankOf = bankSigner(fingerprint, pathsOf)
   function keep({ country, key, fields }: MarkedPerson, path: string): void {
-    const old = earlier.get(keyIn(country, key))
+    const old = earlier.get(countryKey(country, key))
     if (old?.fields === fields) return
     const has = before && old && isMarked(before.header, country, path)
     const kept = has && fingerprintAt(old.fields, indexIn(before.header.paths, country, path))
@@ -179,7 +179,7 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const texts = paths.map((path) => valueText(values.get(path)))
     const key = fingerprint('person', identity)
     const whole = fingerprint('whole', identity, lists.get(country) ?? '', texts.join('\0'))
-    const old = earlier.get(keyIn(country, key))
+    const old = earlier.get(countryKey(country, key))
     const common = { country, key, reference: reference ?? null, whole, bank: bankOf(person, identity) }
     if (old?.whole === whole && alike.get(country))
       return { ...who, marked: { ...common, fields: old.fields } }
@@ -239,7 +239,7 @@ export function compareWithMark(
     for (const person of compared) {
       const { marked, differs, reference } = person
       if (marked.country !== id) continue
-      const key = keyIn(id, marked.key)
+      const key = countryKey(id, marked.key)
       const old = earlier.get(key)
       earlier.delete(key)
       const about = { country: id, reference, person }
@@ -296,7 +296,7 @@ export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint,
     const { id } = person.country
     const [paths = [], places = []] = [pathsOf.get(id), placesOf.get(id)]
     const identity = identityOf(person) ?? ''
-    const old = earlier.get(keyIn(id, fingerprint('person', identity)))
+    const old = earlier.get(countryKey(id, fingerprint('person', identity)))
     // One fingerprint shows that nothing changed, as of nearly everybody.
     if (!old || old.bank === bankOf(person, identity)) return []
     const texts = paths.map((path) => valueText(person.values.get(path)))

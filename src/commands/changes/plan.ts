@@ -28,7 +28,7 @@ interface Plan {
 export async function planOf(context: Context, options: Options): Promise<Plan> {
   const { since, mark } = options
   const named = mark === undefined ? undefined : markName(mark)
-  const [directory, place] = [await context.directory(), await placeOf(context)]
+  const [directory, place] = [await context.directory(), await markPlace(context)]
   const names = await markNames(directory, place)
   const country = chosenCountry(options)?.id
   const today = context.today()
@@ -89,14 +89,14 @@ export function noMark(typed: string, names: readonly string[]): Failure {
 }
 
 /** The service that a mark is of. */
-export async function placeOf(context: Context): Promise<MarkPlace> {
+export async function markPlace(context: Context): Promise<MarkPlace> {
   const { name, baseUrl = null } = await context.profile()
   return { profile: name, address: baseUrl }
 }
 
 /** The last mark of an earlier day, or else of today; undefined without one. Throws for a mark that cannot be used. */
 export async function lastMark(context: Context, paths: readonly string[]) {
-  const [directory, place] = [await context.directory(), await placeOf(context)]
+  const [directory, place] = [await context.directory(), await markPlace(context)]
   const inOrder = await marksInOrder(directory, place, await markNames(directory, place))
   const last = inOrder.findLast(({ at }) => at.slice(0, 10) < context.today()) ?? inOrder.at(-1)
   if (!last) return undefined

@@ -79,7 +79,7 @@ export function makerFinder(
   }
 }
 
-const verbs: Readonly<Record<PersonChange['change'], string>> = {
+const verbOfChange: Readonly<Record<PersonChange['change'], string>> = {
   new: 'create',
   gone: 'delete',
   changed: 'update',
@@ -88,7 +88,7 @@ const verbs: Readonly<Record<PersonChange['change'], string>> = {
 /** Whether a write may have made a change. The history does not say which fields a raw request changes. */
 function mayHaveMade({ operation, changes }: HistoryEntry, { change, country, path }: PersonChange): boolean {
   if (operation.includes(' ')) return true
-  if (operation !== `candidates.${verbs[change]}${countryById[country].operationSuffix}`) return false
+  if (operation !== `candidates.${verbOfChange[change]}${countryById[country].operationSuffix}`) return false
   return change !== 'changed' || changes === undefined || changes.some((each) => each.path === path)
 }
 

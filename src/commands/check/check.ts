@@ -231,7 +231,7 @@ export const check: Verb = {
         !quiet.some((each) => each.rule === rule && keyOf(each.reference) === keyOf(reference ?? '')),
     )
     const hidden = result.findings.length - findings.length
-    const rowsOf = () => Promise.all(findings.map((finding) => rowOf(context, finding, result.sharers)))
+    const rowsOf = () => Promise.all(findings.map((finding) => findingRow(context, finding, result.sharers)))
     await showReport(context, rowsOf, {
       fields: findingFields,
       text: (rows) => reportOf(context, rows),
@@ -257,7 +257,7 @@ interface FindingRow extends ValuesOf<typeof findingFields> {
   readonly rule: RuleId
 }
 
-async function rowOf(
+async function findingRow(
   context: Context,
   finding: CheckFinding,
   sharers: CheckResult['sharers'],

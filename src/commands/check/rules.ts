@@ -998,7 +998,7 @@ function judgeSlips(judge: (last: LastSlips) => Omit<RuleFinding, 'mend'> | unde
 /** The sum of gross pay; not a number where a payslip does not say it. */
 const grossOf = (slips: readonly ReadSlip[]) => slips.reduce((sum, { gross = Number.NaN }) => sum + gross, 0)
 
-const inOrder = ({ year, period }: ReadSlip) => year * 100 + period
+const slipOrder = ({ year, period }: ReadSlip) => year * 100 + period
 
 function* findLastSlips({ active, slips }: Payroll): Generator<LastSlips> {
   const names = new Map<string, number>()
@@ -1006,20 +1006,22 @@ function* findLastSlips({ active, slips }: Payroll): Generator<LastSlips> {
   const all = active.flatMap((person) => {
     const key = nameKey(person.name ?? '')
     const byName = names.get(key) === 1 ? slips.get(key) : undefined
-    const own = (slips.get(keyOf(person.reference ?? '')) ?? byName ?? []).filter((each) => inOrder(each) > 0)
+    const own = (slips.get(keyOf(person.reference ?? '')) ?? byName ?? []).filter(
+      (each) => slipOrder(each) > 0,
+    )
     return own.length === 0 ? [] : [{ person, own }]
   })
   const kindOf = ({ person, own }: (typeof all)[number]) =>
     `${person.country.id} ${textOf(person, frequency)} ${own[0]?.unit}`
   for (const group of groupBy(all, kindOf).values()) {
-    const periods = new Set(group.flatMap(({ own }) => own.map(inOrder)))
+    const periods = new Set(group.flatMap(({ own }) => own.map(slipOrder)))
     const [last, previous] = [...periods].sort((one, other) => other - one)
     for (const { person, own } of group) {
-      const now = own.filter((each) => inOrder(each) === last)
+      const now = own.filter((each) => slipOrder(each) === last)
       const [one] = now
       if (!one) continue
       const name = `${one.unit || 'period'} ${one.period} of ${one.year}`
-      yield { person, now, before: own.filter((each) => inOrder(each) === previous), period: name }
+      yield { person, now, before: own.filter((each) => slipOrder(each) === previous), period: name }
     }
   }
 }
@@ -1158,7 +1160,7 @@ const withoutEnd =
   /^indefinite|^(eu(ss)? )?(pre )?settled\b|^ilr\b|^right of abode|^permanent residen|^list a\b/i
 
 /** The beginnings of the paths whose doubts some rule names. A rule with `rest` reports all others. */
-const elsewhere: readonly string[] = Object.values<CheckRule>(rules).flatMap(({ doubts = [] }) =>
+const doubtedByOthers: readonly string[] = Object.values<CheckRule>(rules).flatMap(({ doubts = [] }) =>
   doubts === 'rest' ? [] : doubts,
 )
 
@@ -1171,7 +1173,7 @@ export function doubtedBy(
   if (!doubts) return undefined
   const isOf = (paths: readonly string[], { path }: Issue) => paths.some((each) => path.startsWith(each))
   const found = doubtsOf(person).filter((each) =>
-    doubts === 'rest' ? !isOf(elsewhere, each) : isOf(doubts, each),
+    doubts === 'rest' ? !isOf(doubtedByOthers, each) : isOf(doubts, each),
   )
   if (found.length === 0) return undefined
   return {

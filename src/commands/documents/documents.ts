@@ -47,7 +47,7 @@ function withPerson(verb: Verb): Verb {
 
 const { create, list, get, update, delete: remove } = operations.documents
 
-const describe: DeleteVerb['describe'] = async (context, id, options) =>
+const describeDocument: DeleteVerb['describe'] = async (context, id, options) =>
   (await import('./describe-document.ts')).describeDocument(context, id, options)
 
 const common = resource({
@@ -99,7 +99,7 @@ const common = resource({
   update: {
     operation: update,
     get,
-    describe,
+    describe: describeDocument,
     summary: 'Change a document: reads it, makes your changes, sends it back',
     examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
   },
@@ -107,7 +107,7 @@ const common = resource({
     operation: remove,
     get,
     noun: 'the document',
-    describe,
+    describe: describeDocument,
     summary: "Delete one of a person's documents",
     examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
   },

@@ -196,7 +196,7 @@ async function hasDocument(
   const isSize = typeof document.size !== 'number' || document.size === last?.size
   if (!last || !isSize || last.changed !== changedAt(document)) return false
   const bytes = await readFile(join(path, last.file)).catch(() => undefined)
-  if (bytes && digestOf(bytes) === last.sha256) return true
+  if (bytes && sha256Of(bytes) === last.sha256) return true
   // Somebody changed the file: it stays, and the document is written beside it.
   entries.delete(last.file)
   return false
@@ -209,7 +209,7 @@ async function writeDocument(
   document: JsonObject,
   bytes: Buffer,
 ): Promise<boolean> {
-  const sha256 = digestOf(bytes)
+  const sha256 = sha256Of(bytes)
   const ofPerson = fileName(folderNameOf(person)) ?? 'person'
   const name = fileName(nameIn(document)) ?? `document ${idOf(document) ?? ''}`.trim()
   for (let number = 1; ; number += 1) {
@@ -220,7 +220,7 @@ async function writeDocument(
     const there = await lstat(target).catch(() => undefined)
     // Nothing is lost of an empty file, which a full disk leaves.
     const isNew = !there || (there.isFile() && there.size === 0)
-    const isSame = !isNew && there.isFile() && digestOf(await readFile(target)) === sha256
+    const isSame = !isNew && there.isFile() && sha256Of(await readFile(target)) === sha256
     if (!isNew && !isSame) continue
     if (isNew) {
       await makeFolder(join(path, ofPerson))
@@ -240,7 +240,7 @@ async function writeDocument(
   }
 }
 
-const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 const nameIn = ({ name, id }: JsonObject) => idText(name) ?? idText(id) ?? 'a document'
 

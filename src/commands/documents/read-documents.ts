@@ -5,7 +5,7 @@ import { Failure } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../files/json/path.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
 import { operations } from '../../model/operations/operations.ts'
-import { closedSentence, namesOf, type Person, readPeople } from '../../reading/people.ts'
+import { closedSentence, listNames, type Person, readPeople } from '../../reading/people.ts'
 import { plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { choosePerson } from '../kit/find/items-of-person.ts'
@@ -60,7 +60,7 @@ export async function readDocuments(
   if (first?.failure && notThere.length === people.length) throw first.failure
   if (first)
     context.warn(
-      `the service has no list of documents for ${plural(notThere.length, 'person')}: ${namesOf(notThere.map(({ person }) => person))}.`,
+      `the service has no list of documents for ${plural(notThere.length, 'person')}: ${listNames(notThere.map(({ person }) => person))}.`,
     )
   return { people: found, closed }
 

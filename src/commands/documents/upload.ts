@@ -11,7 +11,7 @@ import { openPrompts } from '../kit/open-prompts.ts'
 import { isOnlyWebPage } from './download.ts'
 
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
-const largest = 16 * 1024 * 1024
+const largestUpload = 16 * 1024 * 1024
 
 /**
  * The body of an upload: name, media type and bytes as base64. Throws a usage failure for anything but a
@@ -29,7 +29,7 @@ export async function readUpload(context: Context, { upload }: Options): Promise
   try {
     const stats = await file.stat()
     if (!stats.isFile()) throw usage(`${upload} is not a plain file.`)
-    if (stats.size > largest) {
+    if (stats.size > largestUpload) {
       throw usage(`${upload} has ${Math.ceil(stats.size / 1024 / 1024)} MiB; the limit is 16 MiB.`)
     }
     const target = await readlink(upload).catch(() => undefined)

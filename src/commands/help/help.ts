@@ -2,7 +2,7 @@ import { usage } from '../../errors.ts'
 import { capital } from '../../text/words.ts'
 import { type Command, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type GlobalOption, type ProgramEntry } from '../cli/verb.ts'
-import { commands, type Item, list, page, paragraph, section } from './layout.ts'
+import { commands, definitionList, type Item, page, paragraph, section } from './layout.ts'
 import { findTopic, topics } from './topics.ts'
 
 export interface HelpSource {
@@ -96,7 +96,7 @@ const globalOptionsHint = 'Options of every command (--json, --yes, …): payrol
 function commandText(described: CommandPage, width: number): string {
   const { command, typed, about, examples, verbs, notes, alsoTyped } = described
   const head = [`Usage: ${typed}`, about].map((text) => paragraph(text, width))
-  const verbList = section('Verbs', list(verbs, width))
+  const verbList = section('Verbs', definitionList(verbs, width))
   if (!('run' in command.here))
     return page([
       ...head,
@@ -107,8 +107,8 @@ function commandText(described: CommandPage, width: number): string {
   return page([
     ...head,
     section('Examples', commands(examples, width)),
-    section('Arguments', list(described.arguments, width)),
-    section('Options', list(described.options, width)),
+    section('Arguments', definitionList(described.arguments, width)),
+    section('Options', definitionList(described.options, width)),
     verbList,
     notes.map((note) => partText(note, width)).join('\n'),
     alsoTyped && paragraph(alsoTyped, width),
@@ -117,7 +117,7 @@ function commandText(described: CommandPage, width: number): string {
 }
 
 const partText = (part: string | readonly Item[], width: number) =>
-  typeof part === 'string' ? paragraph(part, width) : list(part, width)
+  typeof part === 'string' ? paragraph(part, width) : definitionList(part, width)
 
 /** The words about payroll itself, on the page without a command. */
 export const root = {
@@ -149,8 +149,8 @@ export function shortPage({ entries, width }: HelpSource): string {
   const names = others.map(([group, each]): Item => [group, each.map(({ name }) => name).join(', ')])
   return page([
     paragraph(`UK and Irish payroll at the command line. Usage: ${root.typed}`, width),
-    section(title, list(summaries(first), width)),
-    list(names, width),
+    section(title, definitionList(summaries(first), width)),
+    definitionList(names, width),
     section('Examples', commands(root.examples.slice(0, 2), width)),
     paragraph('All of it: payroll help. One command: payroll help <command>', width),
   ])
@@ -160,7 +160,9 @@ function rootPage({ entries, width }: HelpSource): string {
   return page([
     paragraph(`Usage: ${root.typed}`, width),
     paragraph(root.about, width),
-    ...[...commandGroups(entries)].map(([group, each]) => section(group, list(summaries(each), width))),
+    ...[...commandGroups(entries)].map(([group, each]) =>
+      section(group, definitionList(summaries(each), width)),
+    ),
     section('Examples', commands(root.examples, width)),
     paragraph(`More: payroll help <command>, or payroll help ${topics.join(', ')}.`, width),
     paragraph(globalOptionsHint, width),

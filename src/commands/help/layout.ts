@@ -14,7 +14,7 @@ export const paragraph = (text: string, width: number, indent = ''): string =>
   foldWords(text.split(' '), width, indent).join('\n')
 
 /** A list of terms, each with its meaning beside it, or below it where there is no room. */
-export function list(items: readonly Item[], width: number): string {
+export function definitionList(items: readonly Item[], width: number): string {
   const terms = items.map(([term]) => term.length).filter((length) => length <= widestTerm)
   const column = Math.max(0, ...terms) + 4
   const below = width - column < narrowestText

@@ -23,21 +23,21 @@ export function answerOf(words: string, declared: ResourceDeclaration): VerbAnsw
 const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAnswer>> = {
   create: answerOfCreate,
   list: ({ list }) =>
-    json(
+    jsonAnswer(
       { list: true, records: answerTypesOf(list?.operation) },
       ...(list?.sums ? [{ with: '--sum', list: true as const, fields: sumFields }] : []),
     ),
-  find: ({ find }) => json({ list: true, records: answerTypesOf(find?.list), fields: foundFields }),
-  get: ({ get }) => json({ records: answerTypesOf(get?.operation) }),
+  find: ({ find }) => jsonAnswer({ list: true, records: answerTypesOf(find?.list), fields: foundFields }),
+  get: ({ get }) => jsonAnswer({ records: answerTypesOf(get?.operation) }),
   update: ({ update }) =>
-    json(
+    jsonAnswer(
       { records: answerTypesOf(update?.operation) },
       { about: 'Where the service does not show the record afterwards.', fields: updatedFields },
       { with: '--changes', fields: changedFields },
       { with: '--dry-run', fields: dryRunFields },
-      notSent,
+      notSentShape,
     ),
-  delete: () => json({ fields: deletedFields }),
+  delete: () => jsonAnswer({ fields: deletedFields }),
   export: ({ export: exported }) => {
     const requests = (exported?.create ? operationsOf(exported.create) : []).flatMap(
       ({ requestRecord }) => requestRecord ?? [],
@@ -47,33 +47,33 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAn
     return { prints: 'csv', shapes: [{ with: '-o json', list: true, ...records }] }
   },
   import: () =>
-    json({ fields: importFields }, ...plannedForms.map((fields) => ({ with: '--dry-run', fields }))),
+    jsonAnswer({ fields: importFields }, ...plannedForms.map((fields) => ({ with: '--dry-run', fields }))),
   'import results': () =>
-    json({
+    jsonAnswer({
       list: true,
       about: 'A row of the file as it stands in it, and:',
       fields: resultFields,
       open: true,
     }),
   'import resolve': () =>
-    json({ list: true, fields: unknownRowFields }, { with: '--row', fields: resolvedFields }),
-  'drafts list': () => json({ list: true, fields: draftFields }),
+    jsonAnswer({ list: true, fields: unknownRowFields }, { with: '--row', fields: resolvedFields }),
+  'drafts list': () => jsonAnswer({ list: true, fields: draftFields }),
   'drafts resume': answerOfCreate,
-  'drafts delete': () => json({ fields: deletedDraftFields }),
+  'drafts delete': () => jsonAnswer({ fields: deletedDraftFields }),
 }
 
-const json = (...shapes: readonly Shape[]): VerbAnswer => ({ prints: 'json', shapes })
+const jsonAnswer = (...shapes: readonly Shape[]): VerbAnswer => ({ prints: 'json', shapes })
 
-const notSent: Shape = { about: 'For a form that was not sent.', fields: notSentFields }
+const notSentShape: Shape = { about: 'For a form that was not sent.', fields: notSentFields }
 
 function answerOfCreate({ create, list }: ResourceDeclaration): VerbAnswer {
   const found = create?.find && list?.operation
   const records = [...new Set([...answerTypesOf(create?.operation), ...answerTypesOf(found)])]
-  return json(
+  return jsonAnswer(
     { records },
     { about: 'Where the service does not return the record.', fields: createdFields },
     { with: '--dry-run', fields: dryRunFields },
-    notSent,
+    notSentShape,
   )
 }
 

@@ -95,14 +95,16 @@ async function lookAfterwards(
 ): Promise<{ readonly has: LookResult['has']; readonly says: string }> {
   const client = await context.client()
   const { id: _, ...others } = pathParameters(target, options, id)
-  const isThere = await client.call(chooseOperation(get, options), { parameters: { ...others, id } }).then(
-    () => true,
-    onFailure((failure) => {
-      if (failure.code !== 'not-found') throw failure
-      return false
-    }),
-  )
-  if (isThere) return { has: 'none', says: 'it is still there' }
+  const stillExists = await client
+    .call(chooseOperation(get, options), { parameters: { ...others, id } })
+    .then(
+      () => true,
+      onFailure((failure) => {
+        if (failure.code !== 'not-found') throw failure
+        return false
+      }),
+    )
+  if (stillExists) return { has: 'none', says: 'it is still there' }
   if (!list) return { has: 'unseen', says: 'the service does not show it' }
   const lists = [{ operation: chooseOperation(list, options) }]
   const isIt = (each: ListedRecord) => (each.id === id ? each : undefined)

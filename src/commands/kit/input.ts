@@ -8,7 +8,7 @@ import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { openFailure } from '../../files/table/open-failure.ts'
 import { readFormats } from '../../files/table/read-formats.ts'
 import { clearedIn } from '../../files/table/row.ts'
-import { check } from '../../model/fields/check.ts'
+import { checkRecord } from '../../model/fields/check.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
 import { isBlank, lackingFields, type RecordType } from '../../model/records/record-type.ts'
 import {
@@ -56,7 +56,7 @@ export async function givenBody(
         seen: await (await context.knowledge()).wordsOf(type),
       })
     : { body: given, remarks: [] }
-  assertSendable(body, [...check(type, body), ...leftExamples(type, body)])
+  assertSendable(body, [...checkRecord(type, body), ...leftExamples(type, body)])
   // Standard input may have had the rest of the record, but it was not read.
   const isUnread = !base && options.file === undefined && namesFields(options) && !context.host.stdin.isTTY
   if (!options.incomplete) assertComplete(lackingFields(type, body), isUnread)
@@ -69,7 +69,7 @@ export function asNewRecord(context: Context, type: RecordType, given: Json): Js
   const { body, issues, leftOut } = readNewRecord(type, given, true)
   const message = '[clear] empties a field of a record that exists already: leave it out'
   const all = [...issues, ...clearedIn(body).map((path) => ({ path, message }))]
-  if (all.length > 0) assertSendable(body, [...all, ...check(type, body), ...leftExamples(type, body)])
+  if (all.length > 0) assertSendable(body, [...all, ...checkRecord(type, body), ...leftExamples(type, body)])
   if (leftOut.length > 0) context.note(`Left out, because only the service sets it: ${leftOut.join(', ')}.`)
   return body
 }
@@ -89,7 +89,7 @@ export function readChange(type: RecordType, given: Json, options: Options, toda
       message: `[clear] is for the rows of an import; to empty the field here: --unset ${path}`,
     })),
     ...strange.map((each) => unknownName(type, each)),
-    ...check(type, change).filter(there),
+    ...checkRecord(type, change).filter(there),
   ])
   return read
 }
@@ -114,11 +114,11 @@ export function assertChanged(
   after: Json,
   incomplete: boolean | undefined,
 ): asserts after is JsonObject {
-  const findAdded = (issuesOf: typeof check) => {
+  const findAdded = (issuesOf: typeof checkRecord) => {
     const pathsBefore = new Set(issuesOf(type, before).map(({ path }) => path))
     return issuesOf(type, after).filter(({ path }) => !pathsBefore.has(path))
   }
-  assertSendable(after, findAdded(check))
+  assertSendable(after, findAdded(checkRecord))
   if (!incomplete) assertComplete([...findAdded(lackingFields), ...findAdded(lackingReference)])
 }
 
@@ -154,7 +154,7 @@ function assertComplete(lacking: readonly Issue[], isInputUnread = false): void 
 export async function givenRecord(context: Context, options: Options): Promise<Json> {
   const { file } = options
   if (file !== undefined && file !== '-') {
-    return parseGiven(await readFile(file), file, otherWay(context, file))
+    return parseGiven(await readInputFile(file), file, otherWay(context, file))
   }
   if (file === undefined && namesFields(options)) return {}
   const { stdin } = context.host
@@ -191,7 +191,7 @@ const tableEndings: readonly string[] = Object.values(readFormats).flatMap((form
   format.isTable ? [...format.endings, ...(format.otherEndings ?? [])] : [],
 )
 
-async function readFile(path: string): Promise<Uint8Array> {
+async function readInputFile(path: string): Promise<Uint8Array> {
   try {
     const stats = statSync(path)
     if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')

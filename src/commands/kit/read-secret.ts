@@ -11,12 +11,12 @@ const longestSecret = 16_384
 
 /** Reads a secret from a hidden prompt or standard input, never from an option, which `ps` would show. */
 export async function readSecret(context: Context, options: Options, name: string): Promise<string> {
-  const secret = await read(context, options, name)
+  const secret = await askSecret(context, options, name)
   context.host.secrets.hide(secret)
   return secret
 }
 
-async function read(context: Context, { withToken }: Options, name: string): Promise<string> {
+async function askSecret(context: Context, { withToken }: Options, name: string): Promise<string> {
   const { stdin } = context.host
   if (context.interactive && !withToken) {
     const ask = await openPrompts(context)
@@ -26,10 +26,10 @@ async function read(context: Context, { withToken }: Options, name: string): Pro
   const example = readFrom('key.txt', typedCommand(context))
   if (stdin.isTTY && !withToken) throw usage(`${name}: read from standard input. For example: ${example}`)
   const instead = `To give it, for example: ${example}`
-  return sayWhenWaiting(context, name, instead, readText(stdin))
+  return sayWhenWaiting(context, name, instead, readStandardInput(stdin))
 }
 
-async function readText(stdin: Readable): Promise<string> {
+async function readStandardInput(stdin: Readable): Promise<string> {
   let text = ''
   for await (const chunk of stdin) {
     text += String(chunk)

@@ -65,8 +65,8 @@ export function withChanges(
   }
   const style = { today, currency: type.currency, seen, cleared, isStrict: strict && !isUnread }
   const typed: readonly TypedChange[] = [
-    ...set.map((each) => split(each, '--set')),
-    ...setRaw.map((each) => split(each, '--set-raw')),
+    ...set.map((each) => splitChange(each, '--set')),
+    ...setRaw.map((each) => splitChange(each, '--set-raw')),
     ...unset.map((name) => ({ option: '--unset', name, text: '' }) as const),
   ]
   for (const change of typed) {
@@ -286,7 +286,7 @@ function undeclaredField(
   return inside ? anything('') : undefined
 }
 
-function split(set: string, option: TypedChange['option']): TypedChange {
+function splitChange(set: string, option: TypedChange['option']): TypedChange {
   const at = set.indexOf('=')
   if (at < 1) throw usage(`${option} takes path=value, as in ${option} payrollSetting.taxCode=1257L.`)
   return { option, name: set.slice(0, at), text: set.slice(at + 1) }

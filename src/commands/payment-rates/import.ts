@@ -5,7 +5,7 @@ import { textAt } from '../../model/standards/warning.ts'
 import { findCoded, readOrWarn, readVatCodes, type VatCode } from '../kit/coded-records.ts'
 import { showProgress } from '../kit/show-progress.ts'
 
-const path = 'defaultVATCode'
+const vatCodePath = 'defaultVATCode'
 
 /**
  * Replaces VAT codes with the ids that the service uses. JSON stays as it is. Throws as a list does, but
@@ -16,7 +16,7 @@ export async function findVatCodes(
   source: RowSource,
   { isDone }: { readonly isDone: boolean },
 ): Promise<RowSource> {
-  if (isDone || source.columns === undefined || !source.columnFor?.(path)) return source
+  if (isDone || source.columns === undefined || !source.columnFor?.(vatCodePath)) return source
   const reading = showProgress(context, 'Reading VAT codes', readVatCodes(await context.client()))
   const codes = await readOrWarn(context, 'VAT codes', reading)
   if (!codes) return source
@@ -29,10 +29,10 @@ export async function findVatCodes(
 }
 
 function withVatCode(row: SheetRow, source: RowSource, codes: ReadonlyMap<string, VatCode>): SheetRow {
-  const code = textAt(row.record, path)
-  if (code === '' || row.cleared?.includes(path)) return row
+  const code = textAt(row.record, vatCodePath)
+  if (code === '' || row.cleared?.includes(vatCodePath)) return row
   const { found, flaw } = findCoded(codes, code, 'VAT code')
-  const issues = flaw === undefined ? [] : [inColumn(source, { path, message: flaw })]
-  const record = found && !flaw ? { ...row.record, [path]: found.id } : row.record
+  const issues = flaw === undefined ? [] : [inColumn(source, { path: vatCodePath, message: flaw })]
+  const record = found && !flaw ? { ...row.record, [vatCodePath]: found.id } : row.record
   return LazyRow.from(row, record, { issues: () => [...row.issues, ...issues] })
 }

@@ -19,14 +19,14 @@ import { showProgress } from '../kit/show-progress.ts'
 import { assertSeen } from '../kit/show-report.ts'
 
 /** How a person changed, or an amount of somebody in both periods, in the order in which they are shown. */
-const states = ['changed', 'same', 'joined', 'left'] as const
+const slipStates = ['changed', 'same', 'joined', 'left'] as const
 
 const amountDetails = { money: true, nullable: true } as const
 
 const comparedFields = {
   name: text('Person'),
   taxYear: text('Tax year'),
-  state: choice('Change', states),
+  state: choice('Change', slipStates),
   amount: text('Amount'),
   old: number('Old', amountDetails),
   new: number('New', amountDetails),
@@ -229,10 +229,10 @@ function pairIn(
     : years.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
   const allNow = slipsOf(slips, period, year)
   const unit = period.unit ?? onlyUnit(allNow, period, year)
-  const now = allNow.filter(fits(unit))
+  const now = allNow.filter(mayBeOf(unit))
   if (now.length === 0) return noneOf(slips, period, year)
   const allBefore = slipsOf(slips, other, yearBefore)
-  const before = allBefore.filter(fits(other.unit ?? unit))
+  const before = allBefore.filter(mayBeOf(other.unit ?? unit))
   const [first] = before
   if (first)
     return {
@@ -256,7 +256,7 @@ function noneOf(slips: readonly ComparedSlip[], { number }: Period, year: string
 }
 
 /** A payslip without a unit may be of either. */
-const fits =
+const mayBeOf =
   (unit: PayslipOf['unit']) =>
   (slip: ComparedSlip): boolean =>
     slip.unit === unit || slip.unit === '' || unit === ''
@@ -293,7 +293,7 @@ function peopleOf(pair: Pair): Compared[] {
     .map((key) => comparePerson(pair, news.get(key) ?? [], olds.get(key) ?? [], fields))
     .sort(
       (one, two) =>
-        states.indexOf(one.state) - states.indexOf(two.state) ||
+        slipStates.indexOf(one.state) - slipStates.indexOf(two.state) ||
         two.most - one.most ||
         one.name.localeCompare(two.name),
     )
@@ -391,7 +391,7 @@ function sayWhat(
   const summaries = pairs.map((pair) => {
     const of = (state: ComparedRow['state']) =>
       people.flatMap((each) => (each.pair === pair && each.state === state ? [each.name] : []))
-    const counts = states.flatMap((state) => {
+    const counts = slipStates.flatMap((state) => {
       const { length } = of(state)
       return length === 0 ? [] : [`${groupDigits(length)} ${state}`]
     })

@@ -212,9 +212,11 @@ function findRepeats(rows: readonly SheetLine[], source: RowSource): readonly Fi
       return found
     }
     for (const line of lines) {
-      const alike = earlier.find((each) => each.lines.some((one) => isSame(one, line, ['rateId', 'rate'])))
+      const alike = earlier.find((each) =>
+        each.lines.some((one) => haveSameValues(one, line, ['rateId', 'rate'])),
+      )
       if (!alike) continue
-      const same = alike.lines.some((one) => isSame(one, line)) ? 'the same hours' : 'hours'
+      const same = alike.lines.some((one) => haveSameValues(one, line)) ? 'the same hours' : 'hours'
       found.doubt(
         `rates[${line.at}].units`,
         `row ${alike.row.row} has ${same} at the same rate for this person and week: both are paid`,
@@ -225,10 +227,10 @@ function findRepeats(rows: readonly SheetLine[], source: RowSource): readonly Fi
 }
 
 const isSameRow = (one: readonly RateCells[], other: readonly RateCells[]) =>
-  one.length === other.length && other.every((line) => one.some((each) => isSame(each, line)))
+  one.length === other.length && other.every((line) => one.some((each) => haveSameValues(each, line)))
 
 /** Whether two lines are one in these fields, or in all that they have. */
-const isSame = (
+const haveSameValues = (
   { rate: one }: RateCells,
   { rate: other }: RateCells,
   names: readonly string[] = Object.keys({ ...one, ...other }),

@@ -28,12 +28,12 @@ export interface People {
 export const indexPeople = (people: readonly Person[]): People => ({
   byReference: byReference(people),
   byBareReference: groupBy(people, ({ reference }) => reference && bareReference(reference)),
-  byName: groupBy(people, namesOf),
+  byName: groupBy(people, nameKeys),
   named: new Map(),
 })
 
 /** The name of a person in both orders. */
-const namesOf = ({ forename, surname }: Person) => [nameKey(forename + surname), nameKey(surname + forename)]
+const nameKeys = ({ forename, surname }: Person) => [nameKey(forename + surname), nameKey(surname + forename)]
 
 /** The name by which alone a row says who worked; undefined where it has a reference, or neither. */
 export function nameWithoutReference(record: JsonObject): string | undefined {
@@ -150,7 +150,7 @@ export function personOf(
     )
     return undefined
   }
-  const names = namesOf(person)
+  const names = nameKeys(person)
   if (name !== '' && names[0] !== '' && !names.includes(nameKey(name)))
     ask(path, `the service has ${person.name} under this reference`)
   return person

@@ -331,7 +331,7 @@ async function prepareAll(undo: Undo): Promise<readonly Undoing[]> {
         counts.unchanged += 1
       }
     } catch (error) {
-      hold(undo, group[0], error)
+      holdBack(undo, group[0], error)
     }
   })
   return ready
@@ -364,7 +364,7 @@ async function sendAll(undo: Undo, ready: readonly Undoing[]): Promise<void> {
       if (run === undefined) throw await keptNewer(change.target, error)
       if (error instanceof Failure && !isOfOneRecord(error))
         throw stoppedEarly(error, counts.undone, ready.length - settled)
-      hold(undo, group[0], error)
+      holdBack(undo, group[0], error)
     }
     settled += 1
   })
@@ -395,7 +395,7 @@ const isOfOneRecord = ({ code, details }: Failure) =>
   details.declined || ['refused', 'not-found', 'invalid-response', 'unknown'].includes(code)
 
 /** Holds an update back, and says why. Throws what stops the others too. */
-function hold({ context, counts, issues }: Undo, entry: HistoryEntry, error: unknown): void {
+function holdBack({ context, counts, issues }: Undo, entry: HistoryEntry, error: unknown): void {
   const failure = asFailure(error)
   if (!isOfOneRecord(failure)) throw failure
   const { code, message, details } = failure

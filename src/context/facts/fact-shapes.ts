@@ -13,7 +13,7 @@ const amount = z.number().check(z.nonnegative())
 const share = z.number().check(z.gte(0), z.lte(1, 'a share is written 0.15 for 15%'))
 const age = z.int().check(z.gte(0), z.lte(120))
 const count = z.int().check(z.gte(0))
-const day = z.string().check(z.refine(isRealDay, 'not a day: write it as 2027-04-06'))
+const dayShape = z.string().check(z.refine(isRealDay, 'not a day: write it as 2027-04-06'))
 const filled = z.string().check(z.trim(), z.minLength(1, 'empty'))
 const isoCodes = z.array(z.string().check(z.regex(/^[A-Z]{2}$/, 'not the two capital letters of a country')))
 const sortCode = z.string().check(z.regex(/^\d{6}$/, 'not the six digits of a sort code'))
@@ -45,7 +45,7 @@ const values: { readonly [Name in FactName]: z.ZodMiniType<FactValues[Name]> } =
   'holiday-pay': z.strictObject({ share }),
   'usual-tax-code': z.strictObject({ code: z.string().check(z.regex(/^[1-9]\d{0,5}L$/, 'such as 1257L')) }),
   'state-pension-age': z.strictObject({
-    ages: z.array(z.strictObject({ bornFrom: day, years: age, months: count.check(z.lt(12)) })).check(
+    ages: z.array(z.strictObject({ bornFrom: dayShape, years: age, months: count.check(z.lt(12)) })).check(
       z.minLength(1, 'empty'),
       z.refine(
         (ages) => ages.every(({ bornFrom }, at) => at === 0 || bornFrom > (ages[at - 1]?.bornFrom ?? '')),
@@ -57,10 +57,10 @@ const values: { readonly [Name in FactName]: z.ZodMiniType<FactValues[Name]> } =
     child: age,
     young: z.optional(age),
     apprentice: z.optional(age),
-    lastElection: z.optional(day),
+    lastElection: z.optional(dayShape),
     pension: z.optional(age),
     last: z.optional(age),
-    lastFrom: z.optional(day),
+    lastFrom: z.optional(dayShape),
   }),
   'prsi-bands': z.strictObject({ from: amount, A0: amount, AX: amount, AL: amount }),
   'standard-cut-off': z.strictObject({ single: amount }),
@@ -87,12 +87,12 @@ const values: { readonly [Name in FactName]: z.ZodMiniType<FactValues[Name]> } =
 }
 
 /** The members that each fact has besides its name and its value. */
-const common = {
+const factBase = {
   country: z.enum(countryIds, `not a country that is known: ${wordList(countryIds, 'or')}`),
-  from: day,
-  until: day,
+  from: dayShape,
+  until: dayShape,
   source: filled,
-  looked: day,
+  looked: dayShape,
 }
 
 /** What is wrong with a fact, and where in it. */
@@ -112,7 +112,7 @@ export function readFact(value: unknown): { readonly fact: AnyFact } | { readonl
     const known = Object.keys(values).join(', ')
     return { flaws: [{ path: ['name'], message: `not the name of a fact; they are ${known}` }] }
   }
-  const shape = z.strictObject({ name: z.literal(name), value: values[name as FactName], ...common })
+  const shape = z.strictObject({ name: z.literal(name), value: values[name as FactName], ...factBase })
   const read = shape.safeParse(value)
   if (!read.success)
     return { flaws: read.error.issues.flatMap((issue) => [...flawsOf(issue as unknown as ZodIssue)]) }
@@ -132,12 +132,12 @@ function* flawsOf({ path, message, code, keys = [], expected }: ZodIssue): Gener
   if (code === 'unrecognized_keys') {
     for (const key of keys) yield { path: [...path, key], message: 'not a part of this fact' }
   } else if (code === 'invalid_type')
-    yield { path, message: `missing, or not ${kinds[expected ?? ''] ?? expected}` }
+    yield { path, message: `missing, or not ${typeWords[expected ?? ''] ?? expected}` }
   else if (message !== 'Invalid input') yield { path, message }
   else yield { path, message: 'out of bounds' }
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const typeWords: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',

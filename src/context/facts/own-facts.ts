@@ -38,13 +38,13 @@ export async function readImportedFacts(directory: string): Promise<ImportedFact
   const { file, read } = storeIn(directory)
   const found = await read()
   if (found.state === 'missing') return undefined
-  if (found.state === 'damaged') throw unreadable(file, found.code)
+  if (found.state === 'damaged') throw unreadableFacts(file, found.code)
   const { readFact } = await import('./fact-shapes.ts')
   const facts = found.value.facts.flatMap((each) => {
     const one = readFact(each)
     return 'fact' in one ? [one.fact] : []
   })
-  if (facts.length < found.value.facts.length) throw unreadable(file)
+  if (facts.length < found.value.facts.length) throw unreadableFacts(file)
   return { facts, at: found.value.at }
 }
 
@@ -63,18 +63,18 @@ export async function layOver(
   given: readonly AnyFact[],
   at: string,
 ): Promise<readonly AnyFact[]> {
-  const isThere = (all: readonly AnyFact[], one: AnyFact) => {
-    const text = JSON.stringify(inOrder(one))
-    return all.some((each) => JSON.stringify(inOrder(each)) === text)
+  const isIncluded = (all: readonly AnyFact[], one: AnyFact) => {
+    const text = JSON.stringify(sortValues(one))
+    return all.some((each) => JSON.stringify(sortValues(each)) === text)
   }
   await ensurePrivateDirectory(directory)
   return withLock(`the facts in ${directory}`, async () => {
     const before = (await readImportedFacts(directory))?.facts ?? []
-    const added = given.filter((each) => !isThere(facts, each) && !isThere(before, each))
+    const added = given.filter((each) => !isIncluded(facts, each) && !isIncluded(before, each))
     const kept = before.filter(
       (each) => !given.some((one) => isSameFact(one, each) && one.from === each.from),
     )
-    const same = before.filter((each) => isThere(given, each))
+    const same = before.filter((each) => isIncluded(given, each))
     const all = [...added, ...same, ...kept]
     await storeIn(directory).write({ format, at, facts: all })
     return added
@@ -92,17 +92,17 @@ export async function removeImportedFacts(directory: string): Promise<boolean> {
 }
 
 /** The value with its members sorted by name, to compare it. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
+function sortValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortValues)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, each]) => [name, inOrder(each)]),
+      .map(([name, each]) => [name, sortValues(each)]),
   )
 }
 
-const unreadable = (file: string, code?: string) =>
+const unreadableFacts = (file: string, code?: string) =>
   usage(
     code === undefined
       ? `${file} cannot be read: it is not a file of facts. It was not changed.`

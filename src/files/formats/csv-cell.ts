@@ -3,11 +3,11 @@ import { isObject, type Json } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
 
 /** Other readers may end a line, or a cell, at any of these. */
-const split = /[;\t\r\n\u0085\u2028\u2029]/
+const cellEnds = /[;\t\r\n\u0085\u2028\u2029]/
 const special = /[",;\t\r\n\u0085\u2028\u2029]/
 
 /** Text that needs no apostrophe and no quotation marks, like most cells. */
-const plain = /^[A-Za-z0-9\u00C0-\u024F][^",;\t\r\n\u0085\u2028\u2029]*$/
+const unquoted = /^[A-Za-z0-9\u00C0-\u024F][^",;\t\r\n\u0085\u2028\u2029]*$/
 
 /** How to write the lines of a CSV. */
 export interface CsvForm {
@@ -29,13 +29,13 @@ export function csvText(
     delimiter,
     bom: marked,
     record_delimiter: crlf ? '\r\n' : '\n',
-    quoted_match: split,
+    quoted_match: cellEnds,
   })
 }
 
 /** One cell as `csvText` writes it, but faster: a list has a million. Text is marked as `markFormula` says. */
 export function csvCell(value: Json, excel = false): string {
-  if (typeof value === 'string') return plain.test(value) ? value : quote(markFormula(value, excel))
+  if (typeof value === 'string') return unquoted.test(value) ? value : quote(markFormula(value, excel))
   if (value === null || value === undefined) return ''
   return isObject(value) || Array.isArray(value)
     ? quote(markFormula(stringifyJson(value), excel))
@@ -48,7 +48,7 @@ const quote = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '
 const start = '=+\\-@\\t\\0＝＋－＠'
 
 /** Line breaks: some readers end a row at each of them, even inside quotation marks. */
-const line = '\\r\\n\\u0085\\u2028\\u2029'
+const lineBreaks = '\\r\\n\\u0085\\u2028\\u2029'
 
 /** Where Excel begins a cell too, in countries with a decimal comma, and LibreOffice if told to. */
 const separator = ';\\t'
@@ -57,10 +57,10 @@ const separator = ';\\t'
 const beginning = (pieces: string, then: string) =>
   `^(?=${then}[${start}\\r\\n])|(?<=[${pieces}])(?=${then}"*[${start}])`
 
-const inLines = new RegExp(`${beginning(line, "'*")}|${beginning(separator, "'+")}`, 'gu')
-const anywhere = new RegExp(beginning(line + separator, "'*"), 'gu')
-const marked = new RegExp(beginning(line + separator, "'+"), 'gu')
-const mark = new RegExp(`^'(?='*[${start}\\r\\n])|(?<=[${line}${separator}])'(?='*"*[${start}])`, 'gu')
+const inLines = new RegExp(`${beginning(lineBreaks, "'*")}|${beginning(separator, "'+")}`, 'gu')
+const anywhere = new RegExp(beginning(lineBreaks + separator, "'*"), 'gu')
+const marked = new RegExp(beginning(lineBreaks + separator, "'+"), 'gu')
+const mark = new RegExp(`^'(?='*[${start}\\r\\n])|(?<=[${lineBreaks}${separator}])'(?='*"*[${start}])`, 'gu')
 
 /** Text that no spreadsheet runs: an apostrophe before each formula, with `excel` also after `;` and tab. */
 export function markFormula(text: string, excel = false): string {

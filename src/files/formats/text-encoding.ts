@@ -1,7 +1,7 @@
 import { usage } from '../../errors.ts'
 
 /** The character that replaces unreadable bytes. No name contains it. */
-export const unreadable = '\uFFFD'
+export const unreadableLetter = '\uFFFD'
 
 /** The sentence about a text that has it. */
 export const lostLetters = 'not UTF-8, so a letter is lost'

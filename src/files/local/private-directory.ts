@@ -42,7 +42,7 @@ export async function assertWritable(directory: string): Promise<void> {
 }
 
 /** Makes directories (0700). Throws a usage failure with `hint`. */
-export async function createDirectory(directory: string, hint = elsewhere): Promise<void> {
+export async function createDirectory(directory: string, hint = elsewhereHint): Promise<void> {
   try {
     await makeDirectories(directory)
   } catch (error) {
@@ -81,7 +81,7 @@ async function whyUnwritable(directory: string): Promise<string | undefined> {
 }
 
 /** The failure of a directory that takes no file. `what`: the beginning of its sentence. */
-export function unwritable(what: string, code: string, hint = elsewhere): Failure {
+export function unwritable(what: string, code: string, hint = elsewhereHint): Failure {
   const reason = { EROFS: 'its disk is read-only', EACCES: 'you may not write there' }[code]
   const message = `${what}${reason === undefined ? '' : `: ${reason}`} (${code}).`
   return isNoRoom(code) ? noRoom(message) : usage(message, hint)
@@ -105,7 +105,7 @@ export function modeOfDirectory(directory: string): number | undefined {
     const here = statSync(directory)
     const parent = statSync(dirname(realpathSync.native(directory)))
     refuseForeign(directory, here.uid)
-    if (!here.isDirectory()) throw usage(`${directory} is not a directory.`, elsewhere)
+    if (!here.isDirectory()) throw usage(`${directory} is not a directory.`, elsewhereHint)
     if (here.mode & 0o022)
       throw usage(
         `Other users may write into ${directory} (mode ${octal(here.mode)}). It was not changed.`,
@@ -114,7 +114,7 @@ export function modeOfDirectory(directory: string): number | undefined {
     if ((parent.mode & 0o1002) === 0o002) {
       throw usage(
         `Every user may replace ${directory}: the directory above it is writable by all.`,
-        elsewhere,
+        elsewhereHint,
       )
     }
     return here.mode
@@ -128,7 +128,7 @@ export function modeOfDirectory(directory: string): number | undefined {
 function directoryFailure(directory: string, error: unknown): unknown {
   const code = systemCode(error)
   if (code === undefined) return error
-  return usage(`The directory ${directory} cannot be used (${code}).`, elsewhere)
+  return usage(`The directory ${directory} cannot be used (${code}).`, elsewhereHint)
 }
 
 /** Whether users besides the owner may do anything with it. */
@@ -136,12 +136,12 @@ export function isOpenToOthers(mode: number): boolean {
   return (mode & 0o077) !== 0
 }
 
-const elsewhere = 'Set PAYROLL_CONFIG_DIR to another directory, one of your own.'
+const elsewhereHint = 'Set PAYROLL_CONFIG_DIR to another directory, one of your own.'
 
 /** Throws a usage failure for what belongs to another user. On Windows every file has owner 0. */
 export function refuseForeign(path: string, owner: number): void {
   const user = currentUser()
-  if (user !== undefined && owner !== user) throw usage(`${path} belongs to another user.`, elsewhere)
+  if (user !== undefined && owner !== user) throw usage(`${path} belongs to another user.`, elsewhereHint)
 }
 
 /** The user who runs the tool; undefined on Windows. */

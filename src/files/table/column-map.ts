@@ -55,7 +55,7 @@ export async function savedMatching(
   type: RecordType,
   header: readonly string[],
 ): Promise<Matching | undefined> {
-  return readAs(savedShape, (await readAll(directory))[digest(type, header)])
+  return readAs(savedShape, (await readAll(directory))[matchingKey(type, header)])
 }
 
 /** Keeps how a file was read for the next one with its header: names of columns, and no data. */
@@ -66,7 +66,7 @@ export async function saveMatching(
   matching: Matching,
 ): Promise<void> {
   await ensurePrivateDirectory(directory)
-  const all = { ...(await readAll(directory)), [digest(type, header)]: matching }
+  const all = { ...(await readAll(directory)), [matchingKey(type, header)]: matching }
   await storeIn(directory).write(all)
 }
 
@@ -92,7 +92,7 @@ async function readAll(directory: string): Promise<Readonly<Record<string, unkno
 }
 
 /** The key of a matching: kind of record and header, whatever the encoding and a rejects file's columns. */
-function digest({ displayName }: RecordType, header: readonly string[]): string {
+function matchingKey({ displayName }: RecordType, header: readonly string[]): string {
   const names = ownHeader(header).map((name) => name.replace(/[^\x20-\x7e]+/g, '?'))
   return createHash('sha256')
     .update(JSON.stringify([displayName, names]))

@@ -19,20 +19,20 @@ export function digestOf(bytes: string | Uint8Array): string {
 
 /** JSON with the names of every object sorted. */
 function canonicalJson(value: Json): string {
-  if (typeof value === 'string' && plain.test(value)) return `"${value}"`
+  if (typeof value === 'string' && unescaped.test(value)) return `"${value}"`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (value instanceof ExactNumber) return value.text
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   const object = value as JsonObject
   let text = ''
-  for (const { name, written } of inOrder(Object.keys(object))) {
+  for (const { name, written } of sortNames(Object.keys(object))) {
     text += `${text === '' ? '' : ','}${written}${canonicalJson(object[name])}`
   }
   return `{${text}}`
 }
 
 /** Text in which JSON escapes nothing, like most of it. */
-const plain = /^[ !#-[\]-~]*$/
+const unescaped = /^[ !#-[\]-~]*$/
 
 interface Name {
   readonly name: string
@@ -44,7 +44,7 @@ interface Name {
 const orders = new Map<string, { readonly names: readonly string[]; readonly sorted: readonly Name[] }>()
 const mostOrders = 100
 
-function inOrder(names: readonly string[]): readonly Name[] {
+function sortNames(names: readonly string[]): readonly Name[] {
   const key = `${names.length} ${names[0]}`
   const known = orders.get(key)
   if (known?.names.every((name, at) => name === names[at])) return known.sorted

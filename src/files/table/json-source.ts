@@ -1,5 +1,5 @@
 import { type Issue, invalidInput } from '../../errors.ts'
-import { check, surelyFits } from '../../model/fields/check.ts'
+import { checkRecord, surelyFits } from '../../model/fields/check.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
 import { idsOf } from '../../model/records/identity.ts'
@@ -57,7 +57,7 @@ async function assertSeveral(file: OpenedFile, path: string): Promise<void> {
 /** A file with one list of records, held in memory. */
 export function jsonSource(file: OpenedFile, options: SourceOptions): FileReading {
   async function* rows() {
-    for (const [at, value] of (await list(file)).entries()) yield objectRow(at + 1, value, options)
+    for (const [at, value] of (await readJsonList(file)).entries()) yield objectRow(at + 1, value, options)
   }
   return {
     columns: undefined,
@@ -71,7 +71,7 @@ export function jsonSource(file: OpenedFile, options: SourceOptions): FileReadin
   }
 }
 
-async function list(file: OpenedFile): Promise<readonly unknown[]> {
+async function readJsonList(file: OpenedFile): Promise<readonly unknown[]> {
   try {
     const value = readJson(await readWhole(file))
     if (Array.isArray(value)) return value
@@ -147,13 +147,13 @@ function objectRow(
     },
     {
       issues() {
-        if (!isObject(value)) return check(type, value)
+        if (!isObject(value)) return checkRecord(type, value)
         const unmeant = clears ? [] : cleared.map((path) => ({ path, message: clearsNothing }))
         return [
           ...issues,
           ...unclear,
           ...unmeant,
-          ...check(type, record, fits || undefined),
+          ...checkRecord(type, record, fits || undefined),
           ...leftExamples(type, record),
         ]
       },

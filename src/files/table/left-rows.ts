@@ -20,7 +20,7 @@ export function leftRows(
 ) {
   const isAmount = (at: number) =>
     ['number', 'integer', 'decimal'].includes(columns[at]?.fills?.field.type ?? '')
-  const amountOf = (cell: string | undefined) => amountIn(cell ?? '', semicolons)
+  const cellAmount = (cell: string | undefined) => amountIn(cell ?? '', semicolons)
   const sum = last && isSum(last) ? last : undefined
   const totals = [...labelled.filter(isTotal), ...(sum ? [{ ...sum, since: sum.all, counts: [] }] : [])]
   const rows = new Set([...totals.map(({ row }) => row), ...repeats])
@@ -38,7 +38,9 @@ export function leftRows(
   const hasSum =
     sum !== undefined ||
     totals.some(({ cells }) =>
-      cells.some((cell, at) => (isAmount(at) && amountOf(cell) !== undefined) || inWord(cell) !== undefined),
+      cells.some(
+        (cell, at) => (isAmount(at) && cellAmount(cell) !== undefined) || inWord(cell) !== undefined,
+      ),
     )
   const agrees =
     doubts.length === 0 && hasSum ? `: ${isOne ? 'it agrees' : 'they agree'} with the rows above` : ''
@@ -66,7 +68,7 @@ export function leftRows(
         const sums = added.map(({ each, sum }) => `${roundSum(sum)} in ${columns[each]?.place}`).join(', ')
         return [{ row, message: `the total says ${worded}, and the rows add up to ${sums || 'nothing'}` }]
       }
-      const says = amountOf(cell)
+      const says = cellAmount(cell)
       if (says === undefined || !isAmount(at) || counts.includes(says)) return []
       const both = [since[at] ?? 0, all[at] ?? 0]
       if (both.some((sum) => isSameAmount(says, sum))) return []
@@ -79,14 +81,14 @@ export function leftRows(
 
   /** The amount in a word for a total: `Total: 37.50`. */
   function inWord(cell: string): number | undefined {
-    return amountOf(totalWord.exec(cell.trim())?.[1])
+    return cellAmount(totalWord.exec(cell.trim())?.[1])
   }
 
   /** Whether a row of numbers is the sum of several rows above: two people may work the same hours. */
   function isSum({ cells, all, counts }: Omit<LabelledRow, 'since'>): boolean {
     const filled = [...cells.entries()].filter(([, cell]) => !isBlank(cell))
     return filled.every(([at, cell]) => {
-      const says = amountOf(cell)
+      const says = cellAmount(cell)
       const mayAdd = isAmount(at) || !columns[at]?.fills
       return says !== undefined && mayAdd && isSameAmount(says, all[at]) && (counts[at] ?? 0) > 1
     })
@@ -102,7 +104,7 @@ export function leftRows(
     const names = cellAt([parts?.forename, parts?.surname, 'personName', 'personForename', 'personSurname'])
     if (reference !== undefined && isTotalLabel(reference)) return true
     // A number may be a reference, unless it is the count of the rows.
-    const number = amountOf(reference)
+    const number = cellAmount(reference)
     const isCount = number !== undefined && counts.includes(number)
     if (names.length > 0 && (number === undefined || isCount))
       return names.every(reference === undefined ? isTotalLabel : isTotalWord)

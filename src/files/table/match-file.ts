@@ -5,7 +5,7 @@ import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { guessHeading, headingFor, readHeading } from '../../model/values/find-field.ts'
 import { nameSome, wordList } from '../../text/words.ts'
-import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadable } from '../formats/text-encoding.ts'
+import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadableLetter } from '../formats/text-encoding.ts'
 import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from './column.ts'
 import { type DatePlace, describeCell, findDateOrder, orderRemark, unclearOrder } from './date-order.ts'
 import { addDays } from './day-columns.ts'
@@ -209,7 +209,7 @@ function assertHeader(
 
 /** Throws a Failure (exit 3) where a heading that is not known has a letter that could not be read. */
 function assertLetters({ unmatched }: FileColumns): void {
-  const lost = unmatched.filter(({ column }) => column.name.includes(unreadable))
+  const lost = unmatched.filter(({ column }) => column.name.includes(unreadableLetter))
   if (lost.length === 0) return
   const issues = lost.map(({ column }) => ({ path: column.place, message: lostLetters }))
   const failure = invalidInput('The headings cannot be read.', issues, `${readAsExcelSaves}:`)
@@ -233,7 +233,7 @@ const mostMatched = 100
 function unmatchedFailure(type: RecordType, { unmatched, issues }: FileColumns, headingRow: number): Failure {
   const isList = unmatched.length <= mostMatched
   const known = isList
-    ? unmatched.map((each) => issueOf(type, each))
+    ? unmatched.map((each) => columnIssue(type, each))
     : unmatched.map(({ column }) => ({ path: column.place, message: 'not known' }))
   const all = [...known, ...issues]
   // A guess in it would be taken.
@@ -249,7 +249,7 @@ function unmatchedFailure(type: RecordType, { unmatched, issues }: FileColumns, 
       )
 }
 
-function issueOf(type: RecordType, each: UnmatchedColumn): Issue {
+function columnIssue(type: RecordType, each: UnmatchedColumn): Issue {
   const { column, choices, sameAs, isHours } = each
   const path = column.place
   if (isHours) {

@@ -15,17 +15,17 @@ export interface OpenedFile {
 
 /** Reads a file once to the end, for its digest. Throws a usage failure if it cannot be read. */
 export async function openFile(path: string): Promise<OpenedFile> {
-  const before = await marks(path)
+  const before = await fileStamp(path)
   const hash = createHash('sha256')
   let start: Uint8Array = new Uint8Array()
   for await (const chunk of chunks(path, hash)) {
     if (start.length < 64) start = Buffer.concat([start, chunk]).subarray(0, 64)
   }
   const sha256 = hash.digest('hex')
-  if ((await marks(path)) !== before) throw changedFailure(path)
+  if ((await fileStamp(path)) !== before) throw changedFailure(path)
 
   async function* bytes(): AsyncGenerator<Uint8Array> {
-    if ((await marks(path)) !== before) throw changedFailure(path)
+    if ((await fileStamp(path)) !== before) throw changedFailure(path)
     const again = createHash('sha256')
     yield* chunks(path, again)
     if (again.digest('hex') !== sha256) throw changedFailure(path)
@@ -58,14 +58,14 @@ async function* chunks(path: string, hash: Hash): AsyncGenerator<Uint8Array> {
       yield chunk
     }
   } catch (error) {
-    throw unreadable(path, error)
+    throw asOpenFailure(path, error)
   }
 }
 
 /** The file's marks, which change when it is saved again. Refuses a pipe or a device, which may never end. */
-async function marks(path: string): Promise<string> {
+async function fileStamp(path: string): Promise<string> {
   const stats = await stat(path, { bigint: true }).catch((error) => {
-    throw unreadable(path, error)
+    throw asOpenFailure(path, error)
   })
   if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')
   if (stats.isFIFO()) throw pipe(path)
@@ -87,7 +87,7 @@ export const pipe = (path: string): Failure =>
     'Pipe it in instead, with - for the file: it is then kept for the run.',
   )
 
-function unreadable(path: string, error: unknown): unknown {
+function asOpenFailure(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
   return openFailure(path, String(error.code))
 }

@@ -19,7 +19,7 @@ export async function openSource(
   const file = piped ?? (await openFile(path))
   if (Buffer.from(file.start).toString('latin1').startsWith('\u00D0\u00CF\u0011\u00E0'))
     throw await unfitWorkbook(path, file)
-  const format = formatOf(file.start, path)
+  const format = detectFormat(file.start, path)
   assertEffect(format, options)
   const reading = await readFormats[format].open(file, options, path)
   return { ...reading, format, rows: (isWanted) => limitRows(reading.rows(isWanted)) }
@@ -36,7 +36,7 @@ function assertEffect(format: RowSource['format'], source: SourceOptions): void 
 }
 
 /** Goes by the first bytes, because the file name may be wrong. */
-function formatOf(bytes: Uint8Array, path: string): RowSource['format'] {
+function detectFormat(bytes: Uint8Array, path: string): RowSource['format'] {
   if (bytes.length === 0)
     throw unfit(path, 'it is empty', 'Save it again where it comes from, or name another file.')
   const start = Buffer.from(bytes).toString('latin1')

@@ -9,7 +9,7 @@ import {
   shortened,
 } from '../../model/values/read-value.ts'
 import { unmarkFormula } from '../formats/csv-cell.ts'
-import { encodingOfExcel, lostLetters, unreadable } from '../formats/text-encoding.ts'
+import { encodingOfExcel, lostLetters, unreadableLetter } from '../formats/text-encoding.ts'
 import type { Json } from '../json/path.ts'
 
 /** The value of a cell, or what is wrong with it. An empty cell has neither: its field is left out. */
@@ -65,7 +65,7 @@ function readCell(field: Field, cell: string, options: CellOptions, isDate: bool
       ? { warning: `${says}: the cell is read as empty` }
       : { issue: `${says}: leave the cell empty` }
   }
-  return field.type === 'string' ? readText(field, text, options, isDate) : reading(field, text, options)
+  return field.type === 'string' ? readTextCell(field, text, options, isDate) : reading(field, text, options)
 }
 
 /** A cell without the controls that a file of Windows leaves at the end of a line, and a copied cell around it. */
@@ -115,7 +115,7 @@ function reading(
   }
 }
 
-function readText(field: Field, text: string, options: CellOptions, isDate: boolean): CellReading {
+function readTextCell(field: Field, text: string, options: CellOptions, isDate: boolean): CellReading {
   const damage = certainDamage(field, text, isDate)
   if (damage !== undefined) return { issue: damage }
   const read = reading(field, text, options)
@@ -136,7 +136,7 @@ const nonBreaking = /[\u00A0\u2007\u202F]/
 
 /** Certain damage to a cell, whatever its field; undefined if there is none. Never repeats the value. */
 function damageOf(text: string): string | undefined {
-  if (text.includes(unreadable))
+  if (text.includes(unreadableLetter))
     return `${lostLetters}: save the file as CSV UTF-8, or add ${encodingOfExcel.join(' ')}`
   if (text.includes('#') && errorName.test(text.trim()))
     return 'the cell contains a spreadsheet error instead of a value'

@@ -172,7 +172,7 @@ export function surveyTable(
     for (let at = 0; at < cells.length; at++) {
       const cell = cells[at] ?? ''
       look(row, at, cell)
-      const amount = amountOf(at, cell)
+      const amount = cellAmount(at, cell)
       if (amount === undefined) continue
       if (semicolons && !comma && /,\d+$/.test(cell.trim()))
         comma = { cell: columnLetters(at) + row, text: cell.trim() }
@@ -189,7 +189,7 @@ export function surveyTable(
   }
 
   /** The amount in a cell. The last of each column is kept: many repeat it row after row. */
-  function amountOf(at: number, cell: string): number | undefined {
+  function cellAmount(at: number, cell: string): number | undefined {
     const last = lastAmounts[at]
     if (last?.cell === cell) return last.amount
     const amount = mayBeAmount(cell) ? (amountIn(cell, semicolons) ?? timeIn(cell)) : undefined

@@ -1,5 +1,5 @@
 import type { Issue } from '../../errors.ts'
-import { check } from '../../model/fields/check.ts'
+import { checkRecord } from '../../model/fields/check.ts'
 import type { FieldKind } from '../../model/fields/field.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
 import { isBlank, type RecordType } from '../../model/records/record-type.ts'
@@ -34,7 +34,7 @@ export async function* tableRows(
   isWanted?: (row: number) => boolean,
 ): AsyncGenerator<SheetRow> {
   const { headingRow, left } = options
-  const table = tableOf(options)
+  const table = startTable(options)
   for await (const each of rows) {
     if (each.row <= headingRow || left.has(each.row) || isWanted?.(each.row) === false) continue
     if (isEmpty(each) || helpLineIn(each, options) === 'whole') continue
@@ -67,7 +67,7 @@ interface CellColumn extends Column {
   readonly isNameless: boolean
 }
 
-function tableOf(options: TableOptions): Table {
+function startTable(options: TableOptions): Table {
   const { columns, type } = options
   const find = columnFinder(columns)
   const reading = { ...options, currency: type.currency }
@@ -211,7 +211,7 @@ function recordOf(each: TableRow, table: Table): SheetRow {
     },
     {
       issues() {
-        const ruledOut = [...check(type, record), ...leftExamples(type, record)]
+        const ruledOut = [...checkRecord(type, record), ...leftExamples(type, record)]
         const known = new Set(found.map(({ path }) => path))
         return [...found, ...ruledOut.filter(({ path }) => !known.has(path)).map(named)]
       },

@@ -52,7 +52,7 @@ export async function accessTo(
     : ((await stored?.(targetOf({ user, place }))) ??
       (await passwordFromFile([host, String(port), database, user], env)))
   const isSecure = verify || !isLocal(host)
-  const ca = isSecure && rootCertificate !== undefined ? await readText(rootCertificate) : undefined
+  const ca = isSecure && rootCertificate !== undefined ? await readAccessFile(rootCertificate) : undefined
   return { host, port, database, user, place, ...password, tls: isSecure ? { ca } : undefined }
 }
 
@@ -74,7 +74,7 @@ async function passwordFromFile(
   if (!about?.isFile()) return undefined
   if (!isWindows && (about.mode & 0o077) !== 0)
     throw usage(`Other users can read the password file ${path}.`, `chmod 600 ${path}`)
-  for (const line of (await readText(path)).split(/\r?\n/)) {
+  for (const line of (await readAccessFile(path)).split(/\r?\n/)) {
     if (line.startsWith('#')) continue
     const fields = [...line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/g)].map(([, field = '']) =>
       field.replace(/\\(.)/g, '$1'),
@@ -85,7 +85,7 @@ async function passwordFromFile(
   return undefined
 }
 
-async function readText(path: string): Promise<string> {
+async function readAccessFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {

@@ -17,7 +17,7 @@ export interface SharedJournalAddress {
   readonly rootCertificate?: string | undefined
 }
 
-const example = 'postgres://payroll@db.example.com/payroll'
+const exampleAddress = 'postgres://payroll@db.example.com/payroll'
 const settingNames = ['company', 'host', 'port', 'sslmode', 'sslrootcert']
 
 /** Reads an address. Throws a usage failure about `what`, which does not repeat the text: it may be a password. */
@@ -26,10 +26,10 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
   // A socket address often has a user but no host, which the URL parser refuses.
   const whole = text.replace(/^(\w+:\/\/[^/@?#]*@)(?=\/)/, '$1localhost')
   if (!/^postgres(ql)?:\/\/[^\s\p{Cc}\p{Cf}]{1,1000}$/iu.test(text) || !URL.canParse(whole))
-    throw usage(`${what} is not the address of a PostgreSQL database.`, `Write it like ${example}`)
+    throw usage(`${what} is not the address of a PostgreSQL database.`, `Write it like ${exampleAddress}`)
   const url = new URL(whole)
   if (url.password !== '' || /[?&]password=/i.test(url.search)) throw withPassword(what)
-  if (url.hash !== '') throw usage(`${what} contains a fragment.`, `Write it like ${example}`)
+  if (url.hash !== '') throw usage(`${what} contains a fragment.`, `Write it like ${exampleAddress}`)
   const parameters = url.searchParams
   for (const name of parameters.keys()) {
     if (!settingNames.includes(name))

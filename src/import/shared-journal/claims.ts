@@ -15,13 +15,13 @@ import {
 import { databaseFailure } from './database-failure.ts'
 import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
 import { isAlive, takeLease } from './lease.ts'
-import { askInTurn, connect, type RunStatement, type Session } from './session.ts'
+import { askInTurn, openSession, type RunStatement, type Session } from './session.ts'
 
 /** Opens the shared journal to claim rows. Throws exit 7 if it cannot be reached, and exit 2 if it cannot be used. */
 export async function connectToClaim(access: DatabaseAccess, options: ClaimOptions): Promise<SharedJournal> {
   const { place } = access
   const owner = newOwner()
-  const sessions = [await connect(access)]
+  const sessions = [await openSession(access)]
   const close = async () => {
     await Promise.all(sessions.map((session) => session.close()))
   }
@@ -31,10 +31,10 @@ export async function connectToClaim(access: DatabaseAccess, options: ClaimOptio
     await assertWritable(lease, place)
     await assertVersion(lease)
     await assertAllowed(lease, place)
-    const first = await connect(access)
+    const first = await openSession(access)
     sessions.push(first)
     await takeLease(lease, first, owner, place)
-    while (sessions.length <= options.connections) sessions.push(await connect(access))
+    while (sessions.length <= options.connections) sessions.push(await openSession(access))
     const claims = createClaims({ ...options, owner, place, sessions: sessions.slice(1) })
     return { ...claims, owner, close }
   } catch (error) {
@@ -45,7 +45,7 @@ export async function connectToClaim(access: DatabaseAccess, options: ClaimOptio
 
 /** Opens the shared journal only to read the claims at a service. Throws as `connectToClaim` does. */
 export async function connectToRead(access: DatabaseAccess, scope: string): Promise<ClaimReader> {
-  const session = await connect(access)
+  const session = await openSession(access)
   try {
     await assertVersion(session)
     const { read, atWork } = claimReader(askInTurn([session], access.place).ask, scope)
@@ -138,7 +138,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
   }
 }
 
-const columns = `key, owner, state, attempt, settle_ms, id, (extract(epoch from at) * 1000)::float8 as at,
+const claimColumns = `key, owner, state, attempt, settle_ms, id, (extract(epoch from at) * 1000)::float8 as at,
   case when state in ('sending', 'doubt') then ${isAlive('owner')} else false end as alive`
 
 interface FoundClaim {
@@ -153,17 +153,17 @@ interface FoundClaim {
 }
 
 /** The most keys that are asked for at once. */
-const most = 5000
+const mostKeys = 5000
 
 /** The statements that look at the rows of one service and operation. `owner`: this run, if it may claim. */
 function claimReader(ask: RunStatement, scope: string, owner = '') {
   async function read(keys: readonly string[]): Promise<Map<string, Claim>> {
     for (const key of keys) assertStorable(key)
     const claims = new Map<string, Claim>()
-    for (let from = 0; from < keys.length; from += most) {
+    for (let from = 0; from < keys.length; from += mostKeys) {
       const rows = await ask<FoundClaim>(
-        `select ${columns} from payroll_journal where scope = $1 and key = any($2)`,
-        [scope, keys.slice(from, from + most)],
+        `select ${claimColumns} from payroll_journal where scope = $1 and key = any($2)`,
+        [scope, keys.slice(from, from + mostKeys)],
       )
       for (const row of rows) claims.set(row.key, claimOf(row))
     }
@@ -194,12 +194,12 @@ function claimReader(ask: RunStatement, scope: string, owner = '') {
     async *createdKeys(): AsyncGenerator<string> {
       for (let last = ''; ; ) {
         const rows: readonly { key: string }[] = await ask<{ key: string }>(
-          `select key from payroll_journal where scope = $1 and state = 'created' and key > $2 order by key limit ${most}`,
+          `select key from payroll_journal where scope = $1 and state = 'created' and key > $2 order by key limit ${mostKeys}`,
           [scope, last],
         )
         for (const { key } of rows) yield key
         last = rows.at(-1)?.key ?? ''
-        if (rows.length < most) return
+        if (rows.length < mostKeys) return
       }
     },
   }

@@ -6,7 +6,7 @@ export class PasswordRefused extends Failure {}
 
 /** A driver's error as a Failure, without its message, which may hold data. Undefined: the connection ended. */
 export function databaseFailure(error: unknown, place: string, passwordFrom?: string): Failure {
-  const code = error === undefined ? 'ECONNRESET' : codeOf(error)
+  const code = error === undefined ? 'ECONNRESET' : sqlState(error)
   const about = `The shared journal (${place})`
   switch (code) {
     case '28P01':
@@ -67,7 +67,7 @@ export const clearPassword = 'PAYROLL_CLEAR_PASSWORD'
 const [noTls, tooLate] = ['no TLS', 'too late']
 
 /** The code of PostgreSQL or of the system; never a message. */
-function codeOf(error: unknown): string | undefined {
+function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && /^[A-Z0-9_]{3,60}$/.test(code)) return code

@@ -3,7 +3,7 @@ import type { DatabaseAccess } from './access.ts'
 import { ClaimImpossible, type ClaimState, ownerName, timeInUtc } from './claim.ts'
 import { notAllowed } from './database-failure.ts'
 import { isAlive } from './lease.ts'
-import { connect, type Session } from './session.ts'
+import { openSession, type Session } from './session.ts'
 
 /** The version of the table, which its comment names. */
 export const version = 1
@@ -40,7 +40,7 @@ grant select, insert, update on payroll_journal to ${quoteName(user)};
 
 /** Makes the table unless it exists. Returns whether it made it. Throws as `connect` does. */
 export async function setUp(access: DatabaseAccess): Promise<boolean> {
-  const session = await connect(access)
+  const session = await openSession(access)
   try {
     return await makeTable(session)
   } finally {
@@ -49,7 +49,7 @@ export async function setUp(access: DatabaseAccess): Promise<boolean> {
 }
 
 async function makeTable(session: Session): Promise<boolean> {
-  if ((await versionOf(session)) !== undefined) {
+  if ((await tableVersion(session)) !== undefined) {
     await assertVersion(session)
     return false
   }
@@ -60,7 +60,7 @@ async function makeTable(session: Session): Promise<boolean> {
 
 /** Throws a usage failure where there is no table, or one of another version of payroll. */
 export async function assertVersion(session: Session): Promise<void> {
-  const found = await versionOf(session)
+  const found = await tableVersion(session)
   if (found === comment(version)) return
   if (found === undefined)
     throw usage(
@@ -74,7 +74,7 @@ export async function assertVersion(session: Session): Promise<void> {
 }
 
 /** The comment on the table, which names its version; undefined without a table. */
-async function versionOf(session: Session): Promise<string | undefined> {
+async function tableVersion(session: Session): Promise<string | undefined> {
   const rows = await session.query<{ comment: string | null }>(
     `select obj_description(to_regclass('payroll_journal')::oid, 'pg_class') as comment
      where to_regclass('payroll_journal') is not null`,
@@ -110,7 +110,7 @@ type ServiceRows = { readonly service: string } & Readonly<Record<ClaimState, nu
 
 /** The answer of `payroll journal status`: the rows of each service, and the runs that hold some. Throws as `connect` and `assertVersion` do. */
 export async function readStatus(access: DatabaseAccess) {
-  const session = await connect(access)
+  const session = await openSession(access)
   try {
     await assertVersion(session)
     const services = await session.query<ServiceRows>(

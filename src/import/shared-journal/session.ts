@@ -26,7 +26,7 @@ const statementMs = 30_000
 const neverIdle = `select set_config(name, '0', false) from pg_settings where name = 'idle_session_timeout'`
 
 /** Connects. Throws exit 7 if the database cannot be reached, and exit 2 if it refuses the user. */
-export async function connect(access: DatabaseAccess): Promise<Session> {
+export async function openSession(access: DatabaseAccess): Promise<Session> {
   const { host, port, database, user, password, passwordFrom, tls, place } = access
   let [isLost, isScram] = [false, false]
   const client = new Client({

@@ -53,7 +53,7 @@ export async function journalDatabase(
 async function tryPassword(
   access: DatabaseAccess,
 ): Promise<'accepted' | 'refused' | { readonly untried: string }> {
-  const [{ connect }, { PasswordRefused }] = await Promise.all([
+  const [{ openSession: connect }, { PasswordRefused }] = await Promise.all([
     import('./session.ts'),
     import('./database-failure.ts'),
   ])

@@ -9,7 +9,7 @@ import { nearest } from './nearest.ts'
 import { requestSchema } from './request-schema.ts'
 
 /** Issues for all that interface.md rules out, and each gap in a list. `fits`: what `surelyFits` said. */
-export function check(type: RecordType, body: Json, fits?: boolean): Issue[] {
+export function checkRecord(type: RecordType, body: Json, fits?: boolean): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${jsonKind(body)}` }]
   const broken = brokenReference(type, body)
@@ -102,36 +102,36 @@ export function surelyFits(fields: Fields, body: Json, mayBeNull = false): boole
   for (const name in body) {
     const value = body[name]
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (!field || !((mayBeNull && value === null) || fits(field, value, mayBeNull))) return false
+    if (!field || !((mayBeNull && value === null) || fitsField(field, value, mayBeNull))) return false
   }
   return true
 }
 
-function fits({ type, assumed, fields, item }: Field, value: Json, mayBeNull = false): boolean {
+function fitsField({ type, assumed, fields, item }: Field, value: Json, mayBeNull = false): boolean {
   if (assumed || type === 'unknown') return value !== undefined && !isNested(value)
   if (fields) return surelyFits(fields, value, mayBeNull)
-  if (type === 'lines') return isWholeList(value) && value.every(isText)
+  if (type === 'lines') return isWholeList(value) && value.every(isAnyText)
   if (type === 'array')
-    return item !== undefined && isWholeList(value) && value.every((each) => fits(item, each))
+    return item !== undefined && isWholeList(value) && value.every((each) => fitsField(item, each))
   return sure[type]?.(value) ?? false
 }
 
 const isNested = (value: Json) => typeof value === 'object' && value !== null
 /** `every` alone would pass over the gaps. */
 const isWholeList = (value: Json): value is Json[] => Array.isArray(value) && !value.includes(undefined)
-const isText = (value: Json) => typeof value === 'string'
+const isAnyText = (value: Json) => typeof value === 'string'
 const matches = (pattern: RegExp) => (value: Json) => typeof value === 'string' && pattern.test(value)
 
 /** A day that every year from 1900 to 2099 has. 29 February is left to the schema. */
-const day = String.raw`(?:19|20)\d\d-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
+const dayPattern = String.raw`(?:19|20)\d\d-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
 
 const sure: Partial<Readonly<Record<FieldType, (value: Json) => boolean>>> = {
-  string: isText,
+  string: isAnyText,
   boolean: (value) => typeof value === 'boolean',
   number: Number.isFinite,
   integer: Number.isInteger,
-  date: matches(new RegExp(`^${day}$`)),
-  timestamp: matches(new RegExp(`^${day}T00:00:00\\.000Z$`)),
+  date: matches(new RegExp(`^${dayPattern}$`)),
+  timestamp: matches(new RegExp(`^${dayPattern}T00:00:00\\.000Z$`)),
   decimal: matches(plainNumber),
   country: matches(/^[A-Za-z]{2}$/),
 }

@@ -21,25 +21,25 @@ export const expectations: Readonly<Record<FieldType, string>> = {
 }
 
 /** 1e400 is valid JSON but not a usable amount. */
-const isAmount = (value: unknown) => isNumber(value) && Number.isFinite(Number(value))
+const isFiniteNumber = (value: unknown) => isNumber(value) && Number.isFinite(Number(value))
 
 const schemas: Readonly<Record<FieldType, (field: Field, error: string) => z.ZodType>> = {
   string: (_, error) => z.string({ error }),
-  number: (_, error) => z.custom(isAmount, { error }),
-  integer: (_, error) => z.custom((value) => isAmount(value) && isWhole(value), { error }),
+  number: (_, error) => z.custom(isFiniteNumber, { error }),
+  integer: (_, error) => z.custom((value) => isFiniteNumber(value) && isWhole(value), { error }),
   boolean: (_, error) => z.boolean({ error }),
   date: (_, error) => z.iso.date({ error }),
   timestamp: (_, error) => z.iso.datetime({ error, precision: 3 }),
   decimal: (_, error) => z.string({ error }).regex(plainNumber, { error }),
   country: (_, error) => z.string({ error }).regex(/^[A-Za-z]{2}$/, { error }),
   lines: (_, error) => z.array(z.string({ error: expectations.string }), { error }),
-  array: (field, error) => z.array(field.item ? schemaOf(field.item) : z.unknown(), { error }),
+  array: (field, error) => z.array(field.item ? fieldSchema(field.item) : z.unknown(), { error }),
   object: (field, error) => objectOf(field.fields ?? {}, error),
   unknown: () => z.unknown(),
 }
 
 /** The schema of one field in a request. */
-export function schemaOf(field: Field): z.ZodType {
+export function fieldSchema(field: Field): z.ZodType {
   if (field.assumed) return z.unknown()
   const schema = schemas[field.type](field, expectations[field.type])
   return field.nullable ? schema.nullable() : schema
@@ -50,7 +50,7 @@ export const requestSchema = onceFor(({ fields }: RecordType) => objectOf(fields
 
 function objectOf(fields: Fields, error: string): z.ZodType {
   const shape = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, schemaOf(field).optional()]),
+    Object.entries(fields).map(([name, field]) => [name, fieldSchema(field).optional()]),
   )
   return z.strictObject(shape, { error: (issue) => (issue.code === 'invalid_type' ? error : undefined) })
 }

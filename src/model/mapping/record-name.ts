@@ -31,7 +31,7 @@ export function properName(type: RecordType): readonly FieldPaths[] {
 export function describeRecord(type: RecordType, record: JsonObject, id: string, place?: string): string {
   const { reference } = sentTypeOf(type)
   const [name = type.displayName] = shownNames([properName(type)], record)
-  const identifier = (reference && textAt(record, reference)) || id
+  const identifier = (reference && identityText(record, reference)) || id
   return `${name} (${[identifier, place].filter(Boolean).join(', ')})`
 }
 
@@ -50,11 +50,12 @@ function shownNames(named: readonly (readonly FieldPaths[])[], record: JsonObjec
   return named.flatMap(
     (paths) =>
       paths
-        .map((each) => textAt(record, each))
+        .map((each) => identityText(record, each))
         .filter(Boolean)
         .join(' ') || [],
   )
 }
 
 /** A text or a number, without the blanks around it; empty where there is none. */
-const textAt = (record: JsonObject, paths: FieldPaths) => idText(valueInResponse(record, paths))?.trim() ?? ''
+const identityText = (record: JsonObject, paths: FieldPaths) =>
+  idText(valueInResponse(record, paths))?.trim() ?? ''

@@ -24,7 +24,7 @@ export function openApi(): JsonObject {
     // "Every endpoint needs the Authorization header".
     security: [{ apiKey: [] }],
     tags: tagsOf(),
-    paths: pathsOf(),
+    paths: openApiPaths(),
     components: componentsOf(),
   }
 }
@@ -44,7 +44,7 @@ function tagsOf(): JsonObject[] {
   })
 }
 
-function pathsOf(): JsonObject {
+function openApiPaths(): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const operation of allOperations) {
     const { path, method } = operation
@@ -94,15 +94,15 @@ function responsesOf(operation: Operation): JsonObject {
   const { known, status, errors = {} } = operation
   const shown = Object.entries(errors).map(([code, description]) => [
     code,
-    { description, content: json({ $ref: '#/components/schemas/Error' }) },
+    { description, content: jsonContent({ $ref: '#/components/schemas/Error' }) },
   ])
-  const schema = answerOf(operation)
+  const schema = answerSchema(operation)
   const success = {
     description:
       (schema ? 'Done.' : 'Done; there is no body.') +
       (status === undefined ? ' The status is assumed; it is not shown.' : ''),
     ...((known !== 'documented' || status === undefined) && { 'x-assumed': true }),
-    ...(schema && { content: json(schema) }),
+    ...(schema && { content: jsonContent(schema) }),
   }
   return {
     [status ?? assumedStatus(operation)]: success,
@@ -117,7 +117,7 @@ function assumedStatus({ id, response }: Operation): number {
   return /\.create/.test(id) ? 201 : 200
 }
 
-function answerOf(operation: Operation): JsonObject | undefined {
+function answerSchema(operation: Operation): JsonObject | undefined {
   const { response } = operation
   if (response.kind === 'nothing') return undefined
   const record = response.type ? referenceTo(response.type) : { type: 'object' }
@@ -164,7 +164,7 @@ function pageOf(item: JsonObject): JsonObject {
   }
 }
 
-function json(schema: JsonObject): JsonObject {
+function jsonContent(schema: JsonObject): JsonObject {
   return { 'application/json': { schema } }
 }
 
@@ -199,7 +199,7 @@ function componentsOf(): JsonObject {
   ])
   return {
     schemas: { ...Object.fromEntries(schemas), Error: error },
-    parameters: { page, size },
+    parameters: { page: pageSchema, size },
     responses: { Error: failed },
     securitySchemes: { apiKey },
   }
@@ -211,7 +211,7 @@ function schemaName({ displayName }: RecordType): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-const page: JsonObject = {
+const pageSchema: JsonObject = {
   name: 'page',
   in: 'query',
   description: 'Page number to fetch.',

@@ -99,7 +99,7 @@ function withGetters<A extends object, B extends object>(one: A, other: B): A & 
 }
 
 /** The verbs of a record, in HTTP. */
-const verbs = {
+const verbForms = {
   create: { method: 'POST', sends: true, answers: oneRecord },
   list: { method: 'GET', answers: pageShape },
   get: { method: 'GET', ofOne: true, answers: oneRecord },
@@ -121,7 +121,7 @@ type OwnPart = Pick<OperationBase, 'title' | 'status' | 'errors'> &
   Documentation
 
 /** The operations on a kind of record: `path` is that of all of them, and `path/{id}` that of one. */
-export function operationsOn<Verb extends keyof typeof verbs>(
+export function operationsOn<Verb extends keyof typeof verbForms>(
   {
     group,
     path,
@@ -134,7 +134,7 @@ export function operationsOn<Verb extends keyof typeof verbs>(
   declared: Readonly<Record<Verb, OwnPart>>,
 ): Readonly<Record<Verb, DeclaredOperation>> {
   const all = Object.entries<OwnPart>(declared).map(([name, own]) => {
-    const { method, ofOne, sends, answers }: VerbForm = verbs[name as Verb]
+    const { method, ofOne, sends, answers }: VerbForm = verbForms[name as Verb]
     const at: OperationBase['path'] = ofOne ? `${path}/{id}` : path
     const operation = { group, method, path: at, response: answers(answered), ...own }
     const record = {

@@ -33,7 +33,7 @@ export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisf
 export const isMethod = (word: string): word is Method => methods.some((method) => method === word)
 
 /** Plain segments and identifiers in braces; nothing that a decoder could turn into another path. */
-const path = /^(\/([A-Za-z0-9_~-][A-Za-z0-9._~-]*|\{\w+\}))+$/
+const pathPattern = /^(\/([A-Za-z0-9_~-][A-Za-z0-9._~-]*|\{\w+\}))+$/
 
 /** The methods that keep an operation's nature: a read stays a read, a write stays a write. */
 const methodsFor = { GET: ['GET'], POST: ['POST', 'PUT', 'PATCH'], DELETE: ['DELETE', 'POST'] } as const
@@ -146,7 +146,7 @@ function parseRoute(operation: Operation, text: string): CorrectableRoute | stri
   const [method = '', where = '', ...rest] = text.trim().split(/\s+/)
   if (rest.length > 0 || !isMethod(method))
     return `expected a method and a path, as ${operation.method} ${operation.path}`
-  if (!path.test(where)) return 'expected a path of plain segments, as /svc/payslips/{id}'
+  if (!pathPattern.test(where)) return 'expected a path of plain segments, as /svc/payslips/{id}'
   const [known, given] = [identifiers(operation.path), identifiers(where)]
   const strange = given.find((name) => !known.includes(name))
   if (strange)

@@ -25,11 +25,11 @@ export function lackingForPay(
           .startsWith(word),
       )
     if (Object.entries(unless).some(([path, words]) => begins(path, words))) return []
-    const isThere = (path: string) =>
+    const hasValue = (path: string) =>
       !isBlank(value(path)) && !(aboveZero && (numberIn(value(path)) ?? 1) <= 0)
-    if (given !== undefined && !isThere(given)) return []
-    if (or.some((others) => others.every(isThere))) return []
-    return fields.filter((path) => !isThere(path) && !isHidden(path))
+    if (given !== undefined && !hasValue(given)) return []
+    if (or.some((others) => others.every(hasValue))) return []
+    return fields.filter((path) => !hasValue(path) && !isHidden(path))
   })
 }
 

@@ -3,7 +3,7 @@ import { operationsOn } from '../operations/operation.ts'
 import type { RecordType } from './record-type.ts'
 
 /** assumed: a timesheet has one line for each rate code and rate. */
-const line = { by: ['rateId', 'rate'], amount: 'units' } as const
+const hourLines = { by: ['rateId', 'rate'], amount: 'units' } as const
 
 /** assumed: the fields seen for this kind of service. "Fields of timesheet …: not shown." */
 export const timesheet: RecordType = {
@@ -12,7 +12,7 @@ export const timesheet: RecordType = {
   idNames: ['timesheetId'],
   reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
   names: [['subcontractorRef', 'startDate']],
-  lines: { path: 'rates', ...line },
+  lines: { path: 'rates', ...hourLines },
   neverWithout: ['rates'],
   columns: ['subcontractorRef', 'endDate', 'rates', 'id', 'startDate', 'assignmentRef', 'taxYear'],
   fields: {
@@ -45,7 +45,7 @@ export const timesheet: RecordType = {
           note: 'The units of the payment rate. Sent as text.',
         }),
       }),
-      { essential: true, line },
+      { essential: true, line: hourLines },
     ),
     taxYear: anything('Tax year', { essential: true, help: 'Such as 2026/27.' }),
     taxPeriodConfig: anything('Tax period', {

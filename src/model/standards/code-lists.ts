@@ -198,7 +198,7 @@ const codeLists: Readonly<Record<CodeList, Readonly<Record<string, string>>>> = 
 /** The words of a field with their meanings, the examples of its declaration first. None for a field without such words. */
 export function knownWords({ exampleValues = [], codes }: Field): Readonly<Record<string, string>> {
   const listed = codes ? codeLists[codes] : {}
-  const examples = exampleValues.map((value) => [value, listed[value] ?? inWords(value)])
+  const examples = exampleValues.map((value) => [value, listed[value] ?? codeInWords(value)])
   return { ...Object.fromEntries(examples), ...listed }
 }
 
@@ -228,7 +228,7 @@ export function originOf(
 }
 
 /** A code that no list has, as words: Biometric residence permit. */
-function inWords(value: string): string {
+function codeInWords(value: string): string {
   if (!/^[A-Z][A-Z_]{2}[A-Z_\d%]*$/.test(value)) return value
   const words = value.replaceAll('_', ' ').toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -40,11 +40,11 @@ export function countryWarning(value: unknown): Warning | undefined {
   if (typeof value !== 'string' || value === '' || knownCountries.has(value)) return undefined
   const name = value.trim().toUpperCase()
   if (knownCountries.has(name)) return { message: 'a country code is two capital letters', suggestion: name }
-  const suggestion = Object.hasOwn(otherNames, name) ? otherNames[name] : codeOf(name)
+  const suggestion = Object.hasOwn(otherNames, name) ? otherNames[name] : countryCode(name)
   return { message: 'not the code of a country (ISO 3166-1), such as GB or IE', suggestion }
 }
 
-function codeOf(name: string): string | undefined {
+function countryCode(name: string): string | undefined {
   // Two letters are an unknown code, and no country name is this long.
   if (name.length < 3 || name.length > 60) return undefined
   return countryCodes.find((code) => countryName(code).toUpperCase() === name)
@@ -86,7 +86,7 @@ function codeOfPeople(written: string): string | undefined {
   if (demonyms[words] !== undefined) return demonyms[words]
   const code = words.toUpperCase()
   if (knownCountries.has(code)) return code
-  return Object.hasOwn(otherNames, code) ? otherNames[code] : codeOf(code)
+  return Object.hasOwn(otherNames, code) ? otherNames[code] : countryCode(code)
 }
 
 /** Somebody of the European Union or the Economic Area, without a country. */

@@ -4,7 +4,7 @@ import { asDigits, asItIs, normalize, type TextRule, tooLong, tooShort } from '.
 const ninoShape = /^(?!BG|GB|KN|NK|NT|TN|ZZ|CR|MW|NC|PP|PY|PZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/
 
 /** HMRC's numbers for examples, which are never issued. */
-const example = /^QQ\d{6}[A-D]$/
+const exampleNino = /^QQ\d{6}[A-D]$/
 
 /** Said of HMRC's examples: the people of the sandbox have them. */
 export const exampleNumber = "HMRC's example for documentation, not a real number"
@@ -14,8 +14,8 @@ const digitsOf = (code: string) => code.replaceAll(/\D/g, '')
 /** A UK National Insurance number. */
 export const nino: TextRule = {
   sentence: 'Two letters, six digits, one letter A to D; some first letters are never used (HMRC, NIM39110).',
-  notes: [[example, exampleNumber]],
-  fits: (number) => ninoShape.test(number) || example.test(number),
+  notes: [[exampleNino, exampleNumber]],
+  fits: (number) => ninoShape.test(number) || exampleNino.test(number),
   form: asItIs,
   meant: (number) => [
     number.slice(0, 2).replaceAll('0', 'O') + asDigits(number.slice(2, 8)) + number.slice(8),
@@ -136,7 +136,7 @@ export const vatNumber: TextRule = {
   },
   faults: [
     [
-      (number) => uk.test(number) || irish.test(number) || oldIrish.test(number),
+      (number) => ukVatNumber.test(number) || irish.test(number) || oldIrish.test(number),
       'the check digits do not fit the others: a character is wrong',
     ],
   ],
@@ -144,7 +144,7 @@ export const vatNumber: TextRule = {
 }
 
 /** Nine digits, or twelve for a branch. */
-const uk = /^(?:GB|XI)?(\d{7})(\d\d)(?:\d{3})?$/
+const ukVatNumber = /^(?:GB|XI)?(\d{7})(\d\d)(?:\d{3})?$/
 /** Government departments are numbered below 500, health authorities from 500. */
 const ukPublic = /^(?:GB|XI)?(?:GD[0-4]|HA[5-9])\d\d$/
 const irish = /^(?:IE)?(\d{7})([A-W])([A-IW]?)$/
@@ -153,7 +153,7 @@ const oldIrish = /^(?:IE)?(\d)[A-Z+*](\d{5})([A-W])$/
 
 /** The weighted sum with the two check digits is 0 modulo 97, or 42 in the newer series (HMRC's "9755"). */
 function passesUk(number: string): boolean {
-  const [, digits = '', check] = uk.exec(number) ?? []
+  const [, digits = '', check] = ukVatNumber.exec(number) ?? []
   if (!check) return false
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (8 - index), Number(check))
   return sum % 97 === 0 || (sum % 97 === 42 && Number(digits.slice(0, 3)) >= 100)

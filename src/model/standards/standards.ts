@@ -49,7 +49,7 @@ const personName: TextRule = {
   ],
 }
 
-const rules: Readonly<Record<Standard, StandardRule>> = {
+const standardRules: Readonly<Record<Standard, StandardRule>> = {
   reference,
   name: personName,
   nino,
@@ -79,7 +79,7 @@ const rules: Readonly<Record<Standard, StandardRule>> = {
 }
 
 /** The rule of a standard in one sentence, with its source. */
-export const sentenceOf = (standard: Standard): string => rules[standard].sentence
+export const sentenceOf = (standard: Standard): string => standardRules[standard].sentence
 
 /** The warning of a public standard about a value, if any. `today` is YYYY-MM-DD. */
 export function checkValue(field: Field, value: unknown, today: string): Warning | undefined {
@@ -89,7 +89,7 @@ export function checkValue(field: Field, value: unknown, today: string): Warning
 }
 
 function checkStandard(standard: Standard, value: unknown, today: string): Warning | undefined {
-  const rule = rules[standard]
+  const rule = standardRules[standard]
   if (rule.of) return isNumber(value) ? judgeNumber(rule, Number(value), today) : undefined
   if (typeof value !== 'string' || value === '') return undefined
   const form = rule.form && standardForm(standard, value)
@@ -123,17 +123,17 @@ function checkText(rule: TextRule, text: string, today: string): Warning | undef
 const withGaps = /^[A-Za-z0-9]+(?:[\s\p{Pd}\u2212]+[A-Za-z0-9]+)*$/u
 const gaps = /[\s\p{Pd}\u2212]+/gu
 /** A text in capitals already, with no space or dash to take out. */
-const bare = /^[A-Z0-9]+$/
+const compactPattern = /^[A-Z0-9]+$/
 
 /** A text as its standard writes it; undefined if more than spaces, dashes and case differ. */
 export function standardForm(standard: Standard | undefined, text: string): string | undefined {
-  const rule = standard && rules[standard]
+  const rule = standard && standardRules[standard]
   if (!rule || rule.of || !rule.form) return undefined
-  const code = bare.test(text) ? text : codeIn(text)
+  const code = compactPattern.test(text) ? text : compactCode(text)
   return code !== undefined && rule.fits?.(code) ? rule.form(code) : undefined
 }
 
-function codeIn(text: string): string | undefined {
+function compactCode(text: string): string | undefined {
   const visible = text.replaceAll(/\p{Cf}/gu, '').trim()
   return withGaps.test(visible) ? visible.replaceAll(gaps, '').toUpperCase() : undefined
 }

@@ -176,7 +176,9 @@ const countryOf = onceFor(({ fields }: RecordType): CountryId | undefined => {
 const rulesOf = onceFor(({ fields }: RecordType): readonly [path: string, doubt: RecordRules[string]][] => {
   const payroll = fields.payrollSetting?.fields
   const own = countryIds.filter((id) => !payroll || byCountry[id].own in payroll)
-  return [rules, ...own.flatMap((id) => [byCountry[id].rules, holidayRules[id]])].flatMap(Object.entries)
+  return [recordRules, ...own.flatMap((id) => [byCountry[id].rules, holidayRules[id]])].flatMap(
+    Object.entries,
+  )
 })
 
 /** Only this many letters of a name are compared, to bound the work. */
@@ -199,7 +201,7 @@ const isAmong = (name: string, words: string) => name !== '' && ` ${words} `.inc
 const highestMargin = 500
 
 /** The rules of every country, in the order in which they are said. */
-const rules: RecordRules = {
+const recordRules: RecordRules = {
   'generalSetting.forename': ({ generalSetting, bankSetting }) => {
     const [forename, surname] = [wordsIn(generalSetting, 'forename'), wordsIn(generalSetting, 'surname')]
     if (isAmong(surname, forename)) return 'it has the surname in it too'

@@ -42,11 +42,11 @@ const measures: readonly (readonly [RegExp, HourHeading['measure']])[] = [
 
 const fractions: Readonly<Record<string, number>> = { half: 1.5, quarter: 1.25, third: 1.3333 }
 
-const most = 100
+const longestHeading = 100
 
 /** Reads the heading of a column of hours; undefined if a word of it is not about hours, kinds or rates. */
 export function readHourHeading(name: string): HourHeading | undefined {
-  if (name.length > most) return undefined
+  if (name.length > longestHeading) return undefined
   let text = name
     .toLowerCase()
     .replace(/×/g, 'x')

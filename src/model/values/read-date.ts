@@ -1,4 +1,4 @@
-import { daysIn, twoDigits } from '../../text/day.ts'
+import { daysInMonth, twoDigits } from '../../text/day.ts'
 import { ageOn } from '../standards/plausible.ts'
 import { type DateFormat, type DateOrder, type DatePart, dateFormats, months } from './date-formats.ts'
 
@@ -61,7 +61,7 @@ const noDate: Unreadable = { flaw: 'expected a date that exists, such as 4/11/20
 function readGroups(groups: readonly string[], parts: DateFormat['parts'], style: DateStyle): DateReading {
   if (parts === 'by order') {
     const [one = '', two = '', year = ''] = groups
-    return inYear(year, style, (each) => inOrder(Number(one), Number(two), each, style.order))
+    return inYear(year, style, (each) => readInOrder(Number(one), Number(two), each, style.order))
   }
   const part = (name: DatePart) => groups[parts.indexOf(name)] ?? ''
   const month = parts.includes('month name') ? findMonth(part('month name')) : Number(part('month'))
@@ -108,7 +108,7 @@ function isOfWorkingAge(birth: string, today: string): boolean {
   return age !== undefined && age >= 16 && age <= 100
 }
 
-function inOrder(one: number, two: number, year: number, order: DateOrder | undefined): DateReading {
+function readInOrder(one: number, two: number, year: number, order: DateOrder | undefined): DateReading {
   if (order === 'ymd') return { flaw: 'the year does not come first, as --date-format ymd says' }
   const couldSwap = one !== two && one <= 12 && two <= 12
   const sure = (reading: DateReading) =>
@@ -121,13 +121,14 @@ function inOrder(one: number, two: number, year: number, order: DateOrder | unde
 
 /** The date, if it exists. No Date object is made, because every date of a file passes here. */
 function existingDate(year: number, month: number, day: number): DateReading {
-  const exists = year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+  const exists =
+    year >= earliestYear && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
   return exists ? { date: `${year}-${twoDigits(month)}-${twoDigits(day)}` } : whyNot(year, month, day)
 }
 
 function whyNot(year: number, month: number, day: number): Unreadable {
   if (month < 1 || month > 12) return { flaw: 'a year has twelve months' }
-  if (day < 1 || day > daysIn(year, month)) {
+  if (day < 1 || day > daysInMonth(year, month)) {
     return { flaw: 'the month has no such day' }
   }
   // No worker was born in that year, so it gives no birthday away.

@@ -170,8 +170,8 @@ export function readNewRecord(
 function withNullAt({ fields }: RecordType, body: JsonObject, place: readonly string[]): JsonObject {
   if (declaredAt(fields, place)?.nullable) return withValueAt(body, place, null) as JsonObject
   const section = place.slice(0, -1)
-  const isThere = section.length === 0 || valueAt(body, section) !== undefined
-  return isThere ? body : (withValueAt(body, section, {}) as JsonObject)
+  const hasSection = section.length === 0 || valueAt(body, section) !== undefined
+  return hasSection ? body : (withValueAt(body, section, {}) as JsonObject)
 }
 
 /** The field that a name alone means; `service`: one that only the service sets. */

@@ -179,7 +179,7 @@ function isJson(text: string): boolean {
 }
 
 /** Words after a number that say no more than its field, and what is said where something else stands there. */
-const units: Partial<Readonly<Record<Standard, { readonly after: RegExp; readonly advice: string }>>> = {
+const unitWords: Partial<Readonly<Record<Standard, { readonly after: RegExp; readonly advice: string }>>> = {
   'hourly-rate': {
     after: /(?:(?:per|an|\/) ?h(?:(?:ou)?r)?|p ?\/? ?h(?:r)?|hourly)\.?$/i,
     advice: 'write only what one hour is paid, as 12.50',
@@ -200,7 +200,7 @@ const longestShown = 60
 
 /** An amount without its field's unit: £12.50 for `£12.50 per hour`. `advice`: what to say otherwise. */
 function withoutUnit(standard: Standard | undefined, text: string): { bare: string; advice?: string } {
-  const unit = standard && units[standard]
+  const unit = standard && unitWords[standard]
   if (!unit || text.length > longestShown || !/[a-z]/i.test(text)) return { bare: text }
   const spaced = text.replace(/\s+/g, ' ')
   return withWords.test(spaced)

@@ -170,7 +170,7 @@ export function step(form: Form, reply: QuestionResult): Step {
   if (reply.move === 'review') return { form: openedFrom(next, walk.questions.length), ...done }
   if (reply.move === 'on') return { form: openedFrom(next, startOfNextSection(walk.questions, at)), ...done }
   if (reply.move !== 'back') return { form: openedFrom(next, at + 1), ...done }
-  const isOnTheWay = (each: Question) => next.walk.seen.includes(each.path) || isOpen(next, each)
+  const isOnTheWay = (each: Question) => next.walk.seen.includes(each.path) || isToAsk(next, each)
   const before = walk.questions.slice(0, at).findLastIndex(isOnTheWay)
   return before < 0
     ? { form: next, related, isFirst: true }
@@ -220,7 +220,7 @@ function withReply(form: Form, question: Question, reply: QuestionResult): Omit<
 
 function openedFrom(form: Form, from: number): Form {
   const { questions } = form.walk
-  const next = questions.findIndex((question, at) => at >= from && isOpen(form, question))
+  const next = questions.findIndex((question, at) => at >= from && isToAsk(form, question))
   return { ...form, walk: { ...form.walk, at: next < 0 ? questions.length : next } }
 }
 
@@ -234,10 +234,10 @@ export function maySettle(form: Form, last: Question, path: string): boolean {
   const body = bodyIn(form)
   return questions
     .slice(at)
-    .some((each) => each.path === path && isOpen(form, each) && !hasAnswer(each, body))
+    .some((each) => each.path === path && isToAsk(form, each) && !hasAnswer(each, body))
 }
 
-function isOpen(form: Form, question: Question, body = bodyIn(form)): boolean {
+function isToAsk(form: Form, question: Question, body = bodyIn(form)): boolean {
   const { walk } = form
   if (walk.settled.includes(question.path)) return false
   return walk.certain.includes(question.path) || isAskedFor(question, body) || hasAnswer(question, body)
@@ -249,7 +249,7 @@ function countLeft(form: Form): number {
   let body = bodyIn(form)
   let count = 0
   for (const [at, question] of open.entries()) {
-    if (!isOpen(form, question, body)) continue
+    if (!isToAsk(form, question, body)) continue
     if (!open.slice(0, at).some((other) => ruleOut(question, other))) count++
     const preset = presetFor(form, question, body)
     if (preset !== undefined) body = withValueAt(body, question.path.split('.'), preset) as JsonObject

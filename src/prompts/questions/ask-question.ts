@@ -3,7 +3,7 @@ import { type Country, countryById } from '../../model/countries/countries.ts'
 import type { Field, FieldKind, PickedFrom } from '../../model/fields/field.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
 import { nearest } from '../../model/fields/nearest.ts'
-import { expectations, schemaOf } from '../../model/fields/request-schema.ts'
+import { expectations, fieldSchema } from '../../model/fields/request-schema.ts'
 import { checkValue } from '../../model/standards/standards.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import type { Warning } from '../../model/standards/warning.ts'
@@ -21,9 +21,9 @@ import {
   type Doubt,
   type FieldAnswer,
   type FormKey,
-  hintOf,
   type QuestionReply,
   type QuestionResult,
+  questionHint,
   repliesByKey,
 } from './asked-field.ts'
 import { askChoice, suggestedValues } from './choice-question.ts'
@@ -158,7 +158,7 @@ function kindsPrompt(asked: AskedField, kinds: readonly FieldKind[]): ChoiceProm
   const answer = now === true ? (kindChoices[currentKind] ?? unknown) : no
   return {
     message: field.label,
-    hint: hintOf(asked, ''),
+    hint: questionHint(asked, ''),
     help: field.help,
     choices: [answer, ...[no, ...kindChoices, unknown].filter((choice) => choice !== answer)],
     none: 'Answer no, or which one it is.',
@@ -178,7 +178,10 @@ async function askLines(form: FormContext, asked: AskedField): Promise<QuestionR
     const held = isUntyped ? kept : (lines[at] ?? '')
     const reply = await ask.line<string | { readonly move: FormKey }>({
       message: `${field.label}, line ${at + 1}`,
-      hint: hintOf(asked, held ? ` [${cell(held)}]` : isUntyped ? '' : ' (Enter when there are no more)'),
+      hint: questionHint(
+        asked,
+        held ? ` [${cell(held)}]` : isUntyped ? '' : ' (Enter when there are no more)',
+      ),
       help: isUntyped ? field.help : undefined,
       several: true,
       keys: repliesByKey,
@@ -236,13 +239,13 @@ async function askPick(
   const nothing: Choice<QuestionReply> = { value: { move: 'empty' }, name: 'leave empty', short: '' }
   const current = all.find(({ value }) => value === now)
   const others = all.filter((record) => record !== current && isHere(record)).map(choiceOf)
-  const isThere = now !== undefined && now !== null && now !== ''
+  const isFilled = now !== undefined && now !== null && now !== ''
   const typed = safeText(String(now))
   return form.ask.choose<QuestionReply>({
     message: field.label,
-    hint: hintOf(asked, ' (type a part of it)'),
+    hint: questionHint(asked, ' (type a part of it)'),
     help: field.help,
-    choices: isThere
+    choices: isFilled
       ? [current ? choiceOf(current) : { value: { value: now }, name: typed }, ...others, nothing]
       : [{ ...nothing, value: { value: now } }, ...others],
     // Records of other countries are found only by typing.
@@ -326,7 +329,8 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
   const again = doubted === undefined || form.isPlain || isHidden() ? '' : ' · Tab brings it back'
   return {
     message: field.label,
-    hint: hintOf(asked, kept() ? ` [${kept()}]` : isDateField(field) ? ' (day/month/year)' : '') + again,
+    hint:
+      questionHint(asked, kept() ? ` [${kept()}]` : isDateField(field) ? ' (day/month/year)' : '') + again,
     help: field.help,
     hidden: isHidden(),
     onHide: sensitive ? mask : undefined,
@@ -373,7 +377,7 @@ function readAnswer(
   const reading = readValue(field, text.trim(), { order: 'dmy', today, currency: shown().currency })
   const value = 'value' in reading ? reading.value : text.trim()
   if ('flaw' in reading && reading.isRealDate) return { refused: `Not taken: ${reading.flaw}.` }
-  if (schemaOf(field).safeParse(value).success) return { value }
+  if (fieldSchema(field).safeParse(value).success) return { value }
   // The flaw is named only if it says more than what was expected.
   const flaw = 'flaw' in reading && !reading.flaw.startsWith('expected') ? reading.flaw : undefined
   return {

@@ -42,7 +42,7 @@ export interface FieldAnswer {
 }
 
 /** The hint behind a label, with the number of questions left. */
-export function hintOf({ left }: AskedField, text: string): string {
+export function questionHint({ left }: AskedField, text: string): string {
   return text + (left === undefined ? '' : ` · ${left} left`)
 }
 

@@ -11,8 +11,8 @@ import {
   asTyped,
   type Doubt,
   type FieldAnswer,
-  hintOf,
   type QuestionReply,
+  questionHint,
   repliesByKey,
 } from './asked-field.ts'
 import { formatValue } from './format-value.ts'
@@ -52,7 +52,7 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
   const offered = values.map(choiceOf)
   const reply = await ask.choose<QuestionReply>({
     message: field.label,
-    hint: hintOf(asked, ''),
+    hint: questionHint(asked, ''),
     help: field.help ?? (isCountry ? 'For another country, type its name or its code.' : undefined),
     choices: [
       ...(current.includes(now) ? [...offered, empty] : [keep, ...offered]),

@@ -5,10 +5,10 @@ import type { ChoicePrompt } from '../terminal/prompt.ts'
 import {
   type AskedField,
   type FormKey,
-  hintOf,
   isNavigation,
   type QuestionReply,
   type QuestionResult,
+  questionHint,
   repliesByKey,
 } from './asked-field.ts'
 import { formatValue, type ValueDisplay } from './format-value.ts'
@@ -116,7 +116,7 @@ function listPrompt(form: FormContext, asked: AskedField, items: readonly Json[]
   const shown = form.shown()
   return {
     message: asked.field.label,
-    hint: hintOf(asked, ` (${items.length} there)`),
+    hint: questionHint(asked, ` (${items.length} there)`),
     help: asked.field.help,
     choices: [
       { value: { go: 'on' }, name: 'go on', short: String(items.length) },

@@ -109,8 +109,8 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): ChoiceMatches<
     ...all.filter((each) => fits(each, text)),
   ])
   // The meant choice may be in the list too. It is taken once, where it was found first.
-  const first = meant && found.find((each) => isSame(each, meant))
-  const taken = [...new Set(found)].filter((each) => each === first || !meant || !isSame(each, meant))
+  const first = meant && found.find((each) => isSameChoice(each, meant))
+  const taken = [...new Set(found)].filter((each) => each === first || !meant || !isSameChoice(each, meant))
   const isInside = (each: Choice<V>) => !taken.includes(each) && foldText(each.name).includes(text)
   const inside = text.length < (prompt.insideFrom ?? 1) ? [] : all.filter(isInside)
   const onlyShown = taken.length === 0 && inside.length === 0 ? near : inside
@@ -118,7 +118,7 @@ export function match<V>(prompt: ChoicePrompt<V>, typed: string): ChoiceMatches<
   const isOnlyOne = taken.length === 0 && !answer && others.length === 0
   if (prompt.takesOnlyOne && only && isOnlyOne && beginsWord(only, text))
     return { taken: [only], onlyShown: [] }
-  if (!answer || taken.some((each) => isSame(each, answer))) return { taken, onlyShown }
+  if (!answer || taken.some((each) => isSameChoice(each, answer))) return { taken, onlyShown }
   return taken.length === 0 && onlyShown.length > 0
     ? { taken, onlyShown: [...onlyShown, answer] }
     : { taken: [...taken, answer], onlyShown }
@@ -142,7 +142,8 @@ const choiceLabel = ({ name }: Choice<unknown>) => name.replace(/: .*$| \(.*\)$/
 const beginsWord = (choice: Choice<unknown>, text: string) =>
   text.length >= 3 && wordsOf(choiceLabel(choice)).some((word) => word.startsWith(text))
 
-const isSame = (one: Choice<unknown>, other: Choice<unknown>) => isDeepStrictEqual(one.value, other.value)
+const isSameChoice = (one: Choice<unknown>, other: Choice<unknown>) =>
+  isDeepStrictEqual(one.value, other.value)
 
 export interface Screen {
   readonly style: Style

@@ -189,7 +189,7 @@ const isSentence = (text: string) => / /.test(text) && !/^(\d{1,2} [A-Z][a-z]{2}
 
 function cutWidest(wanted: readonly number[], least: readonly number[], width: number): number[] | undefined {
   const widths = wanted.map((own, at) => Math.min(own, Math.max(width, least[at] ?? 0)))
-  while (!fits(widths, width)) {
+  while (!fitsWidth(widths, width)) {
     const widest = Math.max(...widths.filter((own, at) => own > (least[at] ?? 0)))
     const at = widths.findLastIndex((own, place) => own === widest && own > (least[place] ?? 0))
     if (at < 0) return undefined
@@ -203,12 +203,12 @@ function widenLabels(narrow: readonly number[], labels: readonly string[], width
   const widths = [...narrow]
   for (const [at, old] of narrow.entries()) {
     widths[at] = Math.max(old, widthOf(labels[at] ?? ''))
-    if (!fits(widths, width)) widths[at] = old
+    if (!fitsWidth(widths, width)) widths[at] = old
   }
   return widths
 }
 
-function fits(widths: readonly number[], width: number): boolean {
+function fitsWidth(widths: readonly number[], width: number): boolean {
   return widths.reduce((sum, own) => sum + own + gap, -gap) <= width
 }
 
@@ -257,7 +257,7 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
 }
 
 /** More columns than this is a spreadsheet, not a table. */
-const most = 8
+const mostColumns = 8
 
 /** The columns of the type. A record that the interface does not show has its own fields instead. */
 function usualColumns(
@@ -268,7 +268,7 @@ function usualColumns(
   const present = columns.filter(filled)
   if (documented && present.length > 0) return columns
   const undeclared = rows.flatMap((row) => (isObject(row) ? Object.keys(row) : []))
-  return [...new Set([...present, ...undeclared])].slice(0, columns.length || most)
+  return [...new Set([...present, ...undeclared])].slice(0, columns.length || mostColumns)
 }
 
 interface TableLine {

@@ -9,18 +9,18 @@ const heaped = () => /\p{M}{5,}/gu
 const heapKept = 4
 
 /** Most text is plain: the expressions above cost a short command more than the rest of it. */
-const plain = /^[ -~\n\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u20a0-\u20c0]*$/
+const safe = /^[ -~\n\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u20a0-\u20c0]*$/
 
 /** One line of text that can neither move the cursor, nor hide, nor reorder or cover what stands beside it. */
 export function safeText(text: string): string {
   const oneLine = text.replace(/[\t\r\n]+/g, ' ')
-  if (plain.test(oneLine)) return oneLine
+  if (safe.test(oneLine)) return oneLine
   return oneLine.replace(unsafe(), '').replace(heaped(), (marks) => [...marks].slice(0, heapKept).join(''))
 }
 
 /** Text of several lines, as CSV is, made as harmless; only its line breaks and tabs stay. */
 export function safeLines(text: string): string {
-  if (plain.test(text)) return text
+  if (safe.test(text)) return text
   return text
     .replace(unsafe(), (character) => (character === '\n' || character === '\t' ? character : ''))
     .replace(heaped(), (marks) => [...marks].slice(0, heapKept).join(''))
@@ -33,7 +33,7 @@ export function safeTyping(text: string): string {
 
 /** JSON text with the same characters written as escapes: equal to a parser, harmless to a terminal. */
 export function safeJson(json: string): string {
-  if (plain.test(json)) return json
+  if (safe.test(json)) return json
   return json
     .replace(unsafe(), (character) => (character === '\n' ? character : escapeCharacter(character)))
     .replace(heaped(), (marks) => {

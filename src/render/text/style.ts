@@ -13,13 +13,13 @@ export interface Style {
   readonly caution: (text: string) => string
 }
 
-const plain = (text: string) => text
+const unstyled = (text: string) => text
 
 /** The style with colours, or without. */
 export function styleFor(colour: boolean): Style {
   // The caller has checked the stream that the text is for; node would check standard output.
   const styled = (format: Parameters<typeof styleText>[0]) =>
-    colour ? (text: string) => styleText(format, text, { validateStream: false }) : plain
+    colour ? (text: string) => styleText(format, text, { validateStream: false }) : unstyled
   return {
     heading: styled(['bold', 'underline']),
     bold: styled('bold'),

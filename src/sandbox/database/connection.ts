@@ -17,7 +17,7 @@ export interface Connection {
 const busyTimeout = 5000
 
 /** Connects to the file (0600: people practise with real data), made if needed. Throws a usage failure. */
-export async function connect(file: string): Promise<Connection> {
+export async function openConnection(file: string): Promise<Connection> {
   const openFile = await loadSqlite()
   await createPrivateFile(file)
   try {
@@ -35,7 +35,7 @@ export async function connect(file: string): Promise<Connection> {
 
 /** The failure for a SQLite error while a file is opened or set up: the disk is full, or the file is not ours. */
 export function databaseFailure(file: string, error: unknown): Failure {
-  const code = codeOf(error)
+  const code = errorCode(error)
   // SQLite has already rolled back; rolling back again causes the SQLITE_ERROR that arrives here.
   if (/^SQLITE_(FULL|IOERR|ERROR)/.test(code)) {
     return noRoom(`There is no room to write the sandbox file ${file} (${code}). Nothing was applied.`)
@@ -50,7 +50,7 @@ export function databaseFailure(file: string, error: unknown): Failure {
 const codes: Readonly<Record<number, string>> = { 1: 'SQLITE_ERROR', 10: 'SQLITE_IOERR', 13: 'SQLITE_FULL' }
 
 /** The code of SQLite as libsql names it; `node:sqlite` gives its number, whose last eight bits are the kind. */
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code = '', errcode } = error as { readonly code?: unknown; readonly errcode?: unknown }
   return (typeof errcode === 'number' && codes[errcode & 0xff]) || String(code)

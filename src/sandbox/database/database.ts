@@ -4,7 +4,7 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { sandboxCountries } from '../countries/countries.ts'
 import { makeSecrets, type OAuthSecrets, openSecrets } from '../oauth/oauth-secrets.ts'
-import { type Connection, connect, databaseFailure, isSqliteError } from './connection.ts'
+import { type Connection, databaseFailure, isSqliteError, openConnection } from './connection.ts'
 import { makeTable, openTable, type Table } from './record-table.ts'
 
 type Operations = typeof operations
@@ -40,7 +40,7 @@ export const databaseFile = (directory: string): string => join(directory, 'sand
 
 /** Opens the sandbox's database and makes it if needed. Throws a usage failure if it cannot be used. */
 export async function openDatabase(file: string): Promise<Database> {
-  const connection = await connect(file)
+  const connection = await openConnection(file)
   try {
     return createSchema(file, connection)
   } catch (error) {
@@ -62,7 +62,7 @@ function createSchema(file: string, connection: Connection): Database {
   }
   const database = { tables, secrets, transaction, close }
 
-  const version = versionOf(connection)
+  const version = storedVersion(connection)
   if (version > schemaVersion) {
     throw usage(
       `The sandbox ${file} was written by a newer payroll: it has format ${version}, and this one knows format ${schemaVersion}. It was left untouched.`,
@@ -102,7 +102,7 @@ export function resetDatabase(database: Database): void {
 /** Adds the tables that the file does not have yet. Keeps those of an older version, with their records. */
 function makeTables(connection: Connection, database: Database): void {
   // Read it again, because another process may have been quicker.
-  const version = versionOf(connection)
+  const version = storedVersion(connection)
   for (const name of tableNames) makeTable(connection, snakeCase(name))
   makeSecrets(connection)
   if (version < 1) addVatCodes(database)
@@ -126,7 +126,7 @@ function lacksTable(connection: Connection): boolean {
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-function versionOf(connection: Connection): number {
+function storedVersion(connection: Connection): number {
   const row = connection.prepare('PRAGMA user_version').get()
   return (row as { user_version: number }).user_version
 }

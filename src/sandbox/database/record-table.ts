@@ -35,7 +35,7 @@ export interface Table {
   readonly clear: () => void
 }
 
-const columns = 'sequence, id, body, created_at, updated_at'
+const recordColumns = 'sequence, id, body, created_at, updated_at'
 
 /** Makes the table if it does not exist. `name` as for `openTable`. */
 export function makeTable(connection: Connection, name: string): void {
@@ -77,7 +77,7 @@ export function openTable(connection: Connection, name: string): Table {
       for (const { id, body } of records) statement.run(id, country, JSON.stringify(body), now, now)
     },
     find: (country, id) =>
-      rows(`SELECT ${columns} FROM ${name} WHERE variant = ? AND id = ?`, country, id)[0],
+      rows(`SELECT ${recordColumns} FROM ${name} WHERE variant = ? AND id = ?`, country, id)[0],
     replace(id, body, at) {
       connection
         .prepare(`UPDATE ${name} SET body = ?, updated_at = ? WHERE id = ?`)
@@ -91,7 +91,8 @@ export function openTable(connection: Connection, name: string): Table {
       return { records: rows.map(toRecord), total }
     },
     count: (country) => count(connection, name, country),
-    all: (country) => rows(`SELECT ${columns} FROM ${name} WHERE variant = ? ORDER BY sequence`, country),
+    all: (country) =>
+      rows(`SELECT ${recordColumns} FROM ${name} WHERE variant = ? ORDER BY sequence`, country),
     clear() {
       connection.prepare(`DELETE FROM ${name}`).run()
       connection.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name)
@@ -140,7 +141,7 @@ function createPageReader(connection: Connection, name: string) {
 
   return (country: string, { page, size }: PageQuery): { rows: unknown[]; total: number } => {
     const before = version
-    version = versionOf(connection)
+    version = dataVersion(connection)
     if (version !== before) totals.clear()
     if (version !== before || ends.size === mostOffsets) ends.clear()
     const total = totals.get(country) ?? count(connection, name, country)
@@ -149,7 +150,7 @@ function createPageReader(connection: Connection, name: string) {
     const known = ends.get(`${country} ${offset}`)
     const last = offset < total ? (known ?? lastBefore(country, offset)) : undefined
     if (last === undefined) return { rows: [], total }
-    const sql = `SELECT ${columns} FROM ${name} WHERE variant = ? AND sequence > ? ORDER BY sequence LIMIT ?`
+    const sql = `SELECT ${recordColumns} FROM ${name} WHERE variant = ? AND sequence > ? ORDER BY sequence LIMIT ?`
     const rows = connection.prepare(sql).all(country, last, size)
     const end = rows.at(-1) as { sequence: number } | undefined
     if (end) ends.set(`${country} ${offset + rows.length}`, end.sequence)
@@ -158,7 +159,7 @@ function createPageReader(connection: Connection, name: string) {
 }
 
 /** Changes with every write: `data_version` counts writes of other connections, `total_changes` our own. */
-function versionOf(connection: Connection): string {
+function dataVersion(connection: Connection): string {
   const others = connection.prepare('PRAGMA data_version').get() as { data_version: number }
   const own = connection.prepare('SELECT total_changes() AS own').get() as { own: number }
   return `${others.data_version} ${own.own}`

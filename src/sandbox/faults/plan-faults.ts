@@ -88,13 +88,13 @@ export function operationOf(
   operations = allOperations,
 ): Operation | undefined {
   const fitting = operations.filter(
-    (operation) => operation.method === method && fits(operation.path, pathname),
+    (operation) => operation.method === method && fitsPath(operation.path, pathname),
   )
   // In `/svc/candidates/ireland`, `ireland` is not an id.
   return fitting.find(({ path }) => path === pathname) ?? fitting[0]
 }
 
-function fits(path: string, pathname: string): boolean {
+function fitsPath(path: string, pathname: string): boolean {
   const [segments, given] = [path.split('/'), pathname.split('/')]
   return (
     segments.length === given.length &&

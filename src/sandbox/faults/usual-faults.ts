@@ -51,7 +51,7 @@ export const usualFaults: readonly Fault[] = [
 export function statusFault(name: string): Fault | undefined {
   const [, digits, isDone] = /^status=([45]\d\d)(-after-commit)?$/.exec(name) ?? []
   if (digits === undefined) return undefined
-  const answer = refusal(Number(digits))
+  const answer = refusingAnswer(Number(digits))
   return {
     name,
     summary: `answers ${digits}`,
@@ -61,7 +61,7 @@ export function statusFault(name: string): Fault | undefined {
 }
 
 /** The same shape as the sandbox's other refusals. */
-export function refusal(status: number, headers: FaultAnswer['headers'] = {}): FaultAnswer {
+export function refusingAnswer(status: number, headers: FaultAnswer['headers'] = {}): FaultAnswer {
   const error = { code: `FAULT_${status}`, message: 'The sandbox was told to fail' }
   return jsonResponse(status, { success: false, error }, headers)
 }

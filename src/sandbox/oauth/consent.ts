@@ -56,7 +56,7 @@ export function serveConsent(app: Hono, { database, now }: Service): void {
     }
     const form = new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw, mostBytes)))
     const sessionId = sessionOf(c)
-    if (sessionId === undefined || !isSame(form.get('csrf_token') ?? '', signature(sessionId, form))) {
+    if (sessionId === undefined || !isSameText(form.get('csrf_token') ?? '', signature(sessionId, form))) {
       return c.html(refusalPage('This form is not from this sandbox, or is too old.'), 403)
     }
     const reading = readAuthorizationRequest(database, form)
@@ -113,7 +113,7 @@ function newSession(c: Context): string {
   return sessionId
 }
 
-function isSame(given: string, expected: string): boolean {
+function isSameText(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
@@ -128,7 +128,7 @@ interface Consent {
 }
 
 function consentPage({ action, clientName, target, hidden }: Consent) {
-  return page(
+  return htmlPage(
     'Allow access to the sandbox?',
     html`<p><strong>${clientName}</strong> asks to act for you in this sandbox. It is for practice: nothing here is real.</p>
 <p>The answer goes to <strong>${target}</strong>.</p>
@@ -142,10 +142,10 @@ ${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 
 /** Says why there is no consent page. `sentence` is always one of ours. */
 function refusalPage(sentence: string) {
-  return page('This cannot be allowed', html`<p>${sentence}</p>`)
+  return htmlPage('This cannot be allowed', html`<p>${sentence}</p>`)
 }
 
-function page(title: string, content: ReturnType<typeof html>) {
+function htmlPage(title: string, content: ReturnType<typeof html>) {
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>

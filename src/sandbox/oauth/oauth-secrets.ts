@@ -52,7 +52,7 @@ export function openSecrets(connection: Connection): OAuthSecrets {
       const secret = randomBytes(32).toString('base64url')
       run(
         'INSERT INTO oauth_secrets (digest, kind, grant_id, grant_body, expires_at) VALUES (?, ?, ?, ?, ?)',
-        digest(secret),
+        secretDigest(secret),
         kind,
         grant.id,
         JSON.stringify(grant),
@@ -63,10 +63,10 @@ export function openSecrets(connection: Connection): OAuthSecrets {
     find(kind, secret) {
       const row = connection
         .prepare('SELECT grant_body, expires_at, spent FROM oauth_secrets WHERE digest = ? AND kind = ?')
-        .get(digest(secret), kind) as SecretRow | undefined
+        .get(secretDigest(secret), kind) as SecretRow | undefined
       return row && { grant: JSON.parse(row.grant_body), expiresAt: row.expires_at, spent: row.spent === 1 }
     },
-    spend: (secret) => run('UPDATE oauth_secrets SET spent = 1 WHERE digest = ?', digest(secret)),
+    spend: (secret) => run('UPDATE oauth_secrets SET spent = 1 WHERE digest = ?', secretDigest(secret)),
     revoke: (grantId) => run('DELETE FROM oauth_secrets WHERE grant_id = ?', grantId),
     clear: () => run('DELETE FROM oauth_secrets'),
   }
@@ -79,6 +79,6 @@ interface SecretRow {
 }
 
 /** Needs no salt: the secrets are random and too long to guess. */
-function digest(secret: string): string {
+function secretDigest(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

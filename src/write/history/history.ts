@@ -233,7 +233,7 @@ export async function* readHistory(
   const folder = folderIn(directory)
   const closed = await checkPrivateDirectory(folder)
   if (closed) throw usage(closed)
-  for (const day of await daysIn(folder)) {
+  for (const day of await daysInFolder(folder)) {
     const ends = new Map<string, End>()
     for await (const text of linesFromEnd(join(folder, `${day}.ndjson`))) {
       const line = parseLine(text)
@@ -303,7 +303,7 @@ function parseLine(text: string): Beginning | End | Newer | undefined {
 }
 
 /** The days that have a file, the last first. */
-async function daysIn(folder: string): Promise<string[]> {
+async function daysInFolder(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return []
     throw usage(`The history ${folder} cannot be read (${systemCode(error) ?? 'unknown'}).`)
@@ -371,7 +371,7 @@ export async function removedUntil(directory: string): Promise<number> {
 /** Removes the writes before a day, or all. Returns the days that had any, the last first. */
 export async function forgetHistory(directory: string, before?: string): Promise<readonly string[]> {
   const folder = folderIn(directory)
-  const days = (await daysIn(folder)).filter((day) => before === undefined || day < before)
+  const days = (await daysInFolder(folder)).filter((day) => before === undefined || day < before)
   for (const day of days) {
     await rm(join(folder, `${day}.ndjson`), { force: true }).catch((error: unknown) => {
       throw usage(`The history of ${day} could not be removed (${systemCode(error) ?? 'unknown'}).`)

@@ -4,7 +4,7 @@ import { asFailure, declined, Failure, onFailure, usage } from '../../../errors.
 import { parseJson } from '../../../files/json/parse.ts'
 import { type JsonObject, valueAt } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
-import { check } from '../../../model/fields/check.ts'
+import { checkRecord } from '../../../model/fields/check.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { warnings } from '../../../model/standards/warnings.ts'
@@ -25,7 +25,7 @@ import { bodyOfDraft, describeDraft, localTime } from './describe-draft.ts'
 import {
   type Draft,
   deleteDraft,
-  isOpen,
+  isDraftOpen,
   newDraftId,
   type ReadDrafts,
   readDraft,
@@ -43,7 +43,7 @@ export async function createByForm(
   given: JsonObject | undefined,
 ): Promise<void> {
   const { type } = creation
-  if (given) assertSendable(given, check(type, given))
+  if (given) assertSendable(given, checkRecord(type, given))
   const draft = given ? undefined : await offerDrafts(context, creation)
   if (draft) return resumeDraft(context, creation, draft.id)
   const { name, origin = null } = await context.profile()
@@ -150,7 +150,7 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
     await saveToFile(context, { ...creation, words: ['create'] }, body, end.path)
     return session.remove()
   }
-  assertSendable(body, check(type, body))
+  assertSendable(body, checkRecord(type, body))
   if (options.dryRun) {
     const doubts = warnings(type, body, context.today(), await context.facts())
     await dryRun(context, operation, { parameters, body }, { doubts })
@@ -200,7 +200,7 @@ async function askBeforeSending(context: Context, creation: Creation, body: Json
       context.warn(finding.message)
       continue
     }
-    const decided = await decide(context, problemOf(creation, finding))
+    const decided = await decide(context, asProblem(creation, finding))
     if (decided) return decided
   }
   return undefined
@@ -214,7 +214,7 @@ interface Problem {
   readonly maySend?: boolean
 }
 
-function problemOf(creation: Creation, finding: Exclude<GuardFinding, { does: 'warn' }>): Problem {
+function asProblem(creation: Creation, finding: Exclude<GuardFinding, { does: 'warn' }>): Problem {
   if (finding.does === 'hold') return { message: finding.failure.message, paths: [] }
   if (finding.does === 'doubt') return { message: `${finding.issue.message}.`, paths: [], maySend: true }
   return { message: finding.warning, paths: referenceIn(creation, finding.otherwise), maySend: true }
@@ -258,7 +258,7 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   for (const draft of drafts) {
     const isOfThisKind = draft.operation === creation.operation.id && draft.profile === name
     const isForHere = draft.origin === origin && isDeepStrictEqual(draft.parameters, creation.parameters)
-    if (isOfThisKind && isForHere && !(await isOpen(directory, draft.id))) left.push(draft)
+    if (isOfThisKind && isForHere && !(await isDraftOpen(directory, draft.id))) left.push(draft)
   }
   return left.length > 0 ? chooseDraft(context, left) : undefined
 }

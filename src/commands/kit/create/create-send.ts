@@ -134,7 +134,7 @@ async function showReturned(
   }
   if (isSeen && id !== undefined && isForPerson(context))
     return say(`To see it: ${await getCommand(context, creation, ownReference(creation, body) ?? id)}`)
-  const shown = isAnswered ? operation : listOf(creation)
+  const shown = isAnswered ? operation : listOperation(creation)
   await context.output.record(withWarnings(context, record, doubts), answerType(shown))
 }
 
@@ -152,7 +152,7 @@ async function showUnreturned(
   if (verb.find && (options.find || isAnswered || asksForMore)) {
     const { lookUpCreated } = await import('./find-created.ts')
     const item = await lookUpCreated(context, creation, body)
-    const shown = answerType(listOf(creation))
+    const shown = answerType(listOperation(creation))
     if (item) return context.output.record(withWarnings(context, item, doubts), shown)
   }
   const command = await lookUpCommand(context, creationWrite(creation, body))
@@ -173,7 +173,7 @@ async function showUnreturned(
   await printCreated(context, undefined, doubts)
 }
 
-const listOf = ({ list, verb, options }: Creation) => chooseOperation(list ?? verb.operation, options)
+const listOperation = ({ list, verb, options }: Creation) => chooseOperation(list ?? verb.operation, options)
 
 const getCommand = (context: Context, { target, operation, parameters }: Creation, id: string) =>
   lookUpCommand(context, { target, operation, parameters: { ...parameters, id } })

@@ -131,7 +131,7 @@ export function withDraftLock<T>(directory: string, id: string, action: () => Pr
 }
 
 /** Whether a run has this draft open now. */
-export async function isOpen(directory: string, id: string): Promise<boolean> {
+export async function isDraftOpen(directory: string, id: string): Promise<boolean> {
   try {
     await withDraftLock(directory, id, async () => {})
     return false

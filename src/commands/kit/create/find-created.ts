@@ -1,7 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { asFailure, Failure, onFailure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
-import { isSame } from '../../../import/similar-records.ts'
+import { isSameRecord } from '../../../import/similar-records.ts'
 import { compareCreated, type Difference } from '../../../model/mapping/compare-stored.ts'
 import { answerPath } from '../../../model/mapping/field-mapping.ts'
 import { mapRecord } from '../../../model/mapping/map-record.ts'
@@ -91,7 +91,7 @@ export async function lookUpCreated(
     context.warn(`the record was created, but the list has ${found.length} records with its ${field}.`)
     return undefined
   }
-  if (!verb.people || isSame(verb.people, body, only)) return only
+  if (!verb.people || isSameRecord(verb.people, body, only)) return only
   context.warn(
     `the record was created, but the list shows somebody else with its ${field}: ${labelOf(type, only) ?? 'another record'} (${idOf(only)}).`,
   )

@@ -143,10 +143,10 @@ async function foundIn<Seen>(
   const { id: typed } = reference
   const { id = '' } = match
   const { chosen, isElsewhere, isFit } = chosenFor(reference, match)
-  if (!isFit) throw elsewhere(context, typed, match, countryFlags(chosen))
+  if (!isFit) throw foundElsewhere(context, typed, match, countryFlags(chosen))
   // The list has an id that the service says it does not have, so there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
-  if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match)}.`)
+  if (id !== typed || isElsewhere) context.note(`${typed} is ${nameWithId(match)}.`)
   return { id, options: chosen, name: typed, seen }
 }
 
@@ -245,7 +245,7 @@ async function chooseWhole(
       context,
       message,
       whole,
-      (match) => `${describe(match)}, by its ${meaningIn(match, reference)}`,
+      (match) => `${nameWithId(match)}, by its ${meaningIn(match, reference)}`,
     )
   }
   throw whole.some(({ id }) => id === reference.id)
@@ -278,7 +278,7 @@ async function chooseOne(
 }
 
 /** `Aoife Ní Shampla, an Irish candidate (4f1c…)`. */
-const describe = (match: ListedName) => `${nameWithKind(match)} (${match.id})`
+const nameWithId = (match: ListedName) => `${nameWithKind(match)} (${match.id})`
 
 /**
  * `IE-1042, Aoife Ní Shampla, an Irish candidate`. The reference is not repeated where nothing else names the record.
@@ -301,7 +301,7 @@ const notNamed = (typed: string) => `Nothing has the id or the reference ${typed
 const wholeNeeded = 'A change needs the whole id or the whole reference.'
 
 /** Exit 6 or 5: a text that means no record, or more than one. */
-function refusal(
+function notOneRecord(
   code: 'refused' | 'not-found',
   message: string,
   hint?: string,
@@ -310,26 +310,31 @@ function refusal(
   return new Failure(code, message, { outcome: 'not-sent', issues, hint })
 }
 
-const issuesOf = (matches: readonly ListedName[], naming = referenceAndName): readonly Issue[] =>
+const matchIssues = (matches: readonly ListedName[], naming = referenceAndName): readonly Issue[] =>
   matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
 
 /** Exit 6: several records have this reference, or an id that begins so. */
 function several({ id: typed }: Reference, matches: readonly ListedName[]): Failure {
   const message = `${typed} can mean ${matches.length} records.`
-  return refusal('refused', message, 'Type the id of the one that you mean.', issuesOf(matches))
+  return notOneRecord('refused', message, 'Type the id of the one that you mean.', matchIssues(matches))
 }
 
 /** Exit 6: the text is the reference of one record and the id of another. */
 function twoMeanings(reference: Reference, matches: readonly ListedName[]): Failure {
   const { id: typed, option } = reference
   const meaning = (match: ListedName) => meaningIn(match, reference)
-  const each = matches.map((match) => `the ${meaning(match)} of ${describe(match)}`)
+  const each = matches.map((match) => `the ${meaning(match)} of ${nameWithId(match)}`)
   const ways = matches.map((match) => {
     const way = option === undefined ? `add --${meaning(match)}` : `${option} ${meaning(match)}:${typed}`
     return `To mean ${match.name ?? `the ${meaning(match)}`}: ${way}.`
   })
   const naming = (match: ListedName) => `${typed} is the ${meaning(match)} of ${nameWithKind(match)}`
-  return refusal('refused', `${typed} is ${each.join(', and ')}.`, ways.join(' '), issuesOf(matches, naming))
+  return notOneRecord(
+    'refused',
+    `${typed} is ${each.join(', and ')}.`,
+    ways.join(' '),
+    matchIssues(matches, naming),
+  )
 }
 
 /** The list could not be read, so nobody knows which record the text names. */
@@ -345,10 +350,10 @@ function notFoundFailure(reference: ListReference<unknown>): Failure {
   const anyName = `the id or the reference ${JSON.stringify(typed)}`
   if (mustBeListed && meaning === undefined) {
     const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
-    return refusal('not-found', `No record in the lists has ${anyName}.`, hint)
+    return notOneRecord('not-found', `No record in the lists has ${anyName}.`, hint)
   }
   const type = answerType(chooseOperation(target, options))
-  return refusal(
+  return notOneRecord(
     'not-found',
     `No ${type ? nounOfType(type) : 'record'} has ${meaning ? `the ${meaning} ${typed}` : anyName}.`,
   )
@@ -360,10 +365,10 @@ function nameOnlyFailure(context: Context, reference: Reference, named: readonly
   const start = `${notNamed(reference.id)} It is the name of`
   if (!first || another) {
     const hint = 'Type the reference or the id of the one that you mean.'
-    return refusal('not-found', `${start} ${named.length} records.`, hint, issuesOf(named))
+    return notOneRecord('not-found', `${start} ${named.length} records.`, hint, matchIssues(named))
   }
   const command = commandFor(context, reference, first, first.reference ?? first.id ?? '')
-  return refusal(
+  return notOneRecord(
     'not-found',
     `${start} ${describeWithReference(first)}.`,
     `If you mean that person: ${command}`,
@@ -388,10 +393,15 @@ function withNearest(
 }
 
 /** Exit 2: the record is of another country than that of the options. */
-function elsewhere(context: Context, typed: string, match: ListedName, flags: readonly string[]): Failure {
+function foundElsewhere(
+  context: Context,
+  typed: string,
+  match: ListedName,
+  flags: readonly string[],
+): Failure {
   const flag = flags[0] ?? `--${match.list.country?.id}`
   const again = typedCommand(context, withCountry(context.host.argv, flag))
-  return usage(`${typed} is ${describe(match)}.`, `To mean that record, add ${flag}: ${again}`)
+  return usage(`${typed} is ${nameWithId(match)}.`, `To mean that record, add ${flag}: ${again}`)
 }
 
 /** The command of this run, with another name for the record. */

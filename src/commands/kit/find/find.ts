@@ -54,9 +54,9 @@ export const foundFields = {
  * How well a record fits, the best first. A `slip` counts only where nothing fits better. Part of a name is
  * often in an e-mail address too, so `part` comes after `part of the name`.
  */
-const fits = ['whole words', 'part of the name', 'part', 'slip'] as const
+const fitNames = ['whole words', 'part of the name', 'part', 'slip'] as const
 
-type Fit = (typeof fits)[number]
+type Fit = (typeof fitNames)[number]
 
 /** Shows the records that contain a text, the best first. Throws exit 5 with the nearest names if there is none. */
 export async function runFind(
@@ -81,8 +81,8 @@ export async function runFind(
     const hint = `${nearest.length > 0 ? `The nearest: ${recordNames(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`
     throw new Failure('not-found', message, { hint })
   }
-  const rank = ({ found: { fit } }: (typeof found)[number]) => fits.indexOf(fit)
-  const exact = found.filter((record) => rank(record) < fits.indexOf('slip'))
+  const rank = ({ found: { fit } }: (typeof found)[number]) => fitNames.indexOf(fit)
+  const exact = found.filter((record) => rank(record) < fitNames.indexOf('slip'))
   if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${recordNames(found)}.`)
   const records = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
   const { isForPerson } = context.output.format

@@ -23,7 +23,7 @@ export const countOf = (number: number, noun: string) => plural(number, singular
 const rowPath = (row: number, path: string) => [row > 0 && `row ${row}`, path].filter(Boolean).join(', ')
 
 /** The place of a remark as a person calls it. A message about a cell names its column. */
-function placeOf({ source, service }: ImportJob, { row, path, column, record }: Remark): string {
+function remarkPlace({ source, service }: ImportJob, { row, path, column, record }: Remark): string {
   const isNamed = column !== undefined || path === ''
   const field = isNamed ? '' : fieldName(path, { format: source.format, type: service.type })
   return rowPath(row, record ?? field)
@@ -109,7 +109,7 @@ function noteHeld(context: Context, job: ImportJob, { entries }: Plan): void {
 }
 
 function alikeOf(job: ImportJob, { count, remarks }: RemarkGroup): SameIssues {
-  const issues = remarks.map((each) => ({ path: placeOf(job, each), message: withoutRecord(each) }))
+  const issues = remarks.map((each) => ({ path: remarkPlace(job, each), message: withoutRecord(each) }))
   return { message: remarks[0]?.cause ?? remarks[0]?.message ?? '', issues, count }
 }
 
@@ -140,7 +140,7 @@ export async function assertReady(
   const ways = waysOut(context, job, plan, copy)
   const commands = ways.flatMap(([, command]) => command ?? [])
   const are = wrongRows.size === 1 ? 'it is' : 'they are'
-  const issues = hasPreview(context) ? [] : issuesOf(job, plan)
+  const issues = hasPreview(context) ? [] : wrongCells(job, plan)
   const failure = invalidInput(
     `${plural(wrongRows.size, 'row')} cannot be sent as ${are}.`,
     issues,
@@ -154,12 +154,12 @@ export async function assertReady(
   })
 }
 
-const issuesOf = (job: ImportJob, { wrongRows }: Plan): Issue[] =>
+const wrongCells = (job: ImportJob, { wrongRows }: Plan): Issue[] =>
   [...wrongRows].flatMap(([row, issues]) =>
     issues.map((issue) => ({
       path: rowPath(row, issue.path),
       message: issue.message,
-      place: placeOf(job, { ...issue, row }),
+      place: remarkPlace(job, { ...issue, row }),
     })),
   )
 
@@ -174,7 +174,7 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
   const it = wrongRows.size === 1 ? 'it' : 'them'
   const ways: WayOut[] = []
   // The letters are looked at before they are sent.
-  if (issuesOf(job, plan).some(({ message }) => message.includes(lostLetters)))
+  if (wrongCells(job, plan).some(({ message }) => message.includes(lostLetters)))
     ways.push([readAsExcelSaves, again('--dry-run', ...encodingOfExcel)])
   if (copy !== undefined)
     ways.push([

@@ -59,7 +59,7 @@ export async function importResolve(
   const { create } = job.service
   const flags = await targetFlags(context, verb.operation, create, {})
   const again = await commandLine(context, nounOf(create), 'import', given, ...flags)
-  if (!verdict) return await list(context, job, again)
+  if (!verdict) return await listUnknown(context, job, again)
   const { row = '' } = options
   await importAlone(context, job, () => resolveRow(context, job, { row, verdict, again }))
 }
@@ -81,7 +81,7 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
   return type && { type, given: created?.trim() }
 }
 
-async function list(context: Context, job: ImportJob, again: string): Promise<void> {
+async function listUnknown(context: Context, job: ImportJob, again: string): Promise<void> {
   const { unknown } = await readRows(job, await importedJournal(job))
   const { isForPerson } = context.output.format
   if (unknown.length === 0 && isForPerson) return context.note(`No row of ${job.typedFile} is unknown.`)

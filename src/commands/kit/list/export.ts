@@ -51,7 +51,7 @@ export async function exportAll(
   words: readonly string[] = [],
 ): Promise<void> {
   const { sinceLast } = options
-  const format = formatOf(context, options)
+  const format = exportFormat(context, options)
   const isOfPerson = verb.whoseItem && words.length > 0
   if (isOfPerson && sinceLast !== undefined)
     throw usage('A person cannot be combined with --since-last, which remembers the records of everybody.')
@@ -167,7 +167,7 @@ async function* newRecords(
   })
 }
 
-function formatOf({ options, host }: Context, { out }: Options): ExportFormat {
+function exportFormat({ options, host }: Context, { out }: Options): ExportFormat {
   if (options.query !== undefined) throw usage('--query does not work with export: use --columns.')
   const named = namedFormat(options, out, exportFormats)
   const format = named === undefined ? 'csv' : exportFormats.find((each) => each === named)

@@ -73,7 +73,7 @@ export async function openBookmark(
       seen = new Set(bookmark?.seen)
     },
     isNew(record) {
-      const digest = digestOf(record)
+      const digest = recordDigest(record)
       const isNew = !seen.has(digest)
       seen.add(digest)
       return isNew
@@ -96,7 +96,7 @@ const bookmarkParts = ({ origin, base, profile, operation }: BookmarkPlace): rea
  * A digest of a record's id, or of the whole record if it has none. It is 96 bits long, so that chance
  * matches are practically impossible.
  */
-function digestOf(record: JsonObject): string {
+function recordDigest(record: JsonObject): string {
   const identity = idOf(record) ?? stringifyJson(record)
   return createHash('sha256').update(identity).digest('base64url').slice(0, 16)
 }

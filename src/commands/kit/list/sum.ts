@@ -41,19 +41,19 @@ export function chooseSums(
   return { fields, by: by === undefined ? undefined : chooseField(declared, by) }
 }
 
-const isAmount = ({ type, money }: Fields[string]) =>
+const isAmountField = ({ type, money }: Fields[string]) =>
   type === 'number' || type === 'decimal' || money === true
 
 /** The paths of all amounts, including those in the lines of a list. */
 const amountPaths = (fields: Fields): string[] =>
   leafFields(fields).flatMap(({ path, field }) =>
-    isAmount(field) ? [path] : amountPaths(field.item?.fields ?? {}).map((inner) => `${path}.${inner}`),
+    isAmountField(field) ? [path] : amountPaths(field.item?.fields ?? {}).map((inner) => `${path}.${inner}`),
   )
 
 function amountColumns(type: RecordType | undefined): readonly string[] {
   return (type?.columns ?? []).filter((path) => {
     const field = fieldAt(type?.fields ?? {}, path)
-    return field !== undefined && isAmount(field)
+    return field !== undefined && isAmountField(field)
   })
 }
 
@@ -107,7 +107,7 @@ export async function sumItems(
       const name = totalName(field)
       if (values.length === 0) empty.set(field.name, (empty.get(field.name) ?? 0) + 1)
       for (const each of values)
-        total.sum.set(name, addNumbers(total.sum.get(name) ?? 0, amountOf(field, each, item)))
+        total.sum.set(name, addNumbers(total.sum.get(name) ?? 0, summand(field, each, item)))
     }
   }
 }
@@ -137,7 +137,7 @@ const inside = (value: Json, name: string): readonly Json[] =>
 const { compare } = new Intl.Collator('en', { numeric: true })
 
 /** An amount: a number, or a text in any form that other commands read. */
-function amountOf({ name }: ChosenField, value: Json, item: Json): number | ExactNumber {
+function summand({ name }: ChosenField, value: Json, item: Json): number | ExactNumber {
   if (isNumber(value)) return value
   const number = writtenNumber(decimalIn(value) ?? '')
   if (number !== undefined) return number

@@ -72,7 +72,7 @@ function weekNumber(week: number, { country, frequency }: Pick<PeriodOf, 'countr
 const weeks: ReadonlySet<number> = new Set([...Array.from({ length: 53 }, (_, at) => at + 1), 54, 56])
 
 /** Numbers that exist, and how far off is doubtful: a week or two in arrears is usual, and at the turn of a year the last are near. */
-const units = {
+const periodUnits = {
   week: {
     title: 'Week',
     example: 8,
@@ -101,7 +101,7 @@ export function settlePeriod(
     readPeriod(week, 'taxWeek', 'week', found) ??
     readPeriod(month, 'taxMonth', 'month', found) ??
     readPeriod(record.taxPeriodConfig, 'taxPeriodConfig', usual, found)
-  if (written) record.taxPeriodConfig = `${units[written.unit].title} ${written.number}`
+  if (written) record.taxPeriodConfig = `${periodUnits[written.unit].title} ${written.number}`
   if (!of) {
     if (!hasNoValue(record.taxYear)) record.taxYear = String(record.taxYear).trim()
     return undefined
@@ -112,28 +112,28 @@ export function settlePeriod(
     paid === undefined ? `${spelledOut(of.last)}, the last day` : `the pay date ${spelledOut(paid)}`
   if (written) {
     const { unit, number, path } = written
-    if (units[unit].isFar(Math.abs(number - own[unit])))
+    if (periodUnits[unit].isFar(Math.abs(number - own[unit])))
       found.doubt(path, `${unit} ${number} is far from tax ${unit} ${own[unit]}, which has ${dayOfPay}`)
   }
   readYear(record, own, dayOfPay, found)
   if (written || !hasNoValue(record.taxPeriodConfig)) return undefined
   const number = usual === 'week' ? weekNumber(own.week, of) : own.month
-  record.taxPeriodConfig = `${units[usual].title} ${number}`
+  record.taxPeriodConfig = `${periodUnits[usual].title} ${number}`
   return `${String(record.taxYear)} ${record.taxPeriodConfig}`
 }
 
 /** `8`, `Week 8` or `M2` as a period; a number alone is of `otherwise`. */
-function readPeriod(value: Json, path: string, otherwise: keyof typeof units, { wrong }: Says) {
+function readPeriod(value: Json, path: string, otherwise: keyof typeof periodUnits, { wrong }: Says) {
   if (hasNoValue(value)) return undefined
   const [, word = '', digits] =
     /^(?:tax\s*)?(w(?:ee)?k?|m(?:on)?th|m)?\.?\s*(?:no\.?\s*)?(\d{1,2})$/i.exec(String(value).trim()) ?? []
   // The tax period may be something else that the service knows.
   if (digits === undefined && path !== 'taxPeriodConfig')
-    wrong(path, `expected a number, as ${units[otherwise].example}`)
+    wrong(path, `expected a number, as ${periodUnits[otherwise].example}`)
   if (digits === undefined) return undefined
   const unit = word === '' ? otherwise : /^m/i.test(word) ? 'month' : 'week'
   const number = Number(digits)
-  if (units[unit].exists(number)) return { unit, number, path } as const
+  if (periodUnits[unit].exists(number)) return { unit, number, path } as const
   wrong(path, `there is no tax ${unit} ${number}`)
   return undefined
 }

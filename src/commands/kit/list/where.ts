@@ -208,7 +208,7 @@ export interface ChosenField {
   readonly label?: string | undefined
 }
 
-const kinds: Partial<Record<Field['type'], ValueKind>> = {
+const valueKinds: Partial<Record<Field['type'], ValueKind>> = {
   number: 'number',
   integer: 'number',
   decimal: 'number',
@@ -241,7 +241,7 @@ export function chooseField(fields: Fields, name: string): ChosenField {
   const paths = [...new Set(written)].map((path) => parsePath(path) ?? [path])
   return {
     name,
-    kind: kinds[found.field.type] ?? 'text',
+    kind: valueKinds[found.field.type] ?? 'text',
     isDeclared: true,
     paths,
     label: found.field.label,

@@ -74,7 +74,7 @@ async function whatIsMeant(
   { record }: WholeRecord,
   { stopping, unknown }: Pick<MissingParts, 'stopping' | 'unknown'>,
 ): Promise<EmptyFields> {
-  const names = listOf(unknown.map(({ name }) => name))
+  const names = listNames(unknown.map(({ name }) => name))
   const without = `The service returned ${describeRecord(type, record, id)} without ${names}`
   if (context.interactive) return askEmptyFields(context, without)
   throw new Failure('invalid-response', `${without}: they are empty, or it hides them.`, {
@@ -89,7 +89,7 @@ export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
   if (missing.length === 0) return []
   const otherwise = new Failure(
     'invalid-response',
-    `The service returned this record without ${listOf(missing.map(({ name }) => name))}.`,
+    `The service returned this record without ${listNames(missing.map(({ name }) => name))}.`,
     {
       outcome: 'not-sent',
       issues: missing.map(({ path, why }) => ({ path, message: why })),
@@ -114,7 +114,7 @@ export function warnOfMissing(context: Context, missing: readonly MissingPart[])
     const names = missing.flatMap((each) => (each.why === why ? [each.name] : []))
     const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them']
     context.warn(
-      `${listOf(names)} ${are} empty here, but ${why}: enter ${they} again, or you are asked about ${they}.`,
+      `${listNames(names)} ${are} empty here, but ${why}: enter ${they} again, or you are asked about ${they}.`,
     )
   }
 }
@@ -160,7 +160,7 @@ export function warnOfSections(
   }
 }
 
-const listOf = (names: readonly string[]) => wordList(names, 'and')
+const listNames = (names: readonly string[]) => wordList(names, 'and')
 
 const optionsFor = (missing: readonly MissingPart[]) =>
   missing.map(({ option }) => `--allow-missing ${option}`).join(' ')

@@ -94,9 +94,9 @@ export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
 }
 
 /** Where the change comes from: given input, checked as far as possible before the record is read, or a person. */
-type Input = RecordAsRequest | 'form' | 'editor'
+type ChangeSource = RecordAsRequest | 'form' | 'editor'
 
-async function readInput({ context, options }: Update, type: RecordType): Promise<Input> {
+async function readInput({ context, options }: Update, type: RecordType): Promise<ChangeSource> {
   const byPerson = options.edit ? 'editor' : wantsForm(context, options) ? 'form' : undefined
   assertFormOptions(options, byPerson === 'form')
   return byPerson ?? readChange(type, await givenRecord(context, options), options, context.today())

@@ -93,7 +93,7 @@ export async function survey(sheet: Sheet, onRow: (row: CellRow) => void, headin
     ...hiddenParts(
       'column',
       named.length,
-      `${named.slice(0, most).join(', ')}${named.length > most ? ', …' : ''}`,
+      `${named.slice(0, mostRanges).join(', ')}${named.length > mostRanges ? ', …' : ''}`,
     ),
   ]
   return { hidden, merged: merged.sort((one, other) => one.rows[0] - other.rows[0]) }
@@ -111,14 +111,14 @@ function hiddenParts(noun: 'row' | 'column', count: number, places: string): str
 }
 
 /** How many ranges a message names. */
-const most = 10
+const mostRanges = 10
 
 /** Ascending numbers as people write them: 4–9, 20. */
 function rangesOf(numbers: readonly number[]): string {
   const firsts = numbers.filter((number, at) => numbers[at - 1] !== number - 1)
   const lasts = numbers.filter((number, at) => numbers[at + 1] !== number + 1)
   const ranges = firsts
-    .slice(0, most)
+    .slice(0, mostRanges)
     .map((from, at) => (from === lasts[at] ? `${from}` : `${from}–${lasts[at]}`))
-  return ranges.join(', ') + (firsts.length > most ? ', …' : '')
+  return ranges.join(', ') + (firsts.length > mostRanges ? ', …' : '')
 }

@@ -87,7 +87,7 @@ function resolveTarget(folder: string, target: string): string {
 }
 
 /** The most memory for all texts of a workbook, in bytes. */
-const largest = 48 * 1024 * 1024
+const largestPart = 48 * 1024 * 1024
 /** Bytes that a text needs besides its characters. */
 const overhead = 32
 
@@ -108,7 +108,7 @@ async function readStrings(bytes: AsyncIterable<Uint8Array> | undefined): Promis
       if (name !== 'si') return
       const string = compact(unescapeText(text.taken()))
       size += overhead + (/[^\0-\xFF]/.test(string) ? 2 : 1) * string.length
-      if (size > largest) throw unreadableWorkbook('its texts are larger than 48 MiB', saveAsCsv)
+      if (size > largestPart) throw unreadableWorkbook('its texts are larger than 48 MiB', saveAsCsv)
       strings.push(string)
     },
   })
@@ -167,7 +167,7 @@ async function readCellFormats(bytes: AsyncIterable<Uint8Array> | undefined): Pr
   await readXml(bytes, {
     open(name, { numFmtId, formatCode = '' }) {
       if (name === 'cellXfs') inCells = true
-      if (name === 'numFmt') custom.set(Number(numFmtId), formatOf(formatCode))
+      if (name === 'numFmt') custom.set(Number(numFmtId), readCellFormat(formatCode))
       if (name === 'xf' && inCells) formats.push(Number(numFmtId ?? 0))
       if (formats.length + custom.size > mostFormats)
         throw unreadableWorkbook(`it has more than ${mostFormats} formats`)
@@ -187,7 +187,7 @@ async function readCellFormats(bytes: AsyncIterable<Uint8Array> | undefined): Pr
   )
 }
 
-function formatOf(pattern: string): CellFormat {
+function readCellFormat(pattern: string): CellFormat {
   const isDigits = pattern.length <= 255 && /^0(?:[\\"\- ]*0)*$/.test(pattern)
   return {
     isDate: isDatePattern(pattern),

@@ -2,8 +2,8 @@ import {
   added,
   anyCandidate,
   bankSetting,
+  candidateColumns,
   candidateIdNames,
-  columns,
   employeesOnly,
   generalSetting,
   guardedInEveryCountry,
@@ -292,7 +292,7 @@ export const candidateIrelandAnswer: RecordType = {
   displayName: ireland.candidate,
   currency: ireland.currency,
   documented: true,
-  columns,
+  columns: candidateColumns,
   idNames: candidateIdNames,
   fields: {
     ...added,

@@ -2,8 +2,8 @@ import {
   added,
   anyCandidate,
   bankSetting,
+  candidateColumns,
   candidateIdNames,
-  columns,
   employeesOnly,
   generalSetting,
   guardedInEveryCountry,
@@ -217,7 +217,7 @@ export const candidateAnswer: RecordType = {
   displayName: uk.candidate,
   currency: uk.currency,
   documented: false,
-  columns,
+  columns: candidateColumns,
   idNames: candidateIdNames,
   fields: {
     ...added,

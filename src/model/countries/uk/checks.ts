@@ -28,10 +28,10 @@ const undergraduate = ['Plan1', 'Plan2', 'Plan4', 'Plan5'].map(loanOf)
 const loans = [...undergraduate, loanOf('PostGra')]
 
 function overlaps(record: JsonObject, one: Loan, other: Loan): boolean {
-  const isThere = ({ start, end }: Loan) => textAt(record, start) !== '' || textAt(record, end) !== ''
+  const hasDates = ({ start, end }: Loan) => textAt(record, start) !== '' || textAt(record, end) !== ''
   const beginsBefore = (loan: Loan, end: string) =>
     timeAt(record, loan.start, -Infinity) < timeAt(record, end, Infinity)
-  return isThere(one) && isThere(other) && beginsBefore(one, other.end) && beginsBefore(other, one.end)
+  return hasDates(one) && hasDates(other) && beginsBefore(one, other.end) && beginsBefore(other, one.end)
 }
 
 /** Checks whether the tax, NI, loan, pension, bank and CIS fields of a UK candidate fit together. */
@@ -61,7 +61,7 @@ export const ukRules: RecordRules = {
   // assumed: A has the standard code, B the same on week 1/month 1, C basic rate; and any allowance code stands for the standard
   // one, which changes with the budget.
   'payrollSetting.taxCode': ({ payrollSetting }, { today, facts }) => {
-    const { code, isFlatRate, hasAllowance } = codeIn(payrollSetting)
+    const { code, isFlatRate, hasAllowance } = taxCodeIn(payrollSetting)
     if (code === '') return undefined
     const usual = facts.on('usual-tax-code', 'uk', today)?.value.code ?? 'the standard code'
     const declared = declarationIn(payrollSetting)
@@ -74,7 +74,7 @@ export const ukRules: RecordRules = {
     )
   },
   'payrollSetting.taxBasis': ({ payrollSetting }) => {
-    const { code, isFlatRate, hasAllowance } = codeIn(payrollSetting)
+    const { code, isFlatRate, hasAllowance } = taxCodeIn(payrollSetting)
     const declared = declarationIn(payrollSetting)
     const basis = textAt(payrollSetting, 'taxBasis').toUpperCase()
     if (code !== '' && declared === 'A' && !isFlatRate && basis === 'W1M1')
@@ -185,7 +185,7 @@ function letterIn(payroll: JsonObject): string {
 const declarationIn = (payroll: JsonObject) => textAt(payroll, 'starterDeclaration').toUpperCase()
 
 /** The tax code to compare with the declaration. Empty where P45 figures decide the code instead. */
-function codeIn(payroll: JsonObject) {
+function taxCodeIn(payroll: JsonObject) {
   const code = payroll.p45GrossToDate || payroll.p45TaxToDate ? '' : normalize(textAt(payroll, 'taxCode'))
   return {
     code,

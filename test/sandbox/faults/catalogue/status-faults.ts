@@ -8,7 +8,7 @@ import {
   send,
   withBody,
 } from '../../../../src/sandbox/faults/fault.ts'
-import { refusal } from '../../../../src/sandbox/faults/usual-faults.ts'
+import { refusingAnswer } from '../../../../src/sandbox/faults/usual-faults.ts'
 
 const unexpected = [200, 202]
 
@@ -78,7 +78,7 @@ function busy(status: number, { suffix, says, headers }: Waiting): Fault {
     name: `status=${status}-${suffix}`,
     summary: `answers ${status} with a Retry-After: ${says}; nothing is done`,
     applied: 'no',
-    act: ({ outgoing, now }: Exchange) => send(outgoing, refusal(status, headers(now()))),
+    act: ({ outgoing, now }: Exchange) => send(outgoing, refusingAnswer(status, headers(now()))),
   }
 }
 
