@@ -1,5 +1,5 @@
 import { csvText } from '../files/formats/csv-cell.ts'
-import { pathsOf } from '../files/formats/flat.ts'
+import { columnsOf, pathsOf } from '../files/formats/flat.ts'
 import { csvHeader, csvRows, csvTable, writeCsv } from '../files/formats/write-csv.ts'
 import { asObject, type Json, type JsonObject } from '../files/json/path.ts'
 import type { Fields } from '../model/fields/field.ts'
@@ -14,7 +14,9 @@ export const renderers: FileRenderers = {
       const there = pathsOf(records)
       // Without a record nothing says what the columns are: a line without a name would not be a header.
       if (!columns && there.length === 0) return put('')
-      return put(clean(writeCsv(records, columns ? knownColumns(columns, there, fields) : there, excel)))
+      return put(
+        clean(writeCsv(records, columns ? knownColumns(columns, columnsOf(records), fields) : there, excel)),
+      )
     })
     return { ...rows, pages: (pages, type) => csvPages(pages, writing, type?.fields ?? {}) }
   },

@@ -1,5 +1,5 @@
 import { keepMarks } from '../files/formats/csv-cell.ts'
-import { columnValue, flat } from '../files/formats/flat.ts'
+import { columnsOf, columnValue, flat } from '../files/formats/flat.ts'
 import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
 import type { Field, Fields, FieldType } from '../model/fields/field.ts'
@@ -33,7 +33,7 @@ function workbook(
 ): Promise<Uint8Array> {
   const rows = records.map((record) => flat(withPay(record, fields)))
   const there = [...new Set(rows.flatMap((row) => [...row.keys()]))]
-  const paths = columns ? knownColumns(columns, there, fields) : there
+  const paths = columns ? knownColumns(columns, [...there, ...columnsOf(records)], fields) : there
   for (const path of paths.filter((each) => !there.includes(each)))
     for (const [at, row] of rows.entries()) row.set(path, columnValue(records[at], path))
   const headings = headingsOf(paths, fields)

@@ -39,5 +39,13 @@ export function pathsOf(rows: readonly JsonObject[]): string[] {
   return [...paths]
 }
 
+/** What may be asked for as a column: the paths of values, and lists and objects that are empty in these rows. */
+export function columnsOf(rows: readonly JsonObject[]): string[] {
+  const isEmpty = (value: Json) =>
+    typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  const empty = rows.flatMap((row) => Object.keys(row).filter((name) => isEmpty(row[name])))
+  return [...new Set([...pathsOf(rows), ...empty])]
+}
+
 /** A null in a list would become an empty cell, and be lost when the file is read again. */
 const holdsOthers = (value: Json) => value === null || Array.isArray(value) || isObject(value)

@@ -58,6 +58,16 @@ describe('--out', () => {
     expect([code, out, content(file(name))]).toEqual([0, '', expected])
   })
 
+  test.each([
+    ['json', '[\n{"id":"1","tags":[]}\n]\n'],
+    ['csv', 'id,tags\n1,[]\n'],
+    ['table', 'ID  tags\n1\n'],
+  ])('a column whose list is empty in every row is no misspelt one: %s', async (format, printed) => {
+    const { env } = await answering(200, { data: [{ id: '1', tags: [] }], totalDocs: 1 })
+    const argv = ['candidates', 'list', '--columns', 'id,tags', '-o', format]
+    expect(await payroll(argv, { env })).toMatchObject({ code: 0, out: printed })
+  })
+
   test('a workbook has the headings of the screen, dates as dates and amounts as numbers, and zeros in front', async () => {
     const home = freshHome()
     const person = {
