@@ -2,7 +2,7 @@ import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import { keyPath, type RecordKind } from '../model/natural-key.ts'
 import { plural } from '../text/words.ts'
-import { type Entry, isUnclear, mostRequests, type Standing } from './entry.ts'
+import { type Entry, isReady, isUnclear, mostRequests, type Standing } from './entry.ts'
 import { keyAsShown, type Remark } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -197,31 +197,20 @@ export async function awaitOthers(
   { clock, signal }: Pick<ImportJob, 'clock' | 'signal'>,
   entries: Iterable<Entry>,
   waitTimeoutMs: number,
-) {
+): Promise<TakenOver & { readonly ready: number }> {
   let open = rowsElsewhere(entries)
-  const unclear = new Set<string>()
-  let [ready, settleMs, newsAt] = [0, 0, clock.monotonicNow()]
-  while (open.length > 0 && !signal.aborted) {
-    const claims = await shared.read(open.map(({ key }) => key))
-    for (const entry of open) {
-      const claim = claims.get(entry.key)
-      if (!claim) entry.elsewhere = undefined
-      else if (!isHeld(claim) || claim.alive) leaveToOtherRun(claim, entry)
-      else if (await shared.takeOver(claim, { state: 'doubt', attempt: claim.attempt })) {
-        markUnclear(entry, claim)
-        unclear.add(entry.key)
-        settleMs = Math.max(settleMs, claim.settleMs)
-      }
-      if (!entry.elsewhere && !unclear.has(entry.key) && entry.existing === 0) ready += 1
-    }
-    if (ready + unclear.size > 0) break
+  let newsAt = clock.monotonicNow()
+  for (;;) {
+    for (const entry of open) entry.elsewhere = undefined
+    const taken = await adoptClaims(shared, new Map(open.map((each) => [each.key, each])), undefined, clock)
+    const ready = open.filter(isReady).length
     const left = rowsElsewhere(open)
     if (left.length < open.length) newsAt = clock.monotonicNow()
+    const isOver = left.length === 0 || clock.monotonicNow() - newsAt >= waitTimeoutMs || signal.aborted
+    if (isOver || ready + taken.unclear.size > 0) return { ...taken, ready }
     open = left
-    if (open.length === 0 || clock.monotonicNow() - newsAt >= waitTimeoutMs) break
     await clock.sleep(betweenLooksMs, signal)
   }
-  return { ready, unclear, settleMs }
 }
 
 /** The rows that another run is working on. */
