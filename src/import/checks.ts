@@ -55,6 +55,10 @@ export interface FileCheck {
 export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source' | 'service'>) =>
   placeIn(source, keyPath(kind.key))
 
+/** An issue about a whole record, placed at its key. */
+export const aboutRecord = ({ source, service }: Pick<ImportJob, 'source' | 'service'>, message: string) =>
+  inColumn(source, { path: keyPath(service.kind.key), message })
+
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
   const { source, service, allowsIncomplete, isStrict } = job

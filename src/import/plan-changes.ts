@@ -15,7 +15,7 @@ import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { beginChange, readTarget } from '../write/send.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
-import type { FileCheck, PlanInput } from './checks.ts'
+import { aboutRecord, type FileCheck, type PlanInput } from './checks.ts'
 import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
 import { type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
@@ -51,8 +51,6 @@ interface Planning {
 
 /** The result of comparing a row with its record. */
 interface Compared {
-  readonly row: SheetRow
-  readonly entry: Entry
   /** The change of its entry; undefined where it stays as it is. */
   readonly becomes?: Partial<Entry> | undefined
   readonly found?: readonly RowFinding[] | undefined
@@ -94,7 +92,8 @@ export function checkChanges(job: ImportJob): ChangeCheck {
   const { kind, change, type, get } = job.service
   const listed = compareListed(type, kind.key.request)
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
-  const reading: Promise<Compared>[] = []
+  const reading: { readonly row: SheetRow; readonly entry: Entry; readonly compared: Promise<Compared> }[] =
+    []
   const found: RowFinding[] = []
   /** By the sentence that says it: the rows with a value that the service has advanced by itself. */
   const moved = new Map<string, Set<number>>()
@@ -138,10 +137,10 @@ export function checkChanges(job: ImportJob): ChangeCheck {
         setChange(planning, entry, equalEntry(planning, entry))
         noteProgress()
       } else if (change || (type.lines && get)) {
-        const next = compareWhole(planning, row, entry)
-        // A failure is thrown later, in the order of the file, by `planNext`.
-        next.catch(() => {})
-        reading.push(next)
+        const compared = compareWhole(planning, row, entry)
+        // A failure is thrown later, in the order of the file, by `takeNext`.
+        compared.catch(() => {})
+        reading.push({ row, entry, compared })
         if (reading.length >= job.concurrency) await takeNext(planning)
       }
     },
@@ -169,13 +168,13 @@ export function checkChanges(job: ImportJob): ChangeCheck {
   }
 
   async function takeNext(planning: Planning): Promise<void> {
-    const compared = await reading.shift()
-    if (!compared) return
-    const { row, entry, becomes, changed } = compared
-    noteMoved(planning, row, compared.moved ?? [])
-    found.push(...(compared.found ?? []))
+    const next = reading.shift()
+    if (!next) return
+    const { becomes, changed, moved = [], found: more = [] } = await next.compared
+    noteMoved(planning, next.row, moved)
+    found.push(...more)
     if (changed) planning.tally.add(changed)
-    if (becomes) setChange(planning, entry, becomes)
+    if (becomes) setChange(planning, next.entry, becomes)
     noteProgress()
   }
 
@@ -218,14 +217,13 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   const { change, kind, knowledge } = job.service
   const [id = ''] = matchOf(input.list, entry.key).ids
   const write = await readForChange(job, entry, id)
-  if ('why' in write) return { row, entry, becomes: { state: 'held', issues: [write.why] } }
+  if ('why' in write) return { becomes: { state: 'held', issues: [write.why] } }
   const { record, body } = write.seen
   const wanted = changesOf(type, kind.key.request, body, row, job.missingLines)
   const { asked, lines, moved } = wanted
-  if (lines && !change)
-    return { row, entry, becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
+  if (lines && !change) return { becomes: isSameLines(lines) ? undefined : heldForLines(planning, lines) }
   const emptied = (row.cleared ?? []).find((path) => unreturned.has(listPath(path)))
-  if (emptied !== undefined) return { row, entry, moved, found: [emptiedUnseen(planning, row, emptied)] }
+  if (emptied !== undefined) return { moved, found: [emptiedUnseen(planning, row, emptied)] }
   // A field that the service hides or masks is taken to be as an earlier run of this import set it.
   const isHidden = change && (await findHidden(knowledge, type, id, record))
   const isUnseen = ({ path, before, after }: Difference) =>
@@ -236,8 +234,8 @@ async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Pr
   const noted = journalOf(planning, entry)
   const isAnswered = noted?.isSame && noted.state === 'done'
   if (lines && lines.missing.length > 0 && !job.missingLines && !isAnswered)
-    return { row, entry, moved, becomes: heldForLines(planning, lines) }
-  if (open.length === 0) return { row, entry, moved, becomes: equalEntry(planning, entry) }
+    return { moved, becomes: heldForLines(planning, lines) }
+  if (open.length === 0) return { moved, becomes: equalEntry(planning, entry) }
   return { moved, ...(await guardChange(planning, { row, entry, write, seen, ...wanted })) }
 }
 
@@ -273,34 +271,24 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<C
   const lacking = findLacking(planning, changing)
   const wrong = lacking ? [lacking] : issuesOfInput(guarded).map((issue) => inColumn(job.source, issue))
   if (wrong.length > 0)
-    return { row, entry, found: wrong.map((issue) => ({ ...remarkOf(row, issue), severity: 'wrong' })) }
+    return { found: wrong.map((issue) => ({ ...remarkOf(row, issue), severity: 'wrong' })) }
   const notes = guarded.flatMap((finding): RowFinding[] =>
     finding.does === 'warn' ? [{ row: row.row, path: '', message: finding.message, severity: 'note' }] : [],
   )
-  const isOfBank = (finding: GuardFinding) => finding.does === 'ask' && finding.topic === 'bank'
-  const reasonsIn = (findings: readonly GuardFinding[]) =>
-    findings.flatMap((finding) => holdingReasons(job, finding))
-  const reasons = reasonsIn(guarded.filter((finding) => !isOfBank(finding)))
-  const unasked = reasonsIn(guarded.filter(isOfBank))
+  const all = reasonsOf(job, guarded)
+  const unasked = all.filter(isOfBank)
+  const reasons = all.filter((reason) => !isOfBank(reason))
   const { body } = write.seen
   const person = labelOf(type, body) ?? ''
   if (reasons.length > 0)
-    return { row, entry, found: notes, becomes: { state: 'held', issues: reasons, change: { person } } }
+    return { found: notes, becomes: { state: 'held', issues: reasons, change: { person } } }
   const noted = journalOf(planning, entry)
   const wasSent = noted?.state === 'unclear'
   const severity = job.isStrict ? 'wrong' : 'doubt'
   const doubts = findDoubts(planning, changing, guarded)
   return {
-    row,
-    entry,
     found: [...notes, ...doubts.map((doubt) => ({ ...remarkOf(row, doubt), severity }) as const)],
-    changed: {
-      row: row.row,
-      reference: entry.reference,
-      name: person,
-      asked,
-      lines,
-    },
+    changed: { row: row.row, reference: entry.reference, name: person, asked, lines },
     becomes: {
       state: wasSent ? 'unclear' : 'ready',
       // Each run sends it once more at most, when what was sent has arrived or never will. What an edited row said before is
@@ -336,28 +324,28 @@ export async function passAgain(
   isAsSeen: Circumstances['isAsSeen'],
 ): Promise<Reason | undefined> {
   const found = await findingsOf(write, 'read again', { ...circumstancesOf(job), isAsSeen }, write.seen)
-  return found.flatMap((finding) => holdingReasons(job, finding))[0]
+  return reasonsOf(job, found)[0]
 }
 
-/** Why a finding holds its row back. A question holds it back too: nobody is asked about a single row. */
-const holdingReasons = (job: Pick<ImportJob, 'source' | 'service'>, finding: GuardFinding) =>
-  finding.does === 'hold' || finding.does === 'ask' ? reasonsOf(job, finding) : []
-
-/** The reasons of a guard's finding, placed in the columns of the file. */
+/**
+ * Why findings hold their row back, placed in the columns of the file. A question holds it back too: nobody is asked
+ * about a single row.
+ */
 function reasonsOf(
   { source, service }: Pick<ImportJob, 'source' | 'service'>,
-  finding: GuardFinding & { does: 'hold' | 'ask' },
+  found: readonly GuardFinding[],
 ): Reason[] {
-  const { reason } = finding
-  if (reason) return [inColumn(source, reason)]
-  const failure = finding.does === 'hold' ? finding.failure : finding.otherwise
-  const { issues = [] } = failure.details
-  const isBank = finding.does === 'ask' && finding.topic === 'bank'
-  if (isBank) return bankReasons(source, issues)
-  const message = asClause(failure.message)
-  const details = issues.map((each) => `${each.path || 'the record'}: ${each.message}`).join('; ')
-  const path = issues[0]?.path || keyPath(service.kind.key)
-  return [inColumn(source, { path, message: details === '' ? message : `${message} (${details})` })]
+  return found.flatMap((finding) => {
+    if (finding.does !== 'hold' && finding.does !== 'ask') return []
+    if (finding.reason) return [inColumn(source, finding.reason)]
+    const failure = finding.does === 'hold' ? finding.failure : finding.otherwise
+    const { issues = [] } = failure.details
+    if (finding.does === 'ask' && finding.topic === 'bank') return bankReasons(source, issues)
+    const message = asClause(failure.message)
+    const details = issues.map((each) => `${each.path || 'the record'}: ${each.message}`).join('; ')
+    const path = issues[0]?.path || keyPath(service.kind.key)
+    return [inColumn(source, { path, message: details === '' ? message : `${message} (${details})` })]
+  })
 }
 
 /**
@@ -381,6 +369,9 @@ function bankReasons(source: RowSource, issues: readonly Issue[]): Reason[] {
     column: place?.column,
   }))
 }
+
+/** Whether a row is held back because its bank details would change. */
+export const isOfBank = ({ way }: Reason): boolean => way === '--bank'
 
 /** Holds back the rows whose changes need an answer that nobody gave. */
 export function holdUnasked(entries: Iterable<Entry>): void {
@@ -497,11 +488,11 @@ export async function readForChange(
     const seen = await readTarget(client, target)
     const write = beginChange(target, seen, { typed: reference, key: kind.key })
     const found = await findingsOf(write, 'read', circumstancesOf(job))
-    const [why] = found.flatMap((finding) => holdingReasons(job, finding))
+    const [why] = reasonsOf(job, found)
     return why ? { why } : write
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not-found') throw error
     const message = `the list shows ${keyInWords(reference)} as ${id}, but the service has no such record`
-    return { why: inColumn(job.source, { path: keyPath(kind.key), message }) }
+    return { why: aboutRecord(job, message) }
   }
 }

@@ -28,7 +28,7 @@ import {
   tallyRemarks,
 } from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
-import { type ChangePlan, checkChanges, holdUnasked, noChanges } from './plan-changes.ts'
+import { type ChangePlan, checkChanges, holdUnasked, isOfBank, noChanges } from './plan-changes.ts'
 import {
   findOwnLog,
   type LoggedCreation,
@@ -260,7 +260,7 @@ export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' 
 
 /** Whether a row is held back for its bank details alone. */
 export const isHeldForBank = ({ state, issues }: Entry) =>
-  state === 'held' && issues.length > 0 && issues.every(({ way }) => way === '--bank')
+  state === 'held' && issues.length > 0 && issues.every(isOfBank)
 
 /** Why rows are held back, grouped by cause. */
 export function heldGroups(entries: Iterable<Entry>): readonly RemarkGroup[] {

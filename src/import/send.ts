@@ -1,16 +1,14 @@
 import { asFailure, Failure, type Issue } from '../errors.ts'
 import type { RowIssue } from '../files/table/row.ts'
-import { inColumn } from '../files/table/row-source.ts'
-import { keyPath } from '../model/natural-key.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
 import { asClause } from '../text/words.ts'
 import { judgeCreation } from '../write/judge.ts'
 import { classifyAnswer, needsLook } from '../write/outcomes.ts'
 import { type Sender, type SentChange, sendOnce } from '../write/send.ts'
+import { aboutRecord } from './checks.ts'
 import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.ts'
 import { type AnswerFacts, type Entry, isReady } from './entry.ts'
-import type { ImportJob } from './job.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-log.ts'
 import {
@@ -338,10 +336,6 @@ export async function noteOutcome(
 }
 
 const changedWhileSent = 'somebody changed the record while it was sent, so the service left it as it is'
-
-/** An issue about a whole record, placed at its key. */
-export const aboutRecord = ({ source, service }: ImportJob, message: string): RowIssue =>
-  inColumn(source, { path: keyPath(service.kind.key), message })
 
 /** The facts of an answer that was an error. */
 const factsOf = (failure: Failure) => ({
