@@ -51,7 +51,7 @@ const fieldRowFields = {
   field: text('Field'),
   type: text('Type'),
   label: text('Label'),
-  words: array('Words that are known', text('')),
+  words: array('Words', text('')),
 }
 
 const fieldFields = {
@@ -80,6 +80,7 @@ export const explain: Verb = {
       name: 'what',
       summary: 'candidates.ireland, or candidates.ireland.payrollSetting.ppsNumber',
       optional: true,
+      variadic: true,
     },
   ],
   namesCountry: true,
@@ -99,7 +100,8 @@ export const explain: Verb = {
     'payroll explain candidates.ireland.payrollSetting.ppsNumber',
     'payroll explain ppsNumber',
   ],
-  async run(context, { arguments: { what: typed }, options }) {
+  async run(context, { words = [], options }) {
+    const typed = words.length > 0 ? words.join(' ') : undefined
     assertNamed(typed, options)
     if (typed === undefined) return listSubjects(context)
     const what = nameOfRecord(typed, options)
@@ -209,7 +211,7 @@ function listFields(context: Context, found: readonly Explained[]): Promise<void
       words: Object.keys(knownWords(field)),
     }),
   )
-  return context.output.list(rows, { columns: ['field', 'type', 'label', 'words'] })
+  return context.output.list(rows, { fields: fieldRowFields, columns: ['field', 'type', 'label', 'words'] })
 }
 
 function wordsInPlace(told: ValuesOf<typeof fieldFields>, field: Field): JsonObject {

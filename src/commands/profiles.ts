@@ -16,12 +16,12 @@ import type { Argument, Resource, Verb } from './cli/verb.ts'
 
 const profileFields = {
   name: text('Name'),
-  default: flag('Whether it is the default'),
+  default: flag('Default'),
   baseUrl: text('Base address', { nullable: true }),
   prefix: text('First segment of every path'),
   country: text('Country of commands that name none', { nullable: true }),
   journal: text('Address of its shared journal', { nullable: true }),
-  protected: flag('Whether writes are confirmed'),
+  protected: flag('Protected', { help: 'Writes are confirmed.' }),
   readOnly: flag('Whether writes are refused'),
   authorization: text('How the key is presented'),
   key: text('Key', { nullable: true, help: 'Masked.' }),
@@ -134,8 +134,11 @@ const set: Verb = {
         `the stored key belongs to ${held.origin} and is not sent to ${origin}. To store a new key: payroll auth login --profile ${name}`,
       )
     }
+    const { PAYROLL_PROFILE: here } = context.host.env
+    const wins =
+      here && here !== name ? ` Where PAYROLL_PROFILE is set, as here (${here}), it counts first.` : ''
     const which = !hadDefault
-      ? 'It is the default profile now: commands without --profile use it.'
+      ? `It is the default profile now: commands without --profile use it.${wins}`
       : after?.default === name
         ? 'It is the default profile.'
         : `The default profile is still ${after?.default}.`
@@ -223,7 +226,8 @@ const list: Verb = {
     const rows = await Promise.all(
       names.map(async (name) => describeProfile(context, await resolveNamed(context, name))),
     )
-    await context.output.list(rows, { columns: ['name', 'default', 'baseUrl', 'protected', 'key'] })
+    const columns = ['name', 'default', 'baseUrl', 'protected', 'key']
+    await context.output.list(rows, { fields: profileFields, columns })
   },
 }
 

@@ -140,8 +140,8 @@ export const generalSetting = {
       essential: true,
       help: 'House and street, a line each. The town and what comes after it are asked next.',
     }),
-    city: text('City or town', { essential: true }),
-    county: text('County'),
+    city: text('City or town', { essential: true, standard: 'place' }),
+    county: text('County', { standard: 'place' }),
     postCode: text('Postcode', { essential: true, standard: 'postcode' }),
     country: country('Country', { essential: true, preset: { value: uk.isoCode } }),
     NINumber: text('National Insurance number', {

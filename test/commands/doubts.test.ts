@@ -163,3 +163,11 @@ test.each(['2', '15 people', '2nd'])(
     expect(warnings).toEqual([{ path: 'generalSetting.forename', message: 'it has a digit in it' }])
   },
 )
+
+test('candidates create doubts an upper USC band without the one below it', async () => {
+  const sets = ['annual_two=28700', 'annual_fourPointFive=70044'].flatMap((each) => ['--set', each])
+  const words = ['candidates', 'create', '--ireland', ...sets, '--incomplete', '--dry-run', '--json']
+  const { warnings } = (await payroll([...words, '--profile', 'sandbox'])).json()
+  const message = 'there is no cut-off point of USC rate 1, below it'
+  expect(warnings).toEqual([{ path: 'payrollSetting.annual_two', message }])
+})

@@ -172,8 +172,14 @@ describe('explain', () => {
     expect(words).toMatch(/^ {2}Our guess; it may be called otherwise +Accrued: .* \(ACCRUED\)$/m)
     const chosen = await explain('ppsNumber', '-o', 'table', '--columns', 'label,nullable')
     expect(chosen.out).toMatch(/nullable/)
-    expect((await explain('taxBasis', '-o', 'table')).out).toMatch(/^field +type +label +words$/m)
+    expect((await explain('taxBasis', '-o', 'table')).out).toMatch(/^Field +Type +Label +Words$/m)
   })
+})
+
+test('explain takes a label of several words without quotes', async () => {
+  const fields = ['uk', 'ireland'].map((country) => `candidates.${country}.generalSetting.payFrequency`)
+  const { code, json } = await explain('pay', 'frequency')
+  expect([code, names(json())]).toEqual([0, fields])
 })
 
 test.each([

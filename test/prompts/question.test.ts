@@ -285,10 +285,10 @@ describe('a doubted answer', () => {
   })
 
   test('has invisible characters, in a field without a standard of its own', async () => {
-    const { body, screen } = await bodyOf({ City: 'Leeds\u202E\u200B' })
-    expect(body).toEqual({ generalSetting: { city: 'Leeds' } })
-    expect(screen).toContain(' Leeds\uFFFD\uFFFD')
-    expect(screen).toContain('! Invisible characters in it. Took Leeds.\n')
+    const { body, screen } = await bodyOf({ 'Job title': 'Nurse\u202E\u200B' })
+    expect(body).toEqual({ generalSetting: { jobDescription: 'Nurse' } })
+    expect(screen).toContain(' Nurse\uFFFD\uFFFD')
+    expect(screen).toContain('! Invisible characters in it. Took Nurse.\n')
     expect(screen).not.toMatch(/[\u202E\u200B]/)
   })
 })

@@ -13,6 +13,13 @@ import { isOnlyWebPage } from './download.ts'
 /** assumed: no limit of the service is shown; a payslip or a passport is far smaller. */
 const largestUpload = 16 * 1024 * 1024
 
+/** What stands at the beginning of a file of these media types; a PDF may have something before it. */
+const beginnings: Readonly<Record<string, string>> = {
+  'application/pdf': '%PDF-',
+  'image/jpeg': '\xFF\xD8\xFF',
+  'image/png': '\x89PNG',
+}
+
 /**
  * The body of an upload: name, media type and bytes as base64. Throws a usage failure for anything but a
  * plain file of at most 16 MiB. Warns of a symbolic link, and of a saved
@@ -37,9 +44,11 @@ export async function readUpload(context: Context, { upload }: Options): Promise
     const name = basename(upload)
     const content = await file.readFile()
     if (content.length === 0) throw invalidInput(`${upload} is empty.`, [])
+    const contentType = lookup(name) ?? 'application/octet-stream'
     if (isOnlyWebPage(content, name))
       context.warn(`${upload} is a web page, not the document that its name says.`)
-    const contentType = lookup(name) ?? 'application/octet-stream'
+    else if (!content.subarray(0, 1024).includes(beginnings[contentType] ?? '', 0, 'latin1'))
+      context.warn(`${upload} is not the document that its name says: one of its kind begins otherwise.`)
     return { name, contentType, content: content.toString('base64') }
   } finally {
     await file.close()

@@ -29,6 +29,7 @@ export type Standard =
   | 'ppsn'
   | 'postcode'
   | 'eircode'
+  | 'place'
   | 'sort-code'
   | 'account-number'
   | 'roll-number'

@@ -46,6 +46,14 @@ function rereadUk(code: string): string[] {
   ].map((other) => other + inward)
 }
 
+/** A town or a county; some have a district behind it, such as Dublin 24. */
+export const place: TextRule = {
+  sentence: 'The name alone, without a postcode or another number.',
+  blanksCount: true,
+  fits: (name) => !/\d{3}|\d[A-Z]{2}$/i.test(name),
+  otherwise: 'it has a number or a postcode in it',
+}
+
 /** The numbers that follow each letter in the 139 routing keys of Eircode. */
 const numbers = {
   A: '41 42 45 63 67 75 81 82 83 84 85 86 91 92 94 96 98',

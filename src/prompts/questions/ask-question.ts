@@ -363,8 +363,8 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
   }
 }
 
-/** Whether the standard has a format; those of names and references have none. */
-const hasForm = ({ standard }: Field) => standard && standard !== 'name' && standard !== 'reference'
+/** Whether the standard has a format; those of names, places and references have none. */
+const hasForm = ({ standard }: Field) => standard && !['name', 'place', 'reference'].includes(standard)
 
 /**
  * Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text.

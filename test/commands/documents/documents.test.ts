@@ -232,6 +232,18 @@ describe('documents create --upload', () => {
     expect([meant.code, meant.err, received.length]).toEqual([0, expect.not.stringContaining(says), 2])
   })
 
+  test.each([
+    ['passport.pdf', 'hello\n', true],
+    ['passport.jpg', '%PDF-1.7', true],
+    ['passport.pdf', '\n%PDF-1.7', false],
+    ['note.txt', 'hello\n', false],
+  ])('says of %s with %j whether it is the document that its name says', async (name, content, isOther) => {
+    const { env } = await answering(201, { data: { id: '7' } })
+    const home = freshHome()
+    const { code, err } = await payroll(upload(file(home, name, content)), { home, env })
+    expect([code, err.includes('is not the document that its name says')]).toEqual([0, isOther])
+  })
+
   test('refuses a file of no bytes: nothing could be read of it again', async () => {
     const { env, received } = await answering(201, { data: { id: '7' } })
     const run = await payroll(upload(file(freshHome(), 'empty.pdf', '')), { env })

@@ -342,7 +342,7 @@ describe('drafts list', () => {
       },
     ])
     const table = await payroll([...list, '-o', 'table'], { home })
-    expect(table.out).toMatch(/^ID +kind +name +profile +changed +answers\n/)
+    expect(table.out).toMatch(/^ID +Kind +Name +Profile +Changed +Answers\n/)
     for (const { out } of [listed, table]) expect(out).not.toMatch(/1991|1234567/)
     expect((await payroll(['payment-rates', 'drafts', 'list'], { home })).json()).toEqual([])
   })

@@ -33,7 +33,7 @@ describe('profiles', () => {
   test('list is a table of five columns for a person', async () => {
     const { run } = await production()
     const [head, first] = (await run(['profiles', 'list', '-o', 'table'])).out.split('\n')
-    expect(head?.split(/ {2,}/)).toEqual(['name', 'default', 'baseUrl', 'protected', 'key'])
+    expect(head?.split(/ {2,}/)).toEqual(['Name', 'Default', 'Base address', 'Protected', 'Key'])
     expect(first).toMatch(/^production +yes +http:\/\/127\.0\.0\.1:\d+ +yes +\*{4}/)
   })
 
@@ -51,6 +51,15 @@ describe('profiles', () => {
       },
       keys: {},
     })
+  })
+
+  test('set says where PAYROLL_PROFILE counts before the new default', async () => {
+    const set = ['profiles', 'set', 'acme', '--base-url', 'https://acme.example.com']
+    const { code, err } = await payroll(set, { env: { PAYROLL_PROFILE: 'sandbox' } })
+    expect(code).toBe(0)
+    expect(err).toContain(
+      'commands without --profile use it. Where PAYROLL_PROFILE is set, as here (sandbox), it',
+    )
   })
 
   test('set changes what is given and leaves the rest', async () => {

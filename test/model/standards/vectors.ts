@@ -58,6 +58,12 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
       'M60 1NW': ['M6O 1NW'],
     },
   },
+  place: {
+    fine: list(
+      "Dublin 24, Dublin 6W, Newcastle upon Tyne, King's Lynn, London SE1, Co. Cork, Baile Átha Cliath",
+    ),
+    wrong: list('D02 X285, LS1 1UR, York YO1 7AA, 1234567T, QQ123456A, 020 7946 0000'),
+  },
   eircode: {
     fine: list('D02 X285, D6W PV38, D02 TN83, K67 KR86'),
     wrong: list('O62 O1O2, A65T F12, 75690HG, AW5 TF12, D0012AB, A12B3C4, A65 F4E2, SW1A 1AA'),

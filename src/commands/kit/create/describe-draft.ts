@@ -8,17 +8,17 @@ import type { Draft } from './draft.ts'
 
 /** The fields of a draft in `drafts list`. */
 export const draftFields = {
-  id: text('Id'),
+  id: text('ID'),
   profile: text('Profile'),
   origin: text('Origin of the address', { nullable: true, help: 'null: the sandbox.' }),
-  changed: timestamp('When it was last changed'),
+  changed: timestamp('Changed'),
   sent: timestamp('When it was sent', {
     nullable: true,
     help: 'The answer was lost: the record may exist.',
   }),
-  answers: integer('How many answers it has'),
-  kind: text('Kind of record'),
-  name: text('Whose it is'),
+  answers: integer('Answers'),
+  kind: text('Kind'),
+  name: text('Name'),
 }
 
 export const deletedDraftFields = { deleted: flag('Deleted'), id: text('Id of the draft') }

@@ -25,7 +25,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
       const { readDrafts } = await import('./draft.ts')
       const { drafts, warnings } = await readDrafts(await context.directory())
       for (const warning of warnings) context.warn(warning)
-      const { draftName: nameOf } = await import('./describe-draft.ts')
+      const { draftFields, draftName: nameOf } = await import('./describe-draft.ts')
       const rows = drafts.flatMap((draft): DraftRow[] => {
         const operation = operations.find(({ id }) => id === draft.operation)
         if (!operation) return []
@@ -35,7 +35,8 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
         const answers = Object.keys(draft.answers).length
         return [{ id, profile, origin, changed, sent, answers, kind, name: nameOf(draft) }]
       })
-      await context.output.list(rows, { columns: ['id', 'kind', 'name', 'profile', 'changed', 'answers'] })
+      const columns = ['id', 'kind', 'name', 'profile', 'changed', 'answers']
+      await context.output.list(rows, { fields: draftFields, columns })
       if (context.output.format.isForPerson && rows.length === 0) context.note('There are no drafts.')
     },
   }

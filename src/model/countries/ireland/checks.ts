@@ -65,6 +65,8 @@ function bandRules(period: 'frequency' | 'annual'): RecordRules {
         const ends = names.map((each) => amountAt(payrollSetting, each))
         const before = ends.findLastIndex((end, at) => at < index && end !== undefined)
         const [end, last] = [ends[index], ends[before]]
+        if (end && index > 0 && ends[index - 1] === undefined)
+          return `there is no cut-off point of USC rate ${index}, below it`
         if (end === undefined || last === undefined || end > last) return undefined
         const isReduced = index === 2 && (end === 0 || end === last)
         const isFine = isReduced || ends.every((each) => each === undefined || each === 0)
