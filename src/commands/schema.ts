@@ -4,7 +4,7 @@ import type { JsonObject } from '../files/json/path.ts'
 import { flag, text, type ValuesOf } from '../model/fields/field.ts'
 import { jsonSchema } from '../model/openapi/json-schema.ts'
 import { json } from '../render/json-output.ts'
-import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from './cli/record-types.ts'
+import { assertNamed, countryOptions, nameOfOneRecord, recordTypesByName } from './cli/record-types.ts'
 import type { Verb } from './cli/verb.ts'
 
 const schemaFields = {
@@ -44,7 +44,7 @@ export const schema: Verb = {
   async run(context, { arguments: { what: typed }, options }) {
     assertNamed(typed, options)
     if (typed === undefined) return listSchemas(context)
-    const what = nameOfRecord(typed, options)
+    const what = await nameOfOneRecord(context, typed, options)
     const { answer = false } = options
     const value = what === 'openapi' ? await openApi(answer) : recordSchema(what, answer)
     // A schema has the names of sensitive fields and none of their values: a terminal shows it unmasked.

@@ -10,7 +10,7 @@ import { headingFor } from '../model/values/find-field.ts'
 import { knownCodes } from '../model/values/read-code.ts'
 import { json } from '../render/json-output.ts'
 import { write } from '../render/output.ts'
-import { assertNamed, countryOptions, nameOfRecord, recordTypesByName } from './cli/record-types.ts'
+import { assertNamed, countryOptions, nameOfOneRecord, recordTypesByName } from './cli/record-types.ts'
 import type { Verb } from './cli/verb.ts'
 
 /** The records that have a template. A document has none: it is uploaded as a file. */
@@ -58,7 +58,7 @@ export const template: Verb = {
       )
       return context.output.list(rows, { columns: ['template', 'what'] })
     }
-    const what = nameOfRecord(typed, options)
+    const what = await nameOfOneRecord(context, typed, options)
     const type = Object.hasOwn(templates, what) ? templates[what] : undefined
     if (!type) throw usage(`There is no template of ${what}.`, 'To list the templates: payroll template')
     const fields = options.all ? type.fields : essentialOf(type.fields)

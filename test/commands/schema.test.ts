@@ -205,6 +205,16 @@ describe('schema', () => {
     expect((await judge('payment-rates'))({ strange: 1 })).toBe(false)
   })
 
+  test.each([
+    [{}, 'candidates.uk'],
+    [{ PAYROLL_COUNTRY: 'ireland' }, 'candidates.ireland'],
+  ])('and template take candidates for those of the country that is set: %o', async (env, meant) => {
+    for (const verb of ['schema', 'template'])
+      expect((await payroll([verb, 'candidates'], { env })).json()).toEqual(
+        (await payroll([verb, meant])).json(),
+      )
+  })
+
   test('shows the names of sensitive fields on a terminal as they are', async () => {
     const { out } = await atTerminal(['schema', 'candidates.uk']).ended
     expect(out).toContain('"accountNumber": {')
@@ -212,7 +222,6 @@ describe('schema', () => {
   })
 
   test.each([
-    ['candidates', 'There is no schema of candidates.'],
     ['constructor', 'There is no schema of constructor.'],
     ['vat-codes', 'payroll schema vat-codes --answer'],
     ['openapi --answer', '--answer does not work with openapi'],

@@ -1,5 +1,7 @@
-import { usage } from '../../errors.ts'
-import { countryIds, findCountry } from '../../model/countries/countries.ts'
+import { configuredCountry } from '../../context/configured-country.ts'
+import type { Context } from '../../context/context.ts'
+import { onFailure, usage } from '../../errors.ts'
+import { countryIds, defaultCountry, findCountry } from '../../model/countries/countries.ts'
 import { countryCandidates } from '../../model/countries/country-candidates.ts'
 import { type Operation, resourceName } from '../../model/operations/operation.ts'
 import { operations } from '../../model/operations/operations.ts'
@@ -39,6 +41,15 @@ export function nameOfRecord(typed: string, options: Options): string {
   if (!Object.hasOwn(recordTypesByName, name))
     throw usage(`${country.flag} has no effect on ${typed}: leave it out.`)
   return [name, ...(place ? rest : [first, ...rest])].filter(Boolean).join('.')
+}
+
+/** The same where one record is meant: of people without a country, that of the profile or the environment. */
+export async function nameOfOneRecord(context: Context, typed: string, options: Options): Promise<string> {
+  const name = nameOfRecord(typed, options)
+  if (name !== 'candidates') return name
+  // A file to fill in needs no profile.
+  const set = findCountry(context.host.env.PAYROLL_COUNTRY ?? '') ?? defaultCountry
+  return `${name}.${await configuredCountry(context).catch(onFailure(() => set.id))}`
 }
 
 /** Throws a usage failure for a country option without a name: then all records are listed. */
