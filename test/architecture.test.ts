@@ -42,7 +42,6 @@ describe('the sources', () => {
       'credentials/keyring-program.ts',
       'credentials/keyring.ts',
       'files/local/compile-cache.ts',
-      'files/local/leftovers.ts',
       'files/local/private-directory.ts',
     ])
   })

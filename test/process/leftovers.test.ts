@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -9,6 +9,8 @@ import { run, start } from './built.ts'
 
 const parts = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.part'))
 const edits = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('edit-'))
+
+const ageByADay = (path: string) => utimesSync(path, new Date(0), new Date(0))
 
 /** A list that is being written into a file, and never ends. */
 async function endlessList(folder: string, name: string) {
@@ -25,7 +27,7 @@ async function endlessList(folder: string, name: string) {
 }
 
 describe('what a killed run left', () => {
-  test('what a killed run left of a record in the editor is removed by the next run', async () => {
+  test('what a killed run left of a record in the editor is removed a day later', async () => {
     const { env, call } = await loopback()
     await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
     const [{ id }] = (await call('GET', '/svc/candidates')).json.data
@@ -37,23 +39,26 @@ describe('what a killed run left', () => {
     const [left] = edits(home)
     expect(left).toBeDefined()
 
-    expect((await payroll(['profiles', 'list'], { home })).code).toBe(0)
+    const list = () => payroll(['profiles', 'list'], { home })
+    expect((await list()).code).toBe(0)
+    expect(edits(home)).toEqual([left])
+    ageByADay(join(home, left as string))
+    expect((await list()).code).toBe(0)
     expect(edits(home)).toEqual([])
   })
 
-  test('what a killed run left of a file of --out is removed by the next run into that folder; what another run works on stays', async () => {
+  test('what a killed run left of a file of --out is removed a day later; what another run works on stays', async () => {
     const folder = freshHome()
     const killed = await endlessList(folder, 'killed.ndjson')
-    const [left] = parts(folder)
+    const [left = ''] = parts(folder)
     const running = await endlessList(folder, 'running.ndjson')
     killed.child.kill('SIGKILL')
     await killed.ended
-    expect(parts(folder)).toHaveLength(2)
+    ageByADay(join(folder, left))
 
-    const home = freshHome()
     const other = join(folder, 'other.json')
     const argv = ['--profile', 'sandbox', 'candidates', 'list', '--out', other]
-    expect((await payroll(argv, { home })).code).toBe(0)
+    expect((await payroll(argv)).code).toBe(0)
     expect(existsSync(other)).toBe(true)
     expect(parts(folder)).toHaveLength(1)
     expect(parts(folder)).not.toContain(left)
@@ -62,15 +67,16 @@ describe('what a killed run left', () => {
     expect(parts(folder)).toEqual([])
   })
 
-  test('is left where nobody knows whose it is', async () => {
+  test('is left where it is a link, or has a name of somebody else', async () => {
     const folder = freshHome()
-    const uuid = '00000000-0000-4000-8000-000000000000'
-    // The first is of another machine, on a disk that both see.
-    const names = [`.payroll-00000000-1-${uuid}.part`, `.payroll-${uuid}.part`, '.payroll-mine.part']
-    for (const name of names) writeFileSync(join(folder, name), 'x')
-    symlinkSync(join(folder, 'x'), join(folder, `.payroll-00000000-2-${uuid}.part`))
+    const names = ['.payroll-mine.part', 'edit-the-list.json', 'other.part']
+    for (const name of names) {
+      writeFileSync(join(folder, name), 'x')
+      ageByADay(join(folder, name))
+    }
+    symlinkSync('/', join(folder, '.payroll-00000000-0000-4000-8000-000000000000.part'))
     const argv = ['--profile', 'sandbox', 'candidates', 'list', '--out', join(folder, 'list.json')]
     expect((await payroll(argv)).code).toBe(0)
-    expect(parts(folder)).toHaveLength(4)
+    expect(readdirSync(folder)).toHaveLength(names.length + 2)
   })
 })

@@ -1,56 +1,26 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { lstat, rm } from 'node:fs/promises'
-import { hostname } from 'node:os'
+import { randomUUID } from 'node:crypto'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import process from 'node:process'
-import { systemCode } from '../../errors.ts'
+import { dayMs } from '../../text/day.ts'
+import { currentUser } from './private-directory.ts'
 
-/** Identifies this machine or container without revealing its name. */
-const here = () => createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
-
-const maker = () => `${here()}-${process.pid}-${randomUUID()}`
-
-/** The name of a temporary file. It identifies the run that created it. */
-export const partName = (): string => `.payroll-${maker()}.part`
+/** The name of a temporary file. */
+export const partName = (): string => `.payroll-${randomUUID()}.part`
 
 /** The file name of a record that is open in an editor. */
-export const editName = (): string => `edit-${maker()}.json`
+export const editName = (): string => `edit-${randomUUID()}.json`
 
-const ours = /^(?:\.payroll-(.+)\.part|edit-(.+)\.json)$/
-const made = /^(?:([\da-f]{8})-(\d{1,10})-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+/** Versions before this one wrote more before the UUID. */
+const ours = /^(\.payroll-[\da-f-]{36,}\.part|edit-[\da-f-]{36,}\.json)$/
 
-/** Deletes the temporary files of killed runs of this machine; those of running or unknown runs stay. */
+/** Deletes the temporary files of killed runs: those that are a day old, as no run lasts that long. */
 export async function clearLeftovers(folder: string): Promise<void> {
-  for (const name of leftoverNames(folder)) {
-    const [, part, edit] = ours.exec(name) ?? []
-    const [, machine, pid] = made.exec(part ?? edit ?? '') ?? []
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((name) => ours.test(name))) {
     const path = join(folder, name)
-    if (machine === here() && hasEnded(Number(pid)) && (await isOwnFile(path)))
+    const about = await lstat(path).catch(() => undefined)
+    if (!about?.isFile() || about.mtimeMs > performance.timeOrigin - dayMs) continue
+    if (currentUser() === undefined || about.uid === currentUser())
       await rm(path, { force: true }).catch(() => {})
-  }
-}
-
-/** None for a folder that cannot be read. */
-function leftoverNames(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-async function isOwnFile(path: string): Promise<boolean> {
-  const stats = await lstat(path).catch(() => undefined)
-  return stats?.isFile() === true && (process.geteuid === undefined || stats.uid === process.geteuid())
-}
-
-function hasEnded(pid: number): boolean {
-  try {
-    // Signal 0 sends nothing: it checks whether the process exists.
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return systemCode(error) === 'ESRCH'
   }
 }
