@@ -3,8 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { platform } from 'node:os'
 import { win32 } from 'node:path'
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import {
   AuthorizationResponseError,
   calculatePKCECodeChallenge,
@@ -42,15 +40,12 @@ export async function signInByBrowser(
   options: Options,
 ): Promise<void> {
   await requireWritable(context)
-  // At a terminal, the questions read standard input.
-  const input = createInterface({ input: context.interactive ? Readable.from([]) : context.host.stdin })
-  const lines = input[Symbol.asyncIterator]()
   let listener: CallbackListener | undefined
   try {
     const application = await clientApplication(context, name, options)
     const begun = { verifier: generateRandomCodeVerifier(), state: generateRandomState() }
     context.host.secrets.hide(begun.verifier)
-    const place = placeToListen(options)
+    const place = placeToListen(context, options)
     listener = place && (await listenForCallback(place, begun.state))
     const redirectUri = options.redirectUri ?? listener?.redirectUri ?? ''
     const { clientId } = application
@@ -67,7 +62,7 @@ export async function signInByBrowser(
     const page = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
     const address = completeAddress(page, query)
     await showAddress(context, address)
-    const text = await waitForAnswer(context, { listener, lines, address, redirectUri, clientId, hint })
+    const text = await waitForAnswer(context, { listener, address, redirectUri, clientId, hint })
     const { code, isCompared } = readBroughtBack(text, { state: begun.state, clientId, hint })
     context.host.secrets.hide(code)
     if (!isCompared)
@@ -85,18 +80,22 @@ export async function signInByBrowser(
     const tokens = await exchangeCode(client, body, hint)
     await storeTokens(context, name, baseUrl, tokens, application)
   } finally {
-    input.close()
     await listener?.close()
   }
 }
 
 /** Where to listen; undefined where the browser is sent to another computer, and only pasting remains. */
-function placeToListen({ redirectUri }: Options): CallbackPlace | undefined {
+function placeToListen({ interactive }: Context, { redirectUri }: Options): CallbackPlace | undefined {
   if (redirectUri === undefined) return { port: 0, path: '/callback' }
   if (!URL.canParse(redirectUri)) throw usage('--redirect-uri is not a web address.')
   const { protocol, hostname, port, pathname } = new URL(redirectUri)
   const isHere = protocol === 'http:' && hostname === '127.0.0.1'
-  return isHere ? { port: Number(port || 80), path: pathname } : undefined
+  if (isHere) return { port: Number(port || 80), path: pathname }
+  if (interactive) return undefined
+  throw usage(
+    'Without a terminal, the browser can only be sent back to this computer.',
+    'Leave --redirect-uri out, or name http://127.0.0.1:<port>/<path>. A script signs in with a key: payroll auth login',
+  )
 }
 
 /**
@@ -209,17 +208,9 @@ async function askForAddress(
     const hint = `To store the key first: payroll auth login --key --profile ${name}. Or, if you know the page: payroll profiles set ${name} --authorize-url https://…`
     throw new Failure('auth', message, { ...error.details, hint })
   })
-  return addressInAnswer(record)
-}
-
-/** assumed: `url`, or the first member that is an address. "Endpoint paths, parameters …: not shown." */
-function addressInAnswer(answer: JsonObject | undefined): string {
-  const { url, ...others } = answer ?? {}
-  const address = [url, ...Object.values(others)].find(
-    (each): each is string => typeof each === 'string' && /^https?:\/\//i.test(each),
-  )
-  if (address !== undefined) return address
-  throw new Failure('invalid-response', 'The answer of auth.connectUrl holds no address.', {
+  // assumed: `url`. "Endpoint paths, parameters …: not shown."
+  if (typeof record?.url === 'string') return record.url
+  throw new Failure('invalid-response', 'The answer of auth.connectUrl holds no url.', {
     hint: 'If you know the address of the consent page: payroll profiles set <name> --authorize-url https://…',
   })
 }
@@ -353,8 +344,6 @@ interface Waiting {
   readonly redirectUri: string
   readonly hint: string
   readonly listener: CallbackListener | undefined
-  /** The lines of standard input, where it is not a terminal. */
-  readonly lines: AsyncIterator<string>
 }
 
 /** The answer that comes by itself or is pasted, whichever is first. Throws an `auth` failure when the time is over. */
@@ -377,12 +366,9 @@ async function waitForAnswer(context: Context, waiting: Waiting): Promise<string
   }
 }
 
-/** The answer that is pasted at the terminal, or the next line of standard input. Without either it never resolves. */
-async function readPasted(context: Context, { lines, address }: Waiting, over: AbortSignal): Promise<string> {
-  if (!context.interactive) {
-    const { value, done } = await lines.next()
-    return done ? never : value
-  }
+/** The answer that is pasted at the terminal. Without one it never resolves. */
+async function readPasted(context: Context, { address }: Waiting, over: AbortSignal): Promise<string> {
+  if (!context.interactive) return never
   const ask = await openPrompts(context, over)
   return ask.text({
     message: 'Waiting for the browser. Or paste here the address that it ended at',

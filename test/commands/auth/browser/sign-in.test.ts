@@ -217,16 +217,25 @@ describe('a service whose consent page is elsewhere', () => {
     )
     await run(['routes', 'set', 'auth.token', 'POST /token', '--profile', 'acme'])
     const settings = () => JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))
-    return { ...found, run, set, settings }
+    return { ...found, home, run, set, settings }
   }
   const login = ['auth', 'login', '--browser', '--profile', 'acme', '--client-id', 'app']
 
-  test('is signed in to from a script: the code by standard input, no key needed', async () => {
-    const { run, received, settings } = await elsewhere()
+  /** Signs in at a terminal: the code is pasted there. */
+  async function signIn(home: string, argv: readonly string[], env: Record<string, string>) {
+    const terminal = atTerminal(argv, { home, env: { ...quietEnv, ...env } })
+    const url = await addressOn(terminal.screen)
+    await terminal.type('', `the-code${keys.enter}`)
+    const { code } = await terminal.ended
+    return { code, url, screen: terminal.screen() }
+  }
+
+  test('is signed in to without a key, by the code that is pasted', async () => {
+    const { home, received, settings } = await elsewhere()
     const argv = [...login, '--redirect-uri', 'https://acme.example.com/done']
-    const done = await run(argv, 'the-code\n', { PAYROLL_CLIENT_SECRET: 'CANARYsecret' })
+    const done = await signIn(home, argv, { PAYROLL_CLIENT_SECRET: 'CANARYsecret' })
     const address = 'https://login.example.com/authorize?tenant=7&response_type=code&client_id=app&'
-    expect(done).toMatchObject({ ...endedWith(0, address), out: '' })
+    expect([done.code, done.url.startsWith(address)]).toEqual([0, true])
     expect(received.map(({ headers }) => headers.authorization)).toEqual([undefined])
     expect(Object.fromEntries(new URLSearchParams(received[0]?.body))).toEqual({
       grant_type: 'authorization_code',
@@ -237,15 +246,22 @@ describe('a service whose consent page is elsewhere', () => {
       client_secret: 'CANARYsecret',
     })
     expect(settings().tokens.acme).toMatchObject({ access: 'CANARYaccess-1', clientSecret: 'CANARYsecret' })
-    expect(done.err).not.toContain('CANARY')
+    expect(done.screen).not.toContain('CANARY')
   })
 
   test('takes the client application from the environment', async () => {
-    const { run, received } = await elsewhere()
+    const { home, received } = await elsewhere()
     const env = { PAYROLL_CLIENT_ID: 'other', PAYROLL_CLIENT_SECRET: 'CANARYsecret' }
-    const done = await run(['auth', 'login', '--browser', '--profile', 'acme'], 'the-code', env)
-    expect([done.code, done.err.includes('CANARY')]).toEqual([0, false])
+    const done = await signIn(home, ['auth', 'login', '--browser', '--profile', 'acme'], env)
+    expect([done.code, done.screen.includes('CANARY')]).toEqual([0, false])
     expect(received[0]?.body).toContain('client_id=other&client_secret=CANARYsecret')
+  })
+
+  test('reads no pasted address without a terminal: exit 2 where the browser is sent to another computer', async () => {
+    const { run, received } = await elsewhere()
+    const done = await run([...login, '--redirect-uri', 'https://acme.example.com/done'], 'the-code\n')
+    expect(done).toMatchObject(endedWith(2, 'the browser can only be sent back to this computer'))
+    expect(received).toEqual([])
   })
 
   test('is not opened where its address has another state', async () => {
