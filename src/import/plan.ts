@@ -42,7 +42,7 @@ import { matchOf, readList, type Scan, scan, whileListStays } from './scan.ts'
 import type { ClaimReader } from './shared-journal/claim.ts'
 
 /** All that an import would do, worked out before it sends anything. */
-export interface Plan extends Findings, Omit<FileRows, 'groups'> {
+export interface Plan extends Findings, FileRows {
   readonly salt: string
   readonly journal: string
   readonly before: LogState | undefined

@@ -10,23 +10,16 @@ import type { Plan } from './plan.ts'
 /** Adds unsent and held rows to the rejects at the end, reading the file again. Throws if it was changed. */
 export async function rejectUnsentRows(
   source: RowSource,
-  { wrongRows, entries }: Pick<Plan, 'wrongRows' | 'entries'>,
+  { wrongRows, entries, groups }: Pick<Plan, 'wrongRows' | 'entries' | 'groups'>,
   rejects: RejectsWriter,
 ): Promise<void> {
   const heldRows = new Map<number, readonly RowIssue[]>()
-  let hasGroups = false
-  for (const { row, state, issues, rowCount = 1 } of entries.values()) {
-    if (state !== 'held') continue
-    heldRows.set(row, issues)
-    hasGroups ||= rowCount > 1
-  }
+  for (const { row, state, issues } of entries.values()) if (state === 'held') heldRows.set(row, issues)
   if (wrongRows.size + heldRows.size === 0) return
-  if (hasGroups) {
-    // The rejects get all rows of a timesheet: a part of it would be taken for the whole.
-    for await (const { row, parts = [] } of source.rows()) {
-      const held = heldRows.get(row)
-      if (held) for (const part of parts) heldRows.set(part.row, held)
-    }
+  // The rejects get all rows of a timesheet: a part of it would be taken for the whole.
+  for (const [first = 0, ...others] of groups) {
+    const held = heldRows.get(first)
+    if (held) for (const row of others) heldRows.set(row, held)
   }
   for await (const row of rowsOfFile(source)) {
     const [issues, held] = [wrongRows.get(row.row), heldRows.get(row.row)]
