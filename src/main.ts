@@ -83,7 +83,7 @@ async function report(host: Host, error: unknown, program: Command, flush: () =>
   }
   // The reader of standard output has gone: `payroll … | head -1` is not an error.
   if (isSystemError(error) && error.code === 'EPIPE') return exitCodes.done
-  const failure = error instanceof Interrupted ? error : await asFailure(error, program, host)
+  const failure = error instanceof Interrupted ? error : await failureFor(error, program, host)
   const nouns = entries.map(({ name }) => name)
   addProfile(failure, (text) => withProfile(text, nouns, typedProfile(host), host.platform))
   const colour = wantsColour(host, { color: !host.argv.includes('--no-color') }, host.stderr)
@@ -116,7 +116,7 @@ function addProfile(failure: Failure | Interrupted, add: (text: string) => strin
   })
 }
 
-async function asFailure(error: unknown, program: Command, host: Host): Promise<Failure> {
+async function failureFor(error: unknown, program: Command, host: Host): Promise<Failure> {
   if (error instanceof Failure) return error
   if (error instanceof CommanderError) {
     const { usageFailure, verbOf } = await import('./commands/cli/usage-failure.ts')

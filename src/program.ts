@@ -193,7 +193,7 @@ export async function helpFor(
   { isTTY, columns }: Host['stdout'],
   isShort = false,
 ): Promise<string> {
-  const { helpText, shortPage } = await import('./commands/help/help.ts')
+  const { helpPage: helpText, shortPage } = await import('./commands/help/help.ts')
   // What is not a terminal has no width, and some terminals report 0.
   const source = { entries, globalOptions: options, width: (isTTY && columns) || 80 }
   return isShort && words.length === 0 ? shortPage(source) : helpText(source, words)

@@ -31,7 +31,7 @@ export interface Secrets {
 
 type Stream = Writable & { readonly isTTY?: boolean }
 
-interface Guard extends Secrets {
+interface SecretsGuard extends Secrets {
   /** Writes the text that is held back, at the end of the run. */
   flush(): void
 }
@@ -40,9 +40,9 @@ interface Guard extends Secrets {
  * The last line of defence: hides secrets in these streams. Call `flush` at the end of the run, to write what
  * is held back.
  */
-export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): Guard {
+export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): SecretsGuard {
   const answer = guard(stdout, () => stdout.isTTY && messages.flush())
-  const messages: Guard = guard(stderr, () => stderr.isTTY && answer.flush())
+  const messages: SecretsGuard = guard(stderr, () => stderr.isTTY && answer.flush())
   return {
     hide(secret) {
       answer.hide(secret)
@@ -67,7 +67,7 @@ const terminalCommand = /\x1b\[[0-?]*[ -/]*[@-~]$/
  * Replaces the methods of the stream, so that what packages write is guarded too. `beforeWriting` writes what
  * the other stream holds back.
  */
-function guard(stream: Stream, beforeWriting: () => void): Guard {
+function guard(stream: Stream, beforeWriting: () => void): SecretsGuard {
   const formsBySecret = new Map<string, readonly string[]>()
   let forms: readonly string[] = []
   let held = ''

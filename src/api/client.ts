@@ -19,7 +19,7 @@ import { createRetryPolicy, type RetryResult } from './http/retry.ts'
 import type { Hints } from './outcome/hints.ts'
 import { interpretResponse, type Reply } from './outcome/interpret-response.ts'
 import { invalidResponse } from './outcome/status-failure.ts'
-import { type Parameters, requestPath } from './route-path.ts'
+import { type Parameters, routePath } from './route-path.ts'
 
 export type { CallEvent, CallRequest, Client, ClientOptions }
 
@@ -38,7 +38,7 @@ export function createClient(options: ClientOptions): Client {
     { parameters = {}, query = {}, body, ifMatch }: CallRequest = {},
   ): PreparedRequest {
     const operation = applyCorrection(declared, options.corrections)
-    const path = requestPath(operation, parameters, options.prefix).slice(1)
+    const path = routePath(operation, parameters, options.prefix).slice(1)
     const url = new URL(`${withoutSlash(options.baseUrl)}/${path}`)
     for (const [name, value] of Object.entries(query))
       url.searchParams.set(parameterName(operation, name), String(value))
@@ -188,14 +188,14 @@ type CallEvent = {
   readonly isRead?: true
 } & (
   | { readonly type: 'request' }
-  | (Ended & ResponseHead & { readonly type: 'answer' })
-  | (Ended & { readonly type: 'lost'; readonly why: string })
+  | (EndedRequest & ResponseHead & { readonly type: 'answer' })
+  | (EndedRequest & { readonly type: 'lost'; readonly why: string })
   /** It is sent again after `ms`. */
   | { readonly type: 'pause'; readonly ms: number; readonly why: string }
 )
 
 /** A request ended after `ms`, with or without an answer. */
-interface Ended {
+interface EndedRequest {
   readonly ms: number
   /** The outcome of a write so far, including earlier attempts. Undefined for a read. */
   readonly outcome: Outcome | undefined

@@ -12,7 +12,7 @@ const identifier = /^[A-Za-z0-9_-][A-Za-z0-9._~-]{0,127}$/
 export const isIdentifier = (text: string): boolean => identifier.test(text)
 
 /** The path of an operation with its identifiers. Throws exit 3 for one that could reach another path. */
-export function requestPath(operation: Operation, parameters: Parameters, prefix: string): string {
+export function routePath(operation: Operation, parameters: Parameters, prefix: string): string {
   const path: string = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? ''
     if (!identifier.test(value)) {

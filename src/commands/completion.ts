@@ -315,23 +315,23 @@ function fieldNames(
   return { offers, isOpen }
 }
 
-type Source = (context: Context, words: readonly string[]) => Promise<readonly string[]>
+type Offers = (context: Context, words: readonly string[]) => Promise<readonly string[]>
 
 /** The words of a source; none where it cannot be read, because pressing the key must not show an error. */
-const readWords = async (source: Source | undefined, { context, words }: Line): Promise<readonly string[]> =>
+const readWords = async (source: Offers | undefined, { context, words }: Line): Promise<readonly string[]> =>
   source ? source(context, words).catch(() => []) : []
 
-const profiles: Source = async (context) => profileNames(await context.settings().catch(() => emptySettings))
+const profiles: Offers = async (context) => profileNames(await context.settings().catch(() => emptySettings))
 
-const ruleNames: Source = async () => (await import('./check/rules.ts')).ruleIds
+const ruleNames: Offers = async () => (await import('./check/rules.ts')).ruleIds
 
-const markNames: Source = async (context) => {
+const markNames: Offers = async (context) => {
   const { markNames } = await import('./changes/marks.ts')
   const { name, baseUrl = null } = await context.profile()
   return markNames(await context.directory(), { profile: name, address: baseUrl })
 }
 
-const inArgument: Readonly<Record<string, Source>> = {
+const inArgument: Readonly<Record<string, Offers>> = {
   name: profiles,
   operation: async () => allOperations.map(({ id }) => id),
   what: async (_, words) => {
@@ -342,7 +342,7 @@ const inArgument: Readonly<Record<string, Source>> = {
   mark: markNames,
 }
 
-const inOption: Readonly<Record<string, Source>> = {
+const inOption: Readonly<Record<string, Offers>> = {
   '--profile': profiles,
   '--only': ruleNames,
   '--mark': markNames,

@@ -108,7 +108,7 @@ export const history: Resource & Verb = {
   verbs: [forget],
   answer: { prints: 'json', shapes: [{ list: true, fields: entryFields }] },
   async run(context, { options }) {
-    const { entries, more, undoneBy, damaged } = await readMeant(context, options)
+    const { entries, more, undoneBy, damaged } = await readEntries(context, options)
     const isForPerson = context.output.format.isForPerson
     const cutRuns: CutRun[] = []
     for (const [run, count] of isForPerson ? more : [])
@@ -146,7 +146,7 @@ export const history: Resource & Verb = {
   },
 }
 
-interface Read {
+interface HistoryRead {
   /** The newest writes that are meant, at most `--limit`. */
   readonly entries: readonly HistoryEntry[]
   /** How many more writes each of their runs has. */
@@ -158,7 +158,7 @@ interface Read {
 }
 
 /** Reads the history backwards, as far as the writes that are meant and their runs can reach. */
-async function readMeant(context: Context, options: Options): Promise<Read> {
+async function readEntries(context: Context, options: Options): Promise<HistoryRead> {
   const isMeant = filterOf(options)
   const since =
     options.since === undefined ? undefined : Date.parse(await readDay(context, '--since', options.since))
@@ -262,7 +262,7 @@ function changesInWords({ reveal }: Context, entry: HistoryEntry): string {
 }
 
 const verbOf = ({ operation }: HistoryEntry) => lastName(operation)
-const outcomeOf = ({ outcome }: HistoryEntry, undoneBy?: string) =>
+const outcomeText = ({ outcome }: HistoryEntry, undoneBy?: string) =>
   undoneBy === undefined ? outcome : `${outcome}, undone by ${undoneBy}`
 
 /** `UK-1`; of a document `p45.pdf of UK-1`. */
@@ -273,7 +273,7 @@ function whomOf({ operation, reference, person, personReference, record }: Histo
 
 const entryRow = (context: Context, entry: HistoryEntry, undoneBy?: string) => ({
   ...asData(entry, undoneBy),
-  outcome: outcomeOf(entry, undoneBy),
+  outcome: outcomeText(entry, undoneBy),
   at: utcMinute(entry.at),
   reference: whomOf(entry),
   changes: changesInWords(context, entry) || null,
@@ -300,9 +300,13 @@ function screenOf(
       const title = `${utcMinute(entry.at)}  ${words} by ${user} on ${profile}, run ${run}`
       // An import with --update creates and changes.
       const made = command.endsWith(' import') && verbOf(entry).startsWith('create') ? 'create' : null
-      const about = [id, whomOf(entry), entry.name ?? null, made, outcomeOf(entry, undoneBy.get(id))].filter(
-        (text) => text !== null,
-      )
+      const about = [
+        id,
+        whomOf(entry),
+        entry.name ?? null,
+        made,
+        outcomeText(entry, undoneBy.get(id)),
+      ].filter((text) => text !== null)
       const changes = changesInWords(context, entry)
       return [
         ...(isSame || at === 0 ? [] : ['']),

@@ -5,7 +5,7 @@ import { countries } from '../model/countries/countries.ts'
 import { type Field, type Fields, text, type ValuesOf } from '../model/fields/field.ts'
 import { sample } from '../model/fields/sample.ts'
 import type { RecordType } from '../model/records/record-type.ts'
-import { helpMark, helpText } from '../model/values/explanation.ts'
+import { fieldHelp, helpMark } from '../model/values/explanation.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { knownCodes } from '../model/values/read-code.ts'
 import { json } from '../render/json-output.ts'
@@ -121,21 +121,21 @@ function columnsFor(type: RecordType, fields: Fields, example: JsonObject | unde
   const cells = Object.entries(fields).flatMap(([name, field]) => cellsOf(field, example?.[name], name))
   return cells.map(({ path, field, text }, at) => ({
     heading: headingFor(type, path),
-    help: (at === 0 ? helpMark : '') + helpText(field),
+    help: (at === 0 ? helpMark : '') + fieldHelp(field),
     kind: columnKind(field),
     values: knownValues(field),
     example: columnKind(field) === 'date' ? text.slice(0, 10) : text,
   }))
 }
 
-interface Cell {
+interface FormCell {
   readonly path: string
   readonly field: Field
   readonly text: string
 }
 
 /** The cells of a value: one for each element and each declared field. A value of no declared form is JSON. */
-function cellsOf(field: Field, value: Json, path: string): Cell[] {
+function cellsOf(field: Field, value: Json, path: string): FormCell[] {
   if (field.fields) {
     return Object.entries(field.fields).flatMap(([name, inner]) =>
       cellsOf(inner, isObject(value) ? value[name] : undefined, `${path}.${name}`),

@@ -26,7 +26,7 @@ export interface Declaration {
   readonly negated?: true
 }
 
-type ValueOf<Option> = Option extends { readonly repeats: true } | { readonly commas: true }
+type OptionValue<Option> = Option extends { readonly repeats: true } | { readonly commas: true }
   ? readonly string[]
   : Option extends { readonly range: unknown } | { readonly zeroOr: unknown } | { readonly duration: true }
     ? number
@@ -39,8 +39,8 @@ type ValueOf<Option> = Option extends { readonly repeats: true } | { readonly co
           : boolean
 
 /** The values of declared options; one that was not typed is left out. */
-export type ValuesOf<Declarations> = {
-  readonly [Name in keyof Declarations]?: ValueOf<Declarations[Name]>
+export type OptionValues<Declarations> = {
+  readonly [Name in keyof Declarations]?: OptionValue<Declarations[Name]>
 }
 
 /** The options that every command understands. */
@@ -112,7 +112,8 @@ export const outDeclaration = {
 } as const satisfies Declaration
 
 /** The options that every command understands, after parsing. */
-export interface GlobalOptions extends ValuesOf<typeof globalDeclarations & { out: typeof outDeclaration }> {
+export interface GlobalOptions
+  extends OptionValues<typeof globalDeclarations & { out: typeof outDeclaration }> {
   /** The command encodes its file itself: a workbook can go to a pipe, and any ending will do. Not typed by a person. */
   readonly ownFile?: true | undefined
 }

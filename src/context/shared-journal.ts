@@ -46,11 +46,11 @@ async function sharedJournalAt(
   return journal === undefined ? undefined : readSharedJournalAddress(journal, `The journal of ${origin}`)
 }
 
-type Settled = Pick<Context, 'host' | 'profile' | 'settings' | 'directory'>
+type JournalContext = Pick<Context, 'host' | 'profile' | 'settings' | 'directory'>
 
 /** The database of the shared journal. From here on no output shows its password. */
 export async function sharedJournalDatabase(
-  context: Settled,
+  context: JournalContext,
   address: SharedJournalAddress,
 ): Promise<JournalDatabase> {
   const { env, secrets } = context.host
@@ -59,7 +59,7 @@ export async function sharedJournalDatabase(
   return database
 }
 
-async function storedPassword(context: Settled, target: string): Promise<FoundPassword | undefined> {
+async function storedPassword(context: JournalContext, target: string): Promise<FoundPassword | undefined> {
   const { directory, host } = context
   const { name: ours, keyStore } = await context.profile()
   if (keyStore === 'keyring') {
@@ -80,7 +80,7 @@ async function storedPassword(context: Settled, target: string): Promise<FoundPa
  * cannot be used; then nothing may be sent.
  */
 export async function openSharedJournal(
-  context: Settled,
+  context: JournalContext,
   { place, ...options }: Omit<ClaimOptions, 'scope'> & { readonly place: ServicePlace },
 ): Promise<SharedJournal | undefined> {
   const address = await sharedJournalAddress(context)
@@ -90,7 +90,7 @@ export async function openSharedJournal(
 
 /** Opens the shared journal to look at it only, if one is set. Throws as `openSharedJournal` does. */
 export async function openSharedJournalToRead(
-  context: Settled,
+  context: JournalContext,
   place: ServicePlace,
 ): Promise<ClaimReader | undefined> {
   const address = await sharedJournalAddress(context)

@@ -20,7 +20,7 @@ export async function changeSettings(
   change: (settings: Settings) => Settings | Promise<Settings>,
 ): Promise<readonly string[]> {
   await ensurePrivateDirectory(directory)
-  const file = realFile(settingsFile(directory))
+  const file = linkedFile(settingsFile(directory))
   return withLock(`the settings in ${file}`, async () => {
     const { settings, warnings } = await readSettings(directory)
     const after = await change(settings)
@@ -28,7 +28,7 @@ export async function changeSettings(
     const sound = parseSettings(after)
     if ('why' in sound) throw usage(`These settings cannot be stored: ${sound.why}.`)
     try {
-      await replaceFile(file, after)
+      await replaceSettings(file, after)
     } catch (error) {
       const reason = systemCode(error)
       const what = `The settings in ${file} could not be written`
@@ -41,7 +41,7 @@ export async function changeSettings(
 }
 
 /** A symbolic link stays a link; its target need not exist yet. */
-function realFile(path: string): string {
+function linkedFile(path: string): string {
   try {
     return realpathSync.native(path)
   } catch {
@@ -56,7 +56,7 @@ function realFile(path: string): string {
  * The new file is written beside the settings and read back before it replaces them: conf alone reports
  * success for half a file on a full disk (docs/decisions/settings.md).
  */
-async function replaceFile(file: string, settings: Settings): Promise<void> {
+async function replaceSettings(file: string, settings: Settings): Promise<void> {
   const Conf = await loadConf()
   const folder = dirname(file)
   // Files of killed runs: conf would try to read them, and they may contain a key that was removed.

@@ -57,7 +57,7 @@ export async function changeProfile(
   const warnings = await changeSettings(directory, async (settings) => {
     const profile = settings.profiles[name]
     const about = { profile, default: settings.default }
-    const secrets = await openSecrets(place, settings, name).catch((error: unknown) => {
+    const secrets = await openStored(place, settings, name).catch((error: unknown) => {
       if (!(error instanceof Failure) || !leaves({ ...about, secrets: {} }, settings)) throw error
       lost.push(`${error.message} The key of ${name} may still be there, and is not used any more.`)
       return undefined
@@ -91,14 +91,14 @@ const isOutside = ({ profiles }: Settings, name: string): boolean => profiles[na
 /** The secrets of a profile, from wherever they lie. Throws an `auth` failure if the keyring does not give them. */
 export async function readSecrets(place: SettingsPlace, name: string): Promise<StoredSecrets> {
   const { settings } = await readSettings(await place.directory())
-  return openSecrets(place, settings, name)
+  return openStored(place, settings, name)
 }
 
-async function openSecrets(place: SettingsPlace, settings: Settings, name: string): Promise<StoredSecrets> {
+async function openStored(place: SettingsPlace, settings: Settings, name: string): Promise<StoredSecrets> {
   if (!isOutside(settings, name)) return secretsOf(settings, name)
   const text = await (await keyringOf(place.env, await place.directory(), name)).read()
   if (text === undefined) return {}
-  const { parseJson, secretsShape } = await import('./settings-shape.ts')
+  const { tryParseJson: parseJson, secretsShape } = await import('./settings-shape.ts')
   return secretsShape.safeParse(parseJson(text)).data ?? {}
 }
 

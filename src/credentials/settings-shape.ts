@@ -115,13 +115,13 @@ function isProfileName(name: string): boolean {
 const groupNames = ['profiles', 'keys', 'tokens', 'journals', 'marks'] as const
 
 /** The flaw of a file: it is damaged, or a newer payroll wrote it. The sentence shows no value. */
-interface Flaw {
+interface SettingsFlaw {
   readonly kind: 'damaged' | 'newer'
   readonly why: string
 }
 
 /** The settings in a parsed file, or what is wrong with it. */
-export function parseSettings(value: unknown): { readonly settings: Settings } | Flaw {
+export function parseSettings(value: unknown): { readonly settings: Settings } | SettingsFlaw {
   const bad = misnamedGroup(value)
   if (bad !== undefined) return { kind: 'damaged', why: `"${bad}" contains a name that no profile can have` }
   const found = settingsShape.safeParse(value)
@@ -164,7 +164,7 @@ function withoutPrototypes(settings: z.infer<typeof settingsShape>): Settings {
 }
 
 /** Parses JSON; undefined if it is not JSON. Hides the parser's error, which may quote a key. */
-export function parseJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {

@@ -51,7 +51,7 @@ export async function inspectSettings(
 
 async function settingsIn(text: string, file: string): Promise<Settings> {
   // The checks of a file take 10 ms to load, and are not needed without a file.
-  const { parseJson, parseSettings } = await import('./settings-shape.ts')
+  const { tryParseJson: parseJson, parseSettings } = await import('./settings-shape.ts')
   const found = parseSettings(parseJson(text))
   if ('settings' in found) return found.settings
   throw found.kind === 'newer'

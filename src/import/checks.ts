@@ -24,7 +24,7 @@ import { keyAsShown, type Remark, type RowFinding, remarkOf } from './findings.t
 import type { ApprovedPlan, ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import { overlappingDays } from './overlapping-days.ts'
-import { fieldsOf, whyRowNotPlanned } from './plan-file.ts'
+import { fieldsOf, whyNotPlanned } from './plan-file.ts'
 import type { LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { type ShownIdentity, shownIdentity } from './similar-records.ts'
@@ -365,7 +365,7 @@ export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck
     onRowAgain(row, entry) {
       const fields = fieldsOf(service.type, key.request, row.record)
       const created = fields.map((each) => ({ ...each, from: null }))
-      const unplanned = whyRowNotPlanned(approved, entry.key, 'create', created)
+      const unplanned = whyNotPlanned(approved, entry.key, 'create', created)
       if (unplanned) found.set(row.row, unplanned)
     },
     findings: ({ entries }) =>

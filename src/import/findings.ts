@@ -10,13 +10,13 @@ export type Way = '--same-person' | '--overlapping'
  * not sent. `doubt`: it is sent, after a question at a terminal. `marked`: like `doubt`, but the message
  * stands elsewhere. `note`: it is only said. `reading`: said once for all rows alike.
  */
-type Severity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
+type FindingSeverity = 'wrong' | 'held' | 'doubt' | 'marked' | 'note' | 'reading'
 
 /** A message about a row of the file. */
 export interface RowFinding extends RowIssue {
   /** The row number; 0 for a finding that is not about a row. */
   readonly row: number
-  readonly severity: Severity
+  readonly severity: FindingSeverity
   /** The value in the file at that place. It may be sensitive: mask it before it is shown. */
   readonly value?: Json | undefined
   /** The record in words, where several cells are its key. */
@@ -118,7 +118,7 @@ export function collectFindings() {
   return {
     wrongRows: wrongRows as ReadonlyMap<number, readonly RowIssue[]>,
     /** Adds a finding. A row that is held back keeps its reason in its entry instead. */
-    add({ severity, ...remark }: RowFinding & { readonly severity: Exclude<Severity, 'held'> }): void {
+    add({ severity, ...remark }: RowFinding & { readonly severity: Exclude<FindingSeverity, 'held'> }): void {
       const { row, way } = remark
       if ((severity === 'doubt' || severity === 'marked') && row > 0) doubtfulRows.add(row)
       if (severity !== 'marked') tallies[severity].add(remark)

@@ -83,11 +83,11 @@ function withSaid(before: JsonObject, line: JsonObject): JsonObject {
 
 /** Whether two values are one: 37.50 and 37.5, a number and its text, a record and its id. */
 export function isSameText(one: Json, other: Json): boolean {
-  const [left, right] = [lineText(one), lineText(other)]
+  const [left, right] = [plainText(one), plainText(other)]
   return left === right || isSameDecimal(left, right)
 }
 
-const lineText = (value: Json): string =>
+const plainText = (value: Json): string =>
   isObject(value) && !hasNoValue(value.id) ? String(value.id) : hasNoValue(value) ? '' : String(value).trim()
 
 /** The name that a person uses for a rate: its code, found by the rate's id. */
@@ -107,13 +107,13 @@ function describeLine({ by, amount }: HourLines, line: JsonObject, nameRate?: Na
 
 /** The rate of a line, which tells it apart: `STD at 14.20`. */
 function rateOf(by: readonly string[], line: JsonObject, nameRate?: NameRate): string {
-  const [code, rate] = by.map((name) => lineText(line[name]))
+  const [code, rate] = by.map((name) => plainText(line[name]))
   const name = code ? (nameRate?.(code) ?? code) : ''
   return [name, rate && `at ${rate}`].filter(Boolean).join(' ')
 }
 
 const hoursInWords = (amount: Json) => {
-  const text = lineText(amount)
+  const text = plainText(amount)
   return text === '1' ? plural(1, 'hour') : `${text || 'no'} hours`
 }
 
@@ -129,9 +129,9 @@ export function describeMatch(
     const others = Object.keys(after).filter((name) => name !== amount && after[name] !== before[name])
     const hours = isSameText(before[amount], after[amount])
       ? hoursInWords(before[amount])
-      : `${lineText(before[amount]) || 'no'} → ${hoursInWords(after[amount])}`
+      : `${plainText(before[amount]) || 'no'} → ${hoursInWords(after[amount])}`
     const rest = others.map(
-      (name) => `${name} ${lineText(before[name]) || '(empty)'} → ${lineText(after[name])}`,
+      (name) => `${name} ${plainText(before[name]) || '(empty)'} → ${plainText(after[name])}`,
     )
     return [hours, rateOf(by, before, nameRate), ...rest].filter(Boolean).join(', ')
   }

@@ -84,7 +84,7 @@ export async function* journalledRows(
 }
 
 /** Whether a person may say what became of it. */
-export const isOpen = ({ outcome }: Pick<JournalledRow, 'outcome'>): boolean =>
+export const needsVerdict = ({ outcome }: Pick<JournalledRow, 'outcome'>): boolean =>
   outcome === 'unknown' || outcome === 'left'
 
 /** Describes a row in doubt in a sentence. */
@@ -94,7 +94,7 @@ export const describeOpenRow = ({ created, change, number: row }: JournalledRow)
     : describeDoubt({ row, state: 'unclear', tries: [], ...created })
 
 /** A row as the service has it, before the verdict is noted. */
-interface Checked {
+interface CheckedVerdict {
   readonly id: string | undefined
   /** Why a person should look twice: a sentence each. */
   readonly doubts: readonly string[]
@@ -107,13 +107,13 @@ export async function checkVerdict(
   job: ImportJob,
   target: JournalledRow,
   { type, given }: Verdict,
-): Promise<Checked> {
+): Promise<CheckedVerdict> {
   if (type === 'leave' || target.change) return { id: undefined, doubts: [], differing: [] }
   return given === undefined ? checkMissing(job, target) : checkCreated(job, target, given)
 }
 
 /** Throws exit 6 where the service has the record of a row that is to be sent again, or certainly the same person. */
-async function checkMissing(job: ImportJob, { reference, row }: JournalledRow): Promise<Checked> {
+async function checkMissing(job: ImportJob, { reference, row }: JournalledRow): Promise<CheckedVerdict> {
   const { kind, type } = job.service
   const reader = personReader(kind, type)
   const own = keyOf(reference)
@@ -153,7 +153,7 @@ async function checkCreated(
   job: ImportJob,
   { reference, row }: JournalledRow,
   given: string,
-): Promise<Checked> {
+): Promise<CheckedVerdict> {
   const { client, kind, change, type, get } = job.service
   const meant = new Map<string, JsonObject>()
   const list = await scan(job, {

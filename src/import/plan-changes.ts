@@ -22,7 +22,7 @@ import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import { describeMatch, isSameLines, type LineMatch } from './lines.ts'
 import { compareListed, listPath } from './listed-fields.ts'
-import { whyRowNotPlanned } from './plan-file.ts'
+import { whyNotPlanned } from './plan-file.ts'
 import { changesOf, digestOfRecord, type RecordChange } from './row-change.ts'
 import { matchOf, type Scan } from './scan.ts'
 
@@ -50,7 +50,7 @@ interface Planning {
 }
 
 /** The result of comparing a row with its record. */
-interface Compared {
+interface RowComparison {
   /** The change of its entry; undefined where it stays as it is. */
   readonly becomes?: Partial<Entry> | undefined
   readonly found?: readonly RowFinding[] | undefined
@@ -92,8 +92,11 @@ export function checkChanges(job: ImportJob): ChangeCheck {
   const { kind, change, type, get } = job.service
   const listed = compareListed(type, kind.key.request)
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
-  const reading: { readonly row: SheetRow; readonly entry: Entry; readonly compared: Promise<Compared> }[] =
-    []
+  const reading: {
+    readonly row: SheetRow
+    readonly entry: Entry
+    readonly compared: Promise<RowComparison>
+  }[] = []
   const found: RowFinding[] = []
   /** By the sentence that says it: the rows with a value that the service has advanced by itself. */
   const moved = new Map<string, Set<number>>()
@@ -212,7 +215,7 @@ function isOfOne({ job, input }: Planning, entry: Entry): boolean {
 }
 
 /** Reads the record of a row, and compares the two. */
-async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Promise<Compared> {
+async function compareWhole(planning: Planning, row: SheetRow, entry: Entry): Promise<RowComparison> {
   const { job, input, type, unreturned } = planning
   const { change, kind, knowledge } = job.service
   const [id = ''] = matchOf(input.list, entry.key).ids
@@ -256,7 +259,7 @@ function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry>
 }
 
 /** Runs the guards on the change of one record, then plans the change or holds its row back. */
-async function guardChange(planning: Planning, changing: ChangingRow): Promise<Compared> {
+async function guardChange(planning: Planning, changing: ChangingRow): Promise<RowComparison> {
   const { job, type, input, tally } = planning
   const { row, entry, write, after, asked, lines } = changing
   const { approvedPlan, service } = job
@@ -266,7 +269,7 @@ async function guardChange(planning: Planning, changing: ChangingRow): Promise<C
     findLost: async (write) => (await service.change?.findLost?.(write)) ?? [],
     whyUnplanned:
       approvedPlan &&
-      (() => whyRowNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ asked, lines }))),
+      (() => whyNotPlanned(approvedPlan, entry.key, 'change', tally.fieldsOf({ asked, lines }))),
   })
   const lacking = findLacking(planning, changing)
   const wrong = lacking ? [lacking] : issuesOfInput(guarded).map((issue) => inColumn(job.source, issue))

@@ -106,7 +106,7 @@ const isWrittenAs = (text: string, value: Json) =>
   text === planText(value) || (isNumber(value) && text !== '' && isSameNumber(text, String(value)))
 
 /** Why the plan lacks a record with this key, action and changes; undefined where it has exactly them. */
-export function whyRowNotPlanned(
+export function whyNotPlanned(
   { path, records }: ApprovedPlan,
   key: string,
   action: 'create' | 'change',
@@ -135,7 +135,7 @@ export async function readPlanFile(path: string): Promise<ApprovedPlan> {
     string,
     { name: string; action: string; fields: Map<string, { old: string; new: string }> }
   >()
-  for (const [at, row] of (await readLines(path)).entries()) {
+  for (const [at, row] of (await readPlanLines(path)).entries()) {
     const { reference = '', action = '', field = '' } = row
     const key = keyOf(reference.trim())
     if (key === '') continue
@@ -153,7 +153,7 @@ export async function readPlanFile(path: string): Promise<ApprovedPlan> {
 type PlanLine = Readonly<Partial<Record<string, string>>>
 
 /** The rows of a plan as texts, in whichever format it is. */
-async function readLines(path: string): Promise<readonly PlanLine[]> {
+async function readPlanLines(path: string): Promise<readonly PlanLine[]> {
   const bytes = await readWhole(await openFile(path))
   const head = Buffer.from(bytes.subarray(0, 64))
   const whole = Readable.from([bytes])

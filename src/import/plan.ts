@@ -38,7 +38,7 @@ import {
   serviceOf,
 } from './read-log.ts'
 import { countEntries, type FateCounts, fateOf } from './row-fates.ts'
-import { matchOf, readList, type Scan, scan, whileListStays } from './scan.ts'
+import { matchOf, type Scan, scan, scanOnce, whileListStays } from './scan.ts'
 import type { ClaimReader } from './shared-journal/claim.ts'
 
 /** All that an import would do, worked out before it sends anything. */
@@ -109,7 +109,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
     for (const check of checks) check.onItem?.(key, item, entries)
   }
   const mayBeSent = sendsReadyOnly || !stopsAll(collected) || service.change !== undefined
-  const list = mayBeSent ? await readList(job, { onItem }) : await scan(job, { onItem }).catch(asFailure)
+  const list = mayBeSent ? await scanOnce(job, { onItem }) : await scan(job, { onItem }).catch(asFailure)
   if (list instanceof Failure) {
     // The file is wrong, whatever the service has.
     await runChecks(job, { entries, list: undefined, ...log }, { checks, file, collected })
@@ -148,7 +148,7 @@ async function findLog(job: ImportJob) {
     salt: before?.header?.salt ?? randomBytes(16).toString('hex'),
   })
   if (own.certain || !own.before) return logOf(own.path, own.before)
-  return serviceOf(own.before, await readList(job)) === 'same'
+  return serviceOf(own.before, await scanOnce(job)) === 'same'
     ? logOf(own.path, own.before)
     : logOf(journals.forApiKey, undefined)
 }

@@ -48,7 +48,7 @@ export interface NextCommands {
 }
 
 /** The failure of a run; if there are several, the worst: `8 > 9 > 6 > 7`. Undefined if every row is as it should be. */
-export function failureOf(result: RunResult, commands: NextCommands): Failure | undefined {
+export function runFailure(result: RunResult, commands: NextCommands): Failure | undefined {
   const { summary, discrepancies, unverified, stop } = result
   const { refused, pending } = summary
   const all = [...result.entries.values()]
@@ -94,7 +94,7 @@ function rejectedFailure(
     message: 'it was created before it was edited; --update changes the record',
   }))
   const heldRows = all.filter(({ state }) => state === 'held')
-  const heldBack = heldRows.flatMap(reasonsOf)
+  const heldBack = heldRows.flatMap(issuesIn)
   // All options that are needed to let every held row through.
   const ways = [...new Set(heldRows.flatMap(({ issues }) => issues.flatMap(({ way }) => way ?? [])))]
   const which = rejected === 1 ? 'row' : plural(rejected, 'row')
@@ -125,7 +125,7 @@ function unknownFailure(
   commands: NextCommands,
 ): Failure {
   const doubts = doubtful.flatMap((each) =>
-    each.writes === 'create' ? { path: rowLabel(each), message: `${describeDoubt(each)}.` } : reasonsOf(each),
+    each.writes === 'create' ? { path: rowLabel(each), message: `${describeDoubt(each)}.` } : issuesIn(each),
   )
   // A row can be in both lists.
   const many = new Set([...doubtful, ...discrepancies.map(({ entry }) => entry)]).size
@@ -202,7 +202,7 @@ const again = 'run the same command again'
 const hiddenRow = (entry: Entry) => `${capital(rowLabel(entry))} was created, but the list does not show it.`
 
 /** Why a row was held back, or why it is not known whether its change was applied. */
-function reasonsOf(entry: Entry): Issue[] {
+function issuesIn(entry: Entry): Issue[] {
   const path = rowLabel(entry)
   if (entry.issues.length === 0)
     return [{ path, message: 'it was sent by an earlier run, and has not been checked yet.' }]

@@ -92,12 +92,12 @@ function startRun(parts: Pick<Run, 'job' | 'plan' | 'log' | 'rejects'>, watcher:
 }
 
 /** How a run ended: why it stopped before the end of the file, and what the last look at the list showed. */
-interface Ended {
+interface RunEnd {
   readonly stop: Stop | undefined
   readonly verified: Verified
 }
 
-function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: Ended): RunResult {
+function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: RunEnd): RunResult {
   const { entries, wrongRows, journal, others } = run.plan
   const odd = new Set(discrepancies.map(({ entry }) => entry))
   const fate = (entry: Entry) => fateOf(entry, odd.has(entry))
@@ -118,7 +118,7 @@ function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: E
 }
 
 /** The steps of an import, in their order. Throws a Failure where a journal cannot be written. */
-async function carryOut(run: Run): Promise<Ended> {
+async function carryOut(run: Run): Promise<RunEnd> {
   const { log, plan, job } = run
   const { source, shared } = job
   const noted = new Map<string, Omit<ListedCount, 'at'>>()

@@ -78,13 +78,13 @@ export const whileListStays = <T>({ clock }: Pick<Listing, 'clock'>, work: () =>
 /** Reads the whole list, again if it changes. */
 export const scan = (job: Listing, options: ScanOptions = {}): Promise<Scan> =>
   whileListStays(job, async () => {
-    const list = await readList(job, options)
+    const list = await scanOnce(job, options)
     await list.assertStill(options.mustAgree ?? false)
     return list
   })
 
 /** Reads the whole list once. `assertStill` of the result throws if the list has changed meanwhile. */
-export async function readList({ service }: Listing, options: ScanOptions = {}): Promise<Scan> {
+export async function scanOnce({ service }: Listing, options: ScanOptions = {}): Promise<Scan> {
   const list = await readPages(service, options).catch(throwMoved)
   return { ...list, assertStill: (mustAgree) => list.assertStill(mustAgree).catch(throwMoved) }
 }

@@ -83,7 +83,7 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   const { job, openChanges } = run
   const { knowledge } = job.service
   const { entry, row, started } = turn
-  const write = await readNow(run, entry)
+  const write = await readAgain(run, entry)
   if (write instanceof Failure) return putOff(run, write, started)
   if ('why' in write) return leaveRecord(run, entry, write.why)
   const { target, seen: before } = write
@@ -123,7 +123,7 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
 }
 
 /** The record of a row as the service has it now, or why it cannot be changed. */
-const readNow = ({ job }: Run, entry: Entry) => readForChange(job, entry, entry.id ?? '').catch(asFailure)
+const readAgain = ({ job }: Run, entry: Entry) => readForChange(job, entry, entry.id ?? '').catch(asFailure)
 
 const changesBy = ({ job }: Run, { target, seen }: Change, row: SheetRow) =>
   changesOf(target.type, job.service.kind.key.request, seen.body, row, job.missingLines)
@@ -187,7 +187,7 @@ function leftToArrive(run: Run, entry: Entry): number {
 async function changeAgain(run: Run, turn: Turn): Promise<AfterRow> {
   const { entry, row, started } = turn
   if (entry.requests < mostRequests) return changeRow(run, turn)
-  const now = await readNow(run, entry)
+  const now = await readAgain(run, entry)
   if (now instanceof Failure) return putOff(run, now, started)
   const hasChange = !('why' in now) && changesBy(run, now, row).asked.length === 0
   await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })

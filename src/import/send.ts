@@ -325,7 +325,7 @@ export async function noteOutcome(
     throttle.noteClear()
     // Somebody changed the record meanwhile.
     if (said.http === 412) await move(run, entry, 'held', { issues: [aboutRecord(job, changedWhileSent)] })
-    else await refuseRow(run, task, reasonsOf(failure), said)
+    else await refuseRow(run, task, refusalReasons(failure), said)
   } else {
     // A no is a clear answer to a creation, although the service is looked at before it counts.
     if (failure && !(said.isDenied && entry.writes === 'create')) throttle.noteUnclear()
@@ -345,7 +345,7 @@ const factsOf = (failure: Failure) => ({
 })
 
 /** The reasons that the service gave for a refusal. */
-function reasonsOf({ message, details: { issues = [] } }: Failure): readonly Issue[] {
+function refusalReasons({ message, details: { issues = [] } }: Failure): readonly Issue[] {
   return issues.length > 0 ? issues : [{ path: '', message }]
 }
 

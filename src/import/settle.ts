@@ -143,7 +143,7 @@ export interface Verified {
 }
 
 /** Compares every row with one list. */
-function compare({ entries }: Plan, list: Scan): Verified & { readonly list: Scan } {
+function compareWithList({ entries }: Plan, list: Scan): Verified & { readonly list: Scan } {
   const discrepancies = [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
     const { count, ids } = matchOf(list, entry.key)
@@ -170,15 +170,15 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Veri
   if (!mayReadAfter(stop)) return { discrepancies: [] }
   const { baseline } = plan
   const isNewer = [...plan.entries.values()].some(({ createdBy }) => createdBy !== undefined)
-  if (!hasMoved && baseline && !isNewer) return compare(plan, baseline)
+  if (!hasMoved && baseline && !isNewer) return compareWithList(plan, baseline)
   run.onDoing('comparing with the service')
   try {
-    let verified = compare(plan, await scan(job))
+    let verified = compareWithList(plan, await scan(job))
     if (verified.discrepancies.length > 0) {
       await job.clock.sleep(Math.min(job.settleMs, longestLagMs))
-      verified = compare(plan, await scan(job))
+      verified = compareWithList(plan, await scan(job))
     }
-    if (job.shared && (await leaveCreated(job.shared, verified))) return compare(plan, verified.list)
+    if (job.shared && (await leaveCreated(job.shared, verified))) return compareWithList(plan, verified.list)
     return verified
   } catch (error) {
     return { discrepancies: [], unverified: asFailure(error) }

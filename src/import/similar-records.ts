@@ -21,7 +21,7 @@ export function createSimilarSearch(
     found: found as ReadonlyMap<string, string>,
     onItem(key: string | undefined, item: Json): void {
       if (byName.size === 0 || (key !== undefined && isKnown(key))) return
-      const name = nameFrom(shownIdentity(kind, item).map(comparable))
+      const name = nameFrom(shownIdentity(kind, item).map(comparableText))
       if (name === undefined) return
       for (const [own, { record }] of byName.get(name) ?? []) {
         if (isSameRecord(kind, record, item)) {
@@ -48,13 +48,13 @@ export const shownIdentity = ({ identityFields }: RecordKind, item: Json): Shown
 export function isSameRecord(kind: RecordKind, sent: Json, item: Json): boolean {
   const shown = shownIdentity(kind, item)
   return kind.identityFields.every(([request], at) => {
-    const [mine, theirs] = [sentText(sent, request), comparable(shown[at])]
+    const [mine, theirs] = [sentText(sent, request), comparableText(shown[at])]
     return mine === undefined || theirs === undefined || mine === theirs
   })
 }
 
-const sentText = (sent: Json, path: string) => comparable(valueAt(sent, parsePath(path) ?? []))
+const sentText = (sent: Json, path: string) => comparableText(valueAt(sent, parsePath(path) ?? []))
 
-function comparable(text: Json): string | undefined {
+function comparableText(text: Json): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? keyOf(dayOfTimestamp(text.trim())) : undefined
 }

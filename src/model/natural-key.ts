@@ -1,7 +1,7 @@
 import { isNumber } from '../files/json/numbers.ts'
 import { type Json, type JsonObject, parsePath, valueAt } from '../files/json/path.ts'
 import { isDay } from '../text/day.ts'
-import { foldText } from '../text/words.ts'
+import { ascii, foldText } from '../text/words.ts'
 import { valueInResponse } from './mapping/field-mapping.ts'
 import { deadStateOf } from './records/timesheet-state.ts'
 
@@ -108,13 +108,11 @@ const separator = ' / '
 
 /** The key in a form for comparing: a service may trim it or change its case. */
 export function keyOf(name: string): string {
+  // Most keys. In these only small and capital letters can differ.
   if (ascii.test(name)) return name.toLowerCase()
   // Upper case first: only that makes `ß` equal to `SS`, and `ſ` equal to `S`.
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
-
-/** Most keys. In these only small and capital letters can differ. */
-const ascii = /^[ -~]*$/
 
 /** A name as it is compared: without capitals, accents, blanks and signs. */
 export function nameKey(name: string): string {

@@ -103,10 +103,10 @@ export function fieldOf(id: CountryId, path: string): Field | undefined {
   return fieldAt(sent.fields, path) ?? fieldAt(answered.fields, answerPath(sent, path))
 }
 
-type Named = Partial<Pick<Identity, 'name' | 'reference' | 'id'>>
+type Nameable = Partial<Pick<Identity, 'name' | 'reference' | 'id'>>
 
 /** `Ann Sample (UK-07)` */
-export function nameWithReference({ name, reference, id }: Named): string {
+export function nameWithReference({ name, reference, id }: Nameable): string {
   const known = reference ?? id
   return name === undefined ? (known ?? 'somebody without a name') : `${name}${known ? ` (${known})` : ''}`
 }
@@ -152,7 +152,7 @@ export async function readPeople<T = Person>(
 ): Promise<PeopleRead<T>> {
   const { countries } = wanted
   const { read, closed } = await readLists(countries, (id, noteAnswer) =>
-    readCountry(client, id, wanted, keep, noteAnswer),
+    readPeopleOf(client, id, wanted, keep, noteAnswer),
   )
   const [first] = closed
   if (first && closed.length === countries.length) throw first.failure
@@ -164,7 +164,7 @@ const atOnce = 8
 /** After this many records without a field, it counts as one that no record shows. */
 const usuallyTried = 24
 
-async function readCountry<T>(
+async function readPeopleOf<T>(
   client: Client,
   id: CountryId,
   wanted: WantedPeople,

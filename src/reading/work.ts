@@ -31,7 +31,7 @@ export interface Timesheet extends Days {
 /** A line of a timesheet. */
 export interface WorkedLine {
   /** The payment rate that it names; undefined where it names none, or not one alone. */
-  readonly known: PaymentRate | undefined
+  readonly paymentRate: PaymentRate | undefined
   /** Hours in one unit: 0 where the unit is not time; undefined where nobody can tell. */
   readonly perUnit: number | undefined
   readonly hours: number | undefined
@@ -106,12 +106,12 @@ export const rateLines = ({ rates }: JsonObject): JsonObject[] =>
  */
 export function workIn(record: JsonObject, rates: Rates | undefined): WorkedLine[] {
   return rateLines(record).map((line) => {
-    const known = rateOf(line, rates)
+    const paymentRate = rateOf(line, rates)
     const isHourly = !rates || rateIdIn(line.rateId) === undefined
-    const perUnit = known ? (known.hours ?? 0) : isHourly ? 1 : undefined
+    const perUnit = paymentRate ? (paymentRate.hours ?? 0) : isHourly ? 1 : undefined
     const [pay, units] = [numberIn(line.rate), numberIn(line.units)]
     return {
-      ...{ known, perUnit, pay, units },
+      ...{ paymentRate, perUnit, pay, units },
       hours: perUnit === undefined || units === undefined ? undefined : units * perUnit,
       hourly: perUnit && pay !== undefined ? pay / perUnit : undefined,
     }
@@ -119,7 +119,7 @@ export function workIn(record: JsonObject, rates: Rates | undefined): WorkedLine
 }
 
 /** Whether nobody can tell the hours of a line, because its payment rate is not known. */
-export const isUnclear = ({ perUnit, units }: WorkedLine) => perUnit === undefined && units !== 0
+export const hasUnknownRate = ({ perUnit, units }: WorkedLine) => perUnit === undefined && units !== 0
 
 /** Reads a timesheet. assumed: the fields seen for this kind of service. */
 function timesheetOf(item: JsonObject, rates: Rates): Timesheet {
@@ -131,7 +131,7 @@ function timesheetOf(item: JsonObject, rates: Rates): Timesheet {
     first: dayIn(item.startDate) ?? '',
     last: dayIn(item.endDate) ?? '',
     lines,
-    hours: lines.some(isUnclear) ? undefined : hoursOf(lines),
+    hours: lines.some(hasUnknownRate) ? undefined : hoursOf(lines),
     dead: deadStateOf(item),
   }
 }

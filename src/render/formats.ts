@@ -4,7 +4,7 @@ import type { FileRenderers, Renderers } from './renderer.ts'
 /** How an error is printed. */
 export const errorForms = ['text', 'json'] as const
 
-interface Facts {
+interface FormatFacts {
   readonly summary: string
   /** The usual ending first; none where it is not for files. */
   readonly endings: readonly `.${string}`[]
@@ -18,13 +18,13 @@ interface Facts {
   readonly errors: 'text' | 'json'
 }
 
-interface ImportableFormat extends Facts {
+interface ImportableFormat extends FormatFacts {
   /** `import` reads it, so `export` writes it. */
   readonly isImportable: true
   readonly load: () => Promise<{ readonly renderers: FileRenderers }>
 }
 
-interface OtherFormat extends Facts {
+interface OtherFormat extends FormatFacts {
   readonly isImportable: false
   readonly load: () => Promise<{ readonly renderers: Renderers }>
 }

@@ -1,6 +1,6 @@
 import { compile, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
 import { usage } from '../errors.ts'
-import { ExactNumber, numberOf } from '../files/json/numbers.ts'
+import { ExactNumber, parseNumber } from '../files/json/numbers.ts'
 import { isObject, type Json } from '../files/json/path.ts'
 
 /**
@@ -78,7 +78,7 @@ function markLiterals(expression: string): string {
   return withBareTexts(expression).replace(
     /`\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*`/g,
     (literal, number: string) =>
-      numberOf(number) instanceof ExactNumber ? `\`"${mark}${number}"\`` : literal,
+      parseNumber(number) instanceof ExactNumber ? `\`"${mark}${number}"\`` : literal,
   )
 }
 

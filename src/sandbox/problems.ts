@@ -5,7 +5,7 @@ import { sandboxCountries } from './countries/countries.ts'
 import { objectOrEmpty } from './records/build-response.ts'
 
 /** The differences from a person without a fault. */
-interface Problem {
+interface SampleProblem {
   readonly name: string
   /** By the last name of the field, or by its path in payrollSetting where others have none; null empties it. */
   readonly fields?: Readonly<Record<string, Json>>
@@ -28,7 +28,7 @@ const dayFrom = (now: number, days: number): string => utcDay(now + days * dayMs
 export function problems(now: number) {
   const day = (days: number) => dayFrom(now, days)
   /** Each fault under the name of the rule that finds it. */
-  const uk: Readonly<Record<string, Problem>> = {
+  const uk: Readonly<Record<string, SampleProblem>> = {
     'no-bank': { name: 'Noah Bankless', fields: { sortCode: null, accountNumber: null } },
     'tax-details': {
       name: 'Tara Codeless',
@@ -92,7 +92,7 @@ export function problems(now: number) {
     'payslip-change': { name: 'Rhys Risen', gross: [[300], [900]] },
     'person-details': { name: 'Freda Often', fields: { payFrequency: null } },
   }
-  const ireland: Readonly<Record<string, Problem>> = {
+  const ireland: Readonly<Record<string, SampleProblem>> = {
     'tax-details': { name: 'Peadar Codeless', fields: { ppsNumber: null, prsiEeClasses: null } },
     'emergency-tax': {
       name: 'Eimear Emergency',
@@ -100,7 +100,7 @@ export function problems(now: number) {
     },
     'prsi-class': { name: 'Pól Classy', fields: { prsiEeClasses: 'J1' } },
   }
-  const people = (country: CountryId, faults: Readonly<Record<string, Problem>>) =>
+  const people = (country: CountryId, faults: Readonly<Record<string, SampleProblem>>) =>
     Object.values(faults).map((fault, at) => faulty(country, fault, at + 1, day(-7)))
   return {
     candidates: { uk: people('uk', uk), ireland: people('ireland', ireland) },
@@ -108,15 +108,15 @@ export function problems(now: number) {
       ...Object.values(uk).flatMap(({ hours, sheets = 1 }, at) =>
         hours === undefined
           ? []
-          : Array.from({ length: sheets }, () => sheet(referenceOf('uk', at + 1), day, hours)),
+          : Array.from({ length: sheets }, () => sheet(sampleReference('uk', at + 1), day, hours)),
       ),
       // For unknown-person.
-      sheet(referenceOf('uk', 99), day, 37.5),
+      sheet(sampleReference('uk', 99), day, 37.5),
     ],
     payslips: Object.values(uk).flatMap(({ gross = [] }, at) =>
       gross.flatMap((amounts, week) =>
         amounts.map((amount) => ({
-          subcontractorRef: referenceOf('uk', at + 1),
+          subcontractorRef: sampleReference('uk', at + 1),
           taxYear: '2026/27',
           taxPeriod: `Week ${week + 1}`,
           gross: amount,
@@ -126,20 +126,20 @@ export function problems(now: number) {
   }
 }
 
-const referenceOf = (country: CountryId, number: number) =>
+const sampleReference = (country: CountryId, number: number) =>
   `PROBLEM-${sandboxCountries[country].code}-${twoDigits(number)}`
 
 /** The person as a body of create: with an account and a number of their own, and then with the fault. */
 function faulty(
   country: CountryId,
-  { name, fields = {}, number }: Problem,
+  { name, fields = {}, number }: SampleProblem,
   place: number,
   joined: string,
 ): JsonObject {
   const [forename = '', surname = ''] = name.split(' ')
   const { starter } = sandboxCountries[country]
   const details = {
-    agencyRef: referenceOf(country, number ?? place),
+    agencyRef: sampleReference(country, number ?? place),
     dateOfJoining: joined,
     ...(country === 'uk' && {
       NINumber: `QQ9988${twoDigits(place)}A`,

@@ -51,7 +51,7 @@ const letters: Readonly<Record<string, string>> = {
   œ: 'oe',
 }
 
-const ascii = /^[ -~]*$/
+export const ascii = /^[ -~]*$/
 
 /** A text as it is looked for: `obrien` finds O'Brien and `ni` finds Ní. */
 export function foldText(text: string): string {

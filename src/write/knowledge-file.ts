@@ -107,7 +107,7 @@ export function openKnowledgeFile(directory: () => Promise<string>, service: str
   }
   const readEarlier = async (): Promise<ReadonlyMap<string, SentFields>> =>
     place().then(
-      async (folder) => readLines(folder, await stored()),
+      async (folder) => readSentLines(folder, await stored()),
       () => new Map(),
     )
   let stored = once(() => place().then(readStored, nothingStored))
@@ -230,7 +230,7 @@ async function appendLines(
   await appendFile(file, text.join(''), { mode: 0o600 })
 }
 
-async function readLines(
+async function readSentLines(
   folder: string,
   { names }: StoredKnowledge,
 ): Promise<ReadonlyMap<string, SentFields>> {

@@ -136,7 +136,7 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
   const certain = missing.flatMap(({ paths, weight }) => (weight === 'needed' ? paths : []))
   const doubtful = missing.filter(({ weight }) => weight !== 'needed')
   let known = await knowledge.fieldsOf(type)
-  let verdicts = judge(doubtful, { known, sent })
+  let verdicts = judgeMissing(doubtful, { known, sent })
   let isFirstToday = false
   const isOpen = verdicts.unknown.some(({ weight }) => weight === 'pay' || known.looked !== today)
   if (isOpen && reading.emptyFields !== 'left-out') {
@@ -148,7 +148,7 @@ export async function findMissingParts(reading: UpdateReading): Promise<MissingP
     for (const { path } of verdicts.unknown) {
       if (listed?.(path) === 'a value') await knowledge.note(type, { kind: 'hidden', path })
     }
-    verdicts = judge(doubtful, { known, sent, listed }, true)
+    verdicts = judgeMissing(doubtful, { known, sent, listed }, true)
   }
   const why = `every such record has it, so the service hides it`
   const unknown = 'it is empty, or the service hides it'
@@ -205,7 +205,7 @@ interface Judged {
  * service leaves the others out too: a salary beside hourly rates. For fields that pay depends on, the list
  * counts only after other records were read.
  */
-function judge(
+function judgeMissing(
   missing: readonly GuardedFields[],
   evidence: Omit<Evidence, 'trustsList'>,
   hasLooked = false,

@@ -174,7 +174,7 @@ export async function changeOne(write: Change, sender: ChangeSender): Promise<Ch
   if (failure || outcome !== 'applied') onOutcome(outcome, target.id)
   if (outcome === 'applied') return { record: now?.record ?? answer, stored, remark: remarkOn(sent) }
   throw await (failure
-    ? failureOf(target, { ...sent, failure }, reveal)
+    ? notApplied(target, { ...sent, failure }, reveal)
     : notStoredFailure(write, sent, reveal))
 }
 
@@ -185,7 +185,7 @@ function remarkOn({ answerKind, failure, unread }: SentChange): string | undefin
 }
 
 /** The failure of a change that was not acknowledged, and that the record does not have. */
-async function failureOf(
+async function notApplied(
   target: RecordTarget,
   { outcome, why, answerKind, failure, stored, unread }: SentChange & { readonly failure: Failure },
   reveal: boolean,

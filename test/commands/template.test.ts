@@ -12,7 +12,7 @@ import type { Fields } from '../../src/model/fields/field.ts'
 import { paymentRate } from '../../src/model/records/payment-rate.ts'
 import { timesheet } from '../../src/model/records/timesheet.ts'
 import { warnings } from '../../src/model/standards/warnings.ts'
-import { helpMark, helpText } from '../../src/model/values/explanation.ts'
+import { fieldHelp, helpMark } from '../../src/model/values/explanation.ts'
 import { asTyped, atTerminal, freshHome, payroll } from '../payroll.ts'
 import { file } from './targets.ts'
 
@@ -211,7 +211,7 @@ describe('template as a workbook', () => {
 
   test('is refused where somebody wrote into the line of help', async () => {
     const home = freshHome()
-    const help = `"${helpMark}${helpText(candidate.fields.generalSetting?.fields?.agencyRef as never)}"`
+    const help = `"${helpMark}${fieldHelp(candidate.fields.generalSetting?.fields?.agencyRef as never)}"`
     const table = (...rows: string[]) =>
       file(home, 'starters.csv', ['Agency reference,Forename,Surname,Date of birth', ...rows, ''].join('\n'))
     const date = '"A date, such as 2026-04-06."'

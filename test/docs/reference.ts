@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import {
   describeVerbOption,
-  type Note,
+  type HelpNote,
   type Resource,
   type Verb,
   type VerbGroup,
@@ -104,7 +104,7 @@ function errorObject(): string {
   return ['## Errors as JSON', about, table(rows), last].join('\n\n')
 }
 
-const noteText = (note: Note) => (typeof note === 'string' ? note : `- ${code(note[0])}: ${note[1]}`)
+const noteText = (note: HelpNote) => (typeof note === 'string' ? note : `- ${code(note[0])}: ${note[1]}`)
 
 const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 

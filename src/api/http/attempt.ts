@@ -99,7 +99,7 @@ export function createAttempt({ baseUrl, userAgent, fetch: transport, monotonicN
       },
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
-    return { status: response.status, headers: response.headers, body: readBody(bytes) }
+    return { status: response.status, headers: response.headers, body: parseBody(bytes) }
   }
 
   return async (prepared: PreparedRequest, limitMs: number, hooks: AttemptHooks): Promise<AttemptResult> => {
@@ -252,7 +252,7 @@ export type Body = { readonly text: string } & (
 const deepest = 64
 
 /** Reads a body. JSON must be valid UTF-8 (RFC 8259, 8.1), or damage is sent back, and not too deep. */
-function readBody(bytes: Uint8Array): Body {
+function parseBody(bytes: Uint8Array): Body {
   // An empty body is not JSON. To let the parser find out takes as long as half of the request.
   if (bytes.length === 0) return { text: '', isJson: false, isCutOff: false }
   let text: string

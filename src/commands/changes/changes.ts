@@ -167,7 +167,7 @@ export const changes: Verb = {
     const used = secret ?? (await ensureMarkSecret(context.place, await context.access()))
     context.host.secrets.hide(used)
     const fingerprint = fingerprintsOf(used, place)
-    const now = await readNow(context, options, fingerprint, baseline)
+    const now = await readPeopleNow(context, options, fingerprint, baseline)
     const compared = baseline && compareWithMark(baseline, now)
     if (baseline && compared?.people === 0 && now.people.length > 0 && compared.changes.length === 0)
       throw usage(
@@ -279,7 +279,7 @@ function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): reado
 
 const accountFields: readonly string[] = ['bankSetting.accountNumber', 'bankSetting.IBANReference']
 
-async function readNow(
+async function readPeopleNow(
   context: Context,
   options: Options,
   fingerprint: Fingerprint,

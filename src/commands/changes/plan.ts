@@ -16,7 +16,7 @@ import {
   readMark,
 } from './marks.ts'
 
-interface Plan {
+interface MarkPlan {
   readonly directory: string
   readonly place: MarkPlace
   readonly baseline: Mark | undefined
@@ -25,7 +25,7 @@ interface Plan {
 }
 
 /** What to compare with and which mark to make, known before anything is read. Throws for a mark that cannot be used. */
-export async function planOf(context: Context, options: Options): Promise<Plan> {
+export async function planOf(context: Context, options: Options): Promise<MarkPlan> {
   const { since, mark } = options
   const named = mark === undefined ? undefined : markName(mark)
   const [directory, place] = [await context.directory(), await markPlace(context)]

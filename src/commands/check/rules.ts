@@ -50,8 +50,8 @@ import {
 import {
   hasDays,
   hasUnits,
+  hasUnknownRate,
   hoursOf,
-  isUnclear,
   nameOfSheet,
   type Timesheet,
   whyMissing,
@@ -281,7 +281,7 @@ export const rules = {
     needs: [],
     judgesEverybody: true,
     each(person, payroll) {
-      const other = personOf(payroll, person.reference)
+      const other = personBy(payroll, person.reference)
       if (person.reference === undefined || !other || other === person) return undefined
       return {
         seen: `${other.name ?? other.id} has the reference ${other.reference} too`,
@@ -637,7 +637,7 @@ export const rules = {
     *all(payroll, remark) {
       for (const text of unclearIn(payroll)) remark(`too-many-hours ${text}`)
       for (const sheets of liveSheets(payroll)) {
-        const person = personOf(payroll, sheets[0]?.reference)
+        const person = personBy(payroll, sheets[0]?.reference)
         const limit = person && payroll.facts.on('working-time', person.country.id, payroll.day)?.value
         const agreed = person ? textOf(person, workingTime) : ''
         // assumed: OPT_IN says that the limit applies. Where nothing is said, most people have agreed to
@@ -938,7 +938,7 @@ const mostHave = onceForText((path) => mostPass((person) => textOf(person, path)
 
 const hasSheetRate = (payroll: Payroll, person: Person) =>
   sheetsOf(payroll, person).some(({ lines }) =>
-    lines.some((line) => ((isUnclear(line) ? line.pay : line.hourly) ?? 0) > 0),
+    lines.some((line) => ((hasUnknownRate(line) ? line.pay : line.hourly) ?? 0) > 0),
   )
 
 /** Whether the rate of somebody who has none, nor a salary, came with a timesheet. */
@@ -1052,11 +1052,11 @@ const toFind = (words: string): Mend => ({
   run: ['candidates', 'find', ...(words.startsWith('-') ? ['--'] : []), words],
 })
 
-const personOf = ({ byReference }: Payroll, reference = ''): Person | undefined =>
+const personBy = ({ byReference }: Payroll, reference = ''): Person | undefined =>
   byReference.get(keyOf(reference))?.[0]
 
 const sheetFinding = (payroll: Payroll, sheet: Timesheet, seen: string) => ({
-  person: personOf(payroll, sheet.reference),
+  person: personBy(payroll, sheet.reference),
   reference: sheet.reference,
   seen,
   mend: toLookAt(sheet),

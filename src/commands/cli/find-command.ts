@@ -19,7 +19,7 @@ export interface Command {
 
 export const lastWord = ({ path }: Command): string => path.slice(path.lastIndexOf(' ') + 1)
 
-async function nounOf({ name, summary, load }: ProgramEntry): Promise<Command> {
+async function nounCommand({ name, summary, load }: ProgramEntry): Promise<Command> {
   const here = await load()
   return {
     path: `payroll ${name}`,
@@ -49,7 +49,7 @@ export async function everyCommand(entries: readonly ProgramEntry[]): Promise<Co
     command,
     ...subcommandsOf(command).flatMap(withSubcommands),
   ]
-  const nouns = await Promise.all(entries.filter(({ hidden }) => !hidden).map(nounOf))
+  const nouns = await Promise.all(entries.filter(({ hidden }) => !hidden).map(nounCommand))
   return nouns.flatMap(withSubcommands)
 }
 
@@ -60,7 +60,7 @@ export async function findCommand(
 ): Promise<{ readonly command: Command | undefined; readonly rest: readonly string[] }> {
   const entry = entries.find(({ name }) => name === noun)
   if (!entry) return { command: undefined, rest: [noun, ...words] }
-  let command = await nounOf(entry)
+  let command = await nounCommand(entry)
   for (const [at, word] of words.entries()) {
     const next = subcommandsOf(command).find((each) => [lastWord(each), ...each.aliases].includes(word))
     if (!next) return { command, rest: words.slice(at) }

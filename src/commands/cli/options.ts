@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { Declaration, ValuesOf } from '../../context/global-options.ts'
+import type { Declaration, OptionValues } from '../../context/global-options.ts'
 import { keyStores } from '../../credentials/key.ts'
 import { defaults } from '../../defaults.ts'
 import { readEndings } from '../../files/table/read-formats.ts'
@@ -339,7 +339,7 @@ const declarations = {
 } as const satisfies Readonly<Record<string, VerbOption>>
 
 /** The options of the verbs, after parsing. */
-export type Options = ValuesOf<typeof declarations>
+export type Options = OptionValues<typeof declarations>
 
 /** The country that an option names; undefined where none does. */
 export const chosenCountry = (options: Options): Country | undefined =>

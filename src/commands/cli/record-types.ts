@@ -23,7 +23,7 @@ export const recordTypesByName: Readonly<Record<string, RecordTypes>> = {
   ...Object.fromEntries(
     countryCandidates.map(({ id, sent, answered }) => [`candidates.${id}`, { sent, answered }]),
   ),
-  ...Object.fromEntries(Object.entries(others).flatMap(([name, verbs]) => recordOf(name, verbs))),
+  ...Object.fromEntries(Object.entries(others).flatMap(([name, verbs]) => recordTypes(name, verbs))),
 }
 
 /**
@@ -62,7 +62,7 @@ export function assertNamed(typed: string | undefined, options: Options): void {
 /** The options that choose a country. */
 export const countryOptions: readonly OptionName[] = countryIds
 
-function recordOf(name: string, { create, list }: Readonly<Record<string, Operation>>) {
+function recordTypes(name: string, { create, list }: Readonly<Record<string, Operation>>) {
   const answered = list && answerType(list)
   const sent = create?.requestRecord
   return answered ? [[resourceName(name), { ...(sent && { sent }), answered }] as const] : []

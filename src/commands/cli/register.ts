@@ -64,7 +64,7 @@ function addOption(command: Command, option: Option): void {
   const isNamed = ({ short, long }: Option, word = '') => word !== '' && (word === short || word === long)
   if (option.required)
     command.on(`option:${option.name()}`, (value: string) => {
-      const isWord = wordsOf(command).some(
+      const isWord = typedWords(command).some(
         (word, at, words) => word === value && isNamed(option, words[at - 1]),
       )
       const [long] = value.startsWith('--') ? value.split('=') : [value]
@@ -77,8 +77,8 @@ function addOption(command: Command, option: Option): void {
 }
 
 /** The words of the whole command line, as the parser keeps them. */
-function wordsOf(command: Command): readonly string[] {
-  return command.parent ? wordsOf(command.parent) : (command as unknown as { rawArgs: string[] }).rawArgs
+function typedWords(command: Command): readonly string[] {
+  return command.parent ? typedWords(command.parent) : (command as unknown as { rawArgs: string[] }).rawArgs
 }
 
 /**

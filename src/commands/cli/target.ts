@@ -45,15 +45,15 @@ export function answerType({ response }: Operation): RecordType | undefined {
   return response.kind === 'nothing' ? undefined : response.type
 }
 
-type CandidateVerb = keyof (typeof candidatesByCountry)[CountryId]
+type CountryVerb = keyof (typeof candidatesByCountry)[CountryId]
 
 /** One target for each verb of candidates, for which every country has an operation. */
 export const candidateTargets = Object.fromEntries(
-  (Object.keys(candidatesByCountry[defaultCountry.id]) as CandidateVerb[]).map((verb) => [
+  (Object.keys(candidatesByCountry[defaultCountry.id]) as CountryVerb[]).map((verb) => [
     verb,
     Object.fromEntries(countries.map(({ id }) => [id, candidatesByCountry[id][verb]])),
   ]),
-) as Readonly<Record<CandidateVerb, Readonly<Record<CountryId, Operation>>>>
+) as Readonly<Record<CountryVerb, Readonly<Record<CountryId, Operation>>>>
 
 /** The lists of payslips, newer and older. */
 export const payslipLists: Target = {

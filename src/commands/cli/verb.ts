@@ -31,7 +31,7 @@ export interface GlobalOption {
 }
 
 /** A paragraph of a help page, or a word and what it means. */
-export type Note = string | readonly [term: string, text: string]
+export type HelpNote = string | readonly [term: string, text: string]
 
 /** An argument as help shows it: `<id>`, `[name]`, `<words...>`. */
 export function argumentWord({ name, optional, variadic }: Argument): string {
@@ -79,7 +79,7 @@ export interface Verb {
   readonly options?: readonly OptionName[]
   /** Summaries of options that do something else here than elsewhere. */
   readonly optionTexts?: Readonly<Partial<Record<OptionName, string>>> | undefined
-  readonly notes?: readonly Note[] | undefined
+  readonly notes?: readonly HelpNote[] | undefined
   readonly examples: readonly string[]
   /** Verbs that can be typed in place of its first argument: `import results`. */
   readonly verbs?: readonly Verb[]

@@ -40,7 +40,7 @@ export async function checkService(context: Context, access: Access): Promise<Se
     return context.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0'
       ? { service: problemOf(client), access: notReached }
       : notAsked(`not asked: ${reason(client)}`)
-  return findingsOf(await attempt(() => readOne(client)), lastAnswer)
+  return serviceFindings(await attempt(() => readOne(client)), lastAnswer)
 }
 
 const notReached = skipped('the service was not asked')
@@ -53,8 +53,8 @@ function readOne(client: Client): Promise<Reply> {
   return client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
 }
 
-function findingsOf(reply: Reply | Failure, lastAnswer: LastAnswer | undefined): ServiceFindings {
-  const answered = lastAnswer && describeAnswer(lastAnswer)
+function serviceFindings(reply: Reply | Failure, lastAnswer: LastAnswer | undefined): ServiceFindings {
+  const answered = lastAnswer && answerInWords(lastAnswer)
   const access = skipped('the service did not say')
   if (!(reply instanceof Failure)) {
     const isList = typeof reply.page === 'object'
@@ -72,5 +72,5 @@ function findingsOf(reply: Reply | Failure, lastAnswer: LastAnswer | undefined):
 
 const hintOfAddress = 'Check the base address and its prefix: payroll profiles show'
 
-const describeAnswer = ({ method, path, status, ms }: LastAnswer) =>
+const answerInWords = ({ method, path, status, ms }: LastAnswer) =>
   `${method} ${path} answered ${status} in ${Math.round(ms)} ms`

@@ -79,7 +79,7 @@ const checks: readonly Check[] = [
   ['settings', 'whether only you can open the settings, and they can be read', checkSettings],
   ['profile', 'which profile is in force', checkProfile],
   ['address', 'which address it has', checkAddress],
-  ['key', 'whether there is a key for that address', checkKey],
+  ['key', 'whether there is a key for that address', examineKey],
   ['routes', 'whether corrected routes can be used', checkRoutes],
   ['proxy', 'which proxy requests go through', ({ context }) => checkProxy(context.host)],
   ['certificates', 'whether the certificates of your own authority can be read', checkCertificates],
@@ -140,13 +140,13 @@ export const doctor: Verb = {
   },
 }
 
-type Result = DoctorFinding & { readonly name: string }
+type NamedFinding = DoctorFinding & { readonly name: string }
 
-async function examineAll(context: Context): Promise<readonly Result[]> {
+async function examineAll(context: Context): Promise<readonly NamedFinding[]> {
   const setup = lookUpOnce(context)
   /** The check that reported each failure: later checks that fail for the same reason are skipped. */
   const named = new Map<Failure, string>()
-  const results: Result[] = []
+  const results: NamedFinding[] = []
   for (const [name, , examine] of checks) {
     const found = await attempt(() => examine(setup))
     const first = found instanceof Failure ? named.get(found) : undefined
@@ -189,11 +189,12 @@ function lookUpOnce(context: Context): DoctorContext {
 
 function showFindings(
   { output, host, inProfile }: Context,
-  found: readonly Result[],
+  found: readonly NamedFinding[],
   allWell: boolean,
 ): Promise<void> {
   const results = found.map(
-    ({ hint, ...result }): Result => (hint === undefined ? result : { ...result, hint: inProfile(hint) }),
+    ({ hint, ...result }): NamedFinding =>
+      hint === undefined ? result : { ...result, hint: inProfile(hint) },
   )
   const rows = results.map(({ name, status, found, from = null, hint = null }) => ({
     name,
@@ -210,7 +211,7 @@ function showFindings(
 /** Narrower than this, folding would only make it longer. */
 const narrowest = 50
 
-function report(results: readonly Result[], style: Style, columns = 80): string {
+function report(results: readonly NamedFinding[], style: Style, columns = 80): string {
   const colours: Record<Status, (text: string) => string> = {
     ok: style.good,
     warning: style.caution,
@@ -301,7 +302,7 @@ async function checkAddress({ profile: profileOf, address }: DoctorContext): Pro
   )
 }
 
-async function checkKey({ context, access }: DoctorContext): Promise<DoctorFinding> {
+async function examineKey({ context, access }: DoctorContext): Promise<DoctorFinding> {
   const { kind, key = '', keyFrom, token, origin } = await access()
   if (kind === 'sandbox') return ofSandbox
   const from = sourceWords(keyFrom, 'PAYROLL_API_KEY')

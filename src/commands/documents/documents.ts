@@ -178,7 +178,7 @@ function listOfEverybody(listOfOne: Verb): Verb {
   }
 }
 
-const exportVerb: Verb = {
+const exportDocuments: Verb = {
   name: 'export',
   mayBePartial: true,
   summary: 'Write the documents of everybody, or of one person, into a folder',
@@ -204,7 +204,7 @@ const exportVerb: Verb = {
 }
 
 export const documents: Resource = {
-  verbs: [...verbs, exportVerb],
+  verbs: [...verbs, exportDocuments],
   answers: async (words) => {
     const answer = await common.answers(words)
     const more =

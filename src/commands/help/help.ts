@@ -12,7 +12,7 @@ export interface HelpSource {
 }
 
 /** The page of `help <words>` and `<words> --help`. Throws a usage failure for words that are neither a command nor a topic. */
-export async function helpText(source: HelpSource, words: readonly string[]): Promise<string> {
+export async function helpPage(source: HelpSource, words: readonly string[]): Promise<string> {
   const { entries, globalOptions, width } = source
   const [noun] = words
   if (noun === undefined || noun === 'help') return rootPage(source)

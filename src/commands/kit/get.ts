@@ -1,7 +1,7 @@
 import { type GetVerb, named, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
 import { answerType, chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
-import { readRecord } from './find/named-record.ts'
+import { readNamedRecord } from './find/named-record.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
 export function get(verb: GetVerb, list?: Target): Verb {
@@ -16,7 +16,7 @@ export function get(verb: GetVerb, list?: Target): Verb {
     async run(context, { arguments: { id = '' }, options }) {
       const client = await context.client()
       const reference = { target, list, id, options, anyCountry: true, writes: false }
-      const { seen } = await readRecord(context, reference, async (known, chosen) => {
+      const { seen } = await readNamedRecord(context, reference, async (known, chosen) => {
         const operation = chooseOperation(target, chosen)
         const parameters = pathParameters(target, chosen, known)
         const { record = {} } = await client.call(operation, { parameters })

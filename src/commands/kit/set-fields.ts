@@ -15,7 +15,7 @@ import { anything, type Field, type FieldKind } from '../../model/fields/field.t
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
-import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
+import { dayIsMissing, valueOfKind } from '../../model/values/fill-kind.ts'
 import { didYouMean, findField, readHeading } from '../../model/values/find-field.ts'
 import type { SeenWords } from '../../model/values/read-code.ts'
 import { controlsInside, hasControls, readValue, type ValueReading } from '../../model/values/read-value.ts'
@@ -84,7 +84,7 @@ export function withChanges(
         `${earlier === option ? `${option} names` : `${earlier} and ${option} name`} ${name} twice.`,
       )
     done.set(path, option)
-    const reading = readTyped(change, target, style)
+    const reading = readTypedChange(change, target, style)
     if (reading.flaw !== undefined) wrong.push({ path, message: reading.flaw })
     for (const message of [note, ...(reading.notes ?? [])])
       if (message !== undefined) remarks.push({ path, message })
@@ -109,7 +109,7 @@ export function withChanges(
     if (meant.value !== undefined) {
       put(meant.path.split('.'), meant.value)
       remarks.push({ path: meant.path, message: 'sent as the start date, because nothing else was given' })
-    } else if (!isUnread) wrong.push({ path: meant.path, message: withoutDay(meant, kind) })
+    } else if (!isUnread) wrong.push({ path: meant.path, message: dayIsMissing(meant, kind) })
   }
   if (unknown.length > 0)
     throw invalidInput(
@@ -139,7 +139,7 @@ interface TypedReading {
   readonly taxBasis?: string | undefined
 }
 
-function readTyped(
+function readTypedChange(
   { option, name, text }: TypedChange,
   target: SetTarget,
   { cleared, isStrict, ...style }: TypedStyle,

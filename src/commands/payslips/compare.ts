@@ -274,7 +274,7 @@ function onlyUnit(slips: readonly ComparedSlip[], { number }: Period, year: stri
   )
 }
 
-interface Compared {
+interface ComparedPay {
   readonly pair: Pair
   readonly name: string
   readonly state: ComparedRow['state']
@@ -286,7 +286,7 @@ interface Compared {
   readonly doubt: string | undefined
 }
 
-function peopleOf(pair: Pair): Compared[] {
+function peopleOf(pair: Pair): ComparedPay[] {
   const fields = amountFields([...pair.now, ...pair.before])
   const [news, olds] = [groupBy(pair.now, ({ key }) => key), groupBy(pair.before, ({ key }) => key)]
   return [...new Set([...news.keys(), ...olds.keys()])]
@@ -304,7 +304,7 @@ function comparePerson(
   now: readonly ComparedSlip[],
   before: readonly ComparedSlip[],
   fields: readonly string[],
-): Compared {
+): ComparedPay {
   const [is, was] = [sumsOf(now, fields), sumsOf(before, fields)]
   const name = (now[0] ?? before[0])?.name ?? ''
   const isBoth = now.length > 0 && before.length > 0
@@ -385,7 +385,7 @@ function comparedAmount(amount: string, was: number | undefined, is: number | un
 function sayWhat(
   context: Context,
   pairs: readonly Pair[],
-  people: readonly Compared[],
+  people: readonly ComparedPay[],
   namesPeople: boolean,
 ): string {
   const summaries = pairs.map((pair) => {

@@ -24,7 +24,7 @@ const askedFields = {
   found: text('Where it answered instead', { nullable: true }),
 }
 
-type Asked = ValuesOf<typeof askedFields>
+type AskedRoute = ValuesOf<typeof askedFields>
 
 export const check: Verb = {
   name: 'check',
@@ -58,7 +58,7 @@ export const check: Verb = {
 
 /** Throws a usage failure, with what to do, when a path does not answer as it is now. `unsaved`: the routes that were found and not stored. */
 function requireAnswers(
-  asked: readonly Asked[],
+  asked: readonly AskedRoute[],
   unsaved: Readonly<Record<string, string>>,
   isStored: boolean,
 ): void {
@@ -94,7 +94,7 @@ async function requireStored(context: Context): Promise<void> {
   )
 }
 
-type RouteAnswer = Pick<Asked, 'answer' | 'because'> & { readonly id?: string | undefined }
+type RouteAnswer = Pick<AskedRoute, 'answer' | 'because'> & { readonly id?: string | undefined }
 
 /** What was learned of the paths of a service so far. */
 interface KnownRoutes {
@@ -110,7 +110,7 @@ interface KnownRoutes {
  * Asks each guessed read once, and where it answers 404 or 405 the usual spellings. Only GET is sent.
  * Throws for a service that cannot be reached or refuses the key.
  */
-async function askRoutes(client: Client, corrections: Corrections): Promise<readonly Asked[]> {
+async function askRoutes(client: Client, corrections: Corrections): Promise<readonly AskedRoute[]> {
   const reads = allOperations
     .filter((each) => isCatalogueRead(each) && each.known !== 'documented')
     .map((each) => applyCorrection(each, corrections))
@@ -119,14 +119,14 @@ async function askRoutes(client: Client, corrections: Corrections): Promise<read
     paths: new Map(),
     taken: new Set([...allOperations, ...reads].map(({ path }): string => path)),
   }
-  const asked: Asked[] = []
+  const asked: AskedRoute[] = []
   // Lists come before their records.
   for (const operation of [...reads].sort((one, other) => depthOf(one) - depthOf(other)))
     asked.push({ operation: operation.id, path: operation.path, ...(await askOne(client, operation, known)) })
   return asked
 }
 
-type Result = Pick<Asked, 'answer' | 'because' | 'found'>
+type Result = Pick<AskedRoute, 'answer' | 'because' | 'found'>
 
 async function askOne(client: Client, operation: Operation, known: KnownRoutes): Promise<Result> {
   const { id: ofOperation, method, path } = operation

@@ -2,7 +2,7 @@ import type { RowIssue } from '../../files/table/row.ts'
 import { inColumn, type RowSource } from '../../files/table/row-source.ts'
 
 /** Collects what is found about a row, with its cells. Without `asks`, what would be asked is wrong, and holds the row back. */
-export function collectFindings(source: RowSource, row: number, asks: boolean) {
+export function collectLineFindings(source: RowSource, row: number, asks: boolean) {
   const [issues, doubts]: [RowIssue[], RowIssue[]] = [[], []]
   const addTo =
     (found: RowIssue[], more: Partial<RowIssue> = {}) =>
@@ -19,4 +19,4 @@ export function collectFindings(source: RowSource, row: number, asks: boolean) {
   }
 }
 
-export type Findings = ReturnType<typeof collectFindings>
+export type LineFindings = ReturnType<typeof collectLineFindings>

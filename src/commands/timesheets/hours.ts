@@ -4,10 +4,10 @@ import { judgePay, payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { type Person, paidPerson, textOf } from '../../reading/people.ts'
-import { hoursOf, isUnclear, type Rates, type WorkedLine, workIn } from '../../reading/work.ts'
+import { hasUnknownRate, hoursOf, type Rates, type WorkedLine, workIn } from '../../reading/work.ts'
 import { dayAfter, isDay, weekdayOf } from '../../text/day.ts'
 import { groupDigits, plural, wordList } from '../../text/words.ts'
-import type { Findings } from './findings.ts'
+import type { LineFindings } from './findings.ts'
 
 /** The first and the last day of a timesheet, as it says them. */
 export const daysOf = (record: JsonObject) =>
@@ -25,11 +25,11 @@ const penceOf = ({ pay, units = 0 }: WorkedLine): number | undefined =>
   pay === undefined ? undefined : Math.round(Number((units * pay * 100).toPrecision(12)))
 
 /** ` (22.5 DAY of 7.5 hours and 15 NIGHT of 10 hours: are they hours already?)`, where a unit is not an hour. */
-function unitsOf(work: readonly WorkedLine[]): string {
-  if (!work.some(({ known }) => known?.hours !== undefined && known.hours !== 1)) return ''
-  const parts = work.flatMap(({ units, known, perUnit }) => {
+function unitsInWords(work: readonly WorkedLine[]): string {
+  if (!work.some(({ paymentRate }) => (paymentRate?.hours ?? 1) !== 1)) return ''
+  const parts = work.flatMap(({ units, paymentRate, perUnit }) => {
     if (perUnit === undefined) return []
-    const name = known ? ` ${known.code}` : ''
+    const name = paymentRate ? ` ${paymentRate.code}` : ''
     return `${units ?? 'no'}${name} of ${perUnit === 1 ? '1 hour' : `${perUnit} hours`}`
   })
   return ` (${wordList(parts, 'and')}: are they hours already?)`
@@ -40,7 +40,7 @@ export function checkHours(
   record: JsonObject,
   { person, rowCount }: { readonly person: Person | undefined; readonly rowCount: number },
   { rates, facts }: { readonly rates?: Rates | undefined; readonly facts: Facts },
-  { wrong, doubt }: Findings,
+  { wrong, doubt }: LineFindings,
 ): void {
   const work = workIn(record, rates)
   const hours = hoursOf(work)
@@ -48,7 +48,7 @@ export function checkHours(
   const days = daysWorked(first, last)
   const sum = `${Number(hours.toFixed(2))} hours${rowCount > 1 ? ` in ${plural(rowCount, 'row')}` : ''}`
   const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${days === 1 ? 'has' : 'have'}`
-  const units = unitsOf(work)
+  const units = unitsInWords(work)
   if (hours > days * 24) wrong('rates[0].units', `${sum}: ${span} ${days * 24}${units}`)
   else if (hours > mostWeeklyHours && days <= 7)
     doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${units}`)
@@ -71,7 +71,7 @@ export function startTotals(rates: Rates | undefined) {
       const currency = person?.country.currency ?? ''
       const work = workIn(record, rates)
       hours += hoursOf(work)
-      unclear += work.filter(isUnclear).length
+      unclear += work.filter(hasUnknownRate).length
       for (const sum of work.map(penceOf)) {
         if (sum === undefined) unpaid += 1
         else pence.set(currency, (pence.get(currency) ?? 0) + sum)

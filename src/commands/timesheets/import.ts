@@ -19,7 +19,7 @@ import { commandLine } from '../kit/command-line.ts'
 import { type PayDay, payDayOf } from '../kit/list/tax-period.ts'
 import { weekdays } from '../kit/read-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
-import { collectFindings, type Findings } from './findings.ts'
+import { collectLineFindings, type LineFindings } from './findings.ts'
 import { checkHours, endOfWeek, startTotals } from './hours.ts'
 import { type Background, type RateCells, readLine, type SheetLine } from './read-line.ts'
 import { askNames, indexPeople, nameWithoutReference } from './who-worked.ts'
@@ -166,7 +166,7 @@ async function readServiceLists(
 function asTimesheet(lines: readonly SheetLine[], source: RowSource, background: Background): SheetRow {
   const [{ row, record: first, person }] = lines as readonly [SheetLine, ...SheetLine[]]
   const record: JsonObject = { ...first, rates: lines.flatMap((line) => rateLines(line.record)) }
-  const ofAll = collectFindings(source, row.row, true)
+  const ofAll = collectLineFindings(source, row.row, true)
   checkHours(record, { person, rowCount: lines.length }, background, ofAll)
   const found = [...lines, ofAll, ...findRepeats(lines, source)]
   const [issues, doubts] = [found.flatMap((each) => each.issues), found.flatMap((each) => each.doubts)]
@@ -201,9 +201,9 @@ function asTimesheet(lines: readonly SheetLine[], source: RowSource, background:
 }
 
 /** Finds rows of one timesheet that repeat another one, or a line of it. */
-function findRepeats(rows: readonly SheetLine[], source: RowSource): readonly Findings[] {
+function findRepeats(rows: readonly SheetLine[], source: RowSource): readonly LineFindings[] {
   return rows.map(({ row, lines }, at) => {
-    const found = collectFindings(source, row.row, true)
+    const found = collectLineFindings(source, row.row, true)
     const earlier = rows.slice(0, at)
     const twice = earlier.find((each) => isSameRow(each.lines, lines))
     if (twice) {

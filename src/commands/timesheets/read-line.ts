@@ -14,7 +14,7 @@ import type { PaymentRate, Rates } from '../../reading/work.ts'
 import { dayAfter, isDay } from '../../text/day.ts'
 import { findCoded, type VatCode } from '../kit/coded-records.ts'
 import { type PayDay, settlePeriod } from '../kit/list/tax-period.ts'
-import { collectFindings, type Findings } from './findings.ts'
+import { collectLineFindings, type LineFindings } from './findings.ts'
 import { daysOf, endOfWeek } from './hours.ts'
 import { type People, personOf } from './who-worked.ts'
 
@@ -47,7 +47,7 @@ export interface SheetLine {
 
 /** Reads a row as one line of a timesheet, filled in as far as the service and the other rows say it. */
 export function readLine(row: SheetRow, source: RowSource, background: Background): SheetLine {
-  const found = collectFindings(source, row.row, background.asks)
+  const found = collectLineFindings(source, row.row, background.asks)
   const { personName, personForename, personSurname, taxWeek, taxMonth, ...record } = structuredClone(
     row.record,
   )
@@ -90,7 +90,7 @@ export interface RateCells {
 }
 
 /** The hours of several kinds that were worked. A multiple of the basic rate becomes a rate. */
-function workedLines({ rates }: JsonObject, { wrong }: Findings): RateCells[] {
+function workedLines({ rates }: JsonObject, { wrong }: LineFindings): RateCells[] {
   const all = Array.isArray(rates) ? rates.flatMap((rate, at) => (isObject(rate) ? [{ rate, at }] : [])) : []
   const basic = numberIn(all.find(({ at }) => at === 0)?.rate.rate)
   const isOfSeveral = all.length > 1 || all.some(({ at }) => at > 0)
@@ -117,7 +117,7 @@ function checkWeek(
   record: JsonObject,
   person: Person | undefined,
   { today, strangeEnd }: Background,
-  { wrong, doubt, ask, hasColumn }: Findings,
+  { wrong, doubt, ask, hasColumn }: LineFindings,
 ): void {
   const [first, last] = daysOf(record)
   if (!isDay(first) || !isDay(last)) return
@@ -145,7 +145,7 @@ function checkRate(
   { rate, at }: RateCells,
   { person, isUnread }: { readonly person: Person | undefined; readonly isUnread: (path: string) => boolean },
   { rates, vatCodes }: Background,
-  { wrong, doubt, ask, hasColumn }: Findings,
+  { wrong, doubt, ask, hasColumn }: LineFindings,
 ): void {
   const path = (name: string) => `rates[${at}].${name}`
   const units = numberIn(rate.units)

@@ -9,7 +9,7 @@ import { safeText } from '../../render/text/safe-text.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { wordList } from '../../text/words.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
-import type { Findings } from './findings.ts'
+import type { LineFindings } from './findings.ts'
 
 /** By the `nameKey` of a name in the sheet: the person that the user chose; null where the user said that it is none. */
 type NamedPeople = ReadonlyMap<string, Person | null>
@@ -124,7 +124,7 @@ function nameOfRow(record: JsonObject): { readonly name: string; readonly path: 
 export function personOf(
   record: JsonObject,
   people: People,
-  { wrong, leave, ask, hasColumn }: Findings,
+  { wrong, leave, ask, hasColumn }: LineFindings,
 ): Person | undefined {
   const { name, path } = nameOfRow(record)
   const reference = textAt(record, 'subcontractorRef')

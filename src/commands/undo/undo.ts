@@ -2,7 +2,7 @@ import type { Context } from '../../context/context.ts'
 import { asFailure, Failure, type Issue, onFailure, usage, withHint } from '../../errors.ts'
 import { type Json, type JsonObject, withValueAt } from '../../files/json/path.ts'
 import { formatToWrite } from '../../files/table/read-formats.ts'
-import { type PlanRow, readPlanFile, whyRowNotPlanned, writePlanRows } from '../../import/plan-file.ts'
+import { type PlanRow, readPlanFile, whyNotPlanned, writePlanRows } from '../../import/plan-file.ts'
 import { array, flag, integer, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { type Difference, differences } from '../../model/mapping/compare-stored.ts'
 import { describeRecord, labelOf, properName } from '../../model/mapping/record-name.ts'
@@ -130,7 +130,7 @@ export const undo: Verb = {
       counts: { rows, undone: 0, unchanged: 0, held: 0, unknown: 0 },
       whyUnplanned:
         approved &&
-        ((change) => whyRowNotPlanned(approved, keyOf(planName(change)), 'change', plannedOf(change))),
+        ((change) => whyNotPlanned(approved, keyOf(planName(change)), 'change', plannedOf(change))),
     })
   },
 }
@@ -280,7 +280,7 @@ async function undoAll(undo: Undo): Promise<void> {
     else await warnOfStaying(context, run, staying)
     for (const { path, message } of issues) context.warn(`${path} is held back: ${message}`)
     if (ready.length > 0) await confirmUndo(undo, ready)
-    await sendAll(undo, ready)
+    await sendBack(undo, ready)
     const undone: ValuesOf<typeof undoneFields> = { ...counts, records, ...warningsOf(context, []) }
     await context.output.value(undone, `${undoSummary(counts)}\n`)
   }
@@ -353,7 +353,7 @@ async function confirmUndo({ context, run }: Undo, ready: readonly Undoing[]): P
   await assertYes(context, `Send ${what} back on ${serviceName(await context.profile())}?`)
 }
 
-async function sendAll(undo: Undo, ready: readonly Undoing[]): Promise<void> {
+async function sendBack(undo: Undo, ready: readonly Undoing[]): Promise<void> {
   const { context, run, counts } = undo
   let settled = 0
   await showEach(context, 'Sending the old values back', ready, async ({ group, change, update }) => {

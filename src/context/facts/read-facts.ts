@@ -22,7 +22,7 @@ interface About {
 export function readFacts(text: string, about: About): FactsRead {
   const written = text.replace(/^\uFEFF/, '')
   if (/^\s*\d{6}\s+\d{6}\b/.test(written)) return readTable(written, about)
-  const given = valuesIn(written)
+  const given = parseValues(written)
   if ('flaws' in given) return given
   const flaws: Issue[] = []
   const facts: AnyFact[] = []
@@ -45,7 +45,9 @@ export function readFacts(text: string, about: About): FactsRead {
 }
 
 /** The values of a list, or of lines that have one each. */
-function valuesIn(text: string): { readonly values: readonly Json[] } | { readonly flaws: readonly Issue[] } {
+function parseValues(
+  text: string,
+): { readonly values: readonly Json[] } | { readonly flaws: readonly Issue[] } {
   const whole = tryParse(text)
   if (!(whole instanceof NotJson)) return { values: Array.isArray(whole) ? whole : [whole] }
   const lines = text.split('\n').filter((line) => line.trim() !== '')

@@ -1,5 +1,5 @@
 /** Parses a number in JSON format. Gives an ExactNumber if a double would change it. */
-export function numberOf(text: string): number | ExactNumber {
+export function parseNumber(text: string): number | ExactNumber {
   return isChanged(text) ? new ExactNumber(text) : Number(text)
 }
 
@@ -8,7 +8,7 @@ export const plainNumber = /^-?\d+(?:\.\d+)?$/
 
 /** Parses a number as a person types it, with or without leading zeros; undefined when it is not a number. */
 export function writtenNumber(text: string): number | ExactNumber | undefined {
-  return plainNumber.test(text) ? numberOf(text.replace(/^(-?)0+(?=\d)/, '$1')) : undefined
+  return plainNumber.test(text) ? parseNumber(text.replace(/^(-?)0+(?=\d)/, '$1')) : undefined
 }
 
 /** Whether a value is a JSON number of any size. */
@@ -67,7 +67,7 @@ export function addNumbers(one: number | ExactNumber, other: number | ExactNumbe
   const sum = raise(a) + raise(b)
   const text = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0')
   const whole = text.slice(0, text.length - scale)
-  return numberOf(`${sum < 0n ? '-' : ''}${whole}${scale > 0 ? `.${text.slice(-scale)}` : ''}`)
+  return parseNumber(`${sum < 0n ? '-' : ''}${whole}${scale > 0 ? `.${text.slice(-scale)}` : ''}`)
 }
 
 /** A number as whole digits, and how many of them stand after the point. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ExactNumber, numberOf } from './numbers.ts'
+import { ExactNumber, parseNumber } from './numbers.ts'
 
 /**
  * A number that a double might change: 16 digits or more, or an exponent. A string may look like one. Two
@@ -24,7 +24,7 @@ function withExactNumbers(text: string, value: unknown): unknown {
   let hasExactNumber = false
   const marked = text.replace(token, (part) => {
     if (part === '"') inString = !inString
-    if (part === '"' || inString || !(numberOf(part) instanceof ExactNumber)) return part
+    if (part === '"' || inString || !(parseNumber(part) instanceof ExactNumber)) return part
     hasExactNumber = true
     return `"${mark}${part}"`
   })

@@ -51,7 +51,7 @@ export async function withLock<T>(
 }
 
 /** The socket address of the lock; undefined on a system that only locks a file. */
-function addressOf(digest: string): string | undefined {
+function socketAddress(digest: string): string | undefined {
   switch (platform()) {
     case 'linux':
     case 'android':
@@ -65,7 +65,7 @@ function addressOf(digest: string): string | undefined {
 
 /** Tries once to take the lock; undefined when another run holds it. */
 async function tryLock(name: string, digest: string): Promise<Release | undefined> {
-  const address = addressOf(digest)
+  const address = socketAddress(digest)
   try {
     if (address === undefined) return await openAlone(digest)
     if (platform() !== 'win32') return await listen(address)

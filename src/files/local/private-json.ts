@@ -10,7 +10,7 @@ import { newerFormat } from './newer-format.ts'
 z.config({ jitless: true })
 
 /** The content of a file: its value, or that it is not there, or that it is not what it should be, with the reason. */
-export type Read<Value> =
+export type FileContent<Value> =
   | { readonly state: 'there'; readonly value: Value }
   | { readonly state: 'missing' }
   | { readonly state: 'damaged'; readonly code?: string | undefined }
@@ -30,7 +30,7 @@ export function privateJson<Schema extends z.ZodMiniType>(
 ) {
   return {
     /** Throws a usage failure for a file of a newer payroll. */
-    async read(): Promise<Read<z.infer<Schema>>> {
+    async read(): Promise<FileContent<z.infer<Schema>>> {
       let read: Json
       try {
         read = readJson(await readFile(file))

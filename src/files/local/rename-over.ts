@@ -11,7 +11,7 @@ export function isHeldError(error: unknown): boolean {
   return heldCodes.includes(systemCode(error) ?? '')
 }
 
-interface Waiting {
+interface RenameHost {
   readonly system?: NodeJS.Platform
   readonly move?: (from: string, to: string) => Promise<void>
   readonly sleep?: (ms: number) => Promise<unknown>
@@ -24,7 +24,7 @@ const pausesMs = [10, 20, 40, 80, 160, 320, 640]
 export async function renameOver(
   from: string,
   to: string,
-  { system = platform(), move = rename, sleep = pause }: Waiting = {},
+  { system = platform(), move = rename, sleep = pause }: RenameHost = {},
 ): Promise<void> {
   for (const pauseMs of system === 'win32' ? pausesMs : []) {
     try {

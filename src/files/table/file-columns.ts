@@ -29,7 +29,7 @@ import type { TableSurvey } from './survey-table.ts'
 import { type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whole-names.ts'
 
 /** The meaning of one heading: the field that its column fills, a question, a flaw, or none of them. */
-interface Meaning {
+interface HeadingMeaning {
   readonly fills?: ColumnTarget | undefined
   /** Set where the column has whole names. */
   readonly order?: NameOrder
@@ -90,7 +90,7 @@ function meaningsOf(
   type: RecordType,
   { header, examples }: Pick<TableSurvey, 'header' | 'examples'>,
   map: ColumnMap,
-): readonly Meaning[] {
+): readonly HeadingMeaning[] {
   const own = ownHeader(header)
   const end = Math.min(own.length, header.findLastIndex((name) => name.trim() !== '') + 1)
   const mapped = mapByName(map)
@@ -98,7 +98,7 @@ function meaningsOf(
   const hours = hourColumns(type, own, mapped)
   const hasDays = dayColumns(header).length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
   let hasWholeNames = false
-  return header.slice(0, end).map((name, at): Meaning => {
+  return header.slice(0, end).map((name, at): HeadingMeaning => {
     const values = examples[at] ?? []
     // A sheet may begin in its second column, or have a gap between two.
     if (name.trim() === '')
@@ -212,10 +212,10 @@ export function countNames(type: RecordType, cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '' && isName(cell)).length
 }
 
-const shortName = (name: string) => name.replace(/\s+/g, ' ').trim().slice(0, 40)
+const shownName = (name: string) => name.replace(/\s+/g, ' ').trim().slice(0, 40)
 
 function columnPlace(name: string, at: number): string {
-  const shown = shortName(name)
+  const shown = shownName(name)
   return `column ${columnLetters(at)}${shown && ` (${shown})`}`
 }
 
@@ -291,7 +291,7 @@ export function shownColumns(
         : `${label}, added up`
     const sum = count > 0 ? sums[at] : undefined
     return [
-      { letters: columnLetters(at), name: shortName(name), path, field, first: values[0] ?? '', sum, count },
+      { letters: columnLetters(at), name: shownName(name), path, field, first: values[0] ?? '', sum, count },
     ]
   })
 }

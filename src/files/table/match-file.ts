@@ -50,7 +50,7 @@ export interface MatchingHelp {
   remember(header: readonly string[], matching: Matching): Promise<void>
 }
 
-interface Asked extends Pick<Matching, 'dateFormat' | 'encoding'> {
+interface MatchOptions extends Pick<Matching, 'dateFormat' | 'encoding'> {
   readonly type: RecordType
   /** YYYY-MM-DD */
   readonly today: string
@@ -74,7 +74,7 @@ export interface FileMatch {
 /** Settles the field of each column, and the date order. Throws exit 3 with everything left open. */
 export async function matchFile(
   survey: TableSurvey,
-  { type, help, recalled, ignoreColumn: ignored = [], ...given }: Asked,
+  { type, help, recalled, ignoreColumn: ignored = [], ...given }: MatchOptions,
 ): Promise<FileMatch> {
   const { header } = survey
   const unknown = ignored.find((name) => !header.some((each) => normalizeName(each) === normalizeName(name)))

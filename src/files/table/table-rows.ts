@@ -5,8 +5,8 @@ import { leftExamples } from '../../model/fields/sample.ts'
 import { isBlank, type RecordType } from '../../model/records/record-type.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import { warnings } from '../../model/standards/warnings.ts'
-import { helpMark, helpText } from '../../model/values/explanation.ts'
-import { valueOfKind, withoutDay } from '../../model/values/fill-kind.ts'
+import { fieldHelp, helpMark } from '../../model/values/explanation.ts'
+import { dayIsMissing, valueOfKind } from '../../model/values/fill-kind.ts'
 import type { HourRate } from '../../model/values/hour-headings.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { isObject, type Json, type JsonObject, recordBuilder, valueAt } from '../json/path.ts'
@@ -38,7 +38,7 @@ export async function* tableRows(
   for await (const each of rows) {
     if (each.row <= headingRow || left.has(each.row) || isWanted?.(each.row) === false) continue
     if (isEmpty(each) || helpLineIn(each, options) === 'whole') continue
-    yield recordOf(each, table)
+    yield asSheetRow(each, table)
   }
 }
 
@@ -170,7 +170,7 @@ function readCells(row: TableRow, { options, columns }: Table): RowReading {
   return reading
 }
 
-function recordOf(each: TableRow, table: Table): SheetRow {
+function asSheetRow(each: TableRow, table: Table): SheetRow {
   const { find, columns, beside, kept } = table
   const { type, today, facts } = table.options
   const { values, issues: found, doubts, kinds, cleared, currencies, givenId } = readCells(each, table)
@@ -187,7 +187,7 @@ function recordOf(each: TableRow, table: Table): SheetRow {
     const { path, label, value, isGiven } = meant
     if (isGiven) continue
     if (value === undefined) {
-      found.push({ path, message: `${place}: ${withoutDay(meant, kind)}`, column: at })
+      found.push({ path, message: `${place}: ${dayIsMissing(meant, kind)}`, column: at })
       continue
     }
     const section = valueAt(record, path.split('.').slice(0, -1))
@@ -270,7 +270,7 @@ function helpLineIn(
   const isHelp = cells.every((cell, at) => {
     const field = columns[at]?.fills?.field
     const text = cell.startsWith(helpMark) ? cell.slice(helpMark.length) : cell
-    return text.trim() === '' || (field !== undefined && text.trim() === helpText(field))
+    return text.trim() === '' || (field !== undefined && text.trim() === fieldHelp(field))
   })
   return isHelp ? 'whole' : 'changed'
 }

@@ -12,7 +12,7 @@ import {
   type SharedJournal,
   timeInUtc,
 } from './claim.ts'
-import { databaseFailure } from './database-failure.ts'
+import { journalFailure } from './database-failure.ts'
 import { assertAllowed, assertVersion, assertWritable } from './journal-table.ts'
 import { isAlive, takeLease } from './lease.ts'
 import { askInTurn, openSession, type RunStatement, type Session } from './session.ts'
@@ -106,7 +106,7 @@ function createClaims({ owner, scope, settleMs, file, place, sessions }: RunOpti
       const other = (await reader.read([key])).get(key)
       if (other) return other
       // Nothing was inserted and there is no row: this run's lock is gone, so others take it for dead.
-      throw failWith(databaseFailure(undefined, place))
+      throw failWith(journalFailure(undefined, place))
     },
 
     note: (key: string, { state, attempt, id }: ClaimOutcome) =>

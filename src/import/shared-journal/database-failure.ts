@@ -5,7 +5,7 @@ import { ClaimImpossible } from './claim.ts'
 export class PasswordRefused extends Failure {}
 
 /** A driver's error as a Failure, without its message, which may hold data. Undefined: the connection ended. */
-export function databaseFailure(error: unknown, place: string, passwordFrom?: string): Failure {
+export function journalFailure(error: unknown, place: string, passwordFrom?: string): Failure {
   const code = error === undefined ? 'ECONNRESET' : sqlState(error)
   const about = `The shared journal (${place})`
   switch (code) {

@@ -1,5 +1,5 @@
 import { usage } from '../../errors.ts'
-import { databaseFailure } from './database-failure.ts'
+import { journalFailure } from './database-failure.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function takeLease(
     )
     if (!seen?.alive || seen.pid !== pid) throw poolerFailure(place)
   }
-  if (lease.isLost()) throw databaseFailure(undefined, place)
+  if (lease.isLost()) throw journalFailure(undefined, place)
 }
 
 async function backend(session: Session): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import Client from 'pg/lib/client.js'
 import { Failure } from '../../errors.ts'
 import type { DatabaseAccess } from './access.ts'
 import { ClaimImpossible } from './claim.ts'
-import { clearPassword, databaseFailure } from './database-failure.ts'
+import { clearPassword, journalFailure } from './database-failure.ts'
 
 /**
  * One connection to the database. It never reconnects by itself, because its locks would be lost unnoticed.
@@ -69,19 +69,19 @@ export async function openSession(access: DatabaseAccess): Promise<Session> {
     await client.query(neverIdle)
   } catch (error) {
     drop()
-    throw databaseFailure(error, place, passwordFrom)
+    throw journalFailure(error, place, passwordFrom)
   }
   return {
     query<Row>(text: string, values: readonly unknown[] = []) {
       const result = last.then(async () => {
-        if (isLost) throw databaseFailure(undefined, place)
+        if (isLost) throw journalFailure(undefined, place)
         try {
           return (await client.query(text, [...values])).rows as Row[]
         } catch (error) {
           // Nobody knows whether an unanswered statement was carried out, so this connection is not used
           // again.
           if (!isAnswer(error)) drop()
-          throw databaseFailure(error, place)
+          throw journalFailure(error, place)
         }
       })
       last = result.catch(() => {})
@@ -119,7 +119,7 @@ export function askInTurn(sessions: readonly Session[], place: string) {
     try {
       return (await sessions[turn]?.query<Row>(text, values)) ?? []
     } catch (error) {
-      throw failWith(error instanceof Failure ? error : databaseFailure(error, place))
+      throw failWith(error instanceof Failure ? error : journalFailure(error, place))
     }
   }
   return { ask, failWith, failure: (): Failure | undefined => failure }

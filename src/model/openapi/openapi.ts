@@ -121,7 +121,7 @@ function answerSchema(operation: Operation): JsonObject | undefined {
   const { response } = operation
   if (response.kind === 'nothing') return undefined
   const record = response.type ? referenceTo(response.type) : { type: 'object' }
-  if (response.kind === 'page') return pageOf(record)
+  if (response.kind === 'page') return pageOfItems(record)
   // The document does not show what the OAuth operations answer, not even an envelope.
   return response.type ? envelopeOf(operation).reduceRight(envelope, record) : record
 }
@@ -148,7 +148,7 @@ function envelope(inside: JsonObject, name: string): JsonObject {
 }
 
 /** "`{ data: array, totalDocs: integer }`". */
-function pageOf(item: JsonObject): JsonObject {
+function pageOfItems(item: JsonObject): JsonObject {
   return {
     type: 'object',
     required: ['data', 'totalDocs'],

@@ -1,7 +1,7 @@
 import type { Warning } from './warning.ts'
 
 /** A test of a value and its message. Of several, the first whose test holds gives the message. */
-type Note<Value> = readonly [
+type RuleNote<Value> = readonly [
   holds: RegExp | ((value: Value, today: string) => boolean),
   message: MessageOf<Value>,
 ]
@@ -15,7 +15,7 @@ interface NumberRule {
   readonly of: 'number'
   /** The rule in one sentence, with its source. */
   readonly sentence: string
-  readonly notes: readonly Note<number>[]
+  readonly notes: readonly RuleNote<number>[]
 }
 
 /** A standard for texts. */
@@ -27,14 +27,14 @@ export interface TextRule {
   /** The text is judged as it is, and blanks of another kind are blanks. */
   readonly blanksCount?: true
   /** Messages about values that may be written well but are not wanted. They come before `fits`. */
-  readonly notes?: readonly Note<string>[]
+  readonly notes?: readonly RuleNote<string>[]
   readonly fits?: (code: string) => boolean
   /** The one form of a code: in capitals without spaces and dashes, but for the one space that this puts in. */
   readonly form?: (code: string) => string
   /** The codes that were probably meant by one that does not fit. */
   readonly meant?: (code: string) => readonly string[]
   /** Messages about a code that does not fit. */
-  readonly faults?: readonly Note<string>[]
+  readonly faults?: readonly RuleNote<string>[]
   /** The message where no fault holds. */
   readonly otherwise?: MessageOf<string>
 }
@@ -71,7 +71,7 @@ export function judgeNumber({ notes }: NumberRule, value: number, today: string)
 }
 
 function firstOf<Value>(
-  remarks: readonly Note<Value>[] | undefined,
+  remarks: readonly RuleNote<Value>[] | undefined,
   value: Value,
   today: string,
 ): string | undefined {

@@ -69,7 +69,7 @@ export function explanationOf(
 export const helpMark = 'Help, not imported: '
 
 /** The help line of a field: what it is, and how it is written. */
-export function helpText(field: Field): string {
+export function fieldHelp(field: Field): string {
   const codes = knownCodes(field)
   const known = codes.length > 0 ? `Such as ${codes.join(', ')}.` : wordsByType[field.type]
   return [field.help, known].filter(Boolean).join(' ')

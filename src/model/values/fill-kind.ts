@@ -30,7 +30,7 @@ export function valueOfKind(
 }
 
 /** The message about a kind that was named without its day. */
-export const withoutDay = ({ label }: KindValue, { name }: FieldKind): string =>
+export const dayIsMissing = ({ label }: KindValue, { name }: FieldKind): string =>
   `${name} needs the day of its first deduction too: “${label}”`
 
 /** The value that the form proposes for a field, by the rest of the record; undefined for none. */

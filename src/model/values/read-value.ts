@@ -51,12 +51,12 @@ function readTyped(field: Field, text: string, style: ReadingStyle): ValueReadin
   const trimmed = text.trim()
   switch (field.type) {
     case 'date':
-      return readDay(field, trimmed, '', style)
+      return readDayField(field, trimmed, '', style)
     // assumed: a day without a time is meant from its first moment.
     case 'timestamp':
       return /^\d{4}-\d\d-\d\dT/.test(trimmed)
         ? { value: trimmed }
-        : readDay(field, trimmed, 'T00:00:00.000Z', style)
+        : readDayField(field, trimmed, 'T00:00:00.000Z', style)
     case 'number':
     case 'integer':
     case 'decimal':
@@ -110,7 +110,7 @@ function readText(field: Field, text: string, seen: SeenWords | undefined): Valu
   return { value: text, doubt: wordDoubt(field, text, seen) }
 }
 
-function readDay(field: Field, text: string, time: string, style: ReadingStyle): ValueReading {
+function readDayField(field: Field, text: string, time: string, style: ReadingStyle): ValueReading {
   const reading = readDate(text, { ...style, isBirth: field.standard === 'birth-date' })
   if ('flaw' in reading) return reading
   const { date, hasShortYear = false, couldSwap = false } = reading

@@ -47,7 +47,7 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
     if (reply.move === 'explain') showFieldHelp(form, asked)
     else if (reply.move === 'empty') {
       form.say(`${field.label}: nothing now.`, '  ')
-      return { value: emptyValue(field, before) }
+      return { value: emptyAnswer(field, before) }
     } else if (reply.move === 'restore') {
       const restored = formatValue(field, before, form.shown()) || 'nothing'
       form.say(`${field.label}: ${restored}, as before.`, '  ')
@@ -61,7 +61,7 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
 }
 
 /** What became of an answer. Without a reply it is asked for again. */
-interface Settled {
+interface SettledAnswer {
   /** The answer, or a key that was typed at a warning. */
   readonly reply?: QuestionReply
   /** The value that was doubted and not taken. */
@@ -73,7 +73,7 @@ async function settleWarnings(
   { field }: AskedField,
   answered: FieldAnswer,
   doubt: Doubt,
-): Promise<Settled> {
+): Promise<SettledAnswer> {
   let answer = answered
   for (;;) {
     const { value } = answer
@@ -126,7 +126,7 @@ function relatedAnswer({ standard }: Field, typed: Json): Pick<QuestionResult, '
 /**
  * What empties a field: an empty text or list where one can be sent, else null, which leaves the field out.
  */
-function emptyValue({ type, nullable }: Field, before: Json): Json {
+function emptyAnswer({ type, nullable }: Field, before: Json): Json {
   if (before === undefined || before === null) return undefined
   if (nullable) return null
   if (type === 'string') return ''

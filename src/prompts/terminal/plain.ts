@@ -26,7 +26,7 @@ interface Lines {
 
 /** Asks until the prompt is answered. Throws PromptAborted. */
 export function askPlainly<V>(prompt: Prompt<V>, lines: Lines): Promise<V> {
-  return 'choices' in prompt ? askChoice(prompt, lines) : askLine(prompt, lines)
+  return 'choices' in prompt ? askInLines(prompt, lines) : askLine(prompt, lines)
 }
 
 async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
@@ -45,7 +45,7 @@ async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
   }
 }
 
-async function askChoice<V>(prompt: ChoicePrompt<V>, lines: Lines): Promise<V> {
+async function askInLines<V>(prompt: ChoicePrompt<V>, lines: Lines): Promise<V> {
   const { message, hint = '', help, none = remarks.none, keys = {}, mark } = prompt
   const isCaution = mark === 'caution'
   let listed = prompt.choices

@@ -5,7 +5,7 @@ import { operations } from '../../model/operations/operations.ts'
 import { sandboxCountries } from '../countries/countries.ts'
 import { makeSecrets, type OAuthSecrets, openSecrets } from '../oauth/oauth-secrets.ts'
 import { type Connection, databaseFailure, isSqliteError, openConnection } from './connection.ts'
-import { makeTable, openTable, type Table } from './record-table.ts'
+import { makeTable, openTable, type RecordTable } from './record-table.ts'
 
 type Operations = typeof operations
 
@@ -27,7 +27,7 @@ const schemaVersion = 2
 
 /** The sandbox's data: JSON documents in a SQLite file. */
 export interface Database {
-  readonly tables: Readonly<Record<TableName, Table>>
+  readonly tables: Readonly<Record<TableName, RecordTable>>
   readonly secrets: OAuthSecrets
   /** All or nothing; no other process writes meanwhile. Cannot be nested. */
   readonly transaction: <T>(change: () => T) => T

@@ -16,7 +16,7 @@ export interface StoredRecord {
 }
 
 /** The records of one resource. `country` is empty where it has none; its column is called `variant`. */
-export interface Table {
+export interface RecordTable {
   readonly insert: (country: string, body: JsonObject, at: number, id?: string) => StoredRecord
   /** Adds many records that have ids already. Call it inside a transaction, where it is quick. */
   readonly insertAll: (
@@ -53,7 +53,7 @@ export function makeTable(connection: Connection, name: string): void {
 }
 
 /** `name` becomes part of the SQL, so it must come from the schema, never from a request. */
-export function openTable(connection: Connection, name: string): Table {
+export function openTable(connection: Connection, name: string): RecordTable {
   const insertion = `INSERT INTO ${name} (id, variant, body, created_at, updated_at) VALUES (?, ?, ?, ?, ?)`
   // Prepare it again each time: after an error, a libsql statement repeats that error at its next use.
   const rows = (sql: string, ...values: unknown[]) =>

@@ -39,7 +39,7 @@ export interface FaultAnswer {
 }
 
 /** The number of the requested page, from 1. */
-export const pageOf = ({ url }: Pick<Exchange, 'url'>) => Number(url.searchParams.get('page') ?? 1)
+export const requestedPage = ({ url }: Pick<Exchange, 'url'>) => Number(url.searchParams.get('page') ?? 1)
 
 /** Makes a JSON answer. */
 export function jsonResponse(status: number, value: Json, headers: FaultAnswer['headers'] = {}): FaultAnswer {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { usage } from '../../errors.ts'
 import { isWrite, type Operation } from '../../model/operations/operation.ts'
 import { allOperations } from '../../model/operations/operations.ts'
-import { type Exchange, type Fault, pageOf } from './fault.ts'
+import { type Exchange, type Fault, requestedPage } from './fault.ts'
 import { statusFault, usualFaults } from './usual-faults.ts'
 
 /** Decides which requests meet which fault. It counts requests, so each sandbox needs its own. */
@@ -45,7 +45,7 @@ export function planFaults(
       // Every fault counts every request that it could meet, so that faults do not change each other's turn.
       const due = plans.filter((each) => {
         if (!each.operations.includes(operation)) return false
-        if (each.fault.laterPages && pageOf({ url }) < 2) return false
+        if (each.fault.laterPages && requestedPage({ url }) < 2) return false
         each.met += 1
         return each.how === 'every' ? each.met % each.count === 0 : each.struck < each.count
       })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { duplicateNames } from '../../../src/files/json/duplicate-names.ts'
-import { ExactNumber, numberOf } from '../../../src/files/json/numbers.ts'
+import { ExactNumber, parseNumber } from '../../../src/files/json/numbers.ts'
 import { parseJson } from '../../../src/files/json/parse.ts'
 import { stringifyJson } from '../../../src/files/json/stringify.ts'
 import { accepted } from '../../api/json/json-texts.ts'
@@ -30,7 +30,7 @@ describe('a number of JSON', () => {
   })
 
   test.each(kept)('%s is a number like any other', (text) => {
-    expect(numberOf(text)).toBe(Number(text))
+    expect(parseNumber(text)).toBe(Number(text))
     expect(parseJson(`{"a":${text}}`)).toEqual({ a: Number(text) })
   })
 

@@ -11,7 +11,7 @@ import type { Creation } from '../../cli/create-request.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
 import { chooseOperation, type Target } from '../../cli/target.ts'
 import { lookUpCommand } from '../command-line.ts'
-import { readRecord } from '../find/named-record.ts'
+import { readNamedRecord } from '../find/named-record.ts'
 import { asNewRecord, givenRecord } from '../input.ts'
 
 /** The record to start from: a JSON file, or what may be shared with another record. Throws exit 3 for no JSON. */
@@ -64,7 +64,7 @@ async function copyOf(
     writes: false,
     option: '--from',
   }
-  const { id, seen } = await readRecord(context, reference, async (known, chosen) => {
+  const { id, seen } = await readNamedRecord(context, reference, async (known, chosen) => {
     const parameters = pathParameters(verb.operation, chosen, known)
     const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })
     return { parameters, record }

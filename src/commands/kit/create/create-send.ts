@@ -80,7 +80,7 @@ export async function sendCreate(
 }
 
 /** A record that was created, to be shown. */
-interface CreatedRecord {
+interface ShownRecord {
   readonly creation: Creation
   readonly body: JsonObject
   /** The record as the service returned it or as it was found; undefined if neither. */
@@ -91,7 +91,7 @@ interface CreatedRecord {
 }
 
 /** Says what was created, and shows it. A whole record fills a terminal, so what matters stands below it. */
-export async function reportCreated(context: Context, created: CreatedRecord): Promise<void> {
+export async function reportCreated(context: Context, created: ShownRecord): Promise<void> {
   const { creation, body, record, doubts } = created
   const { isTTY } = context.host.stdout
   const below: string[] = []
@@ -116,7 +116,7 @@ type Say = (text: string) => void
 
 async function showReturned(
   context: Context,
-  { creation, body, doubts, isSeen }: CreatedRecord,
+  { creation, body, doubts, isSeen }: ShownRecord,
   record: JsonObject,
   say: Say,
 ): Promise<void> {
@@ -140,7 +140,7 @@ async function showReturned(
 
 async function showUnreturned(
   context: Context,
-  { creation, body, doubts }: CreatedRecord,
+  { creation, body, doubts }: ShownRecord,
   say: Say,
 ): Promise<void> {
   const { operation, options, verb } = creation

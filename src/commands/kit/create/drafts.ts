@@ -55,7 +55,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
       const operation = operations.find((each) => each.id === draft?.operation)
       if (!draft || !operation) throw noSuchDraft(noun, id)
       if (!context.interactive) throw usage('Resuming a draft asks questions, so it needs a terminal.')
-      await assertSameService(context, draft, noun)
+      await assertDraftOfService(context, draft, noun)
       // Fails before the form if there is no key.
       await context.client()
       const { creationOf } = await import('../../cli/create-request.ts')
@@ -99,7 +99,7 @@ const noSuchDraft = (noun: string, id: string) =>
   usage(`There is no draft ${id}.`, `To list the drafts: payroll ${noun} drafts list`)
 
 /** Throws a usage failure for a draft of another service, because its record must not be sent to this one. */
-async function assertSameService(context: Context, draft: Draft, noun: string): Promise<void> {
+async function assertDraftOfService(context: Context, draft: Draft, noun: string): Promise<void> {
   const { name, origin = null } = await context.profile()
   if (draft.profile === name && draft.origin === origin) return
   throw usage(

@@ -23,9 +23,9 @@ import { recallRecord, rememberRecord } from './remembered-records.ts'
 import {
   type ListedName,
   listedRecord,
-  listNames,
   listsOf,
   nameWithKind,
+  readNames,
   unreadableFailure,
 } from './search-lists.ts'
 
@@ -206,7 +206,7 @@ async function search(
 ): Promise<Searched> {
   const { id: typed, options, target, list, meaning, writes } = reference
   const { id: _id, ...parameters } = pathParameters(target, options, typed)
-  const listed = await listNames(context, listsOf(list, options), parameters).catch(asFailure)
+  const listed = await readNames(context, listsOf(list, options), parameters).catch(asFailure)
   if (!(listed instanceof Failure)) {
     // A record without an id cannot be requested.
     const found = matchNames(

@@ -9,7 +9,7 @@ import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets } from '../../cli/target.ts'
 import { commandLine } from '../command-line.ts'
 import { isSameName, type Known, matchNames } from './match-names.ts'
-import { type ListedName, listNames, listsOf } from './search-lists.ts'
+import { type ListedName, listsOf, readNames } from './search-lists.ts'
 
 /** The items of one person: by reference, or by a whole name that only one has. Throws exit 5 for nobody, 2 for several. */
 export async function selectPerson(
@@ -51,7 +51,7 @@ export async function selectPerson(
 
 /** The people of the country that the options name, or of all countries. */
 export const listPeople = (context: Context, options: Options): Promise<readonly ListedName[]> =>
-  listNames(context, listsOf(candidateTargets.list, options))
+  readNames(context, listsOf(candidateTargets.list, options))
 
 /** The person of a reference, an id, a whole name or a part of it. Throws exit 5 for nobody, exit 2 for several. */
 export async function choosePerson<P extends Known>(

@@ -15,7 +15,7 @@ import type {
  * 404 with the nearest records, exit 6 for a text that means several, exit 2 for another country's record,
  * and exit 10 where a write cannot rely on the list.
  */
-export async function readRecord<Seen extends SeenRecord>(
+export async function readNamedRecord<Seen extends SeenRecord>(
   context: Context,
   reference: Reference,
   read: ReadRecord<Seen>,

@@ -109,7 +109,7 @@ export async function searchLists<T>(
 }
 
 /** The records of these lists without their values, which would take too much memory. */
-export const listNames = (
+export const readNames = (
   context: Context,
   lists: readonly SearchedList[],
   parameters: Parameters = {},

@@ -10,7 +10,7 @@ import type { MissingLines } from '../../../import/lines.ts'
 import { countsOf, doubtfulIn, type Plan, planImport } from '../../../import/plan.ts'
 import { holdUnasked } from '../../../import/plan-changes.ts'
 import { rejectsOf } from '../../../import/reject-rows.ts'
-import { failureOf, type NextCommands, type RunResult } from '../../../import/report.ts'
+import { type NextCommands, type RunResult, runFailure } from '../../../import/report.ts'
 import { openResults, type ResultsFile } from '../../../import/results.ts'
 import { summaryLine } from '../../../import/row-fates.ts'
 import { runImport, type WrittenFiles } from '../../../import/run.ts'
@@ -97,7 +97,7 @@ async function run(
     const { notWritten } = result
     await printSummary(context, job, result, plan)
     if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
-    const failure = failureOf(result, commands)
+    const failure = runFailure(result, commands)
     if (failure && notWritten !== undefined) context.warn(`${results?.path} could not be written.`)
     if (failure) throw failure
     // No journal is kept of standard input that was fully imported: a script that pipes rows says each time

@@ -34,7 +34,7 @@ const [questionLines, errorLines] = [4, 8]
 /** The most rows of one cause that are named, and the most that are told about in a sentence each. */
 const [mostRowsNamed, mostSentences] = [100, 20]
 
-interface Section {
+interface PreviewSection {
   readonly title: string
   readonly groups: readonly RemarkGroup[]
   readonly count: number
@@ -153,7 +153,7 @@ function countLines(
   ]
 }
 
-function sectionsOf(plan: Plan, style: Display): readonly Section[] {
+function sectionsOf(plan: Plan, style: Display): readonly PreviewSection[] {
   const { wrong, doubts, notes, changes } = plan
   const entries = [...plan.entries.values()]
   const heldForBank = entries.filter(isHeldForBank).length
@@ -177,7 +177,7 @@ function sectionsOf(plan: Plan, style: Display): readonly Section[] {
   ].filter(({ count }) => count > 0)
 }
 
-function sectionLines({ title, groups, count }: Section, style: Display): string[] {
+function sectionLines({ title, groups, count }: PreviewSection, style: Display): string[] {
   const left = groups.reduce((sum, group) => sum - group.count, count)
   return [
     title,
@@ -235,12 +235,12 @@ function remarkPlace({ row, column, path, value, record }: Remark, style: Displa
     readFormats[style.format].hasCellNames && column !== undefined
       ? `${columnLetters(column)}${row}`
       : `row ${row}`
-  const text = value === undefined ? '' : valueText({ path, value }, style)
+  const text = value === undefined ? '' : quotedValue({ path, value }, style)
   return text === '' ? place : `${place} ${text}`
 }
 
 /** The content of a cell, in quotation marks; masked where it is sensitive. */
-function valueText({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: Display): string {
+function quotedValue({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: Display): string {
   const text = cell(value ?? '')
   if (text === '') return ''
   const names = path.split(/[.[\]]/)

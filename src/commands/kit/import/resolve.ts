@@ -7,9 +7,9 @@ import { keyInWords } from '../../../import/key-in-words.ts'
 import {
   checkVerdict,
   describeOpenRow,
-  isOpen,
   type JournalledRow,
   journalledRows,
+  needsVerdict,
   noteVerdict,
   type Verdict,
 } from '../../../import/person-verdict.ts'
@@ -178,7 +178,7 @@ async function resolveRow(
 /** Throws a usage failure for a row whose outcome is known, and for a verdict that does not fit the row. */
 function assertOpen(target: JournalledRow, { type }: Verdict): void {
   const label = rowLabel(target)
-  if (!isOpen(target))
+  if (!needsVerdict(target))
     throw usage(
       `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve.`,
       'Only a row whose outcome is unknown can be resolved.',

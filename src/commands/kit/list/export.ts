@@ -134,7 +134,7 @@ async function exportOnce(
   context.note(out === undefined ? plural(count, 'record') : `Wrote ${plural(count, 'record')} to ${out}.`)
   for (const [gap, counts] of Object.entries(gaps)) {
     const named = [...counts].map(([name, many]) => `${name} (${plural(many, 'record')})`)
-    if (named.length > 0) context.warn(`${gapTexts[gap as Gap]}: ${named.join(', ')}.`)
+    if (named.length > 0) context.warn(`${gapTexts[gap as GapKind]}: ${named.join(', ')}.`)
   }
   const notReturned = unreturnedFields(create?.requestRecord)
   if (notReturned.length > 0 && count > 0)
@@ -196,11 +196,11 @@ const gapTexts = {
   masked: 'the service masks these fields, so they are masked in the export too',
 } as const
 
-type Gap = keyof typeof gapTexts
+type GapKind = keyof typeof gapTexts
 
-type Gaps = Readonly<Record<Gap, Map<string, number>>>
+type Gaps = Readonly<Record<GapKind, Map<string, number>>>
 
-const countGap = (gaps: Gaps, gap: Gap, name: string) =>
+const countGap = (gaps: Gaps, gap: GapKind, name: string) =>
   void gaps[gap].set(name, (gaps[gap].get(name) ?? 0) + 1)
 
 const mostAtOnce = 4
@@ -273,7 +273,7 @@ function keepDeclared(
   return Object.fromEntries(exported)
 }
 
-interface Encoding {
+interface RowEncoding {
   readonly encode: FileRenderers['exported']
   readonly isTable: boolean
   readonly fields: Fields
@@ -287,7 +287,7 @@ const batchSize = 2000
 /** Encodes the records. They wait in an unnamed temporary file, so that memory does not grow, except for a workbook. */
 async function* encodeExport(
   records: Records,
-  { encode, isTable, fields, columns, excel, folder }: Encoding,
+  { encode, isTable, fields, columns, excel, folder }: RowEncoding,
   asItComes: boolean,
 ): AsyncGenerator<string | Uint8Array> {
   // A value of unknown type is one cell, because only then can it be read again.

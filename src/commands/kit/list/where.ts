@@ -78,7 +78,7 @@ const operators = {
 type Operator = keyof typeof operators
 
 /** One --where: a field, and a test of its value. */
-interface Condition {
+interface WhereCondition {
   readonly field: ChosenField
   readonly holds: (value: Json) => boolean
 }
@@ -88,7 +88,7 @@ function readCondition(
   fields: Fields,
   text: string,
   { today, quote }: { readonly today: string; readonly quote: (word: string) => string },
-): Condition {
+): WhereCondition {
   const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|=|<|>|~)(.*)$/s.exec(text) ?? []
   if (name.trim() === '')
     throw usage(

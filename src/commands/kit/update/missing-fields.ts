@@ -74,13 +74,13 @@ async function whatIsMeant(
   { record }: WholeRecord,
   { stopping, unknown }: Pick<MissingParts, 'stopping' | 'unknown'>,
 ): Promise<EmptyFields> {
-  const names = listNames(unknown.map(({ name }) => name))
+  const names = inWords(unknown.map(({ name }) => name))
   const without = `The service returned ${describeRecord(type, record, id)} without ${names}`
   if (context.interactive) return askEmptyFields(context, without)
   throw new Failure('invalid-response', `${without}: they are empty, or it hides them.`, {
     outcome: 'not-sent',
     issues: [...stopping, ...unknown].map(({ path, why }) => ({ path, message: why })),
-    hint: `Check whether the record has any: what is not sent may be cleared. To send it without, add ${optionsFor(unknown)}. ${await emptyFieldsHint(context)}`,
+    hint: `Check whether the record has any: what is not sent may be cleared. To send it without, add ${allowOptions(unknown)}. ${await emptyFieldsHint(context)}`,
   })
 }
 
@@ -89,11 +89,11 @@ export function lostFindings(missing: readonly MissingPart[]): GuardFinding[] {
   if (missing.length === 0) return []
   const otherwise = new Failure(
     'invalid-response',
-    `The service returned this record without ${listNames(missing.map(({ name }) => name))}.`,
+    `The service returned this record without ${inWords(missing.map(({ name }) => name))}.`,
     {
       outcome: 'not-sent',
       issues: missing.map(({ path, why }) => ({ path, message: why })),
-      hint: `Check whether the record has any: what is not sent may be cleared. To send the update without, add ${optionsFor(missing)}`,
+      hint: `Check whether the record has any: what is not sent may be cleared. To send the update without, add ${allowOptions(missing)}`,
     },
   )
   return missing.map(({ path, name, why, option }) => ({
@@ -114,7 +114,7 @@ export function warnOfMissing(context: Context, missing: readonly MissingPart[])
     const names = missing.flatMap((each) => (each.why === why ? [each.name] : []))
     const [are, they] = names.length === 1 ? ['is', 'it'] : ['are', 'them']
     context.warn(
-      `${listNames(names)} ${are} empty here, but ${why}: enter ${they} again, or you are asked about ${they}.`,
+      `${inWords(names)} ${are} empty here, but ${why}: enter ${they} again, or you are asked about ${they}.`,
     )
   }
 }
@@ -160,7 +160,7 @@ export function warnOfSections(
   }
 }
 
-const listNames = (names: readonly string[]) => wordList(names, 'and')
+const inWords = (names: readonly string[]) => wordList(names, 'and')
 
-const optionsFor = (missing: readonly MissingPart[]) =>
+const allowOptions = (missing: readonly MissingPart[]) =>
   missing.map(({ option }) => `--allow-missing ${option}`).join(' ')

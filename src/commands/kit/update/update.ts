@@ -16,7 +16,7 @@ import { answerType, chooseOperation } from '../../cli/target.ts'
 import { confirmWrite, mustAsk } from '../confirm.ts'
 import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
 import { dryRun, dryRunOfNothing } from '../dry-run.ts'
-import { readRecord } from '../find/named-record.ts'
+import { readNamedRecord } from '../find/named-record.ts'
 import { assertFormOptions, givenRecord, readChange, wantsForm, withCorrection } from '../input.ts'
 import { serviceName } from '../open-prompts.ts'
 import { withChanges } from '../set-fields.ts'
@@ -107,7 +107,7 @@ async function readForUpdate(asTyped: Update, typed: string) {
   const { context, verb, list } = asTyped
   const client = await context.client()
   const reference = { ...asTyped, target: verb.operation, list, id: typed, anyCountry: false, writes: true }
-  const found = await readRecord(context, reference, (id, options) =>
+  const found = await readNamedRecord(context, reference, (id, options) =>
     readTarget(client, recordTarget({ ...asTyped, options }, id)),
   )
   const { id, name, seen, options } = found

@@ -147,14 +147,14 @@ function mergedCells(range = ''): MergedCells | undefined {
   return { rows: [Number(top), Number(bottom)], columns: [columnNumber(left) - 1, columnNumber(right) - 1] }
 }
 
-interface Cell {
+interface SheetCell {
   readonly text: string
   readonly isDate: boolean
   readonly isUncomputed: boolean
 }
 
-const value = (text: string, isDate = false): Cell => ({ text, isDate, isUncomputed: false })
-const uncomputed: Cell = { text: '', isDate: false, isUncomputed: true }
+const value = (text: string, isDate = false): SheetCell => ({ text, isDate, isUncomputed: false })
+const uncomputed: SheetCell = { text: '', isDate: false, isUncomputed: true }
 
 /** Reads one cell after the other: `<c t="s" s="3"><f>…</f><v>…</v></c>`. */
 function xlsxCellReader(book: Workbook) {
@@ -185,9 +185,9 @@ function xlsxCellReader(book: Workbook) {
       if (name === 'v') inValue = false
       inline.close(name)
     },
-    close(): Cell {
+    close(): SheetCell {
       if (hasFormula && isUncomputed(type, stored, book)) return uncomputed
-      return readValue(type, style, type === 'inlineStr' ? inline.taken() : stored, book)
+      return readCellValue(type, style, type === 'inlineStr' ? inline.taken() : stored, book)
     },
   }
 }
@@ -199,7 +199,7 @@ function isUncomputed(type: string, stored: string, book: Workbook): boolean {
 }
 
 /** Dates become YYYY-MM-DD; a spreadsheet error keeps its name, `#N/A`. */
-function readValue(type: string, style: number, stored: string, book: Workbook): Cell {
+function readCellValue(type: string, style: number, stored: string, book: Workbook): SheetCell {
   switch (type) {
     case 's':
       return value(stored === '' ? '' : (book.strings[Number(stored)] ?? refuseDamaged()))
@@ -224,7 +224,7 @@ export function refuseDamaged(): never {
   throw damagedWorkbook()
 }
 
-function numberCell(stored: string, format: CellFormat | undefined, book: Workbook): Cell {
+function numberCell(stored: string, format: CellFormat | undefined, book: Workbook): SheetCell {
   if (stored === '') return value('')
   const number = Number(stored)
   if (!Number.isFinite(number)) throw damagedWorkbook()

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../../src/files/json/path.ts'
-import { type Fault, pageOf, send } from '../../../../src/sandbox/faults/fault.ts'
+import { type Fault, requestedPage, send } from '../../../../src/sandbox/faults/fault.ts'
 import { isPage, replaceJson } from './answers.ts'
 
 /** Faults of the pages of a list. */
@@ -38,7 +38,7 @@ export const listFaults: readonly Fault[] = [
     ...pages('duplicate-ids', 'starts every page after the first with the last item of the one before'),
     laterPages: true,
     async act(exchange) {
-      const before = await exchange.apply((query) => query.set('page', String(pageOf(exchange) - 1)))
+      const before = await exchange.apply((query) => query.set('page', String(requestedPage(exchange) - 1)))
       const last = itemsOf(JSON.parse(before.body.toString())).slice(-1)
       await replaceJson((json) => withItems(json, [...last, ...itemsOf(json).slice(1)]))(exchange)
     },
@@ -72,8 +72,8 @@ function total(
     act: replaceJson((json, exchange) => {
       const { meta } = json
       return isObject(meta)
-        ? { ...json, meta: withChangedTotal(meta, pageOf(exchange)) }
-        : withChangedTotal(json, pageOf(exchange))
+        ? { ...json, meta: withChangedTotal(meta, requestedPage(exchange)) }
+        : withChangedTotal(json, requestedPage(exchange))
     }),
   }
 
