@@ -52,7 +52,8 @@ const person = (number) => ({
 })
 
 /** Every third row says what the service has already. */
-const wanted = (number) => (number % 3 === 0 ? {} : { city: `York ${number % 100}`, rateHour: 21 + (number % 5) })
+const wanted = (number) =>
+  number % 3 === 0 ? {} : { city: `York ${number % 100}`, rateHour: 21 + (number % 5) }
 
 const people = new Map(Array.from({ length: rows }, (_, at) => [`id-${at + 1}`, person(at + 1)]))
 /** By id: how often a request changed something, and how many requests there were. */

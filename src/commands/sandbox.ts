@@ -125,8 +125,9 @@ const seed: Verb = {
       payslips,
       problems,
     })
-    const counts = Object.entries(added).map(
-      ([name, count]) => `  ${String(count).padStart(6)} ${spaceWords(name)}\n`,
+    const counts = Object.entries(seededFields).map(
+      ([name, { label }]) =>
+        `  ${String(added[name as keyof typeof added]).padStart(6)} ${label.replace(/^./, (letter: string) => letter.toLowerCase())}\n`,
     )
     await context.output.value({ ...added }, `Added:\n${counts.join('')}`)
     if (!problems) return
@@ -136,8 +137,6 @@ const seed: Verb = {
     context.note(`To see what is wrong: payroll check --week-ending ${week} --profile sandbox`)
   },
 }
-
-const spaceWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const path: Verb = {
   name: 'path',

@@ -18,6 +18,9 @@ describe('sandbox', () => {
     const { run, count } = fresh()
     expect((await run('sandbox seed')).json()).toMatchObject({ candidates: 20, candidatesIreland: 20 })
     expect((await run('sandbox seed')).json()).toMatchObject({ candidates: 0, candidatesIreland: 0 })
+    expect((await run('sandbox seed -o table')).out).toContain(
+      '  0 people in Ireland\n       0 payment rates\n',
+    )
     expect([await count(), await count(' --ireland')]).toEqual([20, 20])
     const reset = await run('sandbox reset --yes')
     expect([reset.code, reset.json()]).toEqual([0, { reset: true }])

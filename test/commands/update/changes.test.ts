@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { updateOne } from './one-record.ts'
 
 const person = {
@@ -19,6 +20,17 @@ describe('update --changes', () => {
     const { run, puts } = await updateOne(`${words} --changes --json`, inYork)
     const changed = changes.length > 0
     expect([run.code, run.json(), puts.length]).toEqual([0, { changed, id: 'a1', changes }, changes.length])
+  })
+
+  test('at a terminal, says what it will change above "Updated", and what it changed below', async () => {
+    const home = freshHome()
+    const env = { PAYROLL_PROFILE: 'sandbox' }
+    await payroll(['sandbox', 'seed'], { home, env })
+    const argv = ['candidates', 'update', 'SANDBOX-UK-16', '--set', 'city=Ely', '--changes']
+    const terminal = atTerminal(argv, { home, env })
+    expect((await terminal.ended).code).toBe(0)
+    const line = '  City or town: Manchester → Ely\n'
+    expect(terminal.screen()).toContain(`${line}Updated Pippa Fixture (SANDBOX-UK-16) on sandbox.\n${line}`)
   })
 
   test.each([

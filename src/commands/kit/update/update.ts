@@ -192,9 +192,11 @@ async function printUpdated(
   // What was typed was shown before, to be compared; it is not said twice.
   const lines = changeLines(context, { ...change, givenValues: {} })
   const isShown = context.host.stdout.isTTY
+  // A record would push the sentence and the changes off the screen.
+  const isAbove = !isShown || options.changes
   const what = isShown ? described : `${type.displayName} (${id})`
   const done = `Updated ${what} on ${serviceName(await context.profile())}.`
-  if (!isShown) context.note(done)
+  if (isAbove) context.note(done)
   const warnings = warningsOf(context, doubts)
   if (options.changes) {
     const changes = change.changes.map((each) => changeAsData(context, each))
@@ -205,9 +207,9 @@ async function printUpdated(
     const shown = record ? withWarnings(context, record, doubts) : updated
     await context.output.record(shown, answerType(operation))
   }
-  if (!isShown) return
+  if (isAbove) return
   context.note(done)
-  if (!options.changes) for (const line of lines) context.note(line)
+  for (const line of lines) context.note(line)
 }
 
 /** Throws a usage failure for a --changes without effect, and for --columns with it. */
