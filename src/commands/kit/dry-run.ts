@@ -56,6 +56,7 @@ export async function dryRun(
     ...warningsOf(context, doubts),
   }
   await context.output.value(answer, text && `${text.map((line) => foldMessage(line, columns)).join('\n')}\n`)
+  if (!text && context.output.format.isForPerson) context.note('Nothing was sent.')
 }
 
 /** Prints the dry run of an update that changes nothing: there is no request. */

@@ -215,7 +215,9 @@ describe.each(candidateTargets)('candidates create --dry-run of a $adjective can
   test('masks what is sensitive for a person, and shows it with --reveal', async () => {
     const { run } = await loopback()
     const { DOB } = body(target.example).generalSetting
-    expect((await run([...argv, '-o', 'table'])).out).not.toContain(DOB)
+    const shown = await run([...argv, '-o', 'table'])
+    expect(shown.out).not.toContain(DOB)
+    expect(shown.err).toMatch(/^Nothing was sent\.$/m)
     expect((await run([...argv, '-o', 'table', '--reveal'])).out).toContain(DOB)
   })
 
