@@ -200,13 +200,8 @@ async function assertCertificates(
       none.length > 0 ? `To take them away, add ${none.join(' ')}.` : 'Leave them out.',
     )
   }
-  const { openMode, readCertificates } = await import('../credentials/certificates.ts')
+  const { readCertificates } = await import('../credentials/certificates.ts')
   const { client } = await readCertificates(name, profile, context.host)
-  const mode = client && (await openMode(client.keyFile))
-  if (mode !== undefined)
-    context.warn(
-      `${client?.keyFile} has the key of a client certificate and is open to other users, mode ${mode}. Close it: chmod 600 '${client?.keyFile}'`,
-    )
   const before = stored.baseUrl && new URL(stored.baseUrl).origin
   const { origin } = new URL(baseUrl)
   if (client && !changes.clientCertificate && before && before !== origin)

@@ -20,9 +20,6 @@ export function hintsFor(profile: Access): Hints {
     tryRoutes: 'To see whether the paths are right: payroll routes check',
     typedPath: 'To see the paths that payroll knows: payroll routes list',
     address: isInEnvironment ? checkVariable : 'Check the base address: payroll profiles show',
-    https: isInEnvironment
-      ? 'Correct it in PAYROLL_BASE_URL.'
-      : `Correct it: payroll profiles set ${kind === 'stored' ? name : '<name>'} --base-url https://…`,
     otherRecord:
       'If it happens again, check your corrected routes (payroll routes list), then tell the people who run the service.',
     record: recordHint,

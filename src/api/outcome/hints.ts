@@ -10,7 +10,6 @@ export interface Hints {
   /** For a path that a person typed. */
   readonly typedPath: string
   readonly address: string
-  readonly https: string
   readonly otherRecord: string
   /** For a record that the service does not have: what its commands are called, and where else it may be. */
   readonly record: (operation: Operation, parameters?: Parameters) => string

@@ -3,9 +3,9 @@ import { isWrite, type Operation } from '../../model/operations/operation.ts'
 import { allOperations } from '../../model/operations/operations.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { formatDuration } from '../../text/duration.ts'
-import { looksLikePage, type ServiceError } from '../response-body.ts'
+import type { ServiceError } from '../response-body.ts'
 import { type Call, failure, quoteService, unknownOutcome } from './call-failure.ts'
-import { clientCertificateRefusal, type Hints } from './hints.ts'
+import { clientCertificateRefusal } from './hints.ts'
 import { isRaw } from './judge-success.ts'
 
 interface Refusal {
@@ -59,14 +59,13 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
       ? undefined
       : `The service asks you to wait ${formatDuration(retryAfterMs)}; run the same command again after that.`
   const words = quoteService(details)
-  const turned =
-    status === 400 && details.text !== undefined ? gatewayMessage(details.text, call.hints) : undefined
-  if (turned) {
-    return failure(call, 'usage', 'refused', {
-      message: `${turned.sentence} (400).`,
-      status,
-      hint: turned.hint,
-    })
+  // As nginx says it, before a request reaches the service.
+  if (
+    status === 400 &&
+    /No required SSL certificate was sent|The SSL certificate error/i.test(details.text ?? '')
+  ) {
+    const { sentence, hint } = clientCertificateRefusal(call.hints, true)
+    return failure(call, 'usage', 'refused', { message: `${sentence} (400).`, status, hint })
   }
   const refusal = refusals[status]
   if (status === 409 && isWrite(call.operation)) {
@@ -89,7 +88,7 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     // The path of `payroll api` was typed by the user: a 404 may mean a wrong path, or a record that is not there.
     const isUsed = noSuchPath && !isRaw(call.operation)
     return failure(call, isUsed ? 'refused' : refusal.code, 'refused', {
-      message: `${sentence} (${status})${words || pageWords(status, details)}.`,
+      message: `${sentence} (${status})${words}.`,
       status,
       issues,
       hint: later ?? refusal.hint ?? statusHint(call, status, words !== '' || issues.length > 0),
@@ -121,12 +120,6 @@ export function statusFailure(call: Call, status: number, details: StatusDetails
     hint: redirected ? call.hints?.address : undefined,
   })
 }
-
-/** The service answers JSON: a 403 that is a web page may come from a firewall on the way. */
-const pageWords = (status: number, { text }: StatusDetails) =>
-  status === 403 && text !== undefined && looksLikePage(text)
-    ? ': the answer is a web page, so it may come from a proxy or a firewall'
-    : ''
 
 const refusalSentence = ({ operation: { method } }: Call, { sentence, ofRead = sentence }: Refusal) =>
   method === 'GET' ? ofRead : sentence
@@ -211,19 +204,4 @@ export function refusalFailure(
     ...answer,
     hint: 'Check the record before you send it again.',
   })
-}
-
-/** Error texts of nginx, Apache and Go in the body of a 400. */
-const wantsHttps =
-  /plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled server port|Client sent an HTTP request to an HTTPS server/i
-
-/** The meaning of a 400 that a gateway sent instead of the service; undefined for any other text. */
-function gatewayMessage(text: string, hints: Hints | undefined) {
-  if (/No required SSL certificate was sent|The SSL certificate error/i.test(text))
-    return clientCertificateRefusal(hints, true)
-  if (!wantsHttps.test(text)) return undefined
-  return {
-    sentence: 'The base address begins with http://, but this port accepts only https',
-    hint: hints?.https,
-  }
 }

@@ -188,16 +188,6 @@ describe('the client certificate of a profile', () => {
     const says = `the client certificate of acme goes to https://acme.example.com from now on, and no longer to ${baseUrl}. To take it away: payroll profiles set acme --client-certificate none`
     expect([code, err]).toEqual([0, expect.stringContaining(says)])
   })
-
-  test.skipIf(process.platform === 'win32')(
-    'whose key others may read is stored, with a warning',
-    async () => {
-      const { home, set } = await profileAt('https://acme.example.com')
-      chmodSync(join(home, 'client.key'), 0o644)
-      const { code, err } = await set(client)
-      expect([code, err]).toEqual([0, expect.stringContaining(`chmod 600 '${home}/client.key'`)])
-    },
-  )
 })
 
 describe('certificates of a profile that cannot be used', () => {
