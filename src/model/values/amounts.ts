@@ -1,4 +1,4 @@
-import { isNumber, plainNumber } from '../../files/json/numbers.ts'
+import { type ExactNumber, isNumber, plainNumber, writtenNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 
 /**
@@ -16,6 +16,10 @@ export function penceIn(value: Json): number | undefined {
   const [whole = '', fraction = ''] = digits.split('.')
   return Number(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}.${fraction.slice(2)}`)
 }
+
+/** Reads a number with all of its digits. */
+export const exactIn = (value: Json): number | ExactNumber | undefined =>
+  isNumber(value) ? value : writtenNumber(decimalIn(value) ?? '')
 
 /** The digits of a number, with a point and a minus if it has them. Texts such as `0x10` and `1e3` are not numbers. */
 export function decimalIn(value: Json): string | undefined {

@@ -61,6 +61,7 @@ describe('--where', () => {
     ['a field of the service itself', 'points>9', ['4']],
     ['a field by its path in a request', 'generalSetting.rateHour<10', ['1']],
     ['a field by its label', 'Hourly rate<10', ['1']],
+    ['a value after two signs', 'surname==sample', ['2']],
     ['a value with operators in it', 'surname!=a=b<c', ['1', '2', '3', '4']],
   ])('compares %s', async (_, condition, ids) => {
     expect((await where(condition)).ids).toEqual(ids)

@@ -1,13 +1,13 @@
 import { Failure, usage } from '../../../errors.ts'
-import { addNumbers, type ExactNumber, isNumber, writtenNumber } from '../../../files/json/numbers.ts'
+import { addNumbers, type ExactNumber } from '../../../files/json/numbers.ts'
 import { hasNoValue, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
 import { anything, type Fields, integer, object } from '../../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
-import { decimalIn } from '../../../model/values/amounts.ts'
+import { exactIn } from '../../../model/values/amounts.ts'
 import { plural } from '../../../text/words.ts'
-import { type ChosenField, chooseField } from './where.ts'
+import { type ChosenField, chooseField, noField } from './where.ts'
 
 /** The answer of `list --sum`: one row for each value of `--by`; without it, one row for all. */
 export const sumFields = {
@@ -78,8 +78,7 @@ export async function sumItems(
   const isNowhere = ({ name, isDeclared }: ChosenField) =>
     !isDeclared && count > 0 && empty.get(name) === count
   const unknown = by && !by.isDeclared && count > 0 && ungrouped === count ? by : fields.find(isNowhere)
-  if (unknown)
-    throw usage(`There is no field ${unknown.name} in this list.`, 'To list the fields: payroll explain')
+  if (unknown) throw noField(unknown.name, unknown.near)
   const all = [...totals.values()].sort((one, other) => compare(String(one.by), String(other.by)))
   return {
     rows: all.map(({ by: value, count, sum }) => ({
@@ -138,8 +137,7 @@ const { compare } = new Intl.Collator('en', { numeric: true })
 
 /** An amount: a number, or a text in any form that other commands read. */
 function summand({ name }: ChosenField, value: Json, item: Json): number | ExactNumber {
-  if (isNumber(value)) return value
-  const number = writtenNumber(decimalIn(value) ?? '')
+  const number = exactIn(value)
   if (number !== undefined) return number
   const id = idOf(item)
   throw new Failure(

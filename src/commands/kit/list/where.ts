@@ -1,29 +1,19 @@
 import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
-import { pathsOf } from '../../../files/formats/flat.ts'
-import { compareNumbers, type ExactNumber, isNumber, writtenNumber } from '../../../files/json/numbers.ts'
-import {
-  hasNoValue,
-  isObject,
-  type Json,
-  type JsonObject,
-  parsePath,
-  valueAt,
-} from '../../../files/json/path.ts'
+import { compareNumbers, type ExactNumber, isNumber } from '../../../files/json/numbers.ts'
+import { hasNoValue, type Json, parsePath, valueAt } from '../../../files/json/path.ts'
 import { stringifyJson } from '../../../files/json/stringify.ts'
 import type { Field, Fields } from '../../../model/fields/field.ts'
 import { leafFields } from '../../../model/fields/field-tree.ts'
+import { exactIn } from '../../../model/values/amounts.ts'
 import { didYouMean, findField } from '../../../model/values/find-field.ts'
 import { parseTypedDate } from '../../../prompts/questions/format-value.ts'
-import { isDay, utcDay } from '../../../text/day.ts'
+import { dayIn } from '../../../reading/values.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { foldText } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 
 type Pages = AsyncIterable<readonly Json[]>
-
-/** From this many items on, a warning says that sorting takes memory. */
-const manyItems = 100_000
 
 /** What --where, --sort and --limit leave of pages. Throws a usage failure at once for what these fields cannot do. */
 export function selectItems(
@@ -40,14 +30,12 @@ export function selectItems(
     const matching: Json[] = []
     let [count, left] = [0, limit]
     for await (const items of pages) {
-      if (count === 0 && items.length > 0) for (const field of compared) assertThere(field, items, fields)
+      if (count === 0 && items.length > 0) for (const field of compared) assertThere(field, items)
       count += items.length
       for (const field of compared)
         if (!filled.has(field) && items.some((item) => field.read(item) !== undefined)) filled.add(field)
       const fitting = items.filter((item) => conditions.every(({ field, holds }) => holds(field.read(item))))
       if (order) {
-        if (matching.length <= manyItems && matching.length + fitting.length > manyItems)
-          context.warn('more than 100,000 items: --sort holds all of them in memory.')
         for (const item of fitting) matching.push(item)
         continue
       }
@@ -56,10 +44,8 @@ export function selectItems(
       if (left <= 0) return
     }
     if (order) yield sortItems(matching, order, sort?.startsWith('-') ?? false).slice(0, limit)
-    for (const { name, isDeclared } of compared.filter((field) => !filled.has(field))) {
-      if (count > 0) context.warn(`no item of this list has a value of ${name}.`)
-      else if (!isDeclared)
-        context.warn(`the list is empty, so it is not known whether it has a field ${name}.`)
+    for (const field of compared) {
+      if (count > 0 && !filled.has(field)) context.warn(`no item of this list has a value of ${field.name}.`)
     }
   }
 }
@@ -89,18 +75,14 @@ function readCondition(
   text: string,
   { today, quote }: { readonly today: string; readonly quote: (word: string) => string },
 ): WhereCondition {
-  const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|=|<|>|~)(.*)$/s.exec(text) ?? []
+  const [, name = '', sign = '', typed = ''] = /^([^!=<>~]+)(!=|<=|>=|==?|<|>|~)(.*)$/s.exec(text) ?? []
   if (name.trim() === '')
     throw usage(
       `--where ${text} is not a condition.`,
       `Write a field, one of ${Object.keys(operators).join(' ')} and a value, in quotes: --where ${quote('startDate>=2026-04-20')}`,
     )
-  const operator = sign as Operator
+  const operator = sign.replace('==', '=') as Operator
   const isSame = operator === '=' || operator === '!='
-  if (isSame && typed.startsWith('=')) {
-    const meant = `${name}${operator}${typed.replace(/^=+/, '')}`
-    throw usage(`--where ${text} has one = too many.`, `Type --where ${quote(meant)}`)
-  }
   const field = chooseField(fields, name.trim())
   const wanted = typed.trim()
   if (wanted === '') {
@@ -139,12 +121,13 @@ function orderOf(
   today: string,
   isOrder: boolean,
 ): (value: Json) => number | undefined {
-  const number = comparedNumber(typed)
-  const moment = kind === 'date' ? typedMoment(typed, today) : momentOf(typed)
+  const number = exactIn(typed)
+  const time = isTime.test(typed) ? timeIn(typed) : undefined
+  const day = kind === 'date' ? parseTypedDate(typed, today) : dayOf(typed)
   const flag = flagOf(typed)
   const readAs: Readonly<Partial<Record<ValueKind, readonly [read: unknown, expected: string]>>> = {
     number: [number, 'a number, such as 27.5'],
-    date: [moment, 'a date, such as 2026-04-20 or 20/4/2026'],
+    date: [time ?? day, 'a date, such as 2026-04-20 or 20/4/2026'],
     flag: [flag, 'yes or no'],
   }
   const [read, expected] = readAs[kind] ?? [typed, '']
@@ -157,13 +140,13 @@ function orderOf(
     }
     // Text of digits is compared as a number by < and >, and digit for digit by =: 012345 is not 12345.
     if (number !== undefined && (kind === 'number' || kind === 'any' || (kind === 'text' && isOrder))) {
-      const own = comparedNumber(value)
+      const own = exactIn(value)
       if (own !== undefined) return compareNumbers(own, number)
     }
     if (kind === 'number') return undefined
     const text = comparedText(value)
-    const own = moment && momentOf(text)
-    if (own && moment) return compareMoments(own, moment)
+    const [own, wanted] = time === undefined ? [dayOf(text), day] : [timeIn(text), time]
+    if (own !== undefined && wanted !== undefined) return own < wanted ? -1 : Number(own > wanted)
     if (kind === 'date') return undefined
     if (isOrder) return compareText(text, typed)
     return text.normalize().toLowerCase() === typed.normalize().toLowerCase() ? 0 : 1
@@ -177,11 +160,6 @@ function comparedText(value: Json): string {
   return typeof value === 'object' && value !== null && !isNumber(value)
     ? stringifyJson(value)
     : String(value)
-}
-
-function comparedNumber(value: Json): number | ExactNumber | undefined {
-  if (isNumber(value)) return value
-  return typeof value === 'string' ? writtenNumber(value.trim()) : undefined
 }
 
 const flags = new Map([
@@ -202,6 +180,8 @@ export interface ChosenField {
   readonly kind: ValueKind
   /** Whether the contract has the field. One that it does not have must be in the first items. */
   readonly isDeclared: boolean
+  /** The fields of the contract with nearly this name. */
+  readonly near?: readonly string[]
   readonly read: (item: Json) => Json
   /** The paths of the field: in an answer, then in a request. */
   readonly paths: readonly (readonly string[])[]
@@ -228,9 +208,9 @@ export function chooseField(fields: Fields, name: string): ChosenField {
   }
   if (!found) {
     const segments = parsePath(name)
-    if (!segments) throw noField(fields, name)
+    if (!segments) throw noField(name)
     const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments)
-    return { name, kind: 'any', isDeclared: false, read, paths: [segments] }
+    return { name, kind: 'any', isDeclared: false, near, read, paths: [segments] }
   }
   if (found.field.fields) {
     const [first] = leafFields(found.field.fields)
@@ -257,20 +237,13 @@ export function chooseField(fields: Fields, name: string): ChosenField {
 }
 
 /** Throws a usage failure for a field that neither the contract nor any of these items has. */
-function assertThere(field: ChosenField, items: readonly Json[], fields: Fields): void {
-  if (field.isDeclared || items.some((item) => field.read(item) !== undefined)) return
-  throw noField(fields, field.name, items.filter(isObject))
+function assertThere({ isDeclared, read, name, near }: ChosenField, items: readonly Json[]): void {
+  if (!isDeclared && items.every((item) => read(item) === undefined)) throw noField(name, near)
 }
 
-function noField(fields: Fields, name: string, items: readonly JsonObject[] = []) {
-  const containing = pathsOf(items).filter((path) => path.toLowerCase().includes(name.toLowerCase()))
-  const { near: known = [] } = findField(fields, name)
-  const near = known.length > 0 ? known : [...new Set(containing)].slice(0, 3)
-  return usage(
-    `There is no field ${name} in this list.`,
-    didYouMean(near) || 'To list the fields: payroll explain',
-  )
-}
+/** Exit 2: a list does not have this field. */
+export const noField = (name: string, near: readonly string[] = []) =>
+  usage(`There is no field ${name} in this list.`, didYouMean(near) || 'To list the fields: payroll explain')
 
 /** What an item is sorted by. Numbers and dates come before text, and items without a value last. */
 type Key = { readonly number: number | ExactNumber } | { readonly text: string } | undefined
@@ -294,42 +267,22 @@ function compareKeys(one: NonNullable<Key>, other: NonNullable<Key>): number {
 function sortKey({ kind }: ChosenField, value: Json): Key {
   const first: Json = Array.isArray(value) ? value[0] : value
   if (hasNoValue(first)) return undefined
-  const moment = kind === 'date' || kind === 'any' ? momentOf(comparedText(first)) : undefined
-  if (moment) return { number: startOf(moment) }
+  const time = kind === 'date' || kind === 'any' ? timeIn(comparedText(first)) : undefined
+  if (time !== undefined) return { number: time }
   const flag = kind === 'flag' || typeof first === 'boolean' ? flagOf(first) : undefined
   if (flag !== undefined) return { number: Number(flag) }
-  const number = kind === 'text' ? undefined : comparedNumber(first)
+  const number = kind === 'text' ? undefined : exactIn(first)
   return number === undefined ? { text: comparedText(first) } : { number }
 }
 
-/** A day, or a time to the millisecond: a day stands for all of its hours. */
-type Moment = { readonly day: string } | { readonly ms: number }
+const isTime = /^\d{4}-\d\d-\d\d[T ]/
+const dayAndTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/
 
-const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/
-
-/** The day or time of a date or ISO time. A time without a zone counts as UTC, as the service sends it. */
-function momentOf(value: string): Moment | undefined {
-  if (isDay(value)) return { day: value }
-  const [, day, time, zone = 'Z'] = isoTime.exec(value) ?? []
+/** The milliseconds since 1970 of a date, by its start, or of an ISO time; without a zone it is UTC, as the service sends it. */
+function timeIn(text: string): number | undefined {
+  const [, day, time = '00:00', zone = 'Z'] = dayAndTime.exec(text) ?? []
   const ms = day === undefined ? Number.NaN : Date.parse(`${day}T${time}${zone}`)
-  return Number.isNaN(ms) ? undefined : { ms }
+  return Number.isNaN(ms) ? undefined : ms
 }
 
-function typedMoment(text: string, today: string): Moment | undefined {
-  const moment = momentOf(text)
-  if (moment && 'ms' in moment) return moment
-  const day = parseTypedDate(text, today)
-  return day === undefined ? undefined : { day }
-}
-
-/** Negative if the value is earlier than the other, positive if it is later. */
-function compareMoments(value: Moment, other: Moment): number {
-  if ('ms' in other) return startOf(value) - other.ms
-  const day = 'day' in value ? value.day : utcDay(value.ms)
-  return day < other.day ? -1 : Number(day > other.day)
-}
-
-/** The start of a day or time, in milliseconds since 1970. */
-function startOf(moment: Moment): number {
-  return 'ms' in moment ? moment.ms : Date.parse(`${moment.day}T00:00:00Z`)
-}
+const dayOf = (text: string) => (timeIn(text) === undefined ? undefined : dayIn(text, ''))
