@@ -1,7 +1,7 @@
 import { compile, registerFunction, TreeInterpreter } from '@jmespath-community/jmespath'
 import { usage } from '../errors.ts'
-import { ExactNumber, parseNumber } from '../files/json/numbers.ts'
-import { isObject, type Json } from '../files/json/path.ts'
+import { ExactNumber, parseNumber, plainNumber } from '../files/json/numbers.ts'
+import type { Json } from '../files/json/path.ts'
 
 /**
  * Compiles an expression. Throws a usage failure where it is not valid; the function throws one where it does
@@ -9,15 +9,7 @@ import { isObject, type Json } from '../files/json/path.ts'
  */
 export function query(expression: string): (value: Json) => Json {
   const compiled = parseQuery(expression)
-  const ofAnyType = [{ types: [1] }]
-  registerFunction(
-    nearest,
-    ([value]) => (value instanceof ExactNumber ? Number(value.text) : value) as never,
-    ofAnyType,
-    { override: true },
-  )
-  const ofNumbers = [{ types: [8] }]
-  registerFunction(exactSum, ([numbers]) => sumOf(numbers as number[]), ofNumbers, { override: true })
+  registerFunction('sum', ([numbers]) => sumOf(numbers as number[]), [{ types: [8] }], { override: true })
   return (value) => {
     try {
       return TreeInterpreter.search(compiled, value as never)
@@ -32,8 +24,7 @@ export function query(expression: string): (value: Json) => Json {
 
 function parseQuery(expression: string) {
   try {
-    const tree = compile(markLiterals(expression))
-    return rewriteNode(tree) as typeof tree
+    return compile(withBareTexts(expression))
   } catch (error) {
     const why = String((error as Error).message).replace(/^Syntax error[:,] /, '')
     throw usage(`The --query expression is not valid JMESPath: ${why}.`, 'For example: --query "[].email"')
@@ -48,6 +39,9 @@ function withBareTexts(expression: string): string {
   return expression.replace(quoted, (whole, literal?: string) => {
     if (literal === undefined) return whole
     const text = literal.trim()
+    // JMESPath knows only JavaScript numbers: another record's id may be the nearest one.
+    if (plainNumber.test(text) && parseNumber(text) instanceof ExactNumber)
+      throw new Error(`it cannot compare the ${text.length} digits of ${text}, but --where can`)
     try {
       JSON.parse(text)
       return whole
@@ -58,60 +52,12 @@ function withBareTexts(expression: string): string {
 }
 
 /**
- * JMESPath knows only JavaScript numbers. An ExactNumber passes through an expression unchanged, and equals
- * the same digits. Where numbers are compared by size or sorted, the nearest double stands for it.
+ * Adds numbers, because JMESPath adds doubles: 0.1 and 0.2 are 0.30000000000000004. Amounts with at most two decimals are
+ * added to the penny.
  */
-
-/** The function that gives this nearest double. No word of JMESPath. */
-const nearest = 'payroll_nearest_number'
-
-/** Stands for `sum`, which adds doubles: 0.1 and 0.2 are 0.30000000000000004. No word of JMESPath. */
-const exactSum = 'payroll_sum'
-
-const bySize = ['GT', 'GTE', 'LT', 'LTE']
-const byKey = ['sort_by', 'min_by', 'max_by']
-
-/** Marks a literal whose digits no double holds, until the expression is parsed. */
-const mark = 'payroll exact number '
-
-function markLiterals(expression: string): string {
-  return withBareTexts(expression).replace(
-    /`\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*`/g,
-    (literal, number: string) =>
-      parseNumber(number) instanceof ExactNumber ? `\`"${mark}${number}"\`` : literal,
-  )
-}
-
-function rewriteNode(node: Json): Json {
-  if (Array.isArray(node)) return node.map(rewriteNode)
-  if (!isObject(node)) return node
-  if (node.type === 'Literal') return literal(node)
-  const whole = Object.fromEntries(Object.entries(node).map(([name, inner]) => [name, rewriteNode(inner)]))
-  if (node.type === 'Comparator' && bySize.includes(String(node.name))) {
-    return { ...whole, left: around(whole.left), right: around(whole.right) }
-  }
-  if (node.type === 'Function' && byKey.includes(String(node.name)) && Array.isArray(whole.children)) {
-    const [list, key] = whole.children
-    return isObject(key) && key.child !== undefined
-      ? { ...whole, children: [list, { ...key, child: around(key.child) }] }
-      : whole
-  }
-  if (node.type === 'Function' && node.name === 'sum') return { ...whole, name: exactSum }
-  return whole
-}
-
-/** The sum of these numbers: of amounts with at most two decimals to the penny, of others as doubles add up. */
 function sumOf(numbers: readonly number[]): number {
   const pence = numbers.map((number) => Math.round(number * 100))
   const total = pence.reduce((sum, each) => sum + each, 0)
   const areAmounts = pence.every((each, at) => each / 100 === numbers[at]) && Number.isSafeInteger(total)
   return areAmounts ? total / 100 : numbers.reduce((sum, each) => sum + each, 0)
-}
-
-const around = (child: Json) => ({ type: 'Function', name: nearest, children: [child] })
-
-function literal(node: Json): Json {
-  const { value } = node as { value: Json }
-  if (typeof value !== 'string' || !value.startsWith(mark)) return node
-  return { type: 'Literal', value: new ExactNumber(value.slice(mark.length)) }
 }

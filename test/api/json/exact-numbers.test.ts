@@ -57,15 +57,22 @@ describe('a number of the service that a double would change', () => {
 
   test.each([
     ['[].id', '[9007199254740992,9007199254740993]'],
-    ['[?id == `9007199254740993`].surname', '["Odd"]'],
-    ['[?id == `9007199254740992`].surname', '["Even"]'],
-    ['[?rateHour > `1e18`].surname', '["Odd"]'],
-    ['sort_by(@, &rateHour)[-1].rateHour', '12345678901234567890'],
-    ['max_by(@, &rateHour).surname', '"Odd"'],
-  ])('goes through the expression %s, and can be compared in it', async (query, answer) => {
+    [
+      '[?surname == `Odd`] | [0].{id: id, pay: rateHour}',
+      '{"id":9007199254740993,"pay":12345678901234567890}',
+    ],
+  ])('goes through the expression %s digit for digit', async (query, answer) => {
     const { run } = await office()
     const { out } = await run(['candidates', 'list', '-o', 'json', '--query', query])
     expect(out.replaceAll(/\s/g, '')).toBe(answer)
+  })
+
+  test('cannot be compared in an expression, which would find another record: exit 2, and --where is named', async () => {
+    const { run } = await office()
+    const { code, out, err } = await run(['candidates', 'list', '--query', '[?id == `9007199254740993`]'])
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining('--where')])
+    const found = await run(['candidates', 'list', '--where', 'id=9007199254740993', '--json'])
+    expect(found.out).toContain('"Odd"')
   })
 
   test('cannot be added up, and the expression is named', async () => {

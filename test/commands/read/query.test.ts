@@ -52,10 +52,7 @@ test.each(['[].', 'foo..bar', 'a b', '[?a==`1]'])(
 )
 
 test.each<[string, NodeJS.Platform, string]>([
-  ['taxPeriod==1', 'linux', 'Type --where taxPeriod=1'],
-  ['taxPeriod!==1', 'linux', "Type --where 'taxPeriod!=1'"],
-  // cmd.exe has no single quotes.
-  ['taxPeriod!==1', 'win32', 'Type --where "taxPeriod!=1"'],
+  ['taxPeriod>', 'linux', 'has no value to compare with'],
   ['taxPeriod', 'win32', 'and a value, in quotes: --where "startDate>=2026-04-20"'],
 ])('--where %s on %s is exit 2 and says what to type there', async (condition, platform, hint) => {
   const argv = ['payslips', 'list', '--profile', 'sandbox', '--where', condition]
