@@ -12,7 +12,7 @@ import { eachItem } from '../../reading/lists.ts'
 import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import { nameWithReference } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { capital, groupDigits, nameSome, plural, wordList } from '../../text/words.ts'
+import { capital, groupDigits, nameSome, plural } from '../../text/words.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { showProgress } from '../kit/show-progress.ts'
@@ -62,7 +62,10 @@ export const compare: Verb = {
     if (options.period === undefined || options.with === undefined)
       throw usage('Which periods? Name both, such as --period 33 --with 32.')
     const [period, other] = [periodOf('--period', options.period), periodOf('--with', options.with)]
-    if (period.number === other.number && !areOfTwoUnits(period, other))
+    const chosen = period.unit ?? other.unit
+    if (other.unit !== undefined && other.unit !== chosen)
+      throw usage('A week cannot be compared with a month.')
+    if (period.number === other.number)
       throw usage(`--period ${options.period} and --with ${options.with} are the same period.`)
     const client = await context.client()
     const operation = chooseOperation(payslipLists, options)
@@ -85,7 +88,8 @@ export const compare: Verb = {
         `${plural(nameless, 'payslip')} in these periods ${nameless === 1 ? 'has' : 'have'} neither a name nor a reference`,
       ])
     const found = yearsByCountry.flatMap(
-      (isOfCountry) => pairIn(slips, [...years].filter(isOfCountry).sort(), { period, other, taxYear }) ?? [],
+      (isOfCountry) =>
+        pairIn(slips, [...years].filter(isOfCountry).sort(), { period, other, chosen, taxYear }) ?? [],
     )
     const pairs = found.filter((each) => typeof each !== 'string')
     const missing = found.filter((each) => typeof each === 'string')
@@ -151,10 +155,6 @@ interface Period {
 /** A year with one payday more has a week 56 for people who are paid every four weeks. */
 const lastPeriod = 56
 
-/** Whether somebody asked to compare a week with a month. */
-const areOfTwoUnits = (one: Period, other: Period) =>
-  one.unit !== undefined && other.unit !== undefined && one.unit !== other.unit
-
 function periodOf(option: string, typed: string): Period {
   const [, unit, digits] = /^(?:(w|m)[a-z]*)?\s*(\d+)$/i.exec(typed.trim()) ?? []
   const number = Number(digits)
@@ -209,6 +209,8 @@ const yearsByCountry = [(year: string) => /\D/.test(year), (year: string) => !/\
 interface Periods {
   readonly period: Period
   readonly other: Period
+  /** The unit that either of them was typed with. */
+  readonly chosen: Period['unit']
   readonly taxYear: string | undefined
 }
 
@@ -219,52 +221,36 @@ interface Periods {
 function pairIn(
   slips: readonly ComparedSlip[],
   years: readonly string[],
-  { period, other, taxYear }: Periods,
+  { period, other, chosen, taxYear }: Periods,
 ): Pair | string | undefined {
   const year = taxYear === undefined ? years.at(-1) : years.find((each) => each === taxYear)
   if (year === undefined) return undefined
-  const isOneYear = other.number < period.number || areOfTwoUnits(period, other)
-  const yearBefore = isOneYear
-    ? year
-    : years.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
-  const allNow = slipsOf(slips, period, year)
-  const unit = period.unit ?? onlyUnit(allNow, period, year)
-  const now = allNow.filter(mayBeOf(unit))
-  if (now.length === 0) return noneOf(slips, period, year)
-  const allBefore = slipsOf(slips, other, yearBefore)
-  const before = allBefore.filter(mayBeOf(other.unit ?? unit))
-  const [first] = before
-  if (first)
-    return {
-      now,
-      before,
-      nowName: `${capital(unit || 'period')} ${period.number} of ${year}`,
-      beforeName: `${other.unit ?? (first.unit || unit || 'period')} ${other.number} of ${yearBefore}`,
-    }
-  return allBefore.length === 0
-    ? noneOf(slips, other, yearBefore ?? `the year before ${year}`)
-    : `Period ${other.number} of ${yearBefore} is a ${allBefore[0]?.unit}, not a ${other.unit ?? unit}: to compare it anyway, type --with "${allBefore[0]?.unit} ${other.number}"`
+  const yearBefore =
+    other.number < period.number
+      ? year
+      : years.findLast((each) => firstNumberIn(each) === firstNumberIn(year) - 1)
+  const slipsOf = ({ number }: Period, of = '') =>
+    slips.filter((slip) => slip.period === number && slip.year === of)
+  const [allNow, allBefore] = [slipsOf(period, year), slipsOf(other, yearBefore)]
+  const unit = chosen ?? (onlyUnit(allNow, period, year) || onlyUnit(allBefore, other, yearBefore))
+  // A payslip without a unit may be of either.
+  const mayBeOf = (slip: ComparedSlip) => slip.unit === unit || slip.unit === '' || unit === ''
+  const [now, before] = [allNow.filter(mayBeOf), allBefore.filter(mayBeOf)]
+  const nameOf = ({ number }: Period, of = `the year before ${year}`) =>
+    `${unit || 'period'} ${number} of ${of}`
+  const [nowName, beforeName] = [nameOf(period, year), nameOf(other, yearBefore)]
+  if (now.length > 0 && before.length > 0) return { now, before, nowName: capital(nowName), beforeName }
+  return `There are no payslips for ${now.length === 0 ? nowName : beforeName}`
 }
-
-const slipsOf = (slips: readonly ComparedSlip[], { number }: Period, year: string | undefined) =>
-  slips.filter((slip) => slip.period === number && slip.year === year)
-
-function noneOf(slips: readonly ComparedSlip[], { number }: Period, year: string): string {
-  const years = [...new Set(slips.filter((slip) => slip.period === number).map((slip) => slip.year))]
-  const where = years.length > 0 ? `, but there are for ${wordList(years, 'and')}: add --tax-year` : ''
-  return `There are no payslips for period ${number} of ${year}${where}`
-}
-
-/** A payslip without a unit may be of either. */
-const mayBeOf =
-  (unit: PayslipOf['unit']) =>
-  (slip: ComparedSlip): boolean =>
-    slip.unit === unit || slip.unit === '' || unit === ''
 
 /**
  * The unit of these payslips. Throws a usage failure where the number is a week for some people and a month for others.
  */
-function onlyUnit(slips: readonly ComparedSlip[], { number }: Period, year: string): PayslipOf['unit'] {
+function onlyUnit(
+  slips: readonly ComparedSlip[],
+  { number }: Period,
+  year: string | undefined,
+): PayslipOf['unit'] {
   const units = [...new Set(slips.map(({ unit }) => unit))].filter((unit) => unit !== '')
   const [unit = '', second] = units
   if (second === undefined) return unit
