@@ -39,7 +39,6 @@ import {
   markHeader,
   markNames,
   mostOfDays,
-  otherAddresses,
   removeMark,
   writeMark,
 } from './marks.ts'
@@ -98,11 +97,8 @@ const marks: Verb = {
       columns: ['name', 'at', 'people', ...(rows.every(({ readable }) => readable) ? [] : ['readable'])],
       fields: markFields,
     })
-    if (!context.output.format.isForPerson) return
-    if (rows.length === 0) context.note('There is no mark of this service.')
-    const others = await otherAddresses(directory, place)
-    if (others.length > 0)
-      context.note(`${place.profile} has marks of another address: ${others.join(', ')}.`)
+    if (rows.length === 0 && context.output.format.isForPerson)
+      context.note('There is no mark of this service.')
   },
 }
 
@@ -198,7 +194,6 @@ export const changes: Verb = {
       context.warn(
         `There was ${lacks}, so nothing was compared. ${made}, of ${countPeople(now.people.length)}.`,
       )
-      await sayOtherAddresses(context, directory, place)
       context.note(`What changes from now on is shown by: ${typedCommand(context)}`)
       return
     }
@@ -463,12 +458,4 @@ async function keepMark(directory: string, mark: Mark, fingerprint: Fingerprint)
     (name) => daysName.exec(name)?.[2] === suffix[2] && daysName.test(name),
   )
   for (const name of same.slice(0, -mostOfDays)) await removeMark(directory, mark.header, name)
-}
-
-async function sayOtherAddresses(context: Context, directory: string, place: MarkPlace): Promise<void> {
-  const others = await otherAddresses(directory, place)
-  if (others.length > 0)
-    context.warn(
-      `payroll did not compare with the marks of ${place.profile} at another address (${others.join(', ')}).`,
-    )
 }

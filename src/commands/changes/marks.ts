@@ -160,33 +160,13 @@ const fileOf = (directory: string, place: MarkPlace, name: string) =>
 
 /** The names of the marks of a service, sorted. Those that are named by a day come in the order of time. */
 export async function markNames(directory: string, place: MarkPlace): Promise<readonly string[]> {
-  const names = await markFileNames(folderOf(directory, place))
-  return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length))
-}
-
-async function markFileNames(folder: string): Promise<string[]> {
+  const folder = folderOf(directory, place)
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return []
     throw usage(`The marks in ${folder} cannot be read (${systemCode(error) ?? 'unknown'}).`)
   })
-  return names.sort()
-}
-
-/** Other addresses of which the profile has marks. */
-export async function otherAddresses(
-  directory: string,
-  { profile, address }: MarkPlace,
-): Promise<readonly string[]> {
-  const found = new Set<string>()
-  for (const folder of await markFileNames(root(directory))) {
-    const inside = await markFileNames(join(root(directory), folder))
-    const first = inside.find((name) => name.endsWith(ending))
-    if (first === undefined) continue
-    const header = await firstLine(join(root(directory), folder, first)).then(headerIn, () => undefined)
-    if (header?.profile === profile && header.address !== address && header.address !== null)
-      found.add(header.address)
-  }
-  return [...found]
+  const marks = names.filter((name) => name.endsWith(ending))
+  return marks.map((name) => name.slice(0, -ending.length)).sort()
 }
 
 /** The first line of a mark; undefined for a file that cannot be read as one. */
