@@ -1,25 +1,12 @@
 import type { Context } from '../context/context.ts'
 import { onFailure, usage } from '../errors.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
-import { lastName } from '../files/json/path.ts'
-import { countryIds } from '../model/countries/countries.ts'
-import { builtInFacts } from '../model/facts/facts.ts'
-import {
-  array,
-  date,
-  type Field,
-  type Fields,
-  flag,
-  integer,
-  object,
-  text,
-  type ValuesOf,
-} from '../model/fields/field.ts'
+import { array, type Field, type Fields, integer, text, type ValuesOf } from '../model/fields/field.ts'
 import type { Leaf } from '../model/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../model/fields/labels.ts'
 import { type NamedField, namedFields } from '../model/mapping/field-mapping.ts'
 import { knownWords } from '../model/standards/code-lists.ts'
-import { explanationFields, explanationOf, factsOfField, kindsInWords } from '../model/values/explanation.ts'
+import { explanationFields, explanationOf, kindsInWords } from '../model/values/explanation.ts'
 import { didYouMean, doubtfulFields, findField } from '../model/values/find-field.ts'
 import type { SeenWords } from '../model/values/read-code.ts'
 import { valueName } from '../model/values/read-code.ts'
@@ -59,15 +46,6 @@ const fieldFields = {
   ...explanationFields,
   request: text('Its name in a request'),
   answer: text('Its name in an answer'),
-  facts: array(
-    'The facts of the law that it is judged by today',
-    object('', {
-      name: text('Fact'),
-      until: date('Until', { nullable: true, help: 'null where none is known' }),
-      source: text('Source', { nullable: true }),
-      imported: flag('Imported'),
-    }),
-  ),
 }
 
 /** `explain [what]`: the fields of a record, or all that is known of one field. */
@@ -113,10 +91,7 @@ export const explain: Verb = {
     const [first] = matches
     if (!first) throw unknown(what)
     if (matches.length > 1) return listFields(context, matches)
-    const told = {
-      ...describeField(first, await seenHere(context, first)),
-      facts: await factsFor(context, first),
-    }
+    const told = describeField(first, await seenHere(context, first))
     const { output, options: chosen } = context
     return output.record(output.isRead && !chosen.columns ? wordsInPlace(told, first.field) : { ...told })
   },
@@ -241,42 +216,12 @@ function wordsInPlace(told: ValuesOf<typeof fieldFields>, field: Field): JsonObj
     ['To set it', told.request === notSent ? 'only the service sets it' : `--set ${told.request}=…`],
     ['Comes back', told.answer === notReturned && 'no: the service never shows it'],
     ['For example', told.example],
-    [
-      'Judged by',
-      told.facts
-        .map(({ name, until, source, imported }) =>
-          until === null
-            ? `${name}: not known today`
-            : `${name} until ${until} (${imported ? 'imported; ' : ''}${source})`,
-        )
-        .join('; '),
-    ],
   ]
   return Object.fromEntries(lines.filter(([, text]) => text !== null && text !== '' && text !== false))
 }
 
 const notSent = 'not sent'
 const notReturned = 'not returned'
-
-async function factsFor(context: Context, { subject, path }: Explained) {
-  const names = factsOfField[lastName(path)] ?? []
-  if (names.length === 0) return []
-  const facts = await context.facts()
-  const own = countryIds.filter((id) => !subject.startsWith('candidates.') || subject.endsWith(id))
-  return names.flatMap((name) =>
-    own
-      .filter((id) => facts.all.some((each) => each.name === name && each.country === id))
-      .map((id) => {
-        const fact = facts.on(name, id, context.today())
-        return {
-          name: own.length > 1 ? `${name} (${id})` : name,
-          until: fact?.until ?? null,
-          source: fact?.source ?? null,
-          imported: fact !== builtInFacts.on(name, id, context.today()),
-        }
-      }),
-  )
-}
 
 async function seenHere(context: Context, { subject }: Explained): Promise<SeenWords | undefined> {
   const { sent } = recordTypesByName[subject] as RecordTypes
@@ -289,7 +234,7 @@ async function seenHere(context: Context, { subject }: Explained): Promise<SeenW
 function describeField(
   { subject, path, field, request, answer }: Explained,
   seen: SeenWords | undefined,
-): Omit<ValuesOf<typeof fieldFields>, 'facts'> {
+): ValuesOf<typeof fieldFields> {
   const { sent, answered } = recordTypesByName[subject] as RecordTypes
   const { label, section, type, nullable, sensitive, ...rest } = explanationOf(
     request === null ? answered : (sent ?? answered),

@@ -36,7 +36,6 @@ describe('explain', () => {
       help: 'Seven digits and one or two letters.',
       example: '7654321PA',
       notShown: 'whether it is required, its length, and the full set of its values',
-      facts: [],
     })
   })
 

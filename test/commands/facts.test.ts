@@ -2,7 +2,6 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { builtInFacts } from '../../src/model/facts/facts.ts'
-import { factsOfField } from '../../src/model/values/explanation.ts'
 import { atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'
@@ -271,19 +270,6 @@ test('a change of a rate is doubted where it is below the minimum wage, and one 
     (await payroll(['candidates', 'update', 'SANDBOX-UK-16', '--yes', '--set', set], at)).err
   expect(await changed('rateHour=10')).toContain('rateHour: £10.00 is below the minimum of £10.85 at 20')
   expect(await changed('mobile=07700900123')).not.toContain('minimum')
-})
-
-test('a fact of a field is one that is declared, or that an admin gives', () => {
-  const known = new Set([
-    ...builtInFacts.all.map(({ name }) => name),
-    'sort-code-weights',
-    'sort-code-substitutes',
-  ])
-  expect(
-    Object.values(factsOfField)
-      .flat()
-      .filter((name) => name && !known.has(name)),
-  ).toEqual([])
 })
 
 test.each([

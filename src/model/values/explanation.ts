@@ -1,5 +1,4 @@
 import { parsePath, valueAt } from '../../files/json/path.ts'
-import type { FactName } from '../facts/facts.ts'
 import {
   anyObject,
   anything,
@@ -83,32 +82,6 @@ const wordsByType: Partial<Readonly<Record<Field['type'], string>>> = {
   integer: 'A whole number.',
   decimal: 'An amount, such as 4000.00.',
   country: 'A country, such as GB or Ireland.',
-}
-
-/** The facts by which a field is judged, by the last part of its path. */
-export const factsOfField: Readonly<Record<string, readonly FactName[] | undefined>> = {
-  niCategory: ['state-pension-age', 'contribution-ages', 'employer-costs'],
-  prsiEeClasses: ['contribution-ages', 'prsi-bands'],
-  taxCode: ['usual-tax-code'],
-  starterDeclaration: ['usual-tax-code'],
-  haveStudentLoan: ['student-loan-plans'],
-  yearlyRateCutOff: ['standard-cut-off'],
-  rateHour: ['minimum-wage'],
-  annualSalary: ['minimum-wage'],
-  margin: ['employer-costs'],
-  holidayPayRate: ['holiday-pay'],
-  workingTimeRegulation: ['working-time'],
-  nationality: ['free-to-work'],
-  rightToWorkStatus: ['free-to-work'],
-  documentExpiryDate: ['free-to-work'],
-  verificationDate: ['cis-verification'],
-  optState: ['auto-enrolment'],
-  postponementEndDate: ['postponement'],
-  sortCode: ['sort-code-weights', 'sort-code-substitutes'],
-  accountNumber: ['sort-code-weights', 'sort-code-substitutes'],
-  IBANReference: ['sepa'],
-  vatID: ['vat-rates'],
-  defaultVATCode: ['vat-rates'],
 }
 
 /** What a value of each type is, in words. */
