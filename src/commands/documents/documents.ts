@@ -1,11 +1,9 @@
-import { statSync } from 'node:fs'
 import { usage } from '../../errors.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { countryOptions } from '../cli/record-types.ts'
 import type { DeleteVerb } from '../cli/resource-verbs.ts'
 import { candidateTargets } from '../cli/target.ts'
 import type { Resource, Verb } from '../cli/verb.ts'
-import { commandLine } from '../kit/command-line.ts'
 import { mustAsk } from '../kit/confirm.ts'
 import { withRecord } from '../kit/find/named-record.ts'
 import { personArgument } from '../kit/list/list.ts'
@@ -123,10 +121,6 @@ const verbs = common.verbs.map((verb) => {
       : ofPerson
 })
 
-/** A reference may look like the name of a file, so that there has to be one. */
-const isFileHere = (text: string) =>
-  /\.\w+$/.test(text) && statSync(text, { throwIfNoEntry: false })?.isFile() === true
-
 /** `create <person> <file>`, as people type it; --employee and --upload say the same. */
 function withFile(verb: Verb): Verb {
   return {
@@ -136,24 +130,13 @@ function withFile(verb: Verb): Verb {
       { name: 'file', summary: 'the file to upload', optional: true },
     ],
     async run(context, input) {
-      const { employee: named, upload: chosen } = input.options
-      const { person: first, file: second } = input.arguments
-      // Where an option says whose it is, a single word is the file: `create x.pdf --employee A-17`.
-      const isFile = named !== undefined && first !== named && second === undefined && chosen === undefined
-      const [person, file] = isFile ? [undefined, first] : [first, second]
+      const { person, file } = input.arguments
       const { employee = person, upload = file } = input.options
       if (person !== undefined && employee !== person)
         throw usage('--employee cannot be combined with a person: both say whose document this is.')
       if (file !== undefined && upload !== file)
         throw usage('--upload cannot be combined with a file: both say what is uploaded.')
       if (employee === undefined) throw usage('Whose document is it? Name the person, and then the file.')
-      if (employee === person && isFileHere(person) && !(upload && isFileHere(upload)))
-        throw usage(
-          `${person} is a file. The person comes first, and then the file.`,
-          file === undefined
-            ? 'To upload it: payroll documents create <person> <file>'
-            : `To upload it: ${await commandLine(context, 'documents', 'create', file, person)}`,
-        )
       return verb.run(context, {
         ...input,
         options: { ...input.options, employee, ...(upload !== undefined && { upload }) },

@@ -16,24 +16,15 @@ import type { Options } from '../cli/options.ts'
 import type { Shape } from '../cli/verb.ts'
 import { typedCommand } from '../kit/command-line.ts'
 
-/** Throws a usage failure for a place that bytes cannot be written to, and for options that have no effect on them. */
-export function assertPlace(context: Context, { out = '-', force }: Options): void {
-  const { host, options } = context
+/** Throws a usage failure for a place that bytes cannot be written to. */
+export function assertPlace(context: Context, { out = '-' }: Options): void {
   if (fileOf(out) === undefined) {
-    if (isTerminal(host.stdout)) {
+    if (isTerminal(context.host.stdout)) {
       throw usage(
         'A document is not shown at a terminal: its bytes are not text.',
         'Name a file or a folder, such as --out . for this one, or give the bytes to a program: --out - | less',
       )
     }
-    const idle = [
-      force && '--force',
-      options.json && '--json',
-      options.output && '-o',
-      options.columns && '--columns',
-      options.query !== undefined && '--query',
-    ].find((option) => typeof option === 'string')
-    if (idle) throw usage(`${idle} has no effect with --out -, which prints the bytes and nothing else.`)
   } else if (/[/\\]$/.test(out) && !isFolder(out)) {
     throw usage(
       `There is no folder ${safeText(out)}. Nothing was written.`,

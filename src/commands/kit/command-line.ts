@@ -80,7 +80,7 @@ export async function lookUpCommand(
   const line = (...words: readonly string[]) => commandLine(context, nounOf(operation), ...words)
   if (id !== undefined) return line('get', id, ...flags, ...more)
   if (reference === undefined || !isCarried(reference, platform))
-    return line('list', ...flags, ...queryOf(keys, body, platform), ...more)
+    return line('list', ...flags, ...conditionOf(keys, body, platform), ...more)
   const options = ['--reference', ...flags, ...more]
   // A reference that begins with a hyphen would be read as an option.
   return reference.startsWith('-')
@@ -105,19 +105,15 @@ export async function expectWrite(context: Context, write: Write): Promise<strin
   return command
 }
 
-/** A --query for the first key that has a value. The list may use either of the field's two names. */
-function queryOf(
+/** A --where for the first key that has a value. */
+function conditionOf(
   keys: readonly FieldPaths[],
   body: JsonObject,
   platform: NodeJS.Platform | undefined,
 ): readonly string[] {
   for (const key of keys) {
     const value = textInBody(body, key)
-    // Implementations of JMESPath disagree about backslashes.
-    if (value === undefined || value.includes('\\') || !isCarried(value, platform)) continue
-    const text = value.replaceAll("'", "\\'")
-    const paths = [...new Set([key.item, key.request])]
-    return ['--json', '--query', `[?${paths.map((path) => `${path}=='${text}'`).join(' || ')}]`]
+    if (value !== undefined && isCarried(value, platform)) return ['--where', `${key.item}=${value}`]
   }
   return []
 }
