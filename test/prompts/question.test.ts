@@ -82,7 +82,6 @@ describe('a question', () => {
 
   test('shows what is typed, sensitive or not, so that it can be compared with the paper', async () => {
     const terminal = await at('Date of birth')
-    expect(terminal.screen()).toContain('Ctrl-T hides what you type')
     await terminal.type('', `04-11-91${enter}`)
     await terminal.type('? Address', '')
     expect(terminal.screen()).toContain('✔ Date of birth 4 November 1991\n')
@@ -101,24 +100,11 @@ describe('a question', () => {
     ['Account number', '12345678', 'Mobile'],
   ])('a question with --mask never shows a %s while it is typed or after', async (question, secret, next) => {
     const terminal = await at(question, '--mask')
-    expect(terminal.screen()).toContain('Ctrl-T shows what you type')
     await terminal.type('', `${secret}${enter}`)
     await terminal.type(`? ${next}`, '')
     const err = await left(terminal)
     expect(err).toContain('*'.repeat(secret.length))
     for (let end = 4; end <= secret.length; end++) expect(err).not.toContain(secret.slice(0, end))
-  })
-
-  test('hides it from Ctrl-T on, in the questions after it too, and shows it again', async () => {
-    const terminal = await at('Sort code')
-    await terminal.type('', '601613')
-    await terminal.type(' 601613\n', '\u0014')
-    await terminal.type('******', enter)
-    await terminal.type('? Account number', '31926819')
-    await terminal.type('********', '\u0014')
-    await terminal.type(' 31926819\n', enter)
-    await terminal.type('✔ Account number 31926819', '')
-    expect(terminal.screen()).toContain('✔ Sort code ******\n')
   })
 
   test('takes a country by its name or its code, and names it', async () => {

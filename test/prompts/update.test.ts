@@ -66,22 +66,6 @@ describe('an update through the form', () => {
     expect(await get()).toEqual(before)
   })
 
-  test('takes a changed answer back to what the service holds', async () => {
-    const { get, form } = await oneCandidate('uk')
-    const before = await get()
-    const { err, screen } = await form({
-      'What next?': ['Edit', 'Edit', 'Edit', 'Edit', 'Send'],
-      'Which part?': ['City', 'Mobile', 'City', 'Mobile'],
-      ...{ 'City or town': ['Leeds', '='], Mobile: ['reception', '='], 'Not a telephone number': 'Keep' },
-    })
-    expect(err).toContain('Nothing to change: the service already has these values.')
-    expect(screen).toContain('? City or town [Leeds]')
-    expect(screen).toContain('  City or town: London, as before.\n')
-    // The number it goes back to is one of Ofcom's, and was not typed now.
-    expect(screen).not.toContain('! One of Ofcom')
-    expect(await get()).toEqual(before)
-  })
-
   test('asks no doubt about what the record already had, spells out its dates and names its countries', async () => {
     const { form } = await oneCandidate('ireland')
     const parts = ['Person', 'Pension', 'Contact']

@@ -1,6 +1,6 @@
 import { declined, Interrupted, type Issue } from '../../errors.ts'
 import { type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
-import { isEmpty, type Leaf, leafFields } from '../../model/fields/field-tree.ts'
+import { isEmpty, type Leaf } from '../../model/fields/field-tree.ts'
 import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
 import { checkValue } from '../../model/standards/standards.ts'
 import { addedWarnings, warnings } from '../../model/standards/warnings.ts'
@@ -11,7 +11,7 @@ import { askQuestion } from '../questions/ask-question.ts'
 import { keyHelp } from '../questions/asked-field.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
-import { type Choice, hideKey } from '../terminal/prompt.ts'
+import type { Choice } from '../terminal/prompt.ts'
 import {
   type Answers,
   askingFor,
@@ -146,7 +146,7 @@ async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise
     else if (reviewed) showChanges(form, sections, 'What changed', [reviewed, body])
     reviewed = body
     const next = await whatNext(filling, body, isLong)
-    isAllShown = next === 'mask' || next === 'read'
+    isAllShown = next === 'read'
     const again = next === 'send' ? await beforeSending?.(body) : undefined
     if (again)
       await ask(
@@ -156,7 +156,6 @@ async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise
     else if (next === 'send') return { next, body }
     else if (next === 'draft') return { next, answers: filling.state.answers }
     else if (next === 'stop') throw declined('Stopped.')
-    else if (next === 'mask') form.mask(!form.shown().masked)
     else if (next === 'edit') await ask(filling, await whichQuestions(form, sections, body))
     else if (next === 'file') {
       const path = await whichFile(form, refuseFile)
@@ -206,8 +205,7 @@ function showOpening({ form, start, given, service }: Filling): void {
   const count = Object.keys(given).length
   const filledIn = count > 0 ? ` ${count} ${count === 1 ? 'answer is' : 'answers are'} there already.` : ''
   say(`${style.bold(`${before ? 'Change' : 'New'}: ${type.displayName}`)}, on ${service.name}.${filledIn}`)
-  const isSensitive = leafFields(type.fields).some(({ field }) => field.sensitive)
-  say(keyHelp({ isUpdate: before !== undefined, isSensitive, isPlain }))
+  say(keyHelp({ isUpdate: before !== undefined, isPlain }))
   say(`Ctrl-C stops: nothing is sent${keep ? ', and your answers are kept' : ''}.`)
 }
 
@@ -244,7 +242,7 @@ async function showPages(form: FormContext, pages: readonly string[]): Promise<b
   return true
 }
 
-type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'mask' | 'stop'
+type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'stop'
 
 /** The menu below the record. It is short, so that the record stays visible. Enter alone sends nothing. */
 function whatNext({ form, sections, service, start, state }: Filling, body: JsonObject, isLong: boolean) {
@@ -253,7 +251,6 @@ function whatNext({ form, sections, service, start, state }: Filling, body: Json
   const unless = isUntouched(sections, body, state.law) ? { disabled: 'nothing is filled in' } : {}
   return form.ask.choose<Next>({
     message: 'What next?',
-    keys: { [hideKey]: 'mask' },
     help: isProtected ? `It goes to ${to}, which is protected: choosing Send sends it.` : undefined,
     choices: [
       { value: 'edit', name: 'Edit a section or a field' },

@@ -22,8 +22,6 @@ export interface FormContext {
   readonly today: string
   readonly facts: Facts
   readonly shown: () => ValueDisplay
-  /** Hides or shows sensitive values from now on. */
-  readonly mask: (masked: boolean) => void
   /** The records that a value is picked from, read once; undefined if they cannot be read. */
   readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
   /**
@@ -57,7 +55,7 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
     })
   }
   const person = leafFields(type.fields).find(({ field }) => field.picks === 'person')
-  let { masked } = host
+  const { masked } = host
   return {
     ask: createAsk(host),
     type,
@@ -66,9 +64,6 @@ export function createFormContext(host: FormHost, type: RecordType, body: () => 
     today,
     facts,
     shown: () => ({ masked, currency, nameOf }),
-    mask: (now) => {
-      masked = now
-    },
     recordsOf,
     country: async () => {
       const picked = person && valueAt(body(), person.path.split('.'))

@@ -48,10 +48,6 @@ export async function askQuestion(form: FormContext, asked: AskedField): Promise
     else if (reply.move === 'empty') {
       form.say(`${field.label}: nothing now.`, '  ')
       return { value: emptyAnswer(field, before) }
-    } else if (reply.move === 'restore') {
-      const restored = formatValue(field, before, form.shown()) || 'nothing'
-      form.say(`${field.label}: ${restored}, as before.`, '  ')
-      return { value: undefined }
     } else {
       if (doubted !== undefined)
         form.say(`${field.label}: ${formatValue(field, doubted, form.shown())} was not taken.`, '  ')
@@ -196,7 +192,7 @@ async function askLines(form: FormContext, asked: AskedField): Promise<QuestionR
       if (isEnd) return { value: lines }
       lines = lines.toSpliced(at, 1)
       await asked.keep?.(lines)
-    } else if (move === 'empty' || move === 'restore') return { move }
+    } else if (move === 'empty') return { move }
     else if (move) return isUntyped ? { move } : { move, value: lines }
     else if (typed.trim() !== '') {
       const more = linesIn(typed)
@@ -321,7 +317,7 @@ function askText(form: FormContext, asked: AskedField, doubt: Doubt): Promise<Qu
 }
 
 function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePrompt<QuestionReply> {
-  const { today, shown, mask, typing } = form
+  const { today, shown, typing } = form
   const { field, now, doubted } = asked
   const sensitive = field.sensitive ?? false
   const isHidden = () => sensitive && shown().masked
@@ -333,7 +329,6 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
       questionHint(asked, kept() ? ` [${kept()}]` : isDateField(field) ? ' (day/month/year)' : '') + again,
     help: field.help,
     hidden: isHidden(),
-    onHide: sensitive ? mask : undefined,
     keys: repliesByKey,
     old: formatValue(field, doubted ?? now, { ...shown(), masked: false }),
     begun: typing.text,

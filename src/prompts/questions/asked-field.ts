@@ -49,7 +49,7 @@ export function questionHint({ left }: AskedField, text: string): string {
 type NavigationKey = 'back' | 'on' | 'review'
 
 /** A key that is typed instead of an answer. No field has one of these as its value. */
-export type FormKey = NavigationKey | 'explain' | 'empty' | 'restore'
+export type FormKey = NavigationKey | 'explain' | 'empty'
 
 const formKeys: Readonly<Record<string, FormKey>> = {
   '<': 'back',
@@ -57,7 +57,6 @@ const formKeys: Readonly<Record<string, FormKey>> = {
   '>>': 'review',
   '?': 'explain',
   '-': 'empty',
-  '=': 'restore',
 }
 
 /** The reply of each key. */
@@ -74,20 +73,14 @@ export function asTyped(text: string, doubt: Doubt): Choice<QuestionReply> {
   return { value: { value: text }, name: `${safeText(text)} (as typed)`, short: safeText(text), isDoubtful }
 }
 
-/** Explains the keys, before the first question. In plain mode there is no cursor and no Ctrl-T. */
-export function keyHelp({
-  isUpdate,
-  isSensitive,
-  isPlain,
-}: Readonly<Record<'isUpdate' | 'isSensitive' | 'isPlain', boolean>>): string {
+/** Explains the keys, before the first question. In plain mode there is no cursor. */
+export function keyHelp({ isUpdate, isPlain }: Readonly<Record<'isUpdate' | 'isPlain', boolean>>): string {
   const first = isPlain ? 'behind "Enter:"' : 'at ❯'
   const edit = isPlain ? '' : ', Tab edits it'
   const enter = isUpdate
     ? `Enter keeps what stands in [ ].`
     : `Enter takes what stands in [ ] or ${first}, or skips.`
-  const restore = isUpdate ? ' = puts back what the service holds.' : ''
-  const hide = isSensitive && !isPlain ? ' Ctrl-T hides numbers and birth dates, or shows them.' : ''
-  return `${enter} < goes back, > to the next section, >> to the review; ? explains; - empties an answer${edit}.${restore}${hide}`
+  return `${enter} < goes back, > to the next section, >> to the review; ? explains; - empties an answer${edit}.`
 }
 
 export const isNavigation = (move: FormKey): move is NavigationKey =>

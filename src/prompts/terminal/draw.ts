@@ -15,7 +15,6 @@ import { lineBreak } from './pasting.ts'
 import {
   type Choice,
   type ChoicePrompt,
-  hideKey,
   type LinePrompt,
   match,
   type Prompt,
@@ -64,14 +63,8 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
   const choice = active === undefined ? undefined : items[active]
   const several = typed.includes(lineBreak) ? `${remarks.several} Ctrl-U empties it.` : undefined
 
-  const leaveBy = (key: string, name: string) => {
-    setState({ key: name })
-    done(keys[key])
-  }
-
   useKeypress((key, readline) => {
     if (state !== 'open') return
-    if (key.ctrl && key.name === 't' && Object.hasOwn(keys, hideKey)) return leaveBy(hideKey, 'Ctrl-T')
     if (isUpKey(key) || isDownKey(key)) {
       // Readline replaces the line with an earlier one at these keys; this puts the typed text back.
       readline.clearLine(0)
@@ -85,7 +78,10 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
       setMoved(undefined)
       return setTyped(readline.line)
     }
-    if (Object.hasOwn(keys, text)) return leaveBy(text, text)
+    if (Object.hasOwn(keys, text)) {
+      setState({ key: text })
+      return done(keys[text])
+    }
     const nothing = items.length > 0 ? 'Choose one with the arrow keys, or type how it begins.' : undefined
     const why = several ?? (choice ? choice.disabled : nothing)
     if (why || !choice) {
@@ -145,13 +141,12 @@ function doneMark(style: Screen['style'], answer: string, isDoubtful = false): s
  * and emptied; Tab brings it back.
  */
 const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, screen }, done) => {
-  const { message, keys = {}, hidden = false, old = '', begun = '', onHide } = prompt
+  const { message, keys = {}, hidden = false, old = '', begun = '' } = prompt
   const { style, columns } = screen
   const [value, setTyped] = useState(begun)
   const [state, setState] = useState<'open' | 'answered' | 'left'>('open')
   const [refused, setRefused] = useState<string | undefined>(undefined)
   const [lost, setLost] = useState('')
-  const [isHidden, setHidden] = useState(hidden)
   const setValue = (typed: string) => {
     prompt.onTyped?.(typed)
     setTyped(typed)
@@ -159,18 +154,13 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
   useEffect((readline) => readline.write(begun), [])
   const key = value.trim()
   const isKey = Object.hasOwn(keys, key)
-  const mayHide = onHide !== undefined || hidden
   const reading = readLine(prompt, value)
 
   useKeypress((pressed, readline) => {
     if (state !== 'open') return
-    if (mayHide && pressed.ctrl && pressed.name === 't') {
-      onHide?.(!isHidden)
-      return setHidden(!isHidden)
-    }
     if (isTabKey(pressed)) {
       readline.clearLine(0)
-      readline.write(value === '' && !isHidden ? lost || old : value)
+      readline.write(value === '' && !hidden ? lost || old : value)
       return setValue(readline.line)
     }
     if (!isEnterKey(pressed)) {
@@ -185,7 +175,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
       // Enter has already emptied readline's own line.
       setTyped('')
       const why = reading.refused
-      const isQuoted = key !== '' && !isHidden && why !== remarks.several
+      const isQuoted = key !== '' && !hidden && why !== remarks.several
       setLost(isQuoted ? value : '')
       return setRefused(isQuoted ? `${safeTyping(key)}: ${why}` : why)
     }
@@ -204,9 +194,8 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
     refused
       ? style.bad(wrapText(`! ${refused}`, columns))
       : comment && style.dim(wrapText(comment, columns, '  ')),
-    mayHide && style.dim(isHidden ? 'Ctrl-T shows what you type' : 'Ctrl-T hides what you type'),
   ]
-  const typed = isHidden ? '*'.repeat(value.length) : safeTyping(value)
+  const typed = hidden ? '*'.repeat(value.length) : safeTyping(value)
   return [`${style.accent('?')} ${questionHead(prompt, screen)} ${typed}`, beneath.filter(Boolean).join('\n')]
 })
 

@@ -27,8 +27,6 @@ export interface LinePrompt<V> extends BasePrompt<V> {
   readonly onTyped?: ((typed: string) => void) | undefined
   /** Whether several lines may be pasted at once. */
   readonly several?: boolean | undefined
-  /** Told when Ctrl-T hides the answer or shows it; without it, Ctrl-T does nothing. */
-  readonly onHide?: ((hidden: boolean) => void) | undefined
 }
 
 /** The meaning of a line, or why it is refused and asked for again. */
@@ -150,9 +148,6 @@ export interface Screen {
   readonly columns: number
   readonly rows: number
 }
-
-/** Ctrl-T as a key of a choice. */
-export const hideKey = '\u0014'
 
 /** Messages of all questions about text that chooses nothing. */
 export const remarks = {
