@@ -38,22 +38,11 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-const accents: Readonly<Record<string, string>> = {
-  acute: '\u0301',
-  grave: '\u0300',
-  uml: '\u0308',
-  circ: '\u0302',
-  tilde: '\u0303',
-  cedil: '\u0327',
-}
-
 /** Replaces each HTML entity by its character: O'Example for O&apos;Example. */
 function withoutEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi, (whole, digits, hex, name = '') => {
     const code = Number.parseInt(digits ?? hex ?? '', digits === undefined ? 16 : 10)
     if (code > 0 && code < 0x11_00_00) return String.fromCodePoint(code)
-    const [, letter, accent] = /^([a-z])(acute|grave|uml|circ|tilde|cedil)$/i.exec(name) ?? []
-    if (letter) return (letter + (accents[(accent ?? '').toLowerCase()] ?? '')).normalize('NFC')
     return entities[name.toLowerCase()] ?? whole
   })
 }
@@ -72,9 +61,6 @@ export function damagedLetters(
     return { message: 'damaged letters: read in a wrong encoding', suggestion: decoded }
   const plain = withoutEntities(value)
   if (plain !== value) return { message: 'damaged letters: copied from a web page', suggestion: plain }
-  const unescaped = withoutEscapes(value)
-  if (unescaped !== value)
-    return { message: 'damaged letters: they are written as codes, such as \\u00e1', suggestion: unescaped }
   const isName = standard === 'name'
   if (isName ? value.includes('?') : /\p{L}\?(?=[\p{L}\s])|\?\p{L}/u.test(value))
     return { message: 'damaged letters: a question mark stands in the place of one' }
@@ -84,16 +70,4 @@ export function damagedLetters(
   return noName.test(value)
     ? { message: 'a sign that no name has, and for which HMRC refuses a whole submission' }
     : undefined
-}
-
-/** Replaces escapes as programs write them, `\u00e1`, `%C3%A1` and `\'`, by their characters. */
-function withoutEscapes(text: string): string {
-  const plain = text
-    .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(/\\(['"])/g, '$1')
-  try {
-    return /%[\da-f]{2}/i.test(plain) ? decodeURIComponent(plain) : plain
-  } catch {
-    return plain
-  }
 }
