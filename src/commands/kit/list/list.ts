@@ -101,17 +101,9 @@ async function runList(
     ? await orIncomplete(context, show())
     : await readAgain(context, show, options.consistent)
   if (!context.output.format.isForPerson || summing) return
-  const isCut = where !== undefined && sort === undefined && count === limit
-  context.note(
-    isCut
-      ? `The first ${groupDigits(count)} that match, in a list of ${groupDigits(total ?? count)}.`
-      : footer(count, total, operation),
-  )
+  context.note(footer(count, total, operation))
   const isPlain = context.interactive && !select && !ofPerson && limit === undefined
   if (isPlain) for (const hint of hintOtherCountries(target, options)) context.note(hint)
-  const isOfOne = Object.keys(parameters).length > 0
-  if (total === 0 && !isOfOne && (await context.profile()).kind === 'sandbox')
-    context.note('To fill the sandbox with people: payroll sandbox seed')
 }
 
 /**
