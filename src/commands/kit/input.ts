@@ -1,12 +1,10 @@
 import { constants, createReadStream, openSync, statSync } from 'node:fs'
-import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
-import { Failure, type Issue, invalidInput, systemCode, usage, withHint } from '../../errors.ts'
+import { Failure, type Issue, invalidInput, systemCode, usage } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../files/json/path.ts'
 import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { openFailure } from '../../files/table/open-failure.ts'
-import { readFormats } from '../../files/table/read-formats.ts'
 import { clearedIn } from '../../files/table/row.ts'
 import { checkRecord } from '../../model/fields/check.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
@@ -17,7 +15,6 @@ import {
   readRecord,
   unknownName,
 } from '../../model/values/read-record.ts'
-import { shellWord } from '../../text/shell-word.ts'
 import type { Options } from '../cli/options.ts'
 import { readBytes, sayWhenWaiting } from './say-when-waiting.ts'
 import { namesFields, notSendable, withChanges } from './set-fields.ts'
@@ -94,19 +91,6 @@ export function readChange(type: RecordType, given: Json, options: Options, toda
   return read
 }
 
-/** A refusal with a hint where to correct the record, unless it has one. `name`: what the record is known by. */
-export function withCorrection(error: unknown, options: Options, name: string | undefined): unknown {
-  if (!(error instanceof Failure) || error.code !== 'refused' || error.details.hint !== undefined)
-    return error
-  const { outcome, status = 0 } = error.details
-  const isAboutData = status === 400 || status === 422 || (status >= 200 && status <= 299)
-  if (outcome !== 'refused' || !isAboutData) return error
-  const { file } = options
-  const where = file === undefined || file === '-' ? '' : ` in ${file}`
-  const what = where === '' ? `the values${name === undefined ? '' : ` of ${name}`}` : (name ?? 'it')
-  return withHint(error, `Correct ${what}${where}, then run the same command again.`)
-}
-
 /** Throws exit 3 for what a change makes wrong; not for what was wrong in the answer of the service. */
 export function assertChanged(
   type: RecordType,
@@ -154,7 +138,7 @@ function assertComplete(lacking: readonly Issue[], isInputUnread = false): void 
 export async function givenRecord(context: Context, options: Options): Promise<Json> {
   const { file } = options
   if (file !== undefined && file !== '-') {
-    return parseGiven(await readInputFile(file), file, otherWay(context, file))
+    return parseGiven(await readInputFile(file), file)
   }
   if (file === undefined && namesFields(options)) return {}
   const { stdin } = context.host
@@ -175,21 +159,6 @@ export function parseGiven(bytes: Uint8Array, source: string, hint?: string): Js
     throw invalidInput(`${source} holds no record: ${error.message}.`, error.issues, hint)
   }
 }
-
-/** The command that takes this kind of file instead: tables are imported, documents are uploaded. */
-function otherWay({ command: [noun = ''], host }: Context, file: string): string | undefined {
-  if (noun === 'documents')
-    return `To upload it as the document: --upload ${shellWord(file, host.platform)} in place of --file`
-  return importable.includes(noun) && tableEndings.includes(extname(file).toLowerCase())
-    ? `A table is imported: payroll ${noun} import ${file}`
-    : undefined
-}
-
-const importable = ['candidates', 'payment-rates', 'timesheets']
-
-const tableEndings: readonly string[] = Object.values(readFormats).flatMap((format) =>
-  format.isTable ? [...format.endings, ...(format.otherEndings ?? [])] : [],
-)
 
 async function readInputFile(path: string): Promise<Uint8Array> {
   try {

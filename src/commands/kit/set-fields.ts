@@ -162,7 +162,7 @@ function readTypedChange(
   if (/^(…|\.{3})$/.test(text.trim()))
     return { flaw: `${text.trim()} stands for a value: put the value there` }
   const reading = readAs(field, text, style)
-  if ('flaw' in reading) return { flaw: reading.flaw + wayOut(target) }
+  if ('flaw' in reading) return { flaw: reading.flaw }
   const { doubt, note, kind } = reading
   const { taxCode: value = reading.value, taxBasis } =
     (field.standard === 'tax-code' && splitTaxCode(text)) || {}
@@ -187,12 +187,6 @@ const notAsText: Partial<Readonly<Record<Field['type'], string>>> = {
   lines: 'a list',
   array: 'a list',
   object: 'an object',
-}
-
-/** Suggests a field of a section that can be set instead. */
-function wayOut({ segments, field }: SetTarget): string {
-  const [first] = field.type === 'object' ? Object.keys(field.fields ?? {}) : []
-  return first === undefined ? '' : `, or name one field of it, as ${formatPath([...segments, first])}`
 }
 
 function assertClearable(name: string, { segments, field }: SetTarget): void {

@@ -227,18 +227,6 @@ describe('documents create --upload', () => {
 })
 
 describe('documents', () => {
-  test('are uploaded with --upload: --file of one that holds no JSON names that option', async () => {
-    const { home, env } = await naming('a.pdf')
-    const path = file(home, 'my contract.pdf', '%PDF-1.4 fake')
-    const run = await payroll(asTyped`documents create --employee id:4f1c --file ${path}`, { home, env })
-    expect(run).toMatchObject(endedWith(3, `To upload it as the document: --upload "${path}" in place of`))
-  })
-
-  test('none of one person in the sandbox, it is not said to fill the sandbox with people', async () => {
-    const { at } = await seeded()
-    expect((await at(['list', 'SANDBOX-UK-20']).ended).err).not.toContain('sandbox seed')
-  })
-
   test('need to know whose they are', async () => {
     const run = await payroll(['--profile', 'sandbox', 'documents', 'get', '7'])
     expect(run).toMatchObject(endedWith(2, '--employee'))

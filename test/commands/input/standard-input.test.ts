@@ -68,21 +68,3 @@ test('documents create refuses --upload beside --file, of which one would do not
   expect([run.code, writes()]).toEqual([2, []])
   expect(run.err).toContain('--upload and --file cannot be combined')
 })
-
-test('a table that is given to create is sent to the import, wherever there is one', async () => {
-  const { run, home } = await loopback()
-  const commands = (await run(['commands', '--all', '--json']))
-    .json()
-    .map(({ command }: { readonly command: string }) => command.replace(/^payroll /, ''))
-  const nouns = commands.flatMap((command: string) => {
-    const [noun = '', verb] = command.split(' ')
-    return verb === 'import' && commands.includes(`${noun} create`) ? [noun] : []
-  })
-  expect(nouns.length).toBeGreaterThan(1)
-  const table = file(home, 'table.csv', 'Surname,City\nSample,York\n')
-  for (const noun of nouns) {
-    const { code, err } = await run([noun, 'create', '--file', table])
-    expect([noun, code]).toEqual([noun, 3])
-    expect(err).toContain(`A table is imported: payroll ${noun} import ${table}`)
-  }
-})

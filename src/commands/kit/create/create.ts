@@ -7,7 +7,7 @@ import type { Target } from '../../cli/target.ts'
 import { confirmWrite, requireWritable } from '../confirm.ts'
 import { sayDoubts } from '../doubts.ts'
 import { dryRun } from '../dry-run.ts'
-import { assertFormOptions, givenBody, wantsForm, withCorrection } from '../input.ts'
+import { assertFormOptions, givenBody, wantsForm } from '../input.ts'
 import { answerFindings } from '../update/write-record.ts'
 import { judgeNew } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
@@ -56,9 +56,6 @@ export async function runCreate(
     const named = await verb.describe?.(context, body, options)
     return named ?? (isNamed ? `create ${whom}, ${type.displayName},` : undefined)
   })
-  const record = await sendCreate(context, creation, body).catch((error: unknown) => {
-    // A document's file is not a record that could be corrected and sent again.
-    throw withCorrection(error, given ? {} : options, reference)
-  })
+  const record = await sendCreate(context, creation, body)
   await reportCreated(context, { creation, body, record, doubts })
 }

@@ -17,7 +17,7 @@ import { confirmWrite, mustAsk } from '../confirm.ts'
 import { doubtLine, repeatDoubts, sayDoubts, warningFields, warningsOf, withWarnings } from '../doubts.ts'
 import { dryRun, dryRunOfNothing } from '../dry-run.ts'
 import { readNamedRecord } from '../find/named-record.ts'
-import { assertFormOptions, givenRecord, readChange, wantsForm, withCorrection } from '../input.ts'
+import { assertFormOptions, givenRecord, readChange, wantsForm } from '../input.ts'
 import { serviceName } from '../open-prompts.ts'
 import { withChanges } from '../set-fields.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
@@ -83,11 +83,7 @@ export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
     hasAsked: input === 'form',
     doubts: allDoubts,
   })
-  const record = await showProgress(context, 'Updating', sendAndReport(update, change)).catch(
-    (error: unknown) => {
-      throw withCorrection(error, options, typed)
-    },
-  )
+  const record = await showProgress(context, 'Updating', sendAndReport(update, change))
   await printUpdated(update, change, { record, described, doubts: allDoubts })
   // A record fills the screen, so the doubts are repeated below it.
   if (context.host.stdout.isTTY) await repeatDoubts(context, type, doubts)
