@@ -11,6 +11,7 @@ import { didYouMean, doubtfulFields, findField } from '../model/values/find-fiel
 import type { SeenWords } from '../model/values/read-code.ts'
 import { valueName } from '../model/values/read-code.ts'
 import { capital } from '../text/words.ts'
+import { chosenCountry } from './cli/options.ts'
 import {
   assertNamed,
   countryOptions,
@@ -82,7 +83,10 @@ export const explain: Verb = {
     const typed = words.length > 0 ? words.join(' ') : undefined
     assertNamed(typed, options)
     if (typed === undefined) return listSubjects(context)
-    const what = nameOfRecord(typed, options)
+    const [kind] = typed.split('.')
+    // A field that is named without its record is one of people, where a country is named.
+    const isField = chosenCountry(options) && !records.some(([name]) => name.split('.')[0] === kind)
+    const what = nameOfRecord(isField ? `candidates.${typed}` : typed, options)
     const isGroup = records.some(([name]) => name.startsWith(`${what}.`))
     if (isGroup) return listSubjects(context, `${what}.`)
     const all = records.flatMap(([name, types]) => explainedOf(name, types))

@@ -175,6 +175,15 @@ describe('explain', () => {
   })
 })
 
+test.each([
+  ['tax basis', '--ireland', 'candidates.ireland.payrollSetting.taxBasis'],
+  ['taxBasis', '--uk', 'candidates.uk.payrollSetting.taxBasis'],
+  ['dob', '--ireland', 'candidates.ireland.generalSetting.DOB'],
+])('explain %s %s tells of that country', async (words, country, field) => {
+  const { code, json } = await explain(...words.split(' '), country)
+  expect([code, json().field]).toEqual([0, field])
+})
+
 test('explain takes a label of several words without quotes', async () => {
   const fields = ['uk', 'ireland'].map((country) => `candidates.${country}.generalSetting.payFrequency`)
   const { code, json } = await explain('pay', 'frequency')
