@@ -2,9 +2,8 @@ import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import { keyPath, type RecordKind } from '../model/natural-key.ts'
 import { plural } from '../text/words.ts'
-import { type Entry, isReady, isUnclear, mostRequests, type Standing } from './entry.ts'
+import { type Entry, isUnclear, mostRequests, type Standing } from './entry.ts'
 import { keyAsShown, type Remark } from './findings.ts'
-import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
 import {
@@ -186,31 +185,6 @@ function ownOutcome(row: LoggedCreation | undefined, claim: Claim) {
   if (claim.state === 'sending')
     return claimOutcomeOf({ state: 'ready', requests: row?.requests ?? claim.attempt - 1 })
   return row && row.requests >= claim.attempt ? claimOutcomeOf(row) : undefined
-}
-
-/**
- * Waits for the rows of other runs until this run can do one, none is left, or nothing changed for
- * `waitTimeoutMs`. `ready` counts the rows that can be sent now.
- */
-export async function awaitOthers(
-  shared: SharedJournal,
-  { clock, signal }: Pick<ImportJob, 'clock' | 'signal'>,
-  entries: Iterable<Entry>,
-  waitTimeoutMs: number,
-): Promise<TakenOver & { readonly ready: number }> {
-  let open = rowsElsewhere(entries)
-  let newsAt = clock.monotonicNow()
-  for (;;) {
-    for (const entry of open) entry.elsewhere = undefined
-    const taken = await adoptClaims(shared, new Map(open.map((each) => [each.key, each])), undefined, clock)
-    const ready = open.filter(isReady).length
-    const left = rowsElsewhere(open)
-    if (left.length < open.length) newsAt = clock.monotonicNow()
-    const isOver = left.length === 0 || clock.monotonicNow() - newsAt >= waitTimeoutMs || signal.aborted
-    if (isOver || ready + taken.unclear.size > 0) return { ...taken, ready }
-    open = left
-    await clock.sleep(betweenLooksMs, signal)
-  }
 }
 
 /** The rows that another run is working on. */

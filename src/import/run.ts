@@ -1,16 +1,8 @@
 import { asFailure, Failure } from '../errors.ts'
 import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
-import {
-  adoptClaims,
-  awaitOthers,
-  explainByOtherRun,
-  othersAtWork,
-  rowsElsewhere,
-  sharedJournalStop,
-  type TakenOver,
-} from './claims.ts'
-import { type Entry, hasArrived, hashInFile, isUnclear, stateAfterLook } from './entry.ts'
+import { adoptClaims, explainByOtherRun, sharedJournalStop, type TakenOver } from './claims.ts'
+import { type Entry, hasArrived, hashInFile, isReady, isUnclear, stateAfterLook } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
@@ -23,7 +15,7 @@ import { move, type Run, type Stop, stopOfDisk, type Watcher } from './running.t
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
-import { longestLagMs, type Verified, verifyRows, waitingForOthers } from './settle.ts'
+import { type Verified, verifyRows, whileOthersWork } from './settle.ts'
 import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
 import { createThrottle } from './throttle.ts'
 import { openLog } from './write-log.ts'
@@ -221,31 +213,22 @@ async function adoptFromOthers(run: Run, shared: SharedJournal): Promise<void> {
 }
 
 /** Waits for rows that other runs are working on, and sends what they leave. */
-async function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop | undefined> {
-  const { settleMs, signal } = run.job
-  for (;;) {
-    const rows = rowsElsewhere(run.plan.entries.values())
-    if (rows.length === 0) return undefined
-    run.onDoing(waitingForOthers)
-    const released = await awaitOthers(shared, run.job, rows, Math.max(settleMs, longestLagMs))
-    if (signal.aborted) return { why: 'interrupted' }
-    await takeRows(run, released)
-    const left = rowsElsewhere(rows)
-    if (released.ready + released.unclear.size === 0)
-      return left.length > 0
-        ? { why: 'others', failure: othersAtWork(left.flatMap(({ elsewhere }) => elsewhere ?? [])) }
-        : undefined
-    const stop = await sendReadyRows(run)
-    if (stop) return stop
-  }
+function finishWithOthers(run: Run, shared: SharedJournal): Promise<Stop | undefined> {
+  return whileOthersWork(run, [...run.plan.entries.values()], async (open) => {
+    for (const entry of open) entry.elsewhere = undefined
+    const byKey = new Map(open.map((entry) => [entry.key, entry]))
+    const taken = await adoptClaims(shared, byKey, undefined, run.job.clock)
+    await takeRows(run, taken)
+    return taken.unclear.size > 0 || open.some(isReady) ? sendReadyRows(run) : undefined
+  })
 }
 
 /** Takes over rows of dead runs. Their requests may still arrive. */
 async function takeRows(run: Run, { unclear, settleMs }: TakenOver): Promise<void> {
   const { job, plan } = run
+  if (unclear.size === 0) return
   run.unclearSince = job.clock.monotonicNow()
   run.settleMs = Math.max(run.settleMs, settleMs)
-  if (unclear.size === 0) return
   for await (const row of job.source.rows()) {
     const key = keyOfRow(job, row)
     if (unclear.has(key)) plan.toLookFor.set(key, row)

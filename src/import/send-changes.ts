@@ -9,13 +9,13 @@ import { findHidden } from '../write/lost-fields.ts'
 import type { Change } from '../write/record-write.ts'
 import { type ReadyChange, sendChange } from '../write/send.ts'
 import { aboutRecord } from './checks.ts'
-import { betweenLooksMs, isHeld, othersAtWork } from './claims.ts'
+import { isHeld } from './claims.ts'
 import { type Entry, hashInFile, mostRequests, type Reason } from './entry.ts'
 import { passAgain, readForChange } from './plan-changes.ts'
 import { changesOf, digestOfRecord } from './row-change.ts'
 import { move, type Run, type Stop } from './running.ts'
 import { type AfterRow, noteOutcome, sendAll, senderOf, type Turn, tasksOf } from './send.ts'
-import { leftToSettle, longestLagMs, lookingForRows, waitForLate, waitingForOthers } from './settle.ts'
+import { leftToSettle, lookingForRows, waitForLate, whileOthersWork } from './settle.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 
 /**
@@ -27,12 +27,13 @@ export async function sendChanges(run: Run): Promise<Stop | undefined> {
   const entries = [...run.plan.entries.values()].filter(({ writes, row }) => writes === 'change' && row > 0)
   if (entries.length === 0) return undefined
   await releaseArrived(run, entries)
-  const sent = await sendAll(
-    run,
-    tasksOf(run, entries, ({ state }) => state === 'ready'),
-    changeRow,
+  const changeThose = (isMeant: (entry: Entry) => boolean) =>
+    sendAll(run, tasksOf(run, entries, isMeant), changeRow)
+  return (
+    (await changeThose(({ state }) => state === 'ready')) ??
+    (await whileOthersWork(run, entries, () => changeThose(({ elsewhere }) => elsewhere !== undefined))) ??
+    (await settleUnknown(run, entries))
   )
-  return sent ?? (await changeReleasedRows(run, entries)) ?? (await settleUnknown(run, entries))
 }
 
 /** Gives up the claims of an earlier run that was killed after its change was stored: nobody else would for a long time. */
@@ -192,27 +193,6 @@ async function changeAgain(run: Run, turn: Turn): Promise<AfterRow> {
   const hasChange = !('why' in now) && changesBy(run, now, row).asked.length === 0
   await move(run, entry, hasChange ? 'done' : 'unresolved', { issues: hasChange ? [] : entry.issues })
   return {}
-}
-
-/** Waits for records that other runs are working on, then handles them. */
-async function changeReleasedRows(run: Run, entries: readonly Entry[]): Promise<Stop | undefined> {
-  const { clock, settleMs, signal } = run.job
-  const until = clock.monotonicNow() + Math.max(settleMs, longestLagMs)
-  const findClaims = () => entries.flatMap(({ elsewhere }) => elsewhere ?? [])
-  for (;;) {
-    if (findClaims().length === 0) return undefined
-    run.onDoing(waitingForOthers)
-    const stop = await sendAll(
-      run,
-      tasksOf(run, entries, ({ elsewhere }) => elsewhere !== undefined),
-      changeRow,
-    )
-    if (stop) return stop
-    const left = findClaims()
-    if (left.length === 0) return undefined
-    if (clock.monotonicNow() >= until) return { why: 'others', failure: othersAtWork(left) }
-    await clock.sleep(betweenLooksMs, signal)
-  }
 }
 
 const neitherOldNorNew = 'it was sent, and the record now has other values than before and than the row'

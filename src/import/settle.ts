@@ -1,7 +1,7 @@
 import { asFailure, type Failure, onFailure } from '../errors.ts'
 import { withoutLeadingZeros } from '../model/natural-key.ts'
 import { formatDuration } from '../text/duration.ts'
-import { leaveToOtherRun } from './claims.ts'
+import { betweenLooksMs, leaveToOtherRun, othersAtWork, rowsElsewhere } from './claims.ts'
 import { type Entry, isUnclear, stateAfterLook } from './entry.ts'
 import type { Plan } from './plan.ts'
 import { mayReadAfter, move, type Run, refuseRow, type Stop } from './running.ts'
@@ -125,7 +125,32 @@ export const settling = (ms: number) => `waiting ${formatDuration(ms)} for late 
 
 export const lookingForRows = 'looking for these rows on the service'
 
-export const waitingForOthers = 'waiting for other computers that are working on some of these rows'
+/**
+ * Waits for rows that other runs are working on. `tryAgain` does what they leave, and may stop the import; it is called
+ * until none is left, or nothing has changed for as long as a request may take.
+ */
+export async function whileOthersWork(
+  run: Run,
+  entries: readonly Entry[],
+  tryAgain: (open: readonly Entry[]) => Promise<Stop | undefined>,
+): Promise<Stop | undefined> {
+  const { clock, settleMs, signal } = run.job
+  let newsAt = clock.monotonicNow()
+  let open = rowsElsewhere(entries)
+  while (open.length > 0) {
+    run.onDoing('waiting for other computers that are working on some of these rows')
+    const stop = await tryAgain(open)
+    if (stop) return stop
+    if (signal.aborted) return { why: 'interrupted' }
+    const before = new Set(open)
+    open = rowsElsewhere(entries)
+    if (open.length < before.size || open.some((entry) => !before.has(entry))) newsAt = clock.monotonicNow()
+    if (open.length > 0 && clock.monotonicNow() - newsAt >= Math.max(settleMs, longestLagMs))
+      return { why: 'others', failure: othersAtWork(open.flatMap(({ elsewhere }) => elsewhere ?? [])) }
+    await clock.sleep(betweenLooksMs, signal)
+  }
+  return undefined
+}
 
 /** A row that the service has more or fewer times than it should. */
 export interface Discrepancy {
@@ -162,7 +187,7 @@ function expectedOf({ writes, state, existing, elsewhere, left }: Entry): number
 }
 
 /** How long a list may take to show a new record. */
-export const longestLagMs = 2000
+const longestLagMs = 2000
 
 /** Compares every row with the list at the end: only this shows a record that was dropped, or came twice. */
 export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Verified> {
