@@ -4,7 +4,6 @@ import { usage } from '../../errors.ts'
 export interface SharedJournalAddress {
   /** The whole address, to be shown; it never has a password. */
   readonly text: string
-  /** A host name, or the folder of a socket, which begins with a slash. */
   readonly host?: string | undefined
   readonly port?: number | undefined
   readonly database?: string | undefined
@@ -18,16 +17,14 @@ export interface SharedJournalAddress {
 }
 
 const exampleAddress = 'postgres://payroll@db.example.com/payroll'
-const settingNames = ['company', 'host', 'port', 'sslmode', 'sslrootcert']
+const settingNames = ['company', 'sslmode', 'sslrootcert']
 
 /** Reads an address. Throws a usage failure about `what`, which does not repeat the text: it may be a password. */
 export function readSharedJournalAddress(written: string, what: string): SharedJournalAddress {
   const text = written.trim()
-  // A socket address often has a user but no host, which the URL parser refuses.
-  const whole = text.replace(/^(\w+:\/\/[^/@?#]*@)(?=\/)/, '$1localhost')
-  if (!/^postgres(ql)?:\/\/[^\s\p{Cc}\p{Cf}]{1,1000}$/iu.test(text) || !URL.canParse(whole))
+  if (!/^postgres(ql)?:\/\/[^\s\p{Cc}\p{Cf}]{1,1000}$/iu.test(text) || !URL.canParse(text))
     throw usage(`${what} is not the address of a PostgreSQL database.`, `Write it like ${exampleAddress}`)
-  const url = new URL(whole)
+  const url = new URL(text)
   if (url.password !== '' || /[?&]password=/i.test(url.search)) throw withPassword(what)
   if (url.hash !== '') throw usage(`${what} contains a fragment.`, `Write it like ${exampleAddress}`)
   const parameters = url.searchParams
@@ -38,7 +35,7 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
       )
   }
   const parameter = (name: string) => parameters.get(name) || undefined
-  const host = parameter('host') ?? (decode(url.hostname.replace(/^\[|\]$/g, '')) || undefined)
+  const host = decode(url.hostname.replace(/^\[|\]$/g, '')) || undefined
   const company = parameter('company') ?? ''
   if (!/^[A-Za-z0-9_.-]{0,64}$/.test(company))
     throw usage(`The company in ${what} may have up to 64 letters, digits, dots, hyphens and underscores.`)
@@ -47,14 +44,12 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
     throw usage(
       `${what} asks for sslmode=${/^[a-z-]{1,20}$/.test(mode) ? mode : '…'}: only verify-full is used.`,
     )
-  const port = Number(url.port || parameter('port') || 0)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw usage(`The port in ${what} is not a port.`)
   return {
     text,
     company,
     verify: mode === 'verify-full',
     host,
-    port: port || undefined,
+    port: Number(url.port) || undefined,
     database: decode(url.pathname.slice(1)) || undefined,
     user: decode(url.username) || undefined,
     rootCertificate: parameter('sslrootcert'),
@@ -63,7 +58,7 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
 
 /** Whether a host is this computer, which needs no TLS. */
 export function isLocal(host: string | undefined): boolean {
-  return host === undefined || host.startsWith('/') || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host)
+  return host === undefined || /^(localhost|127\.\d+\.\d+\.\d+|::1)$/i.test(host)
 }
 
 /** The failure for an address with a password: other users can read options and variables. */
