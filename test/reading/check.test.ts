@@ -151,6 +151,28 @@ describe('nobody, and a closed list, are not that all is well', () => {
     },
   )
 
+  test.each([403, 404, 405])(
+    'the other rules are checked where the timesheets are closed with %i: exit 9, or 10 where nothing is found',
+    async (status) => {
+      const refuses = { '/time-sheets': status }
+      const says =
+        /no-hours.* were not checked: .*\/svc\/time-sheets|no-hours.* were not checked: .*\(40[35]\)/
+      const found = await check({ uk: [person(1, {}, noBank)], refuses })
+      expect([found.code, rulesIn(found)[0], found.err]).toEqual([
+        9,
+        'no-bank UK-1',
+        expect.stringMatching(says),
+      ])
+      expect(await check({ uk: [person(1)], refuses }, '--only no-bank')).toMatchObject({ code: 0 })
+      const only = await check({ uk: [person(1)], refuses }, '--only no-hours')
+      expect([only.code, only.json(), only.err]).toEqual([
+        10,
+        [],
+        expect.stringContaining('no-hours was not'),
+      ])
+    },
+  )
+
   test('unknown-person is not asked of people of whom some could not be read', async () => {
     const shown = {
       ireland: [person(1)],

@@ -18,7 +18,7 @@ import {
 import { weekEnding } from '../../reading/work.ts'
 import { dayAfter } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { wordList } from '../../text/words.ts'
+import { asClause, wordList } from '../../text/words.ts'
 import { doubtedFields } from './doubts.ts'
 import {
   type CheckRule,
@@ -53,6 +53,8 @@ export interface CheckResult {
   readonly findings: readonly CheckFinding[]
   /** Sentences, without a full stop, about what a rule could not see, each once. */
   readonly unseen: readonly string[]
+  /** Those of them that are about a whole list. */
+  readonly unseenLists: readonly string[]
   /** Other sentences about what was not read. */
   readonly notes: readonly string[]
   readonly people: number
@@ -96,19 +98,30 @@ export async function checkPayroll(
     ],
   })
   const isAbout = (person: Person | undefined) => !person || !country || person.country.id === country
-  const unseen = new Set<string>()
-  const findings = chosen.flatMap(({ id, rule }) =>
-    [...seenBy(rule, payroll, (text) => void unseen.add(text))]
-      .filter(({ person }) => isAbout(person))
-      .map((seen): CheckFinding => ({ ...seen, rule: id, severity: seen.severity ?? rule.severity })),
-  )
+  const isShown = ({ rule }: { readonly rule: CheckRule }) =>
+    !rule.lists?.some((list) => payroll.closedLists.has(list))
+  const unseenLists = [...payroll.closedLists].map(([list, { message, details }]) => {
+    const ids = chosen.flatMap(({ id, rule }) => (rule.lists?.includes(list) ? [id] : []))
+    const were = ids.length === 1 ? 'was' : 'were'
+    const why = [asClause(message), details.hint].filter(Boolean).join('. ')
+    return `${wordList(ids, 'and')} ${were} not checked: ${why.replace(/\.$/, '')}`
+  })
+  const unseen = new Set<string>(unseenLists)
+  const findings = chosen
+    .filter(isShown)
+    .flatMap(({ id, rule }) =>
+      [...seenBy(rule, payroll, (text) => void unseen.add(text))]
+        .filter(({ person }) => isAbout(person))
+        .map((seen): CheckFinding => ({ ...seen, rule: id, severity: seen.severity ?? rule.severity })),
+    )
   const people = payroll.people.filter(isAbout)
   for (const text of unknownFacts(people, payroll, chosen)) unseen.add(text)
-  for (const text of gapsIn(people, payroll, looked)) unseen.add(text)
+  for (const text of gapsIn(people, payroll, looked.filter(isShown))) unseen.add(text)
   const leaving = gapsOf(people, () => ['dateLeft']).filter(({ why }) => why !== 'hidden')
   return {
     findings: findings.sort(worstFirst),
     unseen: [...unseen],
+    unseenLists,
     notes: [
       ...payroll.closed.map((id) => closedSentence(id, 'checked')),
       ...gapSentences(leaving, 'taken for a leaver'),

@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts'
-import { readSteadily } from '../../api/pages.ts'
-import type { Issue } from '../../errors.ts'
+import { lacksList, readSteadily } from '../../api/pages.ts'
+import type { Failure, Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { type CountryId, countryIds } from '../../model/countries/countries.ts'
 import type { FactName, Facts } from '../../model/facts/facts.ts'
@@ -176,16 +176,34 @@ export interface Wanted extends CheckedTime, WantedPeople {
 export async function readPayroll(
   client: Client,
   wanted: Wanted,
-): Promise<Payroll & { readonly closed: readonly CountryId[] }> {
+): Promise<
+  Payroll & {
+    readonly closed: readonly CountryId[]
+    /** Why the service does not show a list. */
+    readonly closedLists: ReadonlyMap<ReadList, Failure>
+  }
+> {
   const { lists, day, days, facts, isPractice, payDate = day } = wanted
+  const closedLists = new Map<ReadList, Failure>()
+  const readShown = async <T>(list: ReadList, none: T, read: () => Promise<T>): Promise<T> => {
+    if (!lists.has(list)) return none
+    return read().catch((error: unknown) => {
+      if (!lacksList(error)) throw error
+      closedLists.set(list, error)
+      return none
+    })
+  }
   const [read, sheets, { paid, slips }] = await Promise.all([
     readPeople(client, wanted),
-    lists.has('timesheets') ? readWork(client, days) : new Map<string, Timesheet[]>(),
-    lists.has('payslips') ? readPaid(client) : { paid: undefined, slips: new Map<string, ReadSlip[]>() },
+    readShown('timesheets', new Map<string, readonly Timesheet[]>(), () => readWork(client, days)),
+    readShown('payslips', { paid: undefined, slips: new Map<string, readonly ReadSlip[]>() }, () =>
+      readPaid(client),
+    ),
   ])
   return {
     ...wanted,
     ...read,
+    closedLists,
     payDate,
     sheets,
     paid,
