@@ -39,7 +39,7 @@ test.each([
   ['Siobh‡n', 'HMRC refuses a whole submission'],
   ["O\\'Example", 'HMRC refuses a whole submission'],
   ["O''Example", "did you mean O'Example?"],
-  ['Siobh%C3%A1n', 'HMRC refuses a whole submission'],
+  ['Siobh%C3%A1n', 'it has a digit in it'],
   ["O'Example", ''],
   ['Müller', ''],
   ['Smith & Sons', ''],

@@ -54,8 +54,8 @@ export function damagedLetters(
 ): Warning | undefined {
   const isText = type === 'string' || type === 'lines'
   if (!isText || typeof value !== 'string' || ordinary.test(value)) return undefined
-  if ((standard !== undefined && standard !== 'name') || codes !== undefined || exampleValues)
-    return undefined
+  const isWords = standard === undefined || standard === 'name' || standard === 'place'
+  if (!isWords || codes !== undefined || exampleValues) return undefined
   const decoded = decodedAgain(value)
   if (decoded !== undefined)
     return { message: 'damaged letters: read in a wrong encoding', suggestion: decoded }
