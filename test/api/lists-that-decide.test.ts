@@ -81,6 +81,12 @@ describe.each([
     expect(run.error().message).toContain('R-200')
   })
 
+  test('shows nobody twice among whom a person is chosen by name', async () => {
+    const at = await changingPeople(deleted, 1)
+    const run = await at.run('payslips', 'list', 'R-5')
+    expect([run.code, run.json()]).toEqual([0, []])
+  })
+
   test.each(['csv', 'ndjson', 'json'])('leaves nobody out of export --since-last as %s', async (format) => {
     const at = await changingPeople(deleted, 1)
     const file = `${at.file()}.new`
