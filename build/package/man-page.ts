@@ -2,11 +2,11 @@ import { exitCodeRows, exitCodesOf } from '../../src/commands/cli/exit-codes.ts'
 import { everyCommand } from '../../src/commands/cli/find-command.ts'
 import type { ProgramEntry } from '../../src/commands/cli/verb.ts'
 import {
+  aboutPayroll,
   type CommandPage,
   commandGroups,
   describeCommand,
   type HelpSource,
-  root,
 } from '../../src/commands/help/help.ts'
 import { commands, type Item } from '../../src/commands/help/layout.ts'
 import { topicPages } from '../../src/commands/help/topic-pages.ts'
@@ -96,9 +96,9 @@ function rootPage({ entries, globalOptions }: HelpSource): Page {
   return {
     name: 'payroll',
     summary: 'UK and Irish payroll at the command line',
-    typed: root.typed,
+    typed: aboutPayroll.typed,
     sections: [
-      { title: 'DESCRIPTION', parts: [root.about] },
+      { title: 'DESCRIPTION', parts: [aboutPayroll.about] },
       {
         title: 'COMMANDS',
         parts: groups.flatMap(([group, each]): Part[] => [
@@ -119,7 +119,7 @@ function rootPage({ entries, globalOptions }: HelpSource): Page {
         ],
       },
       ...others.map((name) => ({ title: title[name] ?? name.toUpperCase(), parts: topic(name) })),
-      { title: 'EXAMPLES', parts: [{ lines: root.examples }] },
+      { title: 'EXAMPLES', parts: [{ lines: aboutPayroll.examples }] },
     ],
     seeAlso: entries.filter(({ hidden }) => !hidden).map(({ name }) => reference([name])),
   }

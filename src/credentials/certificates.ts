@@ -4,7 +4,7 @@ import { platform } from 'node:os'
 import tls, { type SecureContext } from 'node:tls'
 import type { Environment } from '../environment.ts'
 import { type Failure, systemCode, usage } from '../errors.ts'
-import { isOpenToOthers, octal } from '../files/local/private-directory.ts'
+import { isOpenToOthers, modeText } from '../files/local/private-directory.ts'
 import { utcDay } from '../text/day.ts'
 import type { CertificateFiles } from './settings.ts'
 
@@ -120,7 +120,7 @@ function attempt<T>(file: CertificateFile, what: string, make: () => T): T {
 export async function openMode(path: string): Promise<string | undefined> {
   if (platform() === 'win32') return undefined
   const { mode } = await stat(path)
-  return isOpenToOthers(mode) ? octal(mode) : undefined
+  return isOpenToOthers(mode) ? modeText(mode) : undefined
 }
 
 /**

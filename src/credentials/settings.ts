@@ -5,7 +5,7 @@ import { systemCode, usage } from '../errors.ts'
 import {
   checkPrivateDirectory,
   isOpenToOthers,
-  octal,
+  modeText,
   refuseForeign,
 } from '../files/local/private-directory.ts'
 import { systemCommands } from '../files/local/system-commands.ts'
@@ -35,7 +35,7 @@ export async function readSettings(
   const stored = readPrivately(file, 'close it')
   if (stored === undefined) return { settings: emptySettings, warnings }
   if (stored.mode !== undefined && isOpenToOthers(stored.mode)) {
-    warnings.push(`${file} was open to other users (mode ${octal(stored.mode)}); it is closed now (0600).`)
+    warnings.push(`${file} was open to other users (mode ${modeText(stored.mode)}); it is closed now (0600).`)
   }
   return { settings: await settingsIn(stored.text, file), warnings }
 }

@@ -103,7 +103,7 @@ export interface TakenOver {
   readonly settleMs: number
 }
 
-const lost = [{}, {}] as const
+const lostTries = [{}, {}] as const
 
 /** How long the database may take to notice that an earlier run of ours was killed. */
 const takeoverTimeoutMs = 5000
@@ -156,7 +156,7 @@ export const isHeld = ({ state }: Claim): boolean => state === 'sending' || stat
 function markUnclear(entry: Entry, { attempt }: Claim): void {
   entry.elsewhere = undefined
   entry.requests = Math.min(Math.max(entry.requests, attempt, 1), mostRequests)
-  if (entry.tries.length < attempt) entry.tries = lost.slice(0, attempt)
+  if (entry.tries.length < attempt) entry.tries = lostTries.slice(0, attempt)
   if (!isUnclear(entry)) entry.state = 'unclear'
 }
 

@@ -230,7 +230,7 @@ export interface Try {
   readonly isDenied?: boolean | undefined
 }
 
-const lost: Try = {}
+const lostTry: Try = {}
 const acknowledged: Try = { isAcknowledged: true }
 /** Shared by all rows, because there may be very many. */
 const acknowledgedAtOnce = [acknowledged]
@@ -248,9 +248,9 @@ export function triesAfter(
   { http, via, serviceMessage, isDenied }: Omit<AnswerFacts, 'via'> & { readonly via?: unknown },
 ): readonly Try[] {
   const before = tries.slice(0, -1)
-  if (to === 'sending') return [...tries, lost]
+  if (to === 'sending') return [...tries, lostTry]
   // A look at the list says what is there, and nothing of the answer to the request.
-  if (via === 'list' || via === 'person' || tries.at(-1) !== lost) return tries
+  if (via === 'list' || via === 'person' || tries.at(-1) !== lostTry) return tries
   // Ready without an answer: the row will only be sent again. Ready with an answer without a status: the
   // request was never sent.
   if (to === 'ready' && via !== 'answer') return tries

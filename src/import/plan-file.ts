@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { invalidInput, usage } from '../errors.ts'
 import { keepMarks, unmarkFormula } from '../files/formats/csv-cell.ts'
-import { flat } from '../files/formats/flat.ts'
+import { valuesByPath } from '../files/formats/flat.ts'
 import { openCsv } from '../files/formats/read-csv.ts'
 import { decodeText, encodingOf } from '../files/formats/text-encoding.ts'
 import { openXlsx } from '../files/formats/xlsx/open-xlsx.ts'
@@ -89,7 +89,7 @@ export function fieldsOf(
   key: readonly string[],
   record: JsonObject,
 ): readonly { readonly field: string; readonly to: Json }[] {
-  return [...flat(record)].flatMap(([path, to]) =>
+  return [...valuesByPath(record)].flatMap(([path, to]) =>
     key.includes(path) || to === undefined ? [] : [{ field: headingFor(type, path), to }],
   )
 }

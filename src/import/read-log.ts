@@ -20,7 +20,7 @@ import {
 } from './entry.ts'
 import type { ImportJob, JournalPaths } from './job.ts'
 import { matchOf, type Scan } from './scan.ts'
-import { decode, type Header, headerShape, version } from './write-log.ts'
+import { decodeLine, type Header, headerShape, version } from './write-log.ts'
 
 /** The words of a journal for the states of a row that creates a record. One that is held back is not written: nothing was sent. */
 const created = {
@@ -204,7 +204,7 @@ export async function readLog(path: string): Promise<LogState | undefined> {
   let [end, seq, torn] = [0, 0, false]
   const exists = await eachLine(path, (line, isWhole) => {
     if (torn) throw damagedFailure(path, seq + 1)
-    const object = isWhole ? decode(line) : undefined
+    const object = isWhole ? decodeLine(line) : undefined
     torn = !object
     if (!object) return true
     if (object.seq !== seq + 1) throw damagedFailure(path, seq + 1)
@@ -238,7 +238,7 @@ async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedIm
       skimLine(told, line, isWhole, wants)
       return true
     }
-    const first = isWhole ? decode(line) : undefined
+    const first = isWhole ? decodeLine(line) : undefined
     if (first && (isNewer(first) || isOurs(first))) header = headerOf(first, path)
     return header !== undefined
   })
@@ -251,7 +251,7 @@ function skimLine(told: Told, line: Buffer, isWhole: boolean, wants: ReadonlySet
   const isWanted = reference !== undefined && wants.has(keyOf(reference))
   const mayIdentify = told.ids.size < mostIds && line.includes('"id":')
   if (reference !== undefined && !isWanted && !mayIdentify) return
-  const object = isWhole ? decode(line) : undefined
+  const object = isWhole ? decodeLine(line) : undefined
   if (object) {
     takeRecord(told, object)
     if (isWanted) takeCreation(told, object)

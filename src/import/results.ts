@@ -1,5 +1,5 @@
 import { keepMarks, unmarkFormula } from '../files/formats/csv-cell.ts'
-import { eachValue, flat } from '../files/formats/flat.ts'
+import { eachValue, valuesByPath } from '../files/formats/flat.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { openAtomic } from '../files/local/atomic-file.ts'
 import { encodeRows } from '../files/table/encode-rows.ts'
@@ -49,7 +49,7 @@ export async function openResults(path: string): Promise<ResultsFile> {
 }
 
 /** The columns that the results add to those of the file, in this order. */
-const added = ['outcome', 'id', 'time'] as const
+const resultColumns = ['outcome', 'id', 'time'] as const
 
 /** The rows of a file as objects, each with its result. An older `id` column is replaced. */
 export async function* resultObjects(
@@ -88,10 +88,10 @@ async function resultTable(source: RowSource, kind: RecordKind, outcomes: Outcom
   const { header, cells } = await fileTable(source)
   async function* rows(): AsyncGenerator<readonly Json[]> {
     for await (const [row, result] of rowResults(source, kind, outcomes)) {
-      yield [...cells(row), ...added.map((name) => result[name])]
+      yield [...cells(row), ...resultColumns.map((name) => result[name])]
     }
   }
-  return { header: [...header, ...added], rows: rows() }
+  return { header: [...header, ...resultColumns], rows: rows() }
 }
 
 /** The header and cells of a table. A file of objects gets a column for each path that occurs. */
@@ -113,7 +113,7 @@ async function fileTable(
   return {
     header,
     cells(row) {
-      const values = flat(objectOf(source, row))
+      const values = valuesByPath(objectOf(source, row))
       return header.map((path) => cellOf(values.get(path)))
     },
   }

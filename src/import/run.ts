@@ -15,7 +15,7 @@ import { move, type Run, type Stop, stopOfDisk, type Watcher } from './running.t
 import { matchOf, type Scan } from './scan.ts'
 import { sendReadyRows } from './send.ts'
 import { sendChanges } from './send-changes.ts'
-import { type Verified, verifyRows, whileOthersWork } from './settle.ts'
+import { type LastLook, verifyRows, whileOthersWork } from './settle.ts'
 import { ClaimImpossible, type SharedJournal } from './shared-journal/claim.ts'
 import { createThrottle } from './throttle.ts'
 import { openLog } from './write-log.ts'
@@ -86,7 +86,7 @@ function startRun(parts: Pick<Run, 'job' | 'plan' | 'log' | 'rejects'>, watcher:
 /** How a run ended: why it stopped before the end of the file, and what the last look at the list showed. */
 interface RunEnd {
   readonly stop: Stop | undefined
-  readonly verified: Verified
+  readonly verified: LastLook
 }
 
 function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: RunEnd): RunResult {

@@ -22,7 +22,7 @@ import {
   type Task,
 } from './running.ts'
 import { matchOf, scan } from './scan.ts'
-import { lookForRows, lookingForRows, settling, unclearRows } from './settle.ts'
+import { lookForRows, lookingForRows, unclearRows, waitingText } from './settle.ts'
 import { ClaimImpossible } from './shared-journal/claim.ts'
 
 /** Sends the rows that are ready, and finds out what became of those whose answer was lost. */
@@ -147,7 +147,7 @@ async function waitUntilListed(run: Run, { key, reference }: Entry): Promise<Lis
     const isOver = leftMs <= 0 || signal.aborted
     if (list instanceof Failure && (isOver || list.code === 'auth')) throw list
     if (isOver) return undefined
-    run.onDoing(settling(leftMs))
+    run.onDoing(waitingText(leftMs))
     await clock.sleep(Math.min(pauseMs, leftMs), signal)
   }
 }

@@ -116,12 +116,12 @@ export const leftToSettle = ({ unclearSince, settleMs, job: { clock } }: Run): n
 
 export async function waitForLate({ job: { clock, signal }, onDoing }: Run, ms: number): Promise<void> {
   if (ms <= 0) return
-  onDoing(settling(ms))
+  onDoing(waitingText(ms))
   await clock.sleep(ms, signal)
 }
 
 /** `waiting 2 seconds for late requests to be applied` */
-export const settling = (ms: number) => `waiting ${formatDuration(ms)} for late requests to be applied`
+export const waitingText = (ms: number) => `waiting ${formatDuration(ms)} for late requests to be applied`
 
 export const lookingForRows = 'looking for these rows on the service'
 
@@ -161,14 +161,14 @@ export interface Discrepancy {
 }
 
 /** The list at the end, and what is wrong in it. */
-export interface Verified {
+export interface LastLook {
   readonly discrepancies: readonly Discrepancy[]
   readonly list?: Scan
   readonly unverified?: Failure
 }
 
 /** Compares every row with one list. */
-function compareWithList({ entries }: Plan, list: Scan): Verified & { readonly list: Scan } {
+function compareWithList({ entries }: Plan, list: Scan): LastLook & { readonly list: Scan } {
   const discrepancies = [...entries.values()].flatMap((entry) => {
     const expected = expectedOf(entry)
     const { count, ids } = matchOf(list, entry.key)
@@ -190,7 +190,7 @@ function expectedOf({ writes, state, existing, elsewhere, left }: Entry): number
 const longestLagMs = 2000
 
 /** Compares every row with the list at the end: only this shows a record that was dropped, or came twice. */
-export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Verified> {
+export async function verifyRows(run: Run, stop: Stop | undefined): Promise<LastLook> {
   const { job, plan, hasMoved } = run
   if (!mayReadAfter(stop)) return { discrepancies: [] }
   const { baseline } = plan
@@ -213,7 +213,7 @@ export async function verifyRows(run: Run, stop: Stop | undefined): Promise<Veri
 /**
  * Leaves rows to other runs that claimed or created them first. Returns whether there was anything to check.
  */
-async function leaveCreated(shared: SharedJournal, { discrepancies }: Verified): Promise<boolean> {
+async function leaveCreated(shared: SharedJournal, { discrepancies }: LastLook): Promise<boolean> {
   const open = discrepancies.filter(
     ({ entry, expected }) => entry.writes === 'create' && entry.state === 'ready' && expected === 0,
   )

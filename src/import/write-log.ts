@@ -52,13 +52,13 @@ export const headerShape = z.object({
 export type Header = z.infer<typeof headerShape>
 
 /** A line of a journal: a checksum of eight digits, which shows that the line is whole, a space, and JSON. */
-export function encode(object: JsonObject): string {
+export function encodeLine(object: JsonObject): string {
   const text = JSON.stringify(object)
   return `${checksum(text)} ${text}\n`
 }
 
 /** The object in a line (without its line feed); undefined if the line is damaged. */
-export function decode(line: Buffer): JsonObject | undefined {
+export function decodeLine(line: Buffer): JsonObject | undefined {
   const text = line.toString('utf8')
   // `toString` replaces bytes that are not UTF-8, which changes the length.
   if (Buffer.byteLength(text) !== line.byteLength || text[8] !== ' ') return undefined
@@ -147,7 +147,7 @@ function appendTo(file: FileHandle, last: number, now: () => number): WriteLog {
     append(line) {
       if (broken) return Promise.reject(broken)
       seq += 1
-      const text = encode({ seq, ...line, at: now() })
+      const text = encodeLine({ seq, ...line, at: now() })
       const written = new Promise<void>((resolve, reject) => waiting.push({ text, resolve, reject }))
       if (!writing) void write()
       return written

@@ -8,7 +8,7 @@ import {
   lines,
   number,
   object,
-  only,
+  pick,
   text,
   timestamp,
 } from './fields/field.ts'
@@ -110,7 +110,7 @@ const pensionSetting = inSection('pension', {
 
 /** "It does not return scheme, reference, isSalarySacrifice or pensionCalculationType". */
 export const pensionSettingAnswer = {
-  ...only(pensionSetting, 'outsideUKWorker', 'optState'),
+  ...pick(pensionSetting, 'outsideUKWorker', 'optState'),
   memberId: text('Member ID'),
   ...inSection('pension', {
     lastAssessmentOn: date('Last assessed on'),
@@ -262,7 +262,7 @@ export const candidateColumns = [
 ]
 
 /** The fields that the service adds to a candidate. */
-export const added = inSection('person', {
+export const serviceFields = inSection('person', {
   id: text('ID', { help: 'candidate identifier' }),
   status: text('Status', { exampleValues: ['ACTIVE'] }),
   dateLeft: date('Date left', { nullable: true, assumed: true }),

@@ -8,7 +8,7 @@ export interface Samples {
 }
 
 /** A day as the timestamp of its first moment, in UTC. */
-export const midnight = (date: string) => `${date}T00:00:00.000Z`
+export const atMidnight = (date: string) => `${date}T00:00:00.000Z`
 
 /** Public sample values, not of a real person, for every country and every other record. */
 export const sharedSamples: Samples = {
@@ -33,9 +33,9 @@ export const sharedSamples: Samples = {
     margin: 25,
     documentExpiryDate: '2031-01-31',
     payrollCalculationEnd: '2027-04-05',
-    postponementEndDate: midnight('2026-07-06'),
-    optOutDate: midnight('2026-04-20'),
-    optInDate: midnight('2026-05-06'),
+    postponementEndDate: atMidnight('2026-07-06'),
+    optOutDate: atMidnight('2026-04-20'),
+    optInDate: atMidnight('2026-05-06'),
     holidayPayRate: 12.07,
     code: 'EXAMPLE-DAY',
     hoursPerUnit: 7.5,

@@ -1,5 +1,5 @@
 import { keepMarks } from '../files/formats/csv-cell.ts'
-import { columnsOf, columnValue, flat } from '../files/formats/flat.ts'
+import { columnsOf, columnValue, valuesByPath } from '../files/formats/flat.ts'
 import type { XlsxColumn } from '../files/formats/xlsx/write-xlsx.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
 import type { Field, Fields, FieldType } from '../model/fields/field.ts'
@@ -31,7 +31,7 @@ function workbook(
   columns: readonly string[] | undefined,
   fields: Fields,
 ): Promise<Uint8Array> {
-  const rows = records.map((record) => flat(withPay(record, fields)))
+  const rows = records.map((record) => valuesByPath(withPay(record, fields)))
   const there = [...new Set(rows.flatMap((row) => [...row.keys()]))]
   const paths = columns ? knownColumns(columns, [...there, ...columnsOf(records)], fields) : there
   for (const path of paths.filter((each) => !there.includes(each)))

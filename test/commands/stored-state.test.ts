@@ -2,7 +2,7 @@ import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { encode, journalFile } from '../../src/import/write-log.ts'
+import { encodeLine, journalFile } from '../../src/import/write-log.ts'
 import { freshHome, payroll } from '../payroll.ts'
 
 /** What version 0.1.0 stored, after two people were imported into the sandbox, and one was changed. Nobody in it is real. */
@@ -60,7 +60,7 @@ const asFormat2 = (text: string) => text.replace(/"(format|version)": ?1/, '"$1"
 const asFormat3 = (text: string) => text.replace('"format":2', '"format":3')
 const journal = (text: string) => {
   const [first = '', ...others] = text.split('\n')
-  return [encode({ ...JSON.parse(first.slice(9)), v: 2 }).trimEnd(), ...others].join('\n')
+  return [encodeLine({ ...JSON.parse(first.slice(9)), v: 2 }).trimEnd(), ...others].join('\n')
 }
 
 describe('what a newer payroll stored is refused, and left as it is:', () => {

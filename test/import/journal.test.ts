@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../src/errors.ts'
 import { type LogState, readLog } from '../../src/import/read-log.ts'
-import { decode, encode, openLog } from '../../src/import/write-log.ts'
+import { decodeLine, encodeLine, openLog } from '../../src/import/write-log.ts'
 import { freshHome } from '../payroll.ts'
 
 const header = {
@@ -129,7 +129,7 @@ describe('journals', () => {
       // One bit of each byte through a file, and those that make or unmake a line: the others only spoil a line.
       if (bit > 0 && bytes[at] !== lineFeed && turned[at] !== lineFeed) {
         const line = turned.subarray(bytes.lastIndexOf(lineFeed, at) + 1, bytes.indexOf(lineFeed, at))
-        expect(decode(line)).toBeUndefined()
+        expect(decodeLine(line)).toBeUndefined()
         return
       }
       const found = await read(`${path}.${bit}`, turned)
@@ -159,7 +159,7 @@ describe('journals', () => {
       (lines) => [...lines.slice(0, -2), ...lines.slice(-2).map(cut)],
       bug,
     ],
-    ['of another version', () => [encode({ seq: 1, v: 2, ...header }).trimEnd()], { code: 'usage' }],
+    ['of another version', () => [encodeLine({ seq: 1, v: 2, ...header }).trimEnd()], { code: 'usage' }],
   ])('a journal %s is not used', async (_, change, failure) => {
     const { path, bytes } = await written()
     const lines = change(bytes.toString().trimEnd().split('\n'))
@@ -188,9 +188,9 @@ describe('journals', () => {
 
 test('a line is read as it was written, and not otherwise', () => {
   const object = { key: 'Ó Briain / £ / 🙂', state: 'intent' }
-  const whole = Buffer.from(encode(object)).subarray(0, -1)
-  expect(decode(whole)).toEqual(object)
-  expect(decode(whole.subarray(0, -1))).toBeUndefined()
-  expect(decode(Buffer.from(whole.toString().replace(' ', '')))).toBeUndefined()
-  expect(decode(Buffer.from([0xff, 0xfe]))).toBeUndefined()
+  const whole = Buffer.from(encodeLine(object)).subarray(0, -1)
+  expect(decodeLine(whole)).toEqual(object)
+  expect(decodeLine(whole.subarray(0, -1))).toBeUndefined()
+  expect(decodeLine(Buffer.from(whole.toString().replace(' ', '')))).toBeUndefined()
+  expect(decodeLine(Buffer.from([0xff, 0xfe]))).toBeUndefined()
 })

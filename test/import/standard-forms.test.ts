@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../src/files/table/fingerprint.ts'
-import { decode, encode } from '../../src/import/write-log.ts'
+import { decodeLine, encodeLine } from '../../src/import/write-log.ts'
 import { importFixture, lose, onPost, onRow, person } from './import-fixture.ts'
 
 const header =
@@ -24,13 +24,13 @@ async function withTable() {
 /** Gives the journal the fingerprints of an earlier version, which sent the text of the file as it stood; `upTo` cuts it off. */
 function makeOld(path: string, upTo?: string): void {
   const [first = '', ...others] = readFileSync(path, 'utf8').trimEnd().split('\n')
-  const { salt } = decode(Buffer.from(first)) as { salt: string }
-  const lines = others.map((each) => decode(Buffer.from(each)) ?? {})
+  const { salt } = decodeLine(Buffer.from(first)) as { salt: string }
+  const lines = others.map((each) => decodeLine(Buffer.from(each)) ?? {})
   const end =
     upTo === undefined
       ? lines.length
       : lines.findIndex(({ key, state }) => key === 'A-1' && state === upTo) + 1
-  const old = lines.slice(0, end).map((each) => encode({ ...each, hash: hashOf(asWritten, salt) }))
+  const old = lines.slice(0, end).map((each) => encodeLine({ ...each, hash: hashOf(asWritten, salt) }))
   writeFileSync(path, [`${first}\n`, ...old].join(''))
 }
 

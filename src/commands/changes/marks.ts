@@ -143,12 +143,12 @@ export function markName(typed: string): string {
   )
 }
 
-const root = (directory: string) => join(directory, 'marks')
+const marksFolder = (directory: string) => join(directory, 'marks')
 
 /** One folder for each profile and address. Its name is a hash, so that nothing has to be escaped. */
 const folderOf = (directory: string, { profile, address }: MarkPlace) =>
   join(
-    root(directory),
+    marksFolder(directory),
     createHash('sha256')
       .update(JSON.stringify([profile, address]))
       .digest('hex')
@@ -277,7 +277,7 @@ export async function writeMark(
   fingerprint: Fingerprint,
 ): Promise<void> {
   await ensurePrivateDirectory(directory)
-  await ensurePrivateDirectory(root(directory))
+  await ensurePrivateDirectory(marksFolder(directory))
   await ensurePrivateDirectory(folderOf(directory, header))
   async function* content() {
     yield `${JSON.stringify({ format, ...header, key: keyMark(fingerprint) })}\n`

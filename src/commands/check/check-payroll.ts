@@ -26,11 +26,11 @@ import {
   type Payroll,
   type PersonFinding,
   type RuleFinding,
+  type RuleNeeds,
   readPayroll,
   type Severity,
   seenOf,
   severities,
-  type Wanted,
 } from './rule.ts'
 import { doubtedBy, type RuleId, ruleIds, ruleOf } from './rules.ts'
 
@@ -40,7 +40,7 @@ export interface CheckFinding extends Omit<PersonFinding, 'severity'> {
 }
 
 interface CheckRequest
-  extends Pick<Wanted, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'payDate' | 'mark'> {
+  extends Pick<RuleNeeds, 'onPerson' | 'isAskedFor' | 'facts' | 'isPractice' | 'payDate' | 'mark'> {
   readonly rules: readonly RuleId[]
   /** Undefined: all of them. */
   readonly country: CountryId | undefined

@@ -166,7 +166,7 @@ export interface ReadSlip {
 }
 
 /** The lists and days that rules need. */
-export interface Wanted extends CheckedTime, WantedPeople {
+export interface RuleNeeds extends CheckedTime, WantedPeople {
   readonly days: Days
   readonly lists: ReadonlySet<ReadList>
   readonly payDate: string | undefined
@@ -175,7 +175,7 @@ export interface Wanted extends CheckedTime, WantedPeople {
 /** Reads the lists, and keeps of each record what the rules need. Throws as a list does. */
 export async function readPayroll(
   client: Client,
-  wanted: Wanted,
+  wanted: RuleNeeds,
 ): Promise<
   Payroll & {
     readonly closed: readonly CountryId[]

@@ -20,7 +20,7 @@ import {
   assertWritable,
   isOpenToOthers,
   modeOfDirectory,
-  octal,
+  modeText,
 } from '../../files/local/private-directory.ts'
 import { array, choice, flag, object, text, type ValuesOf } from '../../model/fields/field.ts'
 import { allOperations } from '../../model/operations/operations.ts'
@@ -259,11 +259,11 @@ function privacy(path: string, mode: number | undefined, wanted: string, from?: 
   if (mode === undefined) return ok(path, from)
   if ((mode & 0o400) === 0) {
     const hint = `To open it for yourself: chmod ${wanted} '${path}'`
-    return problem('usage', `${path} cannot be read even by you, mode ${octal(mode)}`, hint, from)
+    return problem('usage', `${path} cannot be read even by you, mode ${modeText(mode)}`, hint, from)
   }
-  if (!isOpenToOthers(mode)) return ok(`${path}, open only to you, mode ${octal(mode)}`, from)
+  if (!isOpenToOthers(mode)) return ok(`${path}, open only to you, mode ${modeText(mode)}`, from)
   return warning(
-    `${path} is open to other users, mode ${octal(mode)}`,
+    `${path} is open to other users, mode ${modeText(mode)}`,
     `To close it: chmod ${wanted} '${path}'`,
     from,
   )

@@ -194,7 +194,7 @@ export const documents: Resource = {
       words === 'list'
         ? (await import('./list.ts')).ofEverybody
         : words === 'get'
-          ? (await import('./download.ts')).saved
+          ? (await import('./download.ts')).savedShape
           : undefined
     return answer && more ? { ...answer, shapes: [...(answer.shapes ?? []), more] } : answer
   },

@@ -61,7 +61,7 @@ export async function download(
 }
 
 /** The answer with --out. */
-export const saved: Shape = {
+export const savedShape: Shape = {
   with: '--out',
   about: 'Without its content. With --out - it is the bytes of the document, and nothing else.',
   records: [document],

@@ -120,7 +120,7 @@ const partText = (part: string | readonly Item[], width: number) =>
   typeof part === 'string' ? paragraph(part, width) : definitionList(part, width)
 
 /** The words about payroll itself, on the page without a command. */
-export const root = {
+export const aboutPayroll = {
   typed: 'payroll <command> <verb> [options]',
   about:
     'UK and Irish payroll at the command line: people, rates, timesheets, payslips and documents. Results go to standard output, as JSON in a pipe or a file; messages go to standard error.',
@@ -148,22 +148,22 @@ export function shortPage({ entries, width }: HelpSource): string {
   const [[title, first] = ['', []], ...others] = commandGroups(entries)
   const names = others.map(([group, each]): Item => [group, each.map(({ name }) => name).join(', ')])
   return page([
-    paragraph(`UK and Irish payroll at the command line. Usage: ${root.typed}`, width),
+    paragraph(`UK and Irish payroll at the command line. Usage: ${aboutPayroll.typed}`, width),
     section(title, definitionList(summaries(first), width)),
     definitionList(names, width),
-    section('Examples', commands(root.examples.slice(0, 2), width)),
+    section('Examples', commands(aboutPayroll.examples.slice(0, 2), width)),
     paragraph('All of it: payroll help. One command: payroll help <command>', width),
   ])
 }
 
 function rootPage({ entries, width }: HelpSource): string {
   return page([
-    paragraph(`Usage: ${root.typed}`, width),
-    paragraph(root.about, width),
+    paragraph(`Usage: ${aboutPayroll.typed}`, width),
+    paragraph(aboutPayroll.about, width),
     ...[...commandGroups(entries)].map(([group, each]) =>
       section(group, definitionList(summaries(each), width)),
     ),
-    section('Examples', commands(root.examples, width)),
+    section('Examples', commands(aboutPayroll.examples, width)),
     paragraph(`More: payroll help <command>, or payroll help ${topics.join(', ')}.`, width),
     paragraph(globalOptionsHint, width),
   ])

@@ -37,7 +37,7 @@ const undoableKinds: readonly UndoableKind[] = [
 export type EntryGroup = readonly [HistoryEntry, ...HistoryEntry[]]
 
 /** The writes that are taken back, by record: the newest first. */
-export interface Chosen {
+export interface ChosenWrites {
   readonly run: string | undefined
   readonly seal: Seal
   /** The groups that are meant. Where nothing was named: the newest, and the older ones that may be meant instead. */
@@ -59,7 +59,7 @@ interface Named {
 }
 
 /** The writes that are meant, each one that can be taken back. Throws a Failure that says why one cannot. */
-export async function choose(context: Context, named: Named): Promise<Chosen> {
+export async function chooseWrites(context: Context, named: Named): Promise<ChosenWrites> {
   const { id, run } = named
   const { name, origin = '' } = await context.profile()
   const isOfThisService = (entry: HistoryEntry) => entry.profile === name && entry.origin === origin
@@ -200,7 +200,7 @@ async function assertLast(
 export async function assertSealed(
   context: Context,
   groups: readonly EntryGroup[],
-  { seal }: Chosen,
+  { seal }: ChosenWrites,
   options: Options,
 ): Promise<void> {
   const nameEntries = (entries: readonly HistoryEntry[]) => nameSome(entries.map(titleOf), mostRecordsNamed)
@@ -261,7 +261,7 @@ const insteadOfDeletion: Readonly<Partial<Record<string, string>>> = {
 export async function warnOfStaying(
   context: Context,
   run: string,
-  { created, unknown }: Chosen['staying'],
+  { created, unknown }: ChosenWrites['staying'],
 ): Promise<void> {
   const [first] = created
   if (first) {

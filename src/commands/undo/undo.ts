@@ -31,8 +31,8 @@ import { recordTarget, type Update } from '../kit/update/one-update.ts'
 import { passGuards, sendAndReport } from '../kit/update/write-record.ts'
 import {
   assertSealed,
-  type Chosen,
-  choose,
+  type ChosenWrites,
+  chooseWrites,
   type EntryGroup,
   fieldsWrittenBy,
   linesBelow,
@@ -117,7 +117,7 @@ export const undo: Verb = {
     if (options.plan !== undefined) formatToWrite(options.plan, 'A plan is')
     const { run, asPlanned } = options
     const approved = asPlanned === undefined ? undefined : await readPlanFile(asPlanned)
-    const chosen = await choose(context, { id, run })
+    const chosen = await chooseWrites(context, { id, run })
     // Without a terminal and --yes it is refused before a record is read.
     if (!options.dryRun) await mustAsk(context, 'send old values back', 'always')
     const rows = run === undefined ? 1 : chosen.groups.length
@@ -136,7 +136,7 @@ export const undo: Verb = {
 }
 
 /** A record whose old values are sent back. */
-interface Undoing {
+interface RecordUndo {
   readonly group: EntryGroup
   readonly change: Change
   readonly update: Update
@@ -145,7 +145,7 @@ interface Undoing {
 type Counts = { -readonly [Name in keyof typeof countFields]: number }
 
 /** An undo under way: what its steps share, and what became of the records so far. */
-interface Undo extends Chosen {
+interface Undo extends ChosenWrites {
   readonly context: Context
   readonly options: Options
   /** Says why a plan does not have exactly this change; undefined where it has. */
@@ -161,11 +161,11 @@ interface Undo extends Chosen {
  * Reads the record, and makes the write that gives it its old values. Throws a Failure where the record is to
  * be left as it is.
  */
-async function prepare(
+async function prepareUndo(
   { context, seal, laterOf, whyUnplanned, said, options: given }: Undo,
   group: EntryGroup,
   beforeAsking?: () => void,
-): Promise<Undoing> {
+): Promise<RecordUndo> {
   const [entry] = group
   const kind = undoableKind(entry.operation)
   if (!kind || entry.record === undefined) throw new TypeError(`${entry.id} cannot be undone`)
@@ -219,7 +219,7 @@ const plannedOf = ({ target: { type }, changes }: Change) =>
   }))
 
 /** The lines of a plan for one record. */
-const planRowsOf = ({ change }: Undoing, at: number): readonly PlanRow[] =>
+const planRowsOf = ({ change }: RecordUndo, at: number): readonly PlanRow[] =>
   plannedOf(change).map(({ field, from, to }) => ({
     reference: planName(change),
     name: labelOf(change.target.type, change.seen.record) ?? '',
@@ -232,7 +232,7 @@ const planRowsOf = ({ change }: Undoing, at: number): readonly PlanRow[] =>
   }))
 
 /** The lines of what is sent back, one for each field. A person at a terminal sees bank details whole: nobody can confirm a mask. */
-function changeLines(context: Context, { change: { changes, target, seen } }: Undoing): string[] {
+function changeLines(context: Context, { change: { changes, target, seen } }: RecordUndo): string[] {
   const isShown = context.interactive || context.reveal
   return [
     `${describeRecord(target.type, seen.record, target.id)}:`,
@@ -288,11 +288,11 @@ async function undoAll(undo: Undo): Promise<void> {
 }
 
 /** The newest record that does not have its old values yet; of an entry that was named, that. */
-async function prepareOne(undo: Undo): Promise<readonly Undoing[]> {
+async function prepareOne(undo: Undo): Promise<readonly RecordUndo[]> {
   const { context, groups, options, counts } = undo
   for (const group of groups) {
     await assertSealed(context, [group], undo, options)
-    const undoing = await prepare(undo, group)
+    const undoing = await prepareUndo(undo, group)
     if (undoing.change.changes.length > 0) return [undoing]
     const { target, seen } = undoing.change
     context.note(
@@ -318,13 +318,13 @@ async function noteArrived({ context, triedBy, options }: Undo, group: EntryGrou
 /**
  * Reads the records of a run, and returns the writes of those that can be taken back. The others are counted.
  */
-async function prepareAll(undo: Undo): Promise<readonly Undoing[]> {
+async function prepareAll(undo: Undo): Promise<readonly RecordUndo[]> {
   const { context, groups, options, counts } = undo
   await assertSealed(context, groups, undo, options)
-  const ready: Undoing[] = []
+  const ready: RecordUndo[] = []
   await showEach(context, 'Reading the records', groups, async (group, hide) => {
     try {
-      const undoing = await prepare(undo, group, hide)
+      const undoing = await prepareUndo(undo, group, hide)
       if (undoing.change.changes.length > 0) ready.push(undoing)
       else {
         await noteArrived(undo, group)
@@ -338,7 +338,7 @@ async function prepareAll(undo: Undo): Promise<readonly Undoing[]> {
 }
 
 /** Says that the last write is one of many of its command. */
-async function saySiblings({ context, groups }: Undo, [undoing]: readonly Undoing[]): Promise<void> {
+async function saySiblings({ context, groups }: Undo, [undoing]: readonly RecordUndo[]): Promise<void> {
   const run = undoing?.group[0].run
   const count = groups.filter(([entry]) => entry.run === run).length
   if (run === undefined || count < 2) return
@@ -346,14 +346,14 @@ async function saySiblings({ context, groups }: Undo, [undoing]: readonly Undoin
   context.note(`It is one of ${count} updates of the same command. To take all of them back: ${all}`)
 }
 
-async function confirmUndo({ context, run }: Undo, ready: readonly Undoing[]): Promise<void> {
+async function confirmUndo({ context, run }: Undo, ready: readonly RecordUndo[]): Promise<void> {
   if (context.options.yes) return
   const values = ready[0]?.change.changes.length === 1 ? 'the old value' : 'the old values'
   const what = run === undefined ? values : `the old values of ${plural(ready.length, 'record')}`
   await assertYes(context, `Send ${what} back on ${serviceName(await context.profile())}?`)
 }
 
-async function sendBack(undo: Undo, ready: readonly Undoing[]): Promise<void> {
+async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void> {
   const { context, run, counts } = undo
   let settled = 0
   await showEach(context, 'Sending the old values back', ready, async ({ group, change, update }) => {

@@ -22,7 +22,7 @@ export function eachValue(
 }
 
 /** A record as values by path. */
-export function flat(record: JsonObject, isOne?: (path: string) => boolean): Map<string, Json> {
+export function valuesByPath(record: JsonObject, isOne?: (path: string) => boolean): Map<string, Json> {
   const values = new Map<string, Json>()
   eachValue(record, (path, value) => values.set(path, value), isOne)
   return values

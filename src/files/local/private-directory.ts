@@ -91,7 +91,7 @@ export function unwritable(what: string, code: string, hint = elsewhereHint): Fa
 export function checkPrivateDirectory(directory: string): string | undefined {
   const mode = modeOfDirectory(directory)
   if (mode === undefined || !isOpenToOthers(mode)) return undefined
-  return `${directory} is open to other users (mode ${octal(mode)}). Close it: chmod 700 '${directory}'`
+  return `${directory} is open to other users (mode ${modeText(mode)}). Close it: chmod 700 '${directory}'`
 }
 
 /** A folder that payroll makes in its directory. */
@@ -108,7 +108,7 @@ export function modeOfDirectory(directory: string): number | undefined {
     if (!here.isDirectory()) throw usage(`${directory} is not a directory.`, elsewhereHint)
     if (here.mode & 0o022)
       throw usage(
-        `Other users may write into ${directory} (mode ${octal(here.mode)}). It was not changed.`,
+        `Other users may write into ${directory} (mode ${modeText(here.mode)}). It was not changed.`,
         `If only payroll uses it, close it: chmod 700 '${directory}'. Or set PAYROLL_CONFIG_DIR to another directory, one of your own.`,
       )
     if ((parent.mode & 0o1002) === 0o002) {
@@ -160,7 +160,7 @@ export function userName(): string {
 }
 
 /** A mode as people read it: `0644`. */
-export function octal(mode: number): string {
+export function modeText(mode: number): string {
   return (mode & 0o777).toString(8).padStart(4, '0')
 }
 

@@ -1,6 +1,6 @@
 import { invalidInput, usage } from '../../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
-import { type FilledSheet, openXlsx, survey } from '../formats/xlsx/open-xlsx.ts'
+import { type FilledSheet, openXlsx, surveySheet } from '../formats/xlsx/open-xlsx.ts'
 import type { CellRow, MergedCells } from '../formats/xlsx/sheet-rows.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
 import type { TableRow } from './column.ts'
@@ -15,7 +15,7 @@ import type { Grid } from './table-source.ts'
 export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
   let chosen: number | undefined
   let others: readonly string[] = []
-  let looked: Awaited<ReturnType<typeof survey>> = { hidden: [], merged: [] }
+  let looked: Awaited<ReturnType<typeof surveySheet>> = { hidden: [], merged: [] }
   let names = 1
   const choose = async (filled: readonly FilledSheet[]) => {
     chosen ??= await chooseSheet(filled, given)
@@ -32,7 +32,7 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
     async look(headingRow) {
       names = headingRow
       const looks = surveyTable(headingRow)
-      looked = await survey(await open(), ({ row, cells }) => looks.add(row, cells), headingRow)
+      looked = await surveySheet(await open(), ({ row, cells }) => looks.add(row, cells), headingRow)
       return looks.end()
     },
     rows: async (width) => gridRows((await open()).rows({ width }), { width, names, merged: looked.merged }),

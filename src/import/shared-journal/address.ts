@@ -35,7 +35,7 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
       )
   }
   const parameter = (name: string) => parameters.get(name) || undefined
-  const host = decode(url.hostname.replace(/^\[|\]$/g, '')) || undefined
+  const host = decodePart(url.hostname.replace(/^\[|\]$/g, '')) || undefined
   const company = parameter('company') ?? ''
   if (!/^[A-Za-z0-9_.-]{0,64}$/.test(company))
     throw usage(`The company in ${what} may have up to 64 letters, digits, dots, hyphens and underscores.`)
@@ -50,8 +50,8 @@ export function readSharedJournalAddress(written: string, what: string): SharedJ
     verify: mode === 'verify-full',
     host,
     port: Number(url.port) || undefined,
-    database: decode(url.pathname.slice(1)) || undefined,
-    user: decode(url.username) || undefined,
+    database: decodePart(url.pathname.slice(1)) || undefined,
+    user: decodePart(url.username) || undefined,
     rootCertificate: parameter('sslrootcert'),
   }
 }
@@ -69,7 +69,7 @@ function withPassword(what: string) {
   )
 }
 
-function decode(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

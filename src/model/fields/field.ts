@@ -276,7 +276,7 @@ export function inPlaceOf<F extends Fields, K extends keyof F & string, G extend
 }
 
 /** Only the named fields. */
-export function only<F extends Fields, K extends keyof F & string>(fields: F, ...names: K[]): Pick<F, K> {
+export function pick<F extends Fields, K extends keyof F & string>(fields: F, ...names: K[]): Pick<F, K> {
   return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<F, K>
 }
 

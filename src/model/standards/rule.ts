@@ -43,7 +43,7 @@ export interface TextRule {
 export const asItIs = (code: string): string => code
 
 /** The warning of a standard about a text without invisible characters. `today` is YYYY-MM-DD. */
-export function judge(rule: TextRule, text: string, today: string): Warning | undefined {
+export function judgeText(rule: TextRule, text: string, today: string): Warning | undefined {
   const {
     blanksCount,
     bare = blanksCount ? asItIs : normalize,

@@ -7,7 +7,7 @@ import { countryWarning } from './country.ts'
 import { eircode, place, postcode } from './places.ts'
 import { birthDate, hourlyRate, salary, startDate, weeklyHours } from './plausible.ts'
 import { cisVerification, companyNumber, nino, ppsn, utr, vatNumber } from './reference-numbers.ts'
-import { asItIs, judge, judgeNumber, type StandardRule, type TextRule } from './rule.ts'
+import { asItIs, judgeNumber, judgeText, type StandardRule, type TextRule } from './rule.ts'
 import { taxCode } from './tax-code.ts'
 import type { Warning } from './warning.ts'
 
@@ -105,17 +105,17 @@ const remarkOnForm = (form: TextRule['form']) =>
   form === asItIs ? 'usually in capitals without spaces and dashes' : 'usually in capitals with one space'
 
 /** Printable ASCII with no space at either end. Most texts are, and nothing needs taking out of them. */
-const tidy = /^[!-~](?:[ -~]*[!-~])?$/
+const clean = /^[!-~](?:[ -~]*[!-~])?$/
 
 /** Judges a text without the invisible characters of pasted text. */
 function checkText(rule: TextRule, text: string, today: string): Warning | undefined {
-  if (tidy.test(text)) return judge(rule, text, today)
+  if (clean.test(text)) return judgeText(rule, text, today)
   const visible = text
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/[^\S ]/g, rule.blanksCount ? ' ' : '')
     .trim()
   if (visible === '') return { message: 'it contains only spaces' }
-  const warning = judge(rule, visible, today)
+  const warning = judgeText(rule, visible, today)
   if (visible === text || warning) return warning
   return { message: 'spaces or invisible characters around or inside it', suggestion: visible }
 }

@@ -38,14 +38,14 @@ export function spelledOut(date: string): string {
 }
 
 /** The time that spreadsheets and databases add to a date without one. */
-const midnight = /[T ]00:00(:00(\.0+)?)?Z?$/
+const midnightTime = /[T ]00:00(:00(\.0+)?)?Z?$/
 
 /** No employee was born before this year. */
 const earliestYear = 1900
 
 /** Reads a date in one of `dateFormats`. */
 export function readDate(written: string, style: DateStyle): DateReading {
-  const text = written.trim().replace(midnight, '')
+  const text = written.trim().replace(midnightTime, '')
   if (/^\d{5}(\.\d+)?$/.test(text)) {
     return { flaw: 'this is the day number of a spreadsheet, not a date: format the column as dates' }
   }

@@ -27,7 +27,7 @@ import {
   type Question,
   questionsIn,
   sectionsOf,
-  step,
+  takeReply,
   withAnswer,
 } from './form.ts'
 import { createFormContext, type FormContext, type FormHost, type FormService } from './form-context.ts'
@@ -184,7 +184,7 @@ async function ask(filling: Filling, questions: readonly Question[], from?: stri
       },
     })
     const { answers } = filling.state
-    const { form: next, related, isFirst } = step(filling.state, reply)
+    const { form: next, related, isFirst } = takeReply(filling.state, reply)
     filling.state = next
     const after = bodyIn(next)
     for (const [{ field }, value] of related)

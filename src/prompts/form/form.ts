@@ -158,7 +158,7 @@ export function openQuestion(
 }
 
 /** The form after a reply to the open question: the answer is in it, and the next question is open. */
-export function step(form: Form, reply: QuestionResult): Step {
+export function takeReply(form: Form, reply: QuestionResult): Step {
   const question = form.walk.questions[form.walk.at]
   if (!question) throw new TypeError('no question is open')
   const { form: answered, related } =

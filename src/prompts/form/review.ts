@@ -5,10 +5,10 @@ import { fieldAt, isEmpty, type Leaf } from '../../model/fields/field-tree.ts'
 import { allNames } from '../../model/mapping/record-name.ts'
 import { alternativeTo, lackingForPay } from '../../model/records/pay-needs.ts'
 import { warnings } from '../../model/standards/warnings.ts'
-import { cell } from '../../render/text/format-field.ts'
+import { toText } from '../../render/text/format-field.ts'
 import { maskFields } from '../../render/text/mask.ts'
 import { safeText } from '../../render/text/safe-text.ts'
-import { beside, widthOf, wrapText } from '../../render/text/wrap-text.ts'
+import { putBeside, widthOf, wrapText } from '../../render/text/wrap-text.ts'
 import { formatValue } from '../questions/format-value.ts'
 import { isListed, itemLine, itemOfList } from '../questions/list-question.ts'
 import { type FormSection, hasAnswer } from './form.ts'
@@ -48,7 +48,7 @@ function sectionLines(
   const lines = filled.flatMap((leaf) => {
     const values = shownValues(form, leaf, valueAt(body, leaf.path.split('.')))
     return [
-      ...beside(leaf.field.label, values, columns, style),
+      ...putBeside(leaf.field.label, values, columns, style),
       ...found.filter(({ path }) => isOf(leaf, path)).map(({ message }) => caution(form, message, '    ')),
     ]
   })
@@ -75,7 +75,7 @@ function caution({ style, columns }: FormContext, text: string, indent: string):
 function undeclaredLines({ type, shown }: FormContext, body: JsonObject): string[] {
   const others = otherValues(shown().masked ? (maskFields(body) as JsonObject) : body)
   return others.length > 0
-    ? ['', ...others.map(([path, value]) => `  ${safeText(path)}  ${cell(value)}`)]
+    ? ['', ...others.map(([path, value]) => `  ${safeText(path)}  ${toText(value)}`)]
     : []
 
   function otherValues(object: JsonObject, above = ''): [string, Json][] {
@@ -83,7 +83,7 @@ function undeclaredLines({ type, shown }: FormContext, body: JsonObject): string
       const path = above + name
       const field = fieldAt(type.fields, path)
       if (field?.fields && isObject(value)) return otherValues(value, `${path}.`)
-      return field || cell(value) === '' ? [] : [[path, value]]
+      return field || toText(value) === '' ? [] : [[path, value]]
     })
   }
 }

@@ -10,7 +10,7 @@ import type { Warning } from '../../model/standards/warning.ts'
 import { explanationOf, kindsInWords } from '../../model/values/explanation.ts'
 import { knownCodes, shortestCodeToCorrect, takesCodes, valueName } from '../../model/values/read-code.ts'
 import { readValue } from '../../model/values/read-value.ts'
-import { cell } from '../../render/text/format-field.ts'
+import { toText } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
 import type { FormContext, PickedRecord } from '../form/form-context.ts'
 import { lineBreak } from '../terminal/pasting.ts'
@@ -176,13 +176,13 @@ async function askLines(form: FormContext, asked: AskedField): Promise<QuestionR
       message: `${field.label}, line ${at + 1}`,
       hint: questionHint(
         asked,
-        held ? ` [${cell(held)}]` : isUntyped ? '' : ' (Enter when there are no more)',
+        held ? ` [${toText(held)}]` : isUntyped ? '' : ' (Enter when there are no more)',
       ),
       help: isUntyped ? field.help : undefined,
       several: true,
       keys: repliesByKey,
-      old: isUntyped ? cell(old[0]) : held,
-      read: (text) => ({ value: text, echo: text.trim() === '' ? cell(held) : cell(linesIn(text)) }),
+      old: isUntyped ? toText(old[0]) : held,
+      read: (text) => ({ value: text, echo: text.trim() === '' ? toText(held) : toText(linesIn(text)) }),
     })
     const [typed, move] = typeof reply === 'string' ? [reply] : ['', reply.move]
     const isEnd = at === lines.length

@@ -3,7 +3,7 @@ import { countries } from '../../model/countries/countries.ts'
 import type { Field } from '../../model/fields/field.ts'
 import { countryCodes, countryName, countryWarning } from '../../model/standards/country.ts'
 import { knownCodes, readCode } from '../../model/values/read-code.ts'
-import { cell } from '../../render/text/format-field.ts'
+import { toText } from '../../render/text/format-field.ts'
 import type { FormContext } from '../form/form-context.ts'
 import type { Choice, TypedChoices } from '../terminal/prompt.ts'
 import {
@@ -31,7 +31,7 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
   const { ask, shown } = form
   const { field, now, before } = asked
   const isCountry = field.type === 'country'
-  const current = [now, before].filter((value) => cell(value) !== '')
+  const current = [now, before].filter((value) => toText(value) !== '')
   const values = [...new Set([...current, ...suggestedValues(field)])]
   const choiceOf = (value: Json): Choice<QuestionReply> => {
     const text = formatValue(field, value, { ...shown(), masked: false })
@@ -42,7 +42,7 @@ export async function askChoice(form: FormContext, asked: AskedField, doubt: Dou
       value: { value },
       name,
       short: text,
-      codes: [cell(value)],
+      codes: [toText(value)],
       isDoubtful: doubt({ value }) !== undefined,
     }
   }

@@ -2,7 +2,7 @@ import type { Json } from '../../files/json/path.ts'
 import type { Field, PickedFrom } from '../../model/fields/field.ts'
 import { valueName } from '../../model/values/read-code.ts'
 import { readDate, spelledOut } from '../../model/values/read-date.ts'
-import { cell, formatAmount, readableItems } from '../../render/text/format-field.ts'
+import { formatAmount, readableItems, toText } from '../../render/text/format-field.ts'
 import { mask } from '../../render/text/mask.ts'
 import { maskAs } from '../../secrets.ts'
 
@@ -16,10 +16,10 @@ export interface ValueDisplay {
 
 /** A value as a person compares it with the paper; masked if it is sensitive and such values are hidden. */
 export function formatValue(field: Field, value: Json, shown: ValueDisplay): string {
-  const text = cell(value)
+  const text = toText(value)
   if (text === '') return ''
   const items = readableItems(value, field, (inner, own) =>
-    own ? formatValue(own, inner, shown) : cell(inner),
+    own ? formatValue(own, inner, shown) : toText(inner),
   )
   if (items !== undefined) return items
   return field.sensitive && shown.masked ? mask(text) : (formatLocalized(field, text, shown) ?? text)

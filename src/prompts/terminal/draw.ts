@@ -15,8 +15,8 @@ import { lineBreak } from './pasting.ts'
 import {
   type Choice,
   type ChoicePrompt,
+  findChoices,
   type LinePrompt,
-  match,
   type Prompt,
   readLine,
   remarks,
@@ -57,7 +57,7 @@ const choicePrompt = createPrompt<unknown, Drawn<ChoicePrompt<unknown>>>(({ prom
   const [state, setState] = useState<'open' | Choice<unknown> | { readonly key: string }>('open')
   const [refused, setRefused] = useState<string | undefined>(undefined)
   const text = typed.trim()
-  const { taken, onlyShown } = match(prompt, Object.hasOwn(keys, text) ? '' : text)
+  const { taken, onlyShown } = findChoices(prompt, Object.hasOwn(keys, text) ? '' : text)
   const items = [...taken, ...onlyShown]
   const active = moved ?? (taken.length > 0 ? 0 : undefined)
   const choice = active === undefined ? undefined : items[active]

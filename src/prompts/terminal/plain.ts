@@ -7,8 +7,8 @@ import { type Keys, lineBreak } from './pasting.ts'
 import {
   type Choice,
   type ChoicePrompt,
+  findChoices,
   type LinePrompt,
-  match,
   type Prompt,
   type PromptHost,
   readLine,
@@ -82,7 +82,7 @@ function chosenBy<V>(
   readonly said?: string | undefined
 } {
   if (typed === '') return { choice: listed[0], left: [] }
-  const { taken, onlyShown } = match(prompt, typed)
+  const { taken, onlyShown } = findChoices(prompt, typed)
   const numbered = /^\d+$/.test(typed) ? listed[Number(typed) - 1] : undefined
   const [first, second] = taken
   // `2` may be the second of the list or Plan 2, so both are listed once.

@@ -97,7 +97,7 @@ interface ChoiceMatches<V> {
 }
 
 /** A code, a number or the beginning of a label is taken; what stands elsewhere in a name is only shown. */
-export function match<V>(prompt: ChoicePrompt<V>, typed: string): ChoiceMatches<V> {
+export function findChoices<V>(prompt: ChoicePrompt<V>, typed: string): ChoiceMatches<V> {
   const text = foldText(typed.trim()) || typed.trim()
   if (text === '') return { taken: prompt.choices, onlyShown: [] }
   const all = [...prompt.choices, ...(prompt.more ?? [])]

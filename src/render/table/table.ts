@@ -6,10 +6,10 @@ import { fieldAt } from '../../model/fields/field-tree.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { json } from '../json-output.ts'
 import type { ListType, Renderers, Writing } from '../renderer.ts'
-import { cell, fieldText, isAmount, labelFor, shortIdLength } from '../text/format-field.ts'
+import { fieldText, isAmount, labelFor, shortIdLength, toText } from '../text/format-field.ts'
 import type { Style } from '../text/style.ts'
 import { valueInWords } from '../text/value-in-words.ts'
-import { beside, breakText, cut, widthOf, wrapText } from '../text/wrap-text.ts'
+import { breakText, cutText, putBeside, widthOf, wrapText } from '../text/wrap-text.ts'
 import { knownColumns } from './named-columns.ts'
 
 /** Ids that need more characters than this to differ stay whole. */
@@ -23,14 +23,14 @@ interface TableSpace {
 }
 
 /** Rows as a table; without columns as values, and as cards where the terminal is too narrow. */
-export function table(
+export function formatTable(
   rows: readonly Json[],
   columns: readonly string[],
   fields: Fields,
   style: Style,
   { width, mayDrop = false }: TableSpace = {},
 ): string {
-  if (columns.length === 0) return rows.map((row) => `${cell(row)}\n`).join('')
+  if (columns.length === 0) return rows.map((row) => `${toText(row)}\n`).join('')
   const declared = columns.map((path) => fieldAt(fields, path))
   const labels = columns.map((path, at) => labelFor(path, declared[at]))
   const values = rows.map((row) => columns.map((path) => columnValue(row, path)))
@@ -46,7 +46,7 @@ export function table(
   })
   return drawTable({
     head: heads.map((lines) => lines.map((text) => style.bold(text)).join('\n')),
-    rows: cells.map((row) => shown.map((_, at) => cut(row[at] ?? '', wide[at] ?? 0))),
+    rows: cells.map((row) => shown.map((_, at) => cutText(row[at] ?? '', wide[at] ?? 0))),
     widths: wide,
     toRight: shown.map((_, at) => isAmounts(values, at, declared[at])),
   })
@@ -56,7 +56,7 @@ function labelLines(label: string, width: number | undefined): string[] {
   if (width === undefined || widthOf(label) <= width) return [label]
   return wrapText(label, width)
     .split('\n')
-    .map((line) => cut(line, width))
+    .map((line) => cutText(line, width))
 }
 
 function isAmounts(rows: readonly (readonly Json[])[], at: number, field: Field | undefined): boolean {
@@ -222,7 +222,7 @@ export const renderers: Renderers = {
       record: async (one, type) =>
         columns
           ? list([one], type)
-          : put(card(await maskUnlessRevealed(one, writing), type ?? { fields: {} }, style, width)),
+          : put(formatCard(await maskUnlessRevealed(one, writing), type ?? { fields: {} }, style, width)),
       list,
       value: async (one, text, below) => {
         const shownText = text ?? json(await maskUnlessRevealed(one, writing))
@@ -248,7 +248,7 @@ async function writeTable(rows: readonly Json[], writing: Writing, type: ListTyp
   if (rows.length === 0) return
   const isFilled = (path: string) => rows.some((row) => columnValue(row, path) !== undefined)
   const chosen = named ?? usualColumns(rows, type, isFilled)
-  const text = table(await maskUnlessRevealed(rows, writing), chosen, fields, style, {
+  const text = formatTable(await maskUnlessRevealed(rows, writing), chosen, fields, style, {
     width,
     mayDrop: named === undefined,
   })
@@ -278,7 +278,7 @@ interface TableLine {
 }
 
 /** One record as a card, under the headings of the form, without what is empty. */
-export function card(
+export function formatCard(
   record: JsonObject,
   { fields, currency = '' }: Pick<RecordType, 'fields' | 'currency'>,
   style: Style,
@@ -295,7 +295,7 @@ export function card(
       return (
         heading +
         group
-          .flatMap(({ label, values }) => beside(label, values, { labels, screen }, style))
+          .flatMap(({ label, values }) => putBeside(label, values, { labels, screen }, style))
           .map((line) => `${line}\n`)
           .join('')
       )

@@ -5,7 +5,7 @@ import { isSensitive } from '../../model/fields/sensitive.ts'
 import { type Difference, withinList } from '../../model/mapping/compare-stored.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { headingFor } from '../../model/values/find-field.ts'
-import { cell } from './format-field.ts'
+import { toText } from './format-field.ts'
 import { mask } from './mask.ts'
 import { valueInWords } from './value-in-words.ts'
 
@@ -25,10 +25,10 @@ export function formatChange({ path, before, after }: Difference, reveal: Reveal
   const field = type && fieldAt(type.fields, path)
   const inWords = (value: Json) => valueInWords(value, field, type?.currency ?? '')
   // Where two values have the same words, as 12.1 and 12.10 do, they are shown as they are.
-  const write = type && inWords(before) !== inWords(after) ? inWords : cell
+  const write = type && inWords(before) !== inWords(after) ? inWords : toText
   const show = (value: Json, isHidden: boolean) => {
     if (value === undefined || value === null) return '(not set)'
-    const text = cell(value)
+    const text = toText(value)
     return text === '' ? '(empty)' : isHidden ? mask(text) : write(value)
   }
   // The service does not return the field, and it is emptied.

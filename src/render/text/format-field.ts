@@ -10,7 +10,7 @@ import { safeText } from './safe-text.ts'
 export function fieldText(value: Json, field: Field | undefined, months?: MonthForm): string {
   const { line } = field ?? {}
   if (line && Array.isArray(value)) return value.map((each) => lineText(each, line)).join(', ')
-  const text = cell(value)
+  const text = toText(value)
   if (field?.money) return withPence(text)
   const mayBeDate = !field || field.type === 'unknown' || field.type === 'date' || field.type === 'timestamp'
   return (mayBeDate && typeof value === 'string' && readableDate(text, months)) || text
@@ -18,7 +18,7 @@ export function fieldText(value: Json, field: Field | undefined, months?: MonthF
 
 /** `38 h STD at 21.30 = 809.40`: a line of hours. */
 function lineText(line: Json, hourLine: HourLine): string {
-  if (!isObject(line)) return cell(line)
+  if (!isObject(line)) return toText(line)
   const [
     {
       by: [rate, pay],
@@ -28,17 +28,17 @@ function lineText(line: Json, hourLine: HourLine): string {
   ] = [hourLine, lineSums([line], hourLine).value]
   const named = line[rate]
   const name = isObject(named) ? (named.code ?? named.name ?? named.id) : named
-  const [hours, of, paid] = [line[amount], name, line[pay]].map(cell)
+  const [hours, of, paid] = [line[amount], name, line[pay]].map(toText)
   const known = [hours && `${hours} h`, of && shortId(of), paid && `at ${withPence(paid)}`].filter(Boolean)
   if (value !== null) known.push(`= ${withPence(String(value))}`)
   // Where the service calls these fields otherwise, the whole line is shown.
-  return known.length > 0 ? known.join(' ') : cell(line)
+  return known.length > 0 ? known.join(' ') : toText(line)
 }
 
 /** The hours of lines, the pay rate if it is one, and what they come to; null where a line does not say it. */
 export function lineSums(lines: readonly Json[], { by: [, pay], amount }: HourLine) {
   const numbersIn = (name: string) =>
-    lines.map((line) => Number((isObject(line) && cell(line[name])) || Number.NaN))
+    lines.map((line) => Number((isObject(line) && toText(line[name])) || Number.NaN))
   const [hours, rates] = [numbersIn(amount), numbersIn(pay)]
   // Each line to the penny: as a double 0.5 × 16.15 × 100 is less than 807.5.
   const pence = hours.map((each, at) => Math.round(each * (rates[at] ?? Number.NaN) * 100 + 1e-6))
@@ -88,10 +88,10 @@ function readableDate(text: string, form: MonthForm = 'short'): string | undefin
 }
 
 /** A value as a person reads it, on one line. Empty for a missing value. */
-export function cell(value: Json): string {
+export function toText(value: Json): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value) && !value.some(isObject)) return value.map(cell).join(', ')
+  if (Array.isArray(value) && !value.some(isObject)) return value.map(toText).join(', ')
   return safeText(isObject(value) || Array.isArray(value) ? stringifyJson(value) : String(value))
 }
 
@@ -118,7 +118,7 @@ export function readableItems(value: Json, field: Field | undefined, textOf: Tex
   if (Array.isArray(value) && value.some(isObject)) {
     const fields = field?.item?.fields ?? field?.item?.promptFields ?? {}
     return value
-      .map((item, at) => `${at + 1}: ${isObject(item) ? itemFields(item, fields, nestedText) : cell(item)}`)
+      .map((item, at) => `${at + 1}: ${isObject(item) ? itemFields(item, fields, nestedText) : toText(item)}`)
       .join('; ')
   }
   return isObject(value)
@@ -128,7 +128,7 @@ export function readableItems(value: Json, field: Field | undefined, textOf: Tex
 
 function itemFields(item: object, fields: Fields, textOf: TextOf): string {
   return Object.entries(item)
-    .filter(([, value]) => cell(value) !== '')
+    .filter(([, value]) => toText(value) !== '')
     .map(([name, value]) => {
       const field = Object.hasOwn(fields, name) ? fields[name] : undefined
       return `${field?.label ?? safeText(name)} ${textOf(value, field)}`

@@ -23,7 +23,7 @@ export function fitsInto(rows: number, columns: number, text: string): boolean {
 }
 
 /** The text, or as much of its beginning as leaves room for the mark that says it was cut. */
-export function cut(text: string, columns: number): string {
+export function cutText(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   return `${breakText(text, columns - 1)[0] ?? ''}…`
 }
@@ -52,7 +52,7 @@ const narrowest = 20
 /**
  * The lines of a label and its values. A value that does not fit is broken between words, or goes beneath its label.
  */
-export function beside(
+export function putBeside(
   label: string,
   values: readonly string[],
   { labels, screen }: { readonly labels: number; readonly screen: number | undefined },

@@ -6,11 +6,11 @@ import type { StoredRecord } from '../database/record-table.ts'
 import { answerCandidate, objectOrEmpty } from '../records/build-response.ts'
 import {
   agencyRefOf,
-  general,
-  holiday,
+  generalFields,
+  holidayFields,
   type MadeUpPerson,
   madeUpName,
-  pension,
+  pensionFields,
   type SandboxCountry,
 } from './sandbox-country.ts'
 
@@ -91,12 +91,12 @@ function irishStarter(person: MadeUpPerson, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
     generalSetting: {
-      ...general(person, agencyRefOf('IE', number), `07700 9002${digits}`),
+      ...generalFields(person, agencyRefOf('IE', number), `07700 9002${digits}`),
       nationality: 'Irish',
       eircode: person[5],
       country: 'IE',
       rightToWorkStatus: 'IRISH_CITIZEN',
-      pensionSetting: pension(),
+      pensionSetting: pensionFields(),
     },
     bankSetting: {
       accountName: madeUpName(person),
@@ -117,7 +117,7 @@ function irishStarter(person: MadeUpPerson, number: number): JsonObject {
       annual_fourPointFive: '70044.00',
       prsiEeClasses: 'A1',
       payrollApproveNeeded: 'false',
-      ...holiday(8),
+      ...holidayFields(8),
     },
   }
 }

@@ -35,7 +35,7 @@ export function agencyRefOf(country: string, number: number): string {
 }
 
 /** The general fields that every country has. */
-export function general(
+export function generalFields(
   [forename, surname, gender, DOB, city, , job, rateHour]: MadeUpPerson,
   ref: string,
   mobile: string,
@@ -63,12 +63,12 @@ export function general(
 }
 
 /** The pension of somebody who was not enrolled yet. */
-export function pension() {
+export function pensionFields() {
   return { optState: 'ignition', outsideUKWorker: false, lastAssessmentOn: '2026-04-06T00:00:00.000Z' }
 }
 
 /** Holiday pay with each payslip. */
-export function holiday(holidayPayRate: number) {
+export function holidayFields(holidayPayRate: number) {
   return { holidayPayMethod: 'ROLLED_UP', holidayPayRate, includeInTimesheetRate: true }
 }
 

@@ -4,11 +4,11 @@ import { twoDigits } from '../../text/day.ts'
 import { answerCandidate } from '../records/build-response.ts'
 import {
   agencyRefOf,
-  general,
-  holiday,
+  generalFields,
+  holidayFields,
   type MadeUpPerson,
   madeUpName,
-  pension,
+  pensionFields,
   type SandboxCountry,
 } from './sandbox-country.ts'
 
@@ -41,7 +41,7 @@ function ukStarter(person: MadeUpPerson, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
     generalSetting: {
-      ...general(person, agencyRefOf('UK', number), `07700 9001${digits}`),
+      ...generalFields(person, agencyRefOf('UK', number), `07700 9001${digits}`),
       NINumber: `QQ1234${digits}${'ABCD'[number % 4]}`,
       nationality: 'British',
       postCode: person[5],
@@ -49,7 +49,7 @@ function ukStarter(person: MadeUpPerson, number: number): JsonObject {
       workingTimeRegulation: 'OPT_IN',
       agencyConductRegulation: 'OPT_IN',
       pensionSetting: {
-        ...pension(),
+        ...pensionFields(),
         pensionCalculationType: 'NET_PAY_ARRANGEMENT',
         isSalarySacrifice: false,
       },
@@ -66,7 +66,7 @@ function ukStarter(person: MadeUpPerson, number: number): JsonObject {
       taxCode: '1257L',
       niCategory: 'A',
       starterDeclaration: 'A',
-      ...holiday(12.07),
+      ...holidayFields(12.07),
     },
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { candidateIrelandAnswer } from '../../../src/model/countries/ireland/candidate.ts'
 import { paymentRateAnswer } from '../../../src/model/records/payment-rate.ts'
-import { card } from '../../../src/render/table/table.ts'
+import { formatCard } from '../../../src/render/table/table.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 import { allHostile, isHarmless } from '../hostile.ts'
 
 const { fields } = candidateIrelandAnswer
 const plain = styleFor(false)
 
-const shown = (record: object, width?: number) => card(record as never, { fields }, plain, width)
+const shown = (record: object, width?: number) => formatCard(record as never, { fields }, plain, width)
 
 describe('a card', () => {
   test('shows the values under the headings of the form, and leaves out what is empty', () => {
@@ -59,7 +59,9 @@ Pension
   test('shows a midnight as the date it begins, and any other time to the minute', () => {
     const times = { a: { type: 'timestamp', label: 'A' }, b: { type: 'timestamp', label: 'B' } } as const
     const record = { a: '2026-04-06T00:00:00.000Z', b: '2026-04-06T10:30:00.000Z' }
-    expect(card(record, { fields: times }, plain)).toBe('  A  6 April 2026\n  B  6 April 2026 10:30 UTC\n')
+    expect(formatCard(record, { fields: times }, plain)).toBe(
+      '  A  6 April 2026\n  B  6 April 2026 10:30 UTC\n',
+    )
   })
 
   test('is nothing when there is nothing', () => {
@@ -90,7 +92,7 @@ Pension
     const cutOffPoints = { type: 'ORDINARY', values: [band, { index: 2, uscRatePercent: 8 }] }
     const setting = { paymentModel: 'PAYEE', cutOffPoints }
     const record = { payFrequency: 'FOUR_WEEKLY', country: 'IE', setting }
-    const text = card(record, { fields, currency: '€' }, plain)
+    const text = formatCard(record, { fields, currency: '€' }, plain)
     for (const line of [
       /Country +IE \(Ireland\)\n/,
       /Pay frequency +Every four weeks\n/,
@@ -102,14 +104,14 @@ Pension
 
   test('names the record that a value belongs to, where it is one inside another', () => {
     const record = { id: 'r-1', defaultVATCode: { id: 'v-1', VATCode: 'S' } }
-    expect(card(record, paymentRateAnswer, plain)).toBe(`  ID                          r-1
+    expect(formatCard(record, paymentRateAnswer, plain)).toBe(`  ID                          r-1
   Default VAT code: ID        v-1
   Default VAT code: VAT code  S
 `)
   })
 
   test('is bold and dim in colour', () => {
-    expect(card({ forename: 'Síle' }, { fields }, styleFor(true))).toBe(
+    expect(formatCard({ forename: 'Síle' }, { fields }, styleFor(true))).toBe(
       '\u001B[1mPerson\u001B[22m\n  \u001B[2mForename\u001B[22m  Síle\n',
     )
   })
@@ -127,6 +129,8 @@ Pension
   })
 
   test('lines up its values behind names of any script', () => {
-    expect(card({ 名前: '山田', name: 'Síle' }, { fields: {} }, plain)).toBe('  名前  山田\n  name  Síle\n')
+    expect(formatCard({ 名前: '山田', name: 'Síle' }, { fields: {} }, plain)).toBe(
+      '  名前  山田\n  name  Síle\n',
+    )
   })
 })

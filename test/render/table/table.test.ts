@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { candidateIrelandAnswer } from '../../../src/model/countries/ireland/candidate.ts'
 import { date, number } from '../../../src/model/fields/field.ts'
-import { table } from '../../../src/render/table/table.ts'
+import { formatTable } from '../../../src/render/table/table.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 import { widthOf } from '../../../src/render/text/wrap-text.ts'
 import { allHostile, isHarmless } from '../hostile.ts'
@@ -11,7 +11,7 @@ const plain = styleFor(false)
 
 /** A table of columns that nobody declared, without colour; on a terminal of a width, or for a pipe. */
 const shown = (rows: readonly unknown[], columns: readonly string[], width?: number) =>
-  table(rows as never, columns, {}, plain, width === undefined ? {} : { width })
+  formatTable(rows as never, columns, {}, plain, width === undefined ? {} : { width })
 
 describe('a table', () => {
   test('has the labels of its columns above, no borders, and nothing behind the last word of a line', () => {
@@ -20,7 +20,7 @@ describe('a table', () => {
       { id: 'c-22', forename: null },
       { id: 'c-3', forename: '田中', bank: { country: 'GB' } },
     ]
-    expect(table(rows, ['id', 'forename', 'bank.country'], fields, plain)).toBe(
+    expect(formatTable(rows, ['id', 'forename', 'bank.country'], fields, plain)).toBe(
       ['ID    Forename  Bank country', 'c-1   Síle      IE', 'c-22', 'c-3   田中      GB', ''].join('\n'),
     )
   })
@@ -38,13 +38,18 @@ describe('a table', () => {
   })
 
   test('has bold labels in colour, in line with what stands below', () => {
-    expect(table([{ id: 'c-1' }], ['id', 'forename'], fields, styleFor(true))).toBe(
+    expect(formatTable([{ id: 'c-1' }], ['id', 'forename'], fields, styleFor(true))).toBe(
       '\u001B[1mID\u001B[22m   \u001B[1mForename\u001B[22m\nc-1\n',
     )
   })
 
   test('is harmless, a line for each row, with hostile text in names and values', () => {
-    const text = table([{ [allHostile]: allHostile, id: allHostile }], ['id', allHostile], fields, plain)
+    const text = formatTable(
+      [{ [allHostile]: allHostile, id: allHostile }],
+      ['id', allHostile],
+      fields,
+      plain,
+    )
     expect(isHarmless(text)).toBe(true)
     expect(text.split('\n')).toHaveLength(3)
   })
@@ -142,7 +147,8 @@ code    B
     }))
     const all = ['code', 'description', 'id', 'worked', 'gross', 'status']
     const fields = { gross: number('Gross pay of the week', { money: true }), worked: date('Worked') }
-    const at = (width: number, columns = all) => table(rows, columns, fields, plain, { width, mayDrop: true })
+    const at = (width: number, columns = all) =>
+      formatTable(rows, columns, fields, plain, { width, mayDrop: true })
 
     test('has short ids, spelled-out dates, and pence in line', () => {
       const [head, first, second] = at(200).split('\n')
@@ -153,7 +159,7 @@ code    B
 
     test('takes as many letters of an id as tell it from the others', () => {
       const alike = ['c-000001-a', 'c-000001-b'].map((id) => ({ id }))
-      expect(table(alike, ['id'], {}, plain, { width: 80, mayDrop: true })).toBe(
+      expect(formatTable(alike, ['id'], {}, plain, { width: 80, mayDrop: true })).toBe(
         'ID\nc-000001-a\nc-000001-b\n',
       )
       expect(shown(rows, ['id'], 80)).toContain(rows[0]?.id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldMessage } from '../../../src/render/text/fold-message.ts'
-import { cell } from '../../../src/render/text/format-field.ts'
+import { toText } from '../../../src/render/text/format-field.ts'
 import { styleFor } from '../../../src/render/text/style.ts'
 import { wrapText } from '../../../src/render/text/wrap-text.ts'
 import { allHostile, isHarmless } from '../hostile.ts'
@@ -87,7 +87,7 @@ test.each([
   [{ id: 'x', n: 1 }, '{"id":"x","n":1}'],
   [[{ rate: '21.50' }], '[{"rate":"21.50"}]'],
 ])('the cell of %j is read as %j', (value, text) => {
-  expect(cell(value)).toBe(text)
+  expect(toText(value)).toBe(text)
 })
 
 test.each([
@@ -96,7 +96,7 @@ test.each([
   [{ [allHostile]: allHostile }],
   [[{ a: [allHostile] }]],
 ])('the cell is one harmless line, wherever in it hostile text stands', (value) => {
-  const text = cell(value)
+  const text = toText(value)
   expect(isHarmless(text)).toBe(true)
   expect(text).not.toContain('\n')
 })

@@ -11,7 +11,7 @@ import { compactNumber, foldText, groupDigits, nameSome, plural, wordsOf } from 
 import type { Options } from '../../cli/options.ts'
 import type { FindVerb } from '../../cli/resource-verbs.ts'
 import { answerType } from '../../cli/target.ts'
-import type { Known } from './match-names.ts'
+import type { NamedItem } from './match-names.ts'
 import { type ListedName, listsOf, searchLists } from './search-lists.ts'
 
 /** A shorter text matches the beginning of too many ids by chance. */
@@ -123,7 +123,7 @@ const wantedText = (typed: string): WantedText => ({
 
 function fitIn(
   item: JsonObject,
-  { id }: Known,
+  { id }: NamedItem,
   { lower, parts, words, number, phone }: WantedText,
 ): Fit | undefined {
   const texts = textsIn(item, 'name', 'text', 'postcode').join(' ')
@@ -176,4 +176,5 @@ const nationalDigits = (typed: string) =>
     .replace(/^(?:00)?(?:44|353)(?=\d{8})/, '')
     .replace(/^0/, '')
 
-const recordNames = (people: readonly Known[]): string => nameSome(people.map(nameWithReference), mostNearest)
+const recordNames = (people: readonly NamedItem[]): string =>
+  nameSome(people.map(nameWithReference), mostNearest)

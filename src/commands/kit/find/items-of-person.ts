@@ -8,7 +8,7 @@ import type { Options } from '../../cli/options.ts'
 import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets } from '../../cli/target.ts'
 import { commandLine } from '../command-line.ts'
-import { isSameName, type Known, matchNames } from './match-names.ts'
+import { isSameName, matchNames, type NamedItem } from './match-names.ts'
 import { type ListedName, listsOf, readNames } from './search-lists.ts'
 
 /** The items of one person: by reference, or by a whole name that only one has. Throws exit 5 for nobody, 2 for several. */
@@ -54,7 +54,7 @@ export const listPeople = (context: Context, options: Options): Promise<readonly
   readNames(context, listsOf(candidateTargets.list, options))
 
 /** The person of a reference, an id, a whole name or a part of it. Throws exit 5 for nobody, exit 2 for several. */
-export async function choosePerson<P extends Known>(
+export async function choosePerson<P extends NamedItem>(
   context: Context,
   everybody: readonly P[],
   typed: string,
@@ -74,7 +74,7 @@ export async function choosePerson<P extends Known>(
 
 function severalPeople(
   what: string,
-  people: readonly Known[],
+  people: readonly NamedItem[],
   hint = 'Name one of them by the reference.',
 ): Failure {
   return usage(`${what}: ${nameSome(people.map(nameWithReference), 10)}.`, hint)

@@ -3,7 +3,7 @@ import { keyOf } from '../../../model/natural-key.ts'
 import { wordsOf } from '../../../text/words.ts'
 
 /** What a record of a list is known by. */
-export interface Known {
+export interface NamedItem {
   readonly id?: string | undefined
   /** The reference that its sender gave it. */
   readonly reference?: string | undefined
@@ -29,7 +29,7 @@ const shortestBeginning = 6
 const shortestNamed = 3
 
 /** Finds the records that a typed text may mean. */
-export function matchNames<T extends Known>(records: readonly T[], typed: string): Matches<T> {
+export function matchNames<T extends NamedItem>(records: readonly T[], typed: string): Matches<T> {
   const lower = typed.toLowerCase()
   const words = nameWords(typed)
   const fits = (own: readonly string[]) => words.length > 0 && words.every((word) => own.includes(word))

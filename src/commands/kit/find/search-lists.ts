@@ -12,7 +12,7 @@ import { readLists } from '../../../reading/lists.ts'
 import { countriesOf, type Options } from '../../cli/options.ts'
 import { answerType, chooseOperation, type Target } from '../../cli/target.ts'
 import { showProgress } from '../show-progress.ts'
-import type { Known } from './match-names.ts'
+import type { NamedItem } from './match-names.ts'
 
 /** A list to search, and its country if there is one list for each. */
 export interface SearchedList {
@@ -21,7 +21,7 @@ export interface SearchedList {
 }
 
 /** A record of a list, without its values. */
-export interface ListedName extends Known {
+export interface ListedName extends NamedItem {
   readonly list: SearchedList
   /** `an Irish candidate` */
   readonly kind: string

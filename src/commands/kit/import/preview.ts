@@ -20,10 +20,10 @@ import type { RecordType } from '../../../model/records/record-type.ts'
 import { headingFor } from '../../../model/values/find-field.ts'
 import { nameWithReference } from '../../../reading/people.ts'
 import { screenWidth } from '../../../render/text/fold-message.ts'
-import { cell } from '../../../render/text/format-field.ts'
+import { toText } from '../../../render/text/format-field.ts'
 import { mask } from '../../../render/text/mask.ts'
 import { safeText } from '../../../render/text/safe-text.ts'
-import { cut, wrapText } from '../../../render/text/wrap-text.ts'
+import { cutText, wrapText } from '../../../render/text/wrap-text.ts'
 import { maskAs } from '../../../secrets.ts'
 import { groupBy } from '../../../text/group-by.ts'
 import { groupDigits, plural, singular } from '../../../text/words.ts'
@@ -64,7 +64,7 @@ export function previewOf(
   const { typedFile, source, service } = job
   const { format, shown = [] } = source
   const style: Display = { width: screenWidth(screen), format, type: service.type, reveal }
-  const columns = columnLines(shown, reveal).map((line) => `  ${cut(line, style.width - 2)}`)
+  const columns = columnLines(shown, reveal).map((line) => `  ${cutText(line, style.width - 2)}`)
   const lines = [
     ...countLines(typedFile, source, plan, service.kind.noun, style),
     ...sectionsOf(plan, style).flatMap((section) => ['', ...sectionLines(section, style)]),
@@ -211,7 +211,7 @@ function bankGroups(bank: readonly PlannedChange[], style: Display): RemarkGroup
 }
 
 function oldAndNew({ path, from, to }: PlannedChange, { reveal }: Display): string {
-  const texts = [from, to].map((value) => (value === null || value === undefined ? '' : cell(value)))
+  const texts = [from, to].map((value) => (value === null || value === undefined ? '' : toText(value)))
   const isHidden = !reveal && path.split('.').some(isSensitive)
   const [old, now] = texts.map((text) => (text === '' ? '(empty)' : isHidden ? mask(text) : text))
   return `${old} → ${now}${old === now ? ` (${howMuchDiffers(texts)})` : ''}`
@@ -241,12 +241,12 @@ function remarkPlace({ row, column, path, value, record }: Remark, style: Displa
 
 /** The content of a cell, in quotation marks; masked where it is sensitive. */
 function quotedValue({ path, value }: Pick<Remark, 'path' | 'value'>, { reveal }: Display): string {
-  const text = cell(value ?? '')
+  const text = toText(value ?? '')
   if (text === '') return ''
   const names = path.split(/[.[\]]/)
-  if (names.at(-1) === 'sortCode') return `"${cut(maskAs('doubted sort code', text), 24)}"`
+  if (names.at(-1) === 'sortCode') return `"${cutText(maskAs('doubted sort code', text), 24)}"`
   const isHidden = !reveal && names.some(isSensitive)
-  return isHidden ? mask(value ?? '') : `"${cut(text, 24)}"`
+  return isHidden ? mask(value ?? '') : `"${cutText(text, 24)}"`
 }
 
 /** Says how much two values differ whose masks are the same. */

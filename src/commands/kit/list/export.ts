@@ -5,7 +5,7 @@ import { assertEffective, fileOf, namedFormat } from '../../../context/choose-fo
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
 import { Failure, usage } from '../../../errors.ts'
-import { flat } from '../../../files/formats/flat.ts'
+import { valuesByPath } from '../../../files/formats/flat.ts'
 import { lines } from '../../../files/formats/ndjson.ts'
 import { parseJson } from '../../../files/json/parse.ts'
 import { asObject, formatPath, isObject, type Json, type JsonObject } from '../../../files/json/path.ts'
@@ -291,7 +291,8 @@ async function* encodeExport(
   asItComes: boolean,
 ): AsyncGenerator<string | Uint8Array> {
   // A value of unknown type is one cell, because only then can it be read again.
-  const cells = (record: JsonObject) => flat(record, (path) => fieldAt(fields, path)?.type === 'unknown')
+  const cells = (record: JsonObject) =>
+    valuesByPath(record, (path) => fieldAt(fields, path)?.type === 'unknown')
   const paths = new Set<string>()
   const columnsNow = () => columnsFor([...paths], fields, columns)
   if (asItComes) {

@@ -12,7 +12,7 @@ import { type ListVerb, named, parameterOptions, pathParameters, when } from '..
 import { answerType, chooseOperation, countryOptionsOf, nounOf, type Target } from '../../cli/target.ts'
 import type { Verb } from '../../cli/verb.ts'
 import { withProgress } from '../show-progress.ts'
-import type { Summing } from './sum.ts'
+import type { Sums } from './sum.ts'
 
 const notes = [
   'A condition of --where is a field, one of = != < <= > >= ~ (contains) and a value, in quotes.',
@@ -119,7 +119,7 @@ export function readAgain<T>(context: Context, work: () => Promise<T>, isOnce = 
 async function printSums(
   context: Context,
   pages: AsyncIterable<readonly Json[]>,
-  summing: Summing,
+  summing: Sums,
 ): Promise<number> {
   const { sumItems, sumColumns, sumType, remarksOn } = await import('./sum.ts')
   const { rows, empty } = await sumItems(pages, summing)

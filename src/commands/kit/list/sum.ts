@@ -17,17 +17,13 @@ export const sumFields = {
 } satisfies Fields
 
 /** The fields to add up, and the field to group by. */
-export interface Summing {
+export interface Sums {
   readonly fields: readonly ChosenField[]
   readonly by: ChosenField | undefined
 }
 
 /** The fields to add up; without a name, the amounts among the columns. Throws a usage failure for what has no numbers. */
-export function chooseSums(
-  type: RecordType | undefined,
-  names: string | true,
-  by: string | undefined,
-): Summing {
+export function chooseSums(type: RecordType | undefined, names: string | true, by: string | undefined): Sums {
   const declared = type?.fields ?? {}
   const named = names === true ? amountColumns(type) : names.split(',').map((name) => name.trim())
   if (named.length === 0) {
@@ -66,7 +62,7 @@ interface Total {
 /** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is not a number. */
 export async function sumItems(
   pages: AsyncIterable<readonly Json[]>,
-  { fields, by }: Summing,
+  { fields, by }: Sums,
 ): Promise<{ readonly rows: readonly JsonObject[]; readonly empty: ReadonlyMap<string, number> }> {
   const totals = new Map<string, Total>()
   const empty = new Map<string, number>()
@@ -155,12 +151,12 @@ export function remarksOn(empty: ReadonlyMap<string, number>): string[] {
 }
 
 /** How the rows of a sum are shown as a table: a column for each total. */
-export function sumColumns({ fields, by }: Summing): readonly string[] {
+export function sumColumns({ fields, by }: Sums): readonly string[] {
   return [...(by ? ['by'] : []), 'count', ...fields.map((field) => `sum.${totalName(field)}`)]
 }
 
 /** The fields of a sum with a heading for each total, for a table. */
-export const sumType = ({ fields }: Summing): Fields => ({
+export const sumType = ({ fields }: Sums): Fields => ({
   ...sumFields,
   sum: object(
     'Total',

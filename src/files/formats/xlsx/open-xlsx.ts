@@ -67,7 +67,7 @@ async function withContent({ sheets }: Workbook, rowsOf: (part: string) => Async
 const mostMerged = 65_536
 
 /** Reads the whole sheet once. `hidden`: warnings about what the spreadsheet hides, but the import sends. */
-export async function survey(sheet: Sheet, onRow: (row: CellRow) => void, headingRow = 1) {
+export async function surveySheet(sheet: Sheet, onRow: (row: CellRow) => void, headingRow = 1) {
   let header: readonly string[] = []
   const rows: number[] = []
   const columns: (readonly [number, number])[] = []

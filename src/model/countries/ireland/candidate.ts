@@ -1,5 +1,4 @@
 import {
-  added,
   anyCandidate,
   bankSetting,
   candidateColumns,
@@ -11,6 +10,7 @@ import {
   paidIntoBankOnly,
   pensionSettingAnswer,
   sectionNames,
+  serviceFields,
 } from '../../candidate.ts'
 import {
   anything,
@@ -24,7 +24,7 @@ import {
   integer,
   number,
   object,
-  only,
+  pick,
   text,
   without,
 } from '../../fields/field.ts'
@@ -86,7 +86,7 @@ const bankSettingIreland = {
 }
 
 /** "bank in the response": without buildingSocietyNumber and author. */
-const bankAnswer = only(
+const bankAnswer = pick(
   bankSettingIreland,
   'bankName',
   'accountName',
@@ -295,8 +295,8 @@ export const candidateIrelandAnswer: RecordType = {
   columns: candidateColumns,
   idNames: candidateIdNames,
   fields: {
-    ...added,
-    ...only(
+    ...serviceFields,
+    ...pick(
       generalSettingIreland,
       'agencyRef',
       'title',

@@ -1,5 +1,4 @@
 import {
-  added,
   anyCandidate,
   bankSetting,
   candidateColumns,
@@ -10,11 +9,12 @@ import {
   neededInEveryCountry,
   paidIntoBankOnly,
   sectionNames,
+  serviceFields,
 } from '../../candidate.ts'
 import { latestFact, usualTaxCode } from '../../facts/facts.ts'
 import { type Fields, flag, inSection, number, object, text, timestamp } from '../../fields/field.ts'
 import type { RecordType } from '../../records/record-type.ts'
-import { midnight, type Samples, sharedSamples } from '../../samples.ts'
+import { atMidnight, type Samples, sharedSamples } from '../../samples.ts'
 import { uk } from './uk.ts'
 
 /** "openingBalance (numbers)": a starter's UK pay and tax for the year to date. */
@@ -220,7 +220,7 @@ export const candidateAnswer: RecordType = {
   columns: candidateColumns,
   idNames: candidateIdNames,
   fields: {
-    ...added,
+    ...serviceFields,
     ...general,
     pensionSetting,
     bank: object('Bank', bankSetting),
@@ -293,14 +293,14 @@ export const ukSamples: Samples = {
     verificationDate: '2026-04-06',
     matchDate: '2026-04-06',
     // Only one undergraduate loan is deducted at a time; Plan 5 is not deducted before April 2026.
-    studentLoanPlan1StartDate: midnight('2020-04-06'),
-    studentLoanPlan1EndDate: midnight('2022-04-06'),
-    studentLoanPlan2StartDate: midnight('2022-04-06'),
-    studentLoanPlan2EndDate: midnight('2024-04-06'),
-    studentLoanPlan4StartDate: midnight('2024-04-06'),
-    studentLoanPlan4EndDate: midnight('2026-04-06'),
-    studentLoanPlan5StartDate: midnight('2026-04-06'),
-    studentLoanPlan5EndDate: midnight('2028-04-06'),
-    studentLoanPostGraEndDate: midnight('2030-04-06'),
+    studentLoanPlan1StartDate: atMidnight('2020-04-06'),
+    studentLoanPlan1EndDate: atMidnight('2022-04-06'),
+    studentLoanPlan2StartDate: atMidnight('2022-04-06'),
+    studentLoanPlan2EndDate: atMidnight('2024-04-06'),
+    studentLoanPlan4StartDate: atMidnight('2024-04-06'),
+    studentLoanPlan4EndDate: atMidnight('2026-04-06'),
+    studentLoanPlan5StartDate: atMidnight('2026-04-06'),
+    studentLoanPlan5EndDate: atMidnight('2028-04-06'),
+    studentLoanPostGraEndDate: atMidnight('2030-04-06'),
   },
 }
