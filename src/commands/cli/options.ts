@@ -48,7 +48,7 @@ const declarations = {
   },
   dryRun: { ofOneRun: true, summary: 'check everything, show what would happen, and send nothing' },
   changes: { summary: 'print what was changed instead of the record' },
-  mask: { summary: 'hide numbers and birth dates in the form; Ctrl-T shows them' },
+  mask: { summary: 'hide numbers and birth dates in the form' },
   find: {
     summary: 'look the new record up by its agencyRef when the service returns no id',
   },
