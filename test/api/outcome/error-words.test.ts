@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importFixture, people, refs } from '../../import/import-fixture.ts'
 import { freshHome, payroll } from '../../payroll.ts'
-import { answering, service } from '../../service.ts'
+import { answering } from '../../service.ts'
 import { answeringWith, attempt, calls } from '../http-cases.ts'
 
 const refusedWith = async (body: unknown) => {
