@@ -10,7 +10,7 @@ interface AuthorizationForm {
 /** "Requests carry the header `Authorization` with an API key value". */
 const bareKey: AuthorizationForm = { header: 'Authorization', value: '{token}' }
 
-const place = '{token}'
+const keyPlace = '{token}'
 
 /** A token of RFC 9110, 5.6.2. */
 const headerName = /^[!#$%&'*+.^_`|~\w-]{1,64}$/
@@ -27,7 +27,7 @@ export function readAuthorization(text: string, what = 'The authorization'): Aut
   if (text.length > 512 || !/^[\x20-\x7e]*$/.test(text)) {
     throw refuse('is too long, or contains a character that no header has')
   }
-  const [before = '', after, ...more] = text.split(place)
+  const [before = '', after, ...more] = text.split(keyPlace)
   if (after === undefined || more.length > 0) throw refuse('must contain {token} exactly once')
   const colon = before.indexOf(':')
   if (colon < 0) return { header: bareKey.header, value: text.trim() }
@@ -49,11 +49,11 @@ export function authorizationText({ header, value }: AuthorizationForm): string 
 
 /** The header with this key in it. */
 export function presentKey({ header, value }: AuthorizationForm, key: string) {
-  return { header, value: value.split(place).join(key), key }
+  return { header, value: value.split(keyPlace).join(key), key }
 }
 
 /** The word of the header that contains the key: as much a secret as the key itself. */
 export function presentedWord({ value }: AuthorizationForm, key: string): string {
-  const word = value.split(' ').find((each) => each.includes(place)) ?? place
-  return word.split(place).join(key)
+  const word = value.split(' ').find((each) => each.includes(keyPlace)) ?? keyPlace
+  return word.split(keyPlace).join(key)
 }

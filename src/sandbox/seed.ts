@@ -1,7 +1,7 @@
 import { defaults } from '../defaults.ts'
 import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { countries, type OperationSuffix } from '../model/countries/countries.ts'
-import { utcDay } from '../text/day.ts'
+import { dayMs, utcDay } from '../text/day.ts'
 import { sandboxCountries } from './countries/countries.ts'
 import { agencyRefOf, type SandboxCountry } from './countries/sandbox-country.ts'
 import { type Database, defaultVatCodes, type TableName } from './database/database.ts'
@@ -146,8 +146,7 @@ const workers = Object.values(sandboxCountries).flatMap(({ code, taxYear, people
 
 /** The Monday when everybody joined: the first day of a UK tax year. */
 const firstDay = Date.UTC(2026, 3, 6)
-const day = 24 * 60 * 60 * 1000
-const week = 7 * day
+const week = 7 * dayMs
 
 /** The body of Create timesheets for timesheet `number`, from 0. */
 function sampleTimesheet(number: number, rateId: string, vatID: string): JsonObject {
@@ -189,8 +188,8 @@ function workOf(number: number) {
   return {
     worker,
     startDate: utcDay(start),
-    endDate: utcDay(start + 6 * day),
-    ...taxWeek(worker.taxYear, start + 4 * day),
+    endDate: utcDay(start + 6 * dayMs),
+    ...taxWeek(worker.taxYear, start + 4 * dayMs),
     halfHours,
     value: Math.round((worker.rate * halfHours) / 2),
     margin: 2000 + (number % 5) * 250,

@@ -11,6 +11,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import type { Client } from '../../api/client.ts'
+import { never } from '../../api/http/transport.ts'
 import type { Context } from '../../context/context.ts'
 import { checkBrowserAddress } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
@@ -388,8 +389,6 @@ function redirectProblem(text: string, sent: URL): string | undefined {
     ? undefined
     : 'This address has no code. Paste the one that the browser shows after you have decided.'
 }
-
-const never = new Promise<never>(() => {})
 
 /**
  * The failure when no answer came. A service that does not know the client application or its redirect

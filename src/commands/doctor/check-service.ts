@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
 import { Failure } from '../../errors.ts'
 import { operations } from '../../model/operations/operations.ts'
-import { attempt, type DoctorFinding, ok, problem, problemOf, reasonOf, skipped } from './finding.ts'
+import { asReason, attempt, type DoctorFinding, ok, problem, problemOf, skipped } from './finding.ts'
 
 const timeoutMs = 30_000
 
@@ -39,7 +39,7 @@ export async function checkService(context: Context, access: Access): Promise<Se
   if (client instanceof Failure)
     return context.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0'
       ? { service: problemOf(client), access: notReached }
-      : notAsked(`not asked: ${reasonOf(client)}`)
+      : notAsked(`not asked: ${asReason(client)}`)
   return serviceFindings(await attempt(() => readOne(client)), lastAnswer)
 }
 
@@ -67,7 +67,7 @@ function serviceFindings(reply: Reply | Failure, lastAnswer: LastAnswer | undefi
   // Another service may be at this address: it refuses a plain list, or answers with a web page.
   const isNo =
     (reply.code === 'refused' && status !== 404 && status !== 405) || (status >= 200 && status < 300)
-  return { service: problem('usage', reasonOf(reply), isNo ? hintOfAddress : hint), access }
+  return { service: problem('usage', asReason(reply), isNo ? hintOfAddress : hint), access }
 }
 
 const hintOfAddress = 'Check the base address and its prefix: payroll profiles show'

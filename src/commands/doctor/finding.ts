@@ -39,11 +39,11 @@ export const problem = (code: Cause, found: string, hint?: string, from?: string
 /** A problem in the words of the failure that a command would end with. */
 export function problemOf(failure: Failure, from?: string): DoctorFinding {
   const code = causes.find((cause) => cause === failure.code) ?? 'usage'
-  return problem(code, reasonOf(failure), failure.details.hint, from)
+  return problem(code, asReason(failure), failure.details.hint, from)
 }
 
 /** The message without its full stop. */
-export const reasonOf = ({ message }: Failure): string => message.replace(/\.$/, '')
+export const asReason = ({ message }: Failure): string => message.replace(/\.$/, '')
 
 /** The result of a function, or the Failure that it throws. Other errors pass through. */
 export async function attempt<T>(work: () => T | Promise<T>): Promise<T | Failure> {

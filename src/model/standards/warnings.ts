@@ -185,7 +185,7 @@ const rulesOf = onceFor(({ fields }: RecordType): readonly [path: string, doubt:
 const longestName = 200
 
 /** The words of a name, without accents and punctuation, in small letters. */
-function nameWords(record: JsonObject, name: string): string {
+function nameText(record: JsonObject, name: string): string {
   const text = textAt(record, name).slice(0, longestName)
   return text === ''
     ? ''
@@ -203,9 +203,9 @@ const highestMargin = 500
 /** The rules of every country, in the order in which they are said. */
 const recordRules: RecordRules = {
   'generalSetting.forename': ({ generalSetting, bankSetting }) => {
-    const [forename, surname] = [nameWords(generalSetting, 'forename'), nameWords(generalSetting, 'surname')]
+    const [forename, surname] = [nameText(generalSetting, 'forename'), nameText(generalSetting, 'surname')]
     if (isAmong(surname, forename)) return 'it has the surname in it too'
-    const isSwapped = nameWords(bankSetting, 'accountName') === `${surname} ${forename}`
+    const isSwapped = nameText(bankSetting, 'accountName') === `${surname} ${forename}`
     return (
       isSwapped &&
       !isAmong(forename, surname) &&
@@ -213,7 +213,7 @@ const recordRules: RecordRules = {
     )
   },
   'generalSetting.surname': ({ generalSetting }) => {
-    const [forename, surname] = [nameWords(generalSetting, 'forename'), nameWords(generalSetting, 'surname')]
+    const [forename, surname] = [nameText(generalSetting, 'forename'), nameText(generalSetting, 'surname')]
     return forename !== surname && isAmong(forename, surname) && 'it has the forename in it too'
   },
   'generalSetting.dateOfJoining': ({ generalSetting }) => {

@@ -42,7 +42,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
     const entry = baseline && entries.get(keyOf(reference))
     const planned =
       issues.length > 0
-        ? ({ action: 'put right', reason: reasonOf(issues) } as const)
+        ? ({ action: 'put right', reason: oneReason(issues) } as const)
         : entry?.row === row && actionOn(entry, doubts.get(String(row)) ?? [])
     if (!planned) continue
     const name = entry?.change?.person ?? labelOf(type, record) ?? ''
@@ -64,10 +64,10 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
 /** The action on a row without errors; undefined for none. */
 function actionOn(entry: Entry, doubts: readonly Issue[]): PlannedAction | undefined {
   const { writes, elsewhere, left, state, issues } = entry
-  const doubtful = doubts.length === 0 ? '' : `doubtful: ${reasonOf(doubts)}`
+  const doubtful = doubts.length === 0 ? '' : `doubtful: ${oneReason(doubts)}`
   if (left) return { action: 'held back', reason: rowFates.left.plan }
   if (elsewhere) return { action: 'held back', reason: `${rowFates.elsewhere.plan}: ${elsewhere.by}` }
-  if (state === 'held') return { action: 'held back', reason: reasonOf(issues) }
+  if (state === 'held') return { action: 'held back', reason: oneReason(issues) }
   if (isToChange(entry)) return { action: 'change', reason: doubtful }
   if (writes === 'change') return undefined
   if (isReady(entry)) return { action: 'create', reason: doubtful }
@@ -79,4 +79,4 @@ function actionOn(entry: Entry, doubts: readonly Issue[]): PlannedAction | undef
 }
 
 /** All reasons in one text, equal ones once. */
-const reasonOf = (issues: readonly Issue[]) => [...new Set(issues.map(({ message }) => message))].join('; ')
+const oneReason = (issues: readonly Issue[]) => [...new Set(issues.map(({ message }) => message))].join('; ')
