@@ -54,7 +54,7 @@ describe('a man page', () => {
     expect(update).not.toMatch(/^\.TP\nPAYROLL_PROFILE\n/m)
     const serve = readable(await pageOf('sandbox', 'serve'))
     expect(serve).not.toContain('.SH ENVIRONMENT')
-    expect(serve).toContain('.BR payroll-routes-list (1),')
+    expect(serve).toContain('.BR payroll-routes-list (1)')
   })
 
   test('shows an example that is too wide for 80 columns in lines to copy, its comment above it', async () => {
