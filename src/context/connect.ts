@@ -125,7 +125,7 @@ function storedSettings({ env, secrets }: GuardedHost, warn: Context['warn']) {
     const { readSettings, storedSecrets } = await import('../credentials/settings.ts')
     const { clearLeftovers } = await import('../files/local/leftovers.ts')
     const { settings, warnings } = await readSettings(await directory())
-    await clearLeftovers(await directory())
+    clearLeftovers(await directory())
     for (const secret of storedSecrets(settings)) secrets.hide(secret)
     for (const warning of warnings) warn(warning)
     return settings

@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('HOME', () => {
 
 test('a pipe is painted with FORCE_COLOR alone', async () => {
   const table = (env: Record<string, string>) => payroll(['profiles', 'list', '-o', 'table'], { env })
-  expect((await table({ FORCE_COLOR: '1' })).out).toContain('\u001B[1mname')
+  expect((await table({ FORCE_COLOR: '1' })).out).toContain('\u001B[1mName')
   for (const env of [{}, { FORCE_COLOR: '0' }, { FORCE_COLOR: '1', NO_COLOR: '1' }]) {
     expect((await table(env)).out).not.toContain('\u001B')
   }

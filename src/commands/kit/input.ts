@@ -5,6 +5,7 @@ import { Failure, type Issue, invalidInput, systemCode, usage } from '../../erro
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../files/json/path.ts'
 import { NotJson, readJson } from '../../files/json/read-json.ts'
 import { openFailure } from '../../files/table/open-failure.ts'
+import { isTableName } from '../../files/table/read-formats.ts'
 import { clearedIn } from '../../files/table/row.ts'
 import { checkRecord } from '../../model/fields/check.ts'
 import { leftExamples } from '../../model/fields/sample.ts'
@@ -15,6 +16,7 @@ import {
   readRecord,
   unknownName,
 } from '../../model/values/read-record.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import type { Options } from '../cli/options.ts'
 import { readBytes, sayWhenWaiting } from './say-when-waiting.ts'
 import { namesFields, notSendable, withChanges } from './set-fields.ts'
@@ -138,7 +140,7 @@ function assertComplete(lacking: readonly Issue[], isInputUnread = false): void 
 export async function givenRecord(context: Context, options: Options): Promise<Json> {
   const { file } = options
   if (file !== undefined && file !== '-') {
-    return parseGiven(await readInputFile(file), file)
+    return parseGiven(await readInputFile(file), file, otherCommand(context, file))
   }
   if (file === undefined && namesFields(options)) return {}
   const { stdin } = context.host
@@ -148,6 +150,12 @@ export async function givenRecord(context: Context, options: Options): Promise<J
   const instead = `To read none, name a file with --file${file === '-' ? '' : ', or set fields with --set'}.`
   const bytes = await sayWhenWaiting(context, 'the record, as JSON', instead, readStream(stdin))
   return parseGiven(bytes, 'Standard input', 'Pipe in one record as JSON, or name a file with --file.')
+}
+
+/** The command that takes a table instead: one record for create, many for import. */
+function otherCommand({ command: [noun = ''], host }: Context, file: string): string | undefined {
+  if (!isTableName(file) || !['candidates', 'payment-rates', 'timesheets'].includes(noun)) return undefined
+  return `A table is imported: payroll ${noun} import ${shellWord(file, host.platform)}`
 }
 
 /** Parses given JSON. Throws exit 3 with the name of the source. */

@@ -37,7 +37,7 @@ export async function openAtomic(path: string, overwrite: boolean): Promise<Atom
   const existing = await lstat(path).catch(() => undefined)
   if (existing && !existing.isFile()) throw usage(`${path} is not a regular file; it was not changed.`)
   if (existing && !overwrite) throw alreadyExists(path)
-  await clearLeftovers(dirname(path))
+  clearLeftovers(dirname(path))
   const tempPath = join(dirname(path), partName())
   const file = await open(tempPath, 'wx', 0o600).catch(refuse)
   return {

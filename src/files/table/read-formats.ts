@@ -92,6 +92,15 @@ const readTable = async (grid: Grid, options: SourceOptions) =>
 /** The names of the formats. */
 export const readFormatNames = Object.keys(readFormats) as readonly ExportFormat[]
 
+/** Whether a file is a table by its ending: what is in it may be something else. */
+export function isTableName(path: string): boolean {
+  const ending = extname(path).toLowerCase()
+  return Object.values(readFormats).some(
+    ({ isTable, endings, otherEndings = [] }) =>
+      isTable && [...endings, ...otherEndings].some((each) => each === ending),
+  )
+}
+
 /** The format that the ending of a file to be written names. Throws a usage failure if it names none. */
 export function formatToWrite(path: string, what: 'A plan is' | 'The results are'): ExportFormat {
   const ending = extname(path).toLowerCase()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { endedWith, payroll } from '../../payroll.ts'
+import { startSandbox } from '../../start-sandbox.ts'
 
 test.each([
   // A wrong value of an option of every command, wherever it stands.
@@ -40,8 +41,9 @@ test.each([
 })
 
 test('the word behind an option is its value, and not the short options that its letters are: --where -q=1', async () => {
-  const run = await payroll('payment-rates list --profile sandbox --where -q=1'.split(' '))
-  expect(run).toMatchObject(endedWith(0, 'whether it has a field -q'))
+  const { env } = await startSandbox({ seeded: 1 })
+  const run = await payroll('payment-rates list --where -q=1'.split(' '), { env })
+  expect(run).toMatchObject(endedWith(2, 'There is no field -q in this list.'))
 })
 
 test.each([

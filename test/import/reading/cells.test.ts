@@ -64,8 +64,9 @@ describe('texts', () => {
   test.each([
     ['generalSetting.department', '01-Mar', 'turned it into a date'],
     ['generalSetting.mobile', '7123456789', 'did you mean 07123456789?'],
-    ['generalSetting.city', 'Baile\u00A0Shampla', 'a non-breaking space'],
-    ['generalSetting.city', 'Example ', 'it has spaces before or after it'],
+    ['generalSetting.jobDescription', 'Night\u00A0nurse', 'a non-breaking space'],
+    ['generalSetting.jobDescription', 'Nurse ', 'it has spaces before or after it'],
+    ['generalSetting.city', 'Baile\u00A0Shampla', 'did you mean Baile Shampla?'],
     ['generalSetting.surname', 'Ní\u00A0Shampla', 'did you mean Ní Shampla?'],
     ['generalSetting.surname', 'Exam\u200bple', 'spaces or invisible characters'],
   ])('a text that a spreadsheet may have damaged is doubted: %s %s', async (path, cell, message) => {

@@ -23,7 +23,7 @@ export async function editInEditor(context: Context, before: JsonObject): Promis
   // A run that is interrupted does not wait for the editor, so its file is removed at once.
   context.interruption.signal.addEventListener('abort', () => rmSync(file, { force: true }))
   try {
-    await clearLeftovers(directory)
+    clearLeftovers(directory)
     await writeFile(file, `${stringifyJson(before, 2)}\n`, { mode: 0o600, flag: 'wx' })
     await openInEditor(command, file, context)
     const bytes = await readFile(file).catch(() => {
