@@ -79,6 +79,21 @@ describe('a record that somebody else changes while it is updated', () => {
     expect([run.code, puts]).toMatchObject([0, [{ description: 'Nights', lastSeenAt: '10:01' }]])
   })
 
+  test('is updated with what an editor wrote in such a field, though the service has moved it meanwhile', async () => {
+    const seenAt = ['10:00', '10:01', '09:00']
+    const { env, received } = await service(({ method }, response) => {
+      if (method === 'PUT') return void response.writeHead(204).end()
+      const data = wholeFor(['payment-rates'], { ...rate, lastSeenAt: seenAt.shift() }).record
+      answerJson(response, 200, { data, success: true })
+    })
+    const editor = { EDITOR: 'sed -i s/10:00/09:00/', PATH: process.env.PATH ?? '' }
+    const run = await payroll('payment-rates update r1 --id --edit'.split(' '), {
+      env: { ...env, ...editor },
+    })
+    const sent = received.find(({ method }) => method === 'PUT')?.body ?? 'null'
+    expect([run.code, JSON.parse(sent)]).toMatchObject([0, { lastSeenAt: '09:00' }])
+  })
+
   test('is updated when only the times of the service itself have moved', async () => {
     const { run, puts } = await updateOne(words, {
       reads: ['2026-04-06', '2026-04-07'].map((updatedAt) => ({ ...rate, updatedAt })),
