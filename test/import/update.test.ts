@@ -840,6 +840,15 @@ describe('a record that import --update sends', () => {
     expect(await outcomes(at)).toEqual(['unknown', 'unknown'])
   })
 
+  test('that the service shows in its answer and does not store is not taken for applied', async () => {
+    const at = await office(1)
+    at.save('Agency reference,City', 'E-1,York')
+    const changed = { ...(await at.record('E-1')), city: 'York' }
+    await at.on('PUT', 'E-1', answer(200, { success: true, data: { candidate: changed } }))
+    const run = await at.run()
+    expect([run.code, run.json()]).toMatchObject([8, { updated: 0, unresolved: 1 }])
+  })
+
   test('that the service never stores is exit 8 after two requests, and the row is named', async () => {
     const at = await office(2)
     at.save('Agency reference,City', 'E-1,York', 'E-2,Hull')

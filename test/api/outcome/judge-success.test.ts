@@ -114,6 +114,11 @@ describe('an answer of 2xx that says no', () => {
     }
   })
 
+  test('is no refusal where the record itself has such a word: it may be its state', async () => {
+    const { run } = await attempt('post', [201, { data: { id: 'r1', units: 'HOURLY', status: 'REJECTED' } }])
+    expect([run.code, run.json()]).toMatchObject([0, { id: 'r1', status: 'REJECTED' }])
+  })
+
   test('does not repeat the key', async () => {
     const { run } = await attempt('post', [200, { error: 'CANARYkey0000' }])
     expect([run.code, run.err.includes('CANARY')]).toEqual([6, false])
