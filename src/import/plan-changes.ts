@@ -331,8 +331,8 @@ export async function passAgain(
 }
 
 /**
- * Why findings hold their row back, placed in the columns of the file. A question holds it back too: nobody is asked
- * about a single row.
+ * Why findings hold their row back, placed in the columns of the file. A question holds it back too, because an import
+ * does not ask about single rows.
  */
 function reasonsOf(
   { source, service }: Pick<ImportJob, 'source' | 'service'>,

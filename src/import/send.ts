@@ -307,7 +307,7 @@ export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }
 
 /**
  * Notes what became of the request of a row, and tells how the run goes on. A row that was put off is sent again.
- * `doubts`: why nobody knows what became of it.
+ * `doubts`: why its outcome is unknown.
  */
 export async function noteOutcome(
   run: Run,

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { usage } from '../../errors.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { countryOptions } from '../cli/record-types.ts'
@@ -137,6 +138,11 @@ function withFile(verb: Verb): Verb {
       if (file !== undefined && upload !== file)
         throw usage('--upload cannot be combined with a file: both say what is uploaded.')
       if (employee === undefined) throw usage('Whose document is it? Name the person, and then the file.')
+      if (upload === undefined && statSync(employee, { throwIfNoEntry: false })?.isFile())
+        throw usage(
+          `${employee} is a file. The person comes first, and then the file.`,
+          'To upload it: payroll documents create <person> <file>',
+        )
       return verb.run(context, {
         ...input,
         options: { ...input.options, employee, ...(upload !== undefined && { upload }) },

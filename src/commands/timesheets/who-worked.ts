@@ -24,7 +24,7 @@ export interface People {
   readonly named: NamedPeople
 }
 
-/** Indexes people. Nobody has said yet who is meant by a name. */
+/** Indexes people. Who is meant by a name is asked later. */
 export const indexPeople = (people: readonly Person[]): People => ({
   byReference: byReference(people),
   byBareReference: groupBy(people, ({ reference }) => reference && bareReference(reference)),

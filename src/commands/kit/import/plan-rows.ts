@@ -38,7 +38,7 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
     const { row, record } = each
     const reference = readKey(record, request) ?? ''
     const issues = rowNumbers(each).flatMap((number) => wrongRows.get(number) ?? [])
-    // Where the list was not read, nobody knows what would happen to a sound row.
+    // Where the list was not read, it is unknown what a row without a fault would do.
     const entry = baseline && entries.get(keyOf(reference))
     const planned =
       issues.length > 0
