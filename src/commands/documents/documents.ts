@@ -138,9 +138,14 @@ function withFile(verb: Verb): Verb {
       if (file !== undefined && upload !== file)
         throw usage('--upload cannot be combined with a file: both say what is uploaded.')
       if (employee === undefined) throw usage('Whose document is it? Name the person, and then the file.')
-      if (upload === undefined && statSync(employee, { throwIfNoEntry: false })?.isFile())
+      // --employee says that it is a person, whatever files there are.
+      if (
+        person !== undefined &&
+        upload === undefined &&
+        statSync(person, { throwIfNoEntry: false })?.isFile()
+      )
         throw usage(
-          `${employee} is a file. The person comes first, and then the file.`,
+          `${person} is a file. The person comes first, and then the file.`,
           'To upload it: payroll documents create <person> <file>',
         )
       return verb.run(context, {
