@@ -64,6 +64,15 @@ export async function openChromium() {
         (await ask('Runtime.evaluate', { expression, returnByValue: true })).result.value as string
       const text = () => evaluate('document.body ? document.body.innerText : ""')
       await ask('Page.enable')
+      // A tab behind another has no focus, and would not be drawn.
+      await ask('Page.bringToFront')
+      await ask('Emulation.setFocusEmulationEnabled', { enabled: true })
+      /** Whether the page is loaded and was drawn: a key pressed before that goes nowhere. */
+      const isDrawn = async () => {
+        const expression = `document.readyState === 'complete' &&
+          new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true))))`
+        return (await ask('Runtime.evaluate', { expression, awaitPromise: true })).result.value === true
+      }
       return {
         open: async (url: string) => void (await ask('Page.navigate', { url })),
         async press(...keys: readonly (keyof typeof keyCodes)[]) {
@@ -91,7 +100,7 @@ export async function openChromium() {
         /** Waits until the page says this. */
         async until(says: string) {
           for (let waited = 0; waited < 20_000; waited += 50) {
-            if ((await text().catch(() => '')).includes(says)) return
+            if ((await text().catch(() => '')).includes(says) && (await isDrawn().catch(() => false))) return
             await pause(50)
           }
           throw new Error(`never shown: ${says}\n${await text()}`)
