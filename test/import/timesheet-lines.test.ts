@@ -116,7 +116,7 @@ test('a list for a person has the lines of hours as text, and JSON has them as t
   const at = await weekThere()
   const argv = ['timesheets', 'list', '--where', 'endDate=2026-05-31', '--columns', 'subcontractorRef,rates']
   const listed = (await payroll([...argv, '-o', 'table'], at)).out
-  const lines = /SANDBOX-UK-02 .*30 h [\w-]{8} at 14\.20 = 426\.00, 4 h [\w-]{8} at 21\.30 = 85\.20/
+  const lines = /SANDBOX-UK-02 .*30 × [\w-]{8} at 14\.20 = 426\.00, 4 × [\w-]{8} at 21\.30 = 85\.20/
   expect(listed).toMatch(lines)
   expect((await payroll(['timesheets', 'list', '-o', 'table'], at)).out).toMatch(lines)
   expect(listed).not.toContain('{')
@@ -127,5 +127,5 @@ test('a list for a person has the lines of hours as text, and JSON has them as t
   const [headings, week] = (await readRows(readFileSync(out))).map(({ cells }) => cells)
   const column = (heading: string) => week?.[headings?.indexOf(heading) ?? -1]
   expect(['Hours', 'Pay rate', 'Value'].map(column)).toEqual(['34', '', '511.2'])
-  expect(column('Rates')).toMatch(/^30 h .* = 85\.20$/)
+  expect(column('Rates')).toMatch(/^30 × .* = 85\.20$/)
 })

@@ -16,7 +16,7 @@ export function fieldText(value: Json, field: Field | undefined, months?: MonthF
   return (mayBeDate && typeof value === 'string' && readableDate(text, months)) || text
 }
 
-/** `38 h STD at 21.30 = 809.40`: a line of hours. */
+/** `38 × STD at 21.30 = 809.40`: a line of hours, or of days: only the payment rate knows which, and it is not in the answer. */
 function lineText(line: Json, hourLine: HourLine): string {
   if (!isObject(line)) return toText(line)
   const [
@@ -28,8 +28,8 @@ function lineText(line: Json, hourLine: HourLine): string {
   ] = [hourLine, lineSums([line], hourLine).value]
   const named = line[rate]
   const name = isObject(named) ? (named.code ?? named.name ?? named.id) : named
-  const [hours, of, paid] = [line[amount], name, line[pay]].map(toText)
-  const known = [hours && `${hours} h`, of && shortId(of), paid && `at ${withPence(paid)}`].filter(Boolean)
+  const [units, of, paid] = [line[amount], name, line[pay]].map(toText)
+  const known = [units, of && `× ${shortId(of)}`, paid && `at ${withPence(paid)}`].filter(Boolean)
   if (value !== null) known.push(`= ${withPence(String(value))}`)
   // Where the service calls these fields otherwise, the whole line is shown.
   return known.length > 0 ? known.join(' ') : toText(line)
