@@ -10,7 +10,6 @@ const folders: readonly (readonly [folder: string, project: keyof TestFiles])[] 
   ['test/security/', 'process'],
   ['test/faults/', 'tables'],
   ['test/second-service/', 'tables'],
-  ['test/third-service/', 'tables'],
   ['test/sandbox/faults/', 'tables'],
 ]
 
