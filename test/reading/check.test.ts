@@ -267,7 +267,7 @@ describe('check and the last mark of changes', () => {
   test('says that a damaged one was not compared with', async () => {
     const { run, home } = await marked()
     const marks = readdirSync(home, { recursive: true, encoding: 'utf8' })
-    appendFileSync(join(home, marks.find((name) => name.endsWith('payday.marks')) ?? ''), '[]\n')
+    appendFileSync(join(home, marks.find((name) => name.endsWith('payday.mark')) ?? ''), '[]\n')
     const says = 'bank-changed was not checked: The mark payday is damaged'
     expect((await run('check --uk')).err).toContain(says)
     expect(await run(only)).toMatchObject(endedWith(10, says))

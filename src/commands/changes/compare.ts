@@ -1,6 +1,6 @@
 import type { Client } from '../../api/client.ts'
-import { isObject, type Json } from '../../files/json/path.ts'
-import { stringifyJson } from '../../files/json/stringify.ts'
+import type { Json } from '../../files/json/path.ts'
+import { canonicalJson } from '../../files/json/stringify.ts'
 import { type CountryId, countries, countryById, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
@@ -132,20 +132,7 @@ const markedByKey = (people: readonly MarkedPerson[]) =>
   new Map(people.map((person) => [countryKey(person.country, person.key), person]))
 
 /** A value as text, whatever the order of names in an object; undefined where there is none. */
-function valueText(value: Json): string | undefined {
-  if (typeof value === 'string') return JSON.stringify(value)
-  return value === undefined ? undefined : stringifyJson(sortMembers(value))
-}
-
-function sortMembers(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sortMembers)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((name) => [name, sortMembers(value[name])]),
-  )
-}
+const valueText = (value: Json) => (value === undefined ? undefined : canonicalJson(value))
 
 /**
  * Makes the fingerprints of a person; undefined without an id and a reference. The person and the path go
@@ -158,7 +145,6 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
   const ids = Object.keys(pathsOf) as CountryId[]
   const lists = new Map(ids.map((id) => [id, fingerprint('paths', listOf(pathsOf[id]))]))
   const alike = new Map(ids.map((id) => [id, listOf(before?.header.paths[id]) === listOf(pathsOf[id])]))
-  const bankOf = bankSigner(fingerprint, pathsOf)
   function keep({ country, key, fields }: MarkedPerson, path: string): void {
     const old = earlier.get(countryKey(country, key))
     if (old?.fields === fields) return
@@ -180,29 +166,16 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const key = fingerprint('person', identity)
     const whole = fingerprint('whole', identity, lists.get(country) ?? '', texts.join('\0'))
     const old = earlier.get(countryKey(country, key))
-    const common = { country, key, reference: reference ?? null, whole, bank: bankOf(person, identity) }
+    const common = { country, key, reference: reference ?? null, whole }
     if (old?.whole === whole && alike.get(country))
       return { ...who, marked: { ...common, fields: old.fields } }
-    const marked = { ...common, fields: fingerprint.ofFields({ identity, paths, texts }) }
+    const fields = paths.map((path, at) => fingerprint.ofField(identity, path, texts[at]))
+    const marked = { ...common, fields: Buffer.concat(fields) }
     const unseen = new Map([...person.unseen].filter(([, why]) => isUncompared({ why })))
     for (const path of unseen.keys()) keep(marked, path)
     return { ...who, marked, differs: old && { values, unseen } }
   }
   return Object.assign(mark, { keep })
-}
-
-/** Makes one fingerprint of all bank details of a person. */
-function bankSigner(fingerprint: Fingerprint, pathsOf: MarkHeader['paths']) {
-  const byCountry = new Map(
-    countryIds.map((id) => {
-      const paths = (pathsOf[id] ?? []).filter((path) => isBankField(candidateByCountry[id].sent, path))
-      return [id, { paths, list: paths.join('\0') }]
-    }),
-  )
-  return ({ country, values }: Person, identity: string): string => {
-    const { paths, list } = byCountry.get(country.id) ?? { paths: [], list: '' }
-    return fingerprint('bank', identity, list, ...paths.map((path) => valueText(values.get(path)) ?? ''))
-  }
 }
 
 /** The differences from a mark. */
@@ -287,7 +260,6 @@ export function compareWithMark(
 /** Finds the bank details of a person that changed since the mark: none of a person whom it does not have, and no field that was not seen then or now. `wanted`: the paths of all bank details. */
 export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint, wanted: readonly string[]) {
   const earlier = markedByKey(people)
-  const bankOf = bankSigner(fingerprint, header.paths)
   const pathsOf = new Map(countryIds.map((id) => [id, wanted.filter((path) => isMarked(header, id, path))]))
   const placesOf = new Map(
     [...pathsOf].map(([id, paths]) => [id, paths.map((path) => indexIn(header.paths, id, path))]),
@@ -297,13 +269,11 @@ export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint,
     const [paths = [], places = []] = [pathsOf.get(id), placesOf.get(id)]
     const identity = identityOf(person) ?? ''
     const old = earlier.get(countryKey(id, fingerprint('person', identity)))
-    // One fingerprint shows that nothing changed, as of nearly everybody.
-    if (!old || old.bank === bankOf(person, identity)) return []
-    const texts = paths.map((path) => valueText(person.values.get(path)))
-    const now = fingerprint.ofFields({ identity, paths, texts })
+    if (!old) return []
     return paths.filter((path, at) => {
       const then = fingerprintAt(old.fields, places[at] ?? -1)
-      if (then.equals(fingerprintAt(now, at)) || isNone(then)) return false
+      const now = fingerprint.ofField(identity, path, valueText(person.values.get(path)))
+      if (then.equals(now) || isNone(then)) return false
       const why = unseenOf(person, path)
       return !(why && isUncompared({ why }))
     })

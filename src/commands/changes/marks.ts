@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -10,7 +10,6 @@ import { newerFormat } from '../../files/local/newer-format.ts'
 import { ensurePrivateDirectory } from '../../files/local/private-directory.ts'
 import { readAs } from '../../files/local/private-json.ts'
 import type { CountryId } from '../../model/countries/countries.ts'
-import { hmacWith } from '../../text/hmac.ts'
 
 /** The service that a mark is of: a mark of another one is never compared with it. */
 export interface MarkPlace {
@@ -38,27 +37,21 @@ export interface MarkedPerson {
   readonly key: string
   readonly reference: string | null
   readonly whole: string
-  /** One fingerprint of all bank details. */
-  readonly bank: string
   /** The fingerprints of the fields, one after the other, in the order of the paths of the header. */
   readonly fields: Buffer
 }
 
-interface FieldTexts {
-  readonly identity: string
-  readonly paths: readonly string[]
-  readonly texts: readonly (string | undefined)[]
-}
-
-/** Makes the fingerprints of one service. The same words give the same one, unless the key is another. */
+/** Makes the fingerprint of some words, of one service. The same words have the same one, unless the key is another. */
 export interface Fingerprint {
   (...words: readonly string[]): string
+  /** Of one field of a person, as bytes. Undefined: no value, which looks like any other. */
+  readonly ofField: (identity: string, path: string, text: string | undefined) => Buffer
+  /** Of a text that comes in parts. */
   readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
-  readonly ofFields: (person: FieldTexts) => Buffer
 }
 
-/** The format that is written. The first, of 0.1.0, is in files of another ending, which are not read. */
-const format = 2
+/** The format that is written. Older ones are in files of other endings, which are not read. */
+const format = 3
 
 /**
  * "The recommended truncation length is not less than half the length of the hash output" (RFC 2104, section 5): 128 of 256
@@ -68,7 +61,7 @@ const fingerprintLength = 22
 /** The bytes of one fingerprint. */
 export const fingerprintBytes = 16
 
-const ending = '.marks'
+const ending = '.mark'
 
 /** The name of a mark that a run makes by itself: its day, and the country where one was named. */
 export const daysName = /^(\d{4}-\d\d-\d\d)(?:-(\w+))?$/
@@ -81,51 +74,26 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
   const key = createHmac('sha256', secret)
     .update(JSON.stringify(['payroll marks', profile, address]))
     .digest()
-  const sign = hmacWith(key)
-  const names = new WeakMap<readonly string[], Buffer>()
-  const ofWords = (...words: readonly string[]) =>
-    sign(words.length === 1 ? (words[0] ?? '') : words.join('\0'), 'base64url').slice(0, fingerprintLength)
-  const ofParts = () => {
-    const mac = createHmac('sha256', key)
-    return {
-      add: (part: string | Uint8Array) => void mac.update(part),
-      end: () => mac.digest('base64url').slice(0, fingerprintLength),
-    }
-  }
-  return Object.assign(ofWords, { ofParts, ofFields })
-
-  /** The HMAC of each field with a value, with the id and the path. */
-  function ofFields(person: FieldTexts): Buffer {
-    const { identity, paths, texts } = person
-    const all = emptyFields(person)
-    for (const [at, path] of paths.entries()) {
-      const text = texts[at]
-      if (text !== undefined)
-        sign.into(`field\0${identity}\0${path}\0${text}`, all, at * fingerprintBytes, fingerprintBytes)
-    }
-    return all
-  }
-
-  /**
-   * The fingerprints of fields without a value, which most are. One call of AES-256 makes all of them, with
-   * the HMAC of the person as its key. Without that key they look like any other fingerprints, and like no
-   * others of the same person. Each field is one block, and no two blocks are the same, so ECB shows nothing.
-   */
-  function emptyFields({ identity, paths }: FieldTexts): Buffer {
-    const ownKey = Buffer.alloc(32)
-    sign.into(`no value\0${identity}`, ownKey, 0, ownKey.length)
-    return createCipheriv('aes-256-ecb', ownKey, null).update(namesOf(paths))
-  }
-
-  function namesOf(paths: readonly string[]): Buffer {
-    const known = names.get(paths)
-    if (known) return known
-    const made = Buffer.alloc(paths.length * fingerprintBytes)
-    for (const [at, path] of paths.entries())
-      sign.into(`field without a value\0${path}`, made, at * fingerprintBytes, fingerprintBytes)
-    names.set(paths, made)
-    return made
-  }
+  const hmacOf = (...words: readonly string[]) => createHmac('sha256', key).update(words.join('\0'))
+  return Object.assign(
+    (...words: readonly string[]) =>
+      hmacOf(...words)
+        .digest('base64url')
+        .slice(0, fingerprintLength),
+    {
+      ofField: (identity: string, path: string, text: string | undefined) =>
+        hmacOf('field', identity, path, ...(text === undefined ? [] : [text]))
+          .digest()
+          .subarray(0, fingerprintBytes),
+      ofParts: () => {
+        const mac = createHmac('sha256', key)
+        return {
+          add: (part: string | Uint8Array) => void mac.update(part),
+          end: () => mac.digest('base64url').slice(0, fingerprintLength),
+        }
+      },
+    },
+  )
 }
 
 /** The name of a mark as it is stored. Throws a usage failure for what cannot be one. */
@@ -299,42 +267,27 @@ function* bodyOf(people: readonly MarkedPerson[]): Generator<string> {
     const rows = people
       .slice(from, from + inLine)
       .map(
-        ({ country, key, reference, whole, fields, bank }): StoredPerson => [
+        ({ country, key, reference, whole, fields }): StoredPerson => [
           country,
           key,
           reference,
           whole,
           fields.toString('base64url'),
-          bank,
         ],
       )
     yield `${JSON.stringify(rows)}\n`
   }
 }
 
-type StoredPerson = [
-  country: CountryId,
-  key: string,
-  reference: string | null,
-  whole: string,
-  fields: string,
-  bank: string,
-]
+type StoredPerson = [country: CountryId, key: string, reference: string | null, whole: string, fields: string]
 
 function* peopleIn(body: Buffer): Generator<MarkedPerson> {
   for (let from = 0; from < body.length; ) {
     const end = body.indexOf('\n', from)
     const line = body.toString('utf8', from, end < 0 ? body.length : end)
     from = end < 0 ? body.length : end + 1
-    for (const [country, key, reference, whole, fields, bank] of JSON.parse(line) as StoredPerson[])
-      yield {
-        country,
-        key,
-        reference,
-        whole,
-        fields: Buffer.from(fields, 'base64url'),
-        bank,
-      }
+    for (const [country, key, reference, whole, fields] of JSON.parse(line) as StoredPerson[])
+      yield { country, key, reference, whole, fields: Buffer.from(fields, 'base64url') }
   }
 }
 

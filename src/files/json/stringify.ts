@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ExactNumber } from './numbers.ts'
+import type { Json, JsonObject } from './path.ts'
 
 /** Like JSON.stringify, but writes every ExactNumber with its own digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
@@ -22,4 +23,16 @@ function holdsExactNumber(value: unknown): boolean {
     if (typeof inner === 'object' && holdsExactNumber(inner)) return true
   }
   return false
+}
+
+/** JSON with the names of every object sorted. */
+export function canonicalJson(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (value instanceof ExactNumber) return value.text
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
+  const object = value as JsonObject
+  const members = Object.keys(object)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(object[name])}`)
+  return `{${members.join()}}`
 }

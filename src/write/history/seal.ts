@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
-import { hmacWith } from '../../text/hmac.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Seals the lines of a history, so that nobody without the key can change one unnoticed. */
 export interface Seal {
@@ -26,8 +25,8 @@ const form = /^(\{.*),"seal":"([\w-]{6})\.([\w-]{22})"\}$/s
 /** The seal of a profile. Without a secret, lines get no seal. */
 export function sealWith(secret: string | undefined): Seal {
   if (secret === undefined) return { addTo: (line) => line, check: () => 'none', mark: () => '' }
-  const hmac = hmacWith(secret)
-  const sign = (kind: string, text: string) => hmac(`history ${kind}\n${text}`, 'base64url').slice(0, length)
+  const sign = (kind: string, text: string) =>
+    createHmac('sha256', secret).update(`history ${kind}\n${text}`).digest('base64url').slice(0, length)
   const key = sign('key', '').slice(0, 6)
   return {
     addTo: (line) => `${line.slice(0, -1)},"seal":"${key}.${sign('line', line)}"}`,

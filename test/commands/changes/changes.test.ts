@@ -195,7 +195,7 @@ describe('changes', () => {
   test.each<[string, string | RegExp, string, string]>([
     ['that was cut off', /.{40}$/s, '', 'is damaged'],
     ['in which a letter is another one', 'UK-2', 'UK-7', 'is damaged'],
-    ['of a newer payroll', '"format":2', '"format":3', 'written by a newer payroll: it has format 3'],
+    ['of a newer payroll', '"format":3', '"format":4', 'written by a newer payroll: it has format 4'],
     ['that is empty', /.*/s, '', 'is damaged'],
   ])('refuses a mark %s', async (_, part, other, says) => {
     const { run, files } = await serve()
