@@ -80,14 +80,13 @@ export function createClient(options: ClientOptions): Client {
     // A success was judged when it arrived. A failure is judged again, with what all attempts have shown.
     const { reply, failure } = settled.ending === accepted?.ending ? accepted : conclude(settled)
     if (failure) throw failure
-    const { requestId } = headOf(response)
-    const about = { operation, path: route.path, origin, requestId }
     const twice = response && nameTwice(response, request?.unambiguous)
     if (twice) {
+      const about = { operation, path: route.path, origin, requestId: headOf(response).requestId }
       const what = `The answer contains ${withoutKey(formatPath(twice))} more than once`
       throw invalidResponse(about, what, reply.status)
     }
-    return { ...reply, requestId, etag: response && etagOf(response) }
+    return { ...reply, etag: response && etagOf(response) }
 
     function send(limitMs: number, doubts: readonly string[]): Promise<AttemptResult> {
       let started = 0

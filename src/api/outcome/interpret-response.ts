@@ -27,7 +27,6 @@ import { invalidResponse, refusalFailure, statusFailure } from './status-failure
 export interface Reply {
   readonly status: number
   readonly body: Json
-  readonly requestId?: string | undefined
   /** The ETag, if an update can name it. */
   readonly etag?: string | undefined
   /** The record of an operation that answers one; undefined when a write was applied without one. */

@@ -131,7 +131,7 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
     // A verb with its own --out writes something other than its result there.
     const out = ownsOut ? undefined : (outOf(command) ?? (above && outOf(above.command)))
     const globals: GlobalOptions = { ...globalsOf(command), ...(out !== undefined && { out }) }
-    const input: Input = { arguments: Object.fromEntries(values), words, options, typed: options }
+    const input: Input = { arguments: Object.fromEntries(values), words, options }
     return runVerb(command, verb, input, globals, contextOf)
   })
 }
