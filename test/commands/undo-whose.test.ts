@@ -325,56 +325,6 @@ test('payroll undo --run --as-planned sends back only what a plan has that someb
   expect((await at.record()).city).toBe('Leeds')
 })
 
-describe('payroll undo sends nothing, as an update does,', () => {
-  /** Ann's record, shown otherwise when it is read; and what undo makes of it. */
-  async function shown(change: (record: any) => any, listed = (items: any[]) => items, ...words: string[]) {
-    const at = await withAnn()
-    const id = await at.update('city=York')
-    const sent = at.puts()
-    at.intercept(async ({ method, url }, response, carryOut) => {
-      if (method !== 'GET') return false
-      const { data, ...rest } = (await (await carryOut()).json()) as any
-      const isOne = url.includes(at.id)
-      const answer = isOne
-        ? data.candidate
-          ? { candidate: change(data.candidate) }
-          : change(data)
-        : listed(data)
-      answerJson(response, 200, { data: answer, ...rest })
-      return true
-    })
-    const { code, err } = await at.undo(id, '--yes', ...words)
-    return { code, err, sent: at.puts() - sent }
-  }
-
-  test.each<[string, (record: any) => any, string]>([
-    [
-      'where the service shows a mask',
-      (r) => ({ ...r, bank: { ...r.bank, accountNumber: '******22' } }),
-      'masks',
-    ],
-    ['where a section is missing', ({ bank: _, ...r }) => r, '--allow-missing bank'],
-    ['where the field is not shown', ({ city: _, ...r }) => ({ ...r, bank: r.bank }), 'was changed again'],
-  ])('%s', async (_, change, says) => {
-    const { code, err, sent } = await shown(change)
-    expect([code === 10 || code === 6, sent, err]).toEqual([true, 0, expect.stringContaining(says)])
-  })
-
-  const another = 'is not what the list has under this id'
-  test.each<[string, (items: any[]) => any[], string]>([
-    ['another person', (items) => items.map((each) => ({ ...each, agencyRef: 'B-2' })), another],
-    [
-      'neither a reference nor both names',
-      (items) => items.map(({ agencyRef: _, surname: __, ...each }) => each),
-      another,
-    ],
-    ['nobody', () => [], 'nothing else shows which record it is'],
-  ])('where the answer has no id and the list shows %s under it', async (_, listed, says) => {
-    const { code, err, sent } = await shown(({ id: _, ...record }: any) => record, listed)
-    expect([code, sent, err]).toEqual([10, 0, expect.stringContaining(says)])
-  })
-})
-
 test('payroll undo sends no mask that was there before the real number, exit 10', async () => {
   const at = await withAnn()
   const masked = (record: any) =>

@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loopback } from '../commands/targets.ts'
 import { freshHome } from '../payroll.ts'
@@ -55,26 +53,3 @@ describe.skipIf(!has('setsid'))('in cron', () => {
     },
   )
 })
-
-test.skipIf(!has('strace'))(
-  'nothing is opened where it happens to run that was not named (strace)',
-  async () => {
-    const [cwd, trace] = [freshHome(), join(freshHome(), 'trace')]
-    const names = '.env .npmrc package.json config.json payroll.config.js node_modules named.json'
-    for (const name of names.split(' ')) writeFileSync(join(cwd, name), '{}')
-    const { env } = await loopback()
-    const traced = (line: string) =>
-      shell(`strace -f -e trace=%file -o ${trace} "$PAYROLL" ${line}`, { env, cwd }).ended
-    for (const line of [
-      'candidates create --incomplete --file named.json',
-      '--profile sandbox vat-codes list',
-    ]) {
-      expect((await traced(line)).code).toBe(0)
-      const calls = readFileSync(trace, 'utf8').matchAll(/^\d+ +(?!exec|getcwd)\w+\((?:\w+, )?"([^"]+)"/gm)
-      const paths = [...calls].map(([, path = '']) => path)
-      expect(paths.length).toBeGreaterThan(20)
-      const here = paths.filter((path) => path.startsWith(cwd) || !path.startsWith('/'))
-      expect([line, new Set(here)]).toEqual([line, new Set(line.includes('named') ? ['named.json'] : [])])
-    }
-  },
-)

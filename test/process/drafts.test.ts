@@ -21,23 +21,20 @@ async function stopForm(env: Record<string, string>) {
 }
 
 describe('the answers of a form', () => {
-  test.each(['SIGKILL', 'SIGHUP', 'SIGTERM'])(
-    'outlast %s, which names the command that continues',
-    async (signal) => {
-      const home = freshHome()
-      const terminal = await stopForm({ PAYROLL_CONFIG_DIR: home })
-      terminal.kill(signal)
-      await terminal.ended
-      const answers = { agencyRef: 'A-17', forename: 'Aoife', surname: 'Example' }
-      const kept = Object.entries(answers).map(([name, answer]) => [`generalSetting.${name}`, answer])
-      expect(draftsIn(home)).toMatchObject([{ answers: kept }])
-      expect(readdirSync(join(home, 'drafts'))).toHaveLength(1)
-      const [{ id }] = draftsIn(home)
-      const said = `Stopped. Nothing was sent. Your answers are saved. To continue: payroll candidates drafts resume ${id}`
-      // A process that is killed says nothing more.
-      expect(terminal.screen().replace(/\s+/g, ' ').includes(said)).toBe(signal !== 'SIGKILL')
-    },
-  )
+  test.each(['SIGKILL', 'SIGHUP'])('outlast %s, which names the command that continues', async (signal) => {
+    const home = freshHome()
+    const terminal = await stopForm({ PAYROLL_CONFIG_DIR: home })
+    terminal.kill(signal)
+    await terminal.ended
+    const answers = { agencyRef: 'A-17', forename: 'Aoife', surname: 'Example' }
+    const kept = Object.entries(answers).map(([name, answer]) => [`generalSetting.${name}`, answer])
+    expect(draftsIn(home)).toMatchObject([{ answers: kept }])
+    expect(readdirSync(join(home, 'drafts'))).toHaveLength(1)
+    const [{ id }] = draftsIn(home)
+    const said = `Stopped. Nothing was sent. Your answers are saved. To continue: payroll candidates drafts resume ${id}`
+    // A process that is killed says nothing more.
+    expect(terminal.screen().replace(/\s+/g, ' ').includes(said)).toBe(signal !== 'SIGKILL')
+  })
 
   test('the answers of a form of a run that was killed are offered at once: its lock went with it', async () => {
     const home = freshHome()

@@ -142,7 +142,8 @@ describe('a form in a real terminal', () => {
     },
   )
 
-  test.each([40, 80])('fits %i columns', async (cols) => {
+  test('fits 40 columns', async () => {
+    const cols = 40
     const { exitCode, screen } = await filled(irish, repliesOf(aoife), { cols, rows: 24 })
     expect(exitCode).toBe(0)
     const wide = screen()

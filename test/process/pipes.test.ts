@@ -136,18 +136,6 @@ describe('standard input', () => {
     expect(requests).toEqual([])
   })
 
-  test('is read byte for byte from a pipe: Latin-1 is refused, UTF-8 is kept', async () => {
-    const { env, requests } = await loopback()
-    const text = '{"generalSetting":{"forename":"Zoë"}}'
-    const create = (input: string | Uint8Array) =>
-      run(['candidates', 'create', '--incomplete'], { env, input })
-    const latin1 = await create(Buffer.from(text, 'latin1'))
-    expect([latin1.code, latin1.err]).toEqual([3, expect.stringContaining('it is not UTF-8 text')])
-    expect(requests).toEqual([])
-    expect((await create(text)).code).toBe(0)
-    expect(requests[0]?.body).toBe(text)
-  })
-
   test('is not waited for by a command that reads nothing', async () => {
     const { env } = await loopback()
     expect((await run(['--quiet', 'candidates', 'list'], { env, open: true })).out).toBe('[]\n')

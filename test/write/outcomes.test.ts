@@ -15,121 +15,63 @@ interface Fault {
   readonly isBlind?: true
 }
 
-type Way = 'update' | 'undo' | 'create' | 'import' | 'import --update'
+const ways = ['update', 'undo', 'create', 'import', 'import --update'] as const
+type Way = (typeof ways)[number]
 
-/**
- * What becomes of it: the exit code, the outcome in the history, how many writes were sent, and what the record has afterwards.
- * A cell for update and undo, which are one, and one for each of the others.
- */
-interface Row extends Fault {
-  readonly change: string
-  readonly create: string
-  readonly import: string
-  readonly 'import --update': string
-}
+/** What becomes of it: the exit code, the outcome in the history, how many writes were sent, and what the record has then. */
+type Cells = readonly [change: string, create: string, import: string, importUpdate: string]
+
+const applied: Cells = ['0 applied 1 new', '0 applied 1 new', '0 applied 1 new', '0 applied 1 new']
+const unseen: Cells = ['8 unknown 1 new', '8 unknown 1 new', '8 unknown 1 new', '8 unknown 1 new']
+const open: Cells = ['8 unknown 1 old', '8 unknown 1 old', '8 unknown 1 old', '8 unknown 2 old']
+const refused: Cells = ['6 refused 1 old', '6 refused 1 old', '9 refused 1 old', '9 refused 1 old']
 
 const page = '<html>Sign in</html>'
 const no = { success: false }
 
-const table: Readonly<Record<string, Row>> = {
-  'answers 409 after it was applied': {
-    ...{ isApplied: true, status: 409 },
-    ...{ change: '0 applied 1 new', create: '0 applied 1 new', import: '0 applied 1 new' },
-    'import --update': '0 applied 1 new',
-  },
-  'answers 409': {
-    ...{ isApplied: false, status: 409 },
-    ...{ change: '6 refused 1 old', create: '6 refused 1 old', import: '9 refused 1 old' },
-    'import --update': '9 refused 1 old',
-  },
-  'answers 409 after it was applied, and shows nothing': {
-    ...{ isApplied: true, isBlind: true, status: 409 },
-    ...{ change: '8 unknown 1 new', create: '8 unknown 1 new', import: '8 unknown 1 new' },
-    'import --update': '8 unknown 1 new',
-  },
-  'answers 412': {
-    ...{ isApplied: false, status: 412 },
-    ...{ change: '6 refused 1 old', create: '6 refused 1 old', import: '9 refused 1 old' },
-    'import --update': '9 refused 1 old',
-  },
-  'answers 412 after it was applied': {
-    ...{ isApplied: true, status: 412 },
-    ...{ change: '0 applied 1 new', create: '0 applied 1 new', import: '0 applied 1 new' },
-    'import --update': '0 applied 1 new',
-  },
-  'answers 500': {
-    ...{ isApplied: false, status: 500 },
-    ...{ change: '8 unknown 1 old', create: '8 unknown 1 old', import: '8 unknown 1 old' },
-    'import --update': '8 unknown 2 old',
-  },
-  'answers 500 after it was applied': {
-    ...{ isApplied: true, status: 500 },
-    ...{ change: '0 applied 1 new', create: '0 applied 1 new', import: '0 applied 1 new' },
-    'import --update': '0 applied 1 new',
-  },
-  'loses the request': {
-    isApplied: false,
-    ...{ change: '8 unknown 1 old', create: '8 unknown 1 old', import: '8 unknown 1 old' },
-    'import --update': '8 unknown 2 old',
-  },
-  'loses the answer': {
-    isApplied: true,
-    ...{ change: '0 applied 1 new', create: '0 applied 1 new', import: '0 applied 1 new' },
-    'import --update': '0 applied 1 new',
-  },
-  'loses the answer, and shows nothing': {
-    ...{ isApplied: true, isBlind: true },
-    ...{ change: '8 unknown 1 new', create: '8 unknown 1 new', import: '8 unknown 1 new' },
-    'import --update': '8 unknown 1 new',
-  },
+const table: readonly (readonly [does: string, fault: Fault, cells: Cells])[] = [
+  ['answers 409 after it was applied', { isApplied: true, status: 409 }, applied],
+  ['answers 409', { isApplied: false, status: 409 }, refused],
+  [
+    'answers 409 after it was applied, and shows nothing',
+    { isApplied: true, isBlind: true, status: 409 },
+    unseen,
+  ],
+  ['answers 412', { isApplied: false, status: 412 }, refused],
+  ['answers 412 after it was applied', { isApplied: true, status: 412 }, applied],
+  ['answers 500', { isApplied: false, status: 500 }, open],
+  ['answers 500 after it was applied', { isApplied: true, status: 500 }, applied],
+  ['loses the request', { isApplied: false }, open],
+  ['loses the answer', { isApplied: true }, applied],
+  ['loses the answer, and shows nothing', { isApplied: true, isBlind: true }, unseen],
   // A UK create is answered without a record, and is not looked for: an import looks, and finds that nothing is there.
-  'answers 200 and changes nothing': {
-    ...{ isApplied: false, status: 200, body: { success: true } },
-    ...{ change: '8 unknown 1 old', create: '0 applied 1 old', import: '10 applied 1 old' },
-    'import --update': '8 unknown 2 old',
-  },
-  'answers a web page': {
-    ...{ isApplied: false, status: 200, body: page },
-    ...{ change: '8 unknown 1 old', create: '8 unknown 1 old', import: '8 unknown 1 old' },
-    'import --update': '8 unknown 2 old',
-  },
-  'answers a web page after it was applied': {
-    ...{ isApplied: true, status: 200, body: page },
-    ...{ change: '0 applied 1 new', create: '0 applied 1 new', import: '0 applied 1 new' },
-    'import --update': '0 applied 1 new',
-  },
-  'says success: false': {
-    ...{ isApplied: false, status: 200, body: no },
-    ...{ change: '6 refused 1 old', create: '6 refused 1 old', import: '9 refused 1 old' },
-    'import --update': '9 refused 1 old',
-  },
-  'says success: false after it was applied': {
-    ...{ isApplied: true, status: 200, body: no },
-    ...{ change: '0 applied 1 new', create: '0 applied 1 new', import: '0 applied 1 new' },
-    'import --update': '0 applied 1 new',
-  },
-  'refuses the data': {
-    ...{ isApplied: false, status: 422 },
-    ...{ change: '6 refused 1 old', create: '6 refused 1 old', import: '9 refused 1 old' },
-    'import --update': '9 refused 1 old',
-  },
+  [
+    'answers 200 and changes nothing',
+    { isApplied: false, status: 200, body: { success: true } },
+    ['8 unknown 1 old', '0 applied 1 old', '10 applied 1 old', '8 unknown 2 old'],
+  ],
+  ['answers a web page', { isApplied: false, status: 200, body: page }, open],
+  ['answers a web page after it was applied', { isApplied: true, status: 200, body: page }, applied],
+  ['says success: false', { isApplied: false, status: 200, body: no }, refused],
+  ['says success: false after it was applied', { isApplied: true, status: 200, body: no }, applied],
+  ['refuses the data', { isApplied: false, status: 422 }, refused],
   // Of a create it is the path that is not there.
-  'answers 404': {
-    ...{ isApplied: false, status: 404 },
-    ...{ change: '5 refused 1 old', create: '6 refused 1 old', import: '6 refused 1 old' },
-    'import --update': '5 refused 1 old',
-  },
-  'refuses the key': {
-    ...{ isApplied: false, status: 401 },
-    ...{ change: '4 refused 1 old', create: '4 refused 1 old', import: '4 refused 1 old' },
-    'import --update': '4 refused 1 old',
-  },
-  'is busy': {
-    ...{ isApplied: false, status: 429 },
-    ...{ change: '7 refused 3 old', create: '7 refused 3 old', import: '7 refused 27 old' },
-    'import --update': '7 refused 27 old',
-  },
-}
+  [
+    'answers 404',
+    { isApplied: false, status: 404 },
+    ['5 refused 1 old', '6 refused 1 old', '6 refused 1 old', '5 refused 1 old'],
+  ],
+  [
+    'refuses the key',
+    { isApplied: false, status: 401 },
+    ['4 refused 1 old', '4 refused 1 old', '4 refused 1 old', '4 refused 1 old'],
+  ],
+  [
+    'is busy',
+    { isApplied: false, status: 429 },
+    ['7 refused 3 old', '7 refused 3 old', '7 refused 27 old', '7 refused 27 old'],
+  ],
+]
 
 const old = {
   generalSetting: { agencyRef: 'E-1', forename: 'Ann', surname: 'Fake', city: 'Leeds' },
@@ -189,11 +131,8 @@ const saidBy = (run: Run) => (run.code === 0 ? 'applied' : run.error().outcome)
 
 describe('a service that', () => {
   test.each(
-    Object.entries(table).flatMap(([name, { change, ...row }]) =>
-      (['update', 'undo', 'create', 'import', 'import --update'] as const).map((way) => {
-        const cell = way === 'update' || way === 'undo' ? change : row[way]
-        return [name, way, cell, row] as const
-      }),
+    table.flatMap(([does, fault, [change, ...others]]) =>
+      [change, change, ...others].map((cell, at) => [does, ways[at] as Way, cell, fault] as const),
     ),
   )('%s, %s: %s', async (_, way, cell, fault) => {
     const met = await meet(way, fault)
