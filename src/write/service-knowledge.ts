@@ -12,7 +12,7 @@ import {
   unreturnedFields,
   valueAtPlaces,
 } from '../model/mapping/field-mapping.ts'
-import { isWrite, type Operation } from '../model/operations/operation.ts'
+import { answerType, isWrite, type Operation } from '../model/operations/operation.ts'
 import { allOperations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import type { RecordType } from '../model/records/record-type.ts'
@@ -223,9 +223,9 @@ export function openKnowledge(directory: () => Promise<string>, service: string)
 }
 
 /** The kind of record that an operation is about, in the form of the request. */
-function typeIn({ response, requestRecord }: Operation): RecordType | undefined {
-  const answered = response.kind === 'nothing' ? undefined : response.type
-  return requestRecord ?? (answered && sentTypeOf(answered))
+function typeIn(operation: Operation): RecordType | undefined {
+  const answered = answerType(operation)
+  return operation.requestRecord ?? (answered && sentTypeOf(answered))
 }
 
 /** Adds news to what this run knows and will store. Returns whether it was new. */

@@ -1,6 +1,6 @@
 import { duplicateEnvelopeName } from '../../files/json/duplicate-names.ts'
 import { formatPath, isObject, type Json, type JsonObject } from '../../files/json/path.ts'
-import { isWrite, type Operation } from '../../model/operations/operation.ts'
+import { answerType, isWrite, type Operation } from '../../model/operations/operation.ts'
 import { idOf } from '../../model/records/identity.ts'
 import type { Body } from '../http/attempt.ts'
 import { type Envelope, looksLikePage } from '../response-body.ts'
@@ -164,8 +164,8 @@ const hasFieldOf = (operation: Operation, object: JsonObject) =>
   knownFields(operation).some((name) => !errorFieldNames.includes(name) && Object.hasOwn(object, name))
 
 /** The fields of the operation's record, sent or answered. */
-function knownFields({ response, requestRecord }: Operation): string[] {
-  const answered = response.kind === 'nothing' ? undefined : response.type
-  const types = [answered, requestRecord, requestRecord?.answer?.type]
+function knownFields(operation: Operation): string[] {
+  const { requestRecord } = operation
+  const types = [answerType(operation), requestRecord, requestRecord?.answer?.type]
   return types.flatMap((type) => Object.keys(type?.fields ?? {}))
 }

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, valueAt } from '../../files/json/path.ts'
 import { valueInResponse } from '../../model/mapping/field-mapping.ts'
-import type { Operation } from '../../model/operations/operation.ts'
+import { answerType, type Operation } from '../../model/operations/operation.ts'
 import { idsOf, idText } from '../../model/records/identity.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { Call } from './call-failure.ts'
@@ -20,7 +20,7 @@ export function findMismatch(
   record: JsonObject,
   { parameters = {}, body = {} }: Pick<Call, 'parameters' | 'body'>,
 ): RecordMismatch | undefined {
-  const type = (response.kind === 'nothing' ? undefined : response.type) ?? requestRecord
+  const type = answerType({ response }) ?? requestRecord
   for (const [name, asked] of Object.entries(parameters)) {
     const answered = name === 'id' ? answeredIds(type, record) : [idText(record[name]) ?? []].flat()
     // A service may have two ids for one record, a number and a UUID: one of them is enough.

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../../errors.ts'
-import { isWrite, type Operation } from '../../model/operations/operation.ts'
+import { answerType, isWrite, type Operation } from '../../model/operations/operation.ts'
 import { allOperations } from '../../model/operations/operations.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { formatDuration } from '../../text/duration.ts'
@@ -140,8 +140,7 @@ function missingHint({ operation, path, parameters = {} }: Call, status: number)
 /** The record type of an operation; for a deletion, which has no record, that of its resource. */
 function typeOf(operation: Operation): RecordType | undefined {
   const resource = ({ id }: Operation) => id.split('.')[0]
-  const ownType = ({ response, requestRecord }: Operation) =>
-    (response.kind === 'nothing' ? undefined : response.type) ?? requestRecord
+  const ownType = (each: Operation) => answerType(each) ?? each.requestRecord
   const siblings = allOperations.filter((other) => resource(other) === resource(operation))
   return ownType(operation) ?? siblings.map(ownType).find((type) => type !== undefined)
 }

@@ -3,11 +3,10 @@ import type { Context } from '../../context/context.ts'
 import { onFailure, usage } from '../../errors.ts'
 import { countryIds, defaultCountry, findCountry } from '../../model/countries/countries.ts'
 import { countryCandidates } from '../../model/countries/country-candidates.ts'
-import { type Operation, resourceName } from '../../model/operations/operation.ts'
+import { answerType, type Operation, resourceName } from '../../model/operations/operation.ts'
 import { operations } from '../../model/operations/operations.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { chosenCountry, type OptionName, type Options } from './options.ts'
-import { answerType } from './target.ts'
 import type { ProgramEntry } from './verb.ts'
 
 /** The two forms of a kind of record: as it is sent, where it can be, and as the service answers it. */

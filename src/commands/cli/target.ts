@@ -2,7 +2,6 @@ import type { Parameters } from '../../api/route-path.ts'
 import { type CountryId, countries, defaultCountry, otherCountries } from '../../model/countries/countries.ts'
 import { type Operation, resourceName } from '../../model/operations/operation.ts'
 import { candidatesByCountry, operations } from '../../model/operations/operations.ts'
-import type { RecordType } from '../../model/records/record-type.ts'
 import { chosenCountry, type OptionName, type Options } from './options.ts'
 
 /** One operation, or several that an option chooses from: the one of each country, the older of two forms. */
@@ -38,11 +37,6 @@ export function countryFlags(options: Options): string[] {
 
 export function operationsOf(target: Target): readonly Operation[] {
   return 'path' in target ? [target] : Object.values(target)
-}
-
-/** The type of the record that an operation answers, where one is declared. */
-export function answerType({ response }: Operation): RecordType | undefined {
-  return response.kind === 'nothing' ? undefined : response.type
 }
 
 type CountryVerb = keyof (typeof candidatesByCountry)[CountryId]

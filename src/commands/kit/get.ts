@@ -1,5 +1,6 @@
+import { answerType } from '../../model/operations/operation.ts'
 import { type GetVerb, named, parameterOptions, pathParameters } from '../cli/resource-verbs.ts'
-import { answerType, chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
+import { chooseOperation, countryOptionsOf, type Target } from '../cli/target.ts'
 import { idArgument, referenceNote, type Verb } from '../cli/verb.ts'
 import { readNamedRecord } from './find/named-record.ts'
 

@@ -5,6 +5,7 @@ import { isNumber } from '../../files/json/numbers.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { choice, number, text, type ValuesOf } from '../../model/fields/field.ts'
 import { keyOf, nameKey } from '../../model/natural-key.ts'
+import { answerType } from '../../model/operations/operation.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { isBlank } from '../../model/records/record-type.ts'
 import { penceIn } from '../../model/values/amounts.ts'
@@ -136,8 +137,7 @@ interface ComparedSlip {
   readonly values: ReadonlyMap<string, Json>
 }
 
-const { response } = operations.payslips.list
-const labelled = response.kind === 'page' ? response.type?.fields : undefined
+const labelled = answerType(operations.payslips.list)?.fields
 
 /** A whole number of percent, as `--by` takes it. Throws a usage failure for anything else. */
 function percentOf(typed: string | undefined): number | undefined {

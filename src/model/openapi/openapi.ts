@@ -3,7 +3,7 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { countries } from '../countries/countries.ts'
 import type { Fields } from '../fields/field.ts'
 import { sample } from '../fields/sample.ts'
-import { limits, type Operation } from '../operations/operation.ts'
+import { answerType, limits, type Operation } from '../operations/operation.ts'
 import { allOperations } from '../operations/operations.ts'
 import { identifiers } from '../operations/route-correction.ts'
 import type { RecordType } from '../records/record-type.ts'
@@ -176,8 +176,7 @@ function nameSchemas(): ReadonlyMap<RecordType, string> {
   for (const { requestRecord } of allOperations)
     if (requestRecord) names.set(requestRecord, schemaName(requestRecord))
   const sent = new Set(names.values())
-  for (const { response } of allOperations) {
-    const type = response.kind === 'nothing' ? undefined : response.type
+  for (const type of allOperations.map(answerType)) {
     if (type && !names.has(type))
       names.set(type, schemaName(type) + (sent.has(schemaName(type)) ? 'Answer' : ''))
   }
@@ -192,7 +191,7 @@ function componentsOf(): JsonObject {
   const places = new Map<Fields, string>(
     [...names].map(([{ fields }, name]) => [fields, `#/components/schemas/${name}`]),
   )
-  const answered = new Set(allOperations.map(({ response }) => 'type' in response && response.type))
+  const answered = new Set(allOperations.map(answerType))
   const schemas = [...names].map(([type, name]) => [
     name,
     recordSchema(type, answered.has(type) ? 'answered' : 'sent', places),

@@ -172,3 +172,7 @@ export function recordSentBy({ id, requestRecord }: Operation): RecordType {
   if (!requestRecord) throw new TypeError(`${id} sends nothing`)
   return requestRecord
 }
+
+/** The type of the record that an operation answers, where one is declared. */
+export const answerType = ({ response }: Pick<Operation, 'response'>): RecordType | undefined =>
+  response.kind === 'nothing' ? undefined : response.type

@@ -3,18 +3,12 @@ import type { Context } from '../../../context/context.ts'
 import { asFailure, declined, Failure, type Issue, joinHints, usage } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { countries } from '../../../model/countries/countries.ts'
+import { answerType } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import { isUnknownKey } from '../../../reading/lists.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
-import {
-  answerType,
-  chooseOperation,
-  countryFlags,
-  nounOf,
-  optionsFor,
-  type Target,
-} from '../../cli/target.ts'
+import { chooseOperation, countryFlags, nounOf, optionsFor, type Target } from '../../cli/target.ts'
 import { typedCommand, withOptions } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'

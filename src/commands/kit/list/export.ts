@@ -19,7 +19,7 @@ import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { unreturnedFields } from '../../../model/mapping/field-mapping.ts'
 import { type MappedRecord, mapRecord } from '../../../model/mapping/map-record.ts'
 import { maskedFields } from '../../../model/mapping/service-masks.ts'
-import type { Operation } from '../../../model/operations/operation.ts'
+import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { type ExportFormat, exportFormats, formats } from '../../../render/formats.ts'
@@ -110,7 +110,7 @@ async function exportOnce(
   const get = verb.get && chooseOperation(verb.get, options)
   const client = await context.client()
   const folder = await context.directory()
-  const type = create?.requestRecord ?? (list.response.kind === 'page' ? list.response.type : undefined)
+  const type = create?.requestRecord ?? answerType(list)
   const { streams, isTable, load } = formats[format]
   const { renderers } = await load()
   const asItComes = streams && out === undefined && expectMin === undefined && !bookmark

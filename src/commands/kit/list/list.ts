@@ -4,12 +4,12 @@ import type { Context } from '../../../context/context.ts'
 import { Failure, usage } from '../../../errors.ts'
 import type { Json } from '../../../files/json/path.ts'
 import { defaultCountry, otherCountries } from '../../../model/countries/countries.ts'
-import { limits, type Operation } from '../../../model/operations/operation.ts'
+import { answerType, limits, type Operation } from '../../../model/operations/operation.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import { groupDigits, plural } from '../../../text/words.ts'
 import { chosenCountry, type Options } from '../../cli/options.ts'
 import { type ListVerb, named, parameterOptions, pathParameters, when } from '../../cli/resource-verbs.ts'
-import { answerType, chooseOperation, countryOptionsOf, nounOf, type Target } from '../../cli/target.ts'
+import { chooseOperation, countryOptionsOf, nounOf, type Target } from '../../cli/target.ts'
 import type { Verb } from '../../cli/verb.ts'
 import { withProgress } from '../show-progress.ts'
 import type { Sums } from './sum.ts'
@@ -67,7 +67,7 @@ async function runList(
   const { where, sort, sum, by, limit } = options
   const operation = chooseOperation(target, options)
   const parameters = pathParameters(target, options)
-  const type = operation.response.kind === 'page' ? operation.response.type : undefined
+  const type = answerType(operation)
   if (by !== undefined && sum === undefined) throw usage('--by needs --sum.')
   const summing = sum === undefined ? undefined : (await import('./sum.ts')).chooseSums(type, sum, by)
   assertWhole(options, words)
