@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import { ensureMarkSecret } from '../../credentials/mark-key.ts'
-import { Failure, usage } from '../../errors.ts'
+import { Failure, type Issue, usage } from '../../errors.ts'
 import { type CountryId, countryById, countryIds } from '../../model/countries/countries.ts'
 import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
 import { array, choice, flag, integer, text, timestamp, type ValuesOf } from '../../model/fields/field.ts'
@@ -203,11 +203,15 @@ export const changes: Verb = {
       context.note(
         `If you run this again today, it shows the same. To see each change only once: ${typedCommand(context, [...context.host.argv, '--mark', 'seen'])}`,
       )
-    assertSeen(summary, missed)
+    const isMadeAgain = make === baseline.header.name
+    // The mark no longer tells who it was, and the answer may have gone to /dev/null.
+    const issues = isMadeAgain && options.failIfChanged ? found.map(issueOf) : []
+    assertSeen(summary, missed, issues)
     if (found.length > 0 && options.failIfChanged)
       throw new Failure('partial', summary, {
         found: true,
-        hint: `Who and what: payroll changes --since ${baseline.header.name}`,
+        issues,
+        ...(!isMadeAgain && { hint: `Who and what: payroll changes --since ${baseline.header.name}` }),
       })
     context.note(summary)
     await assertOwnCountry(context, now.closed, 'compared')
@@ -361,6 +365,12 @@ async function rowsOf(
 async function showCommand(context: Context, country: CountryId, id: string): Promise<string> {
   return commandLine(context, 'candidates', 'get', id, ...(await countryFlag(context, countryById[country])))
 }
+
+/** Names a person and what changed, without a value. */
+const issueOf = ({ change, reference, person, label = '' }: PersonChange): Issue => ({
+  path: reference ?? person?.id ?? '',
+  message: `${label} ${change}`.trim(),
+})
 
 const pastVerbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts'
-import { Failure } from '../../errors.ts'
+import { Failure, type Issue } from '../../errors.ts'
 import { type CountryId, findCountry } from '../../model/countries/countries.ts'
 import type { Fields } from '../../model/fields/field.ts'
 import { closedSentence } from '../../reading/people.ts'
@@ -33,14 +33,16 @@ export async function showReport<Row extends object>(
 }
 
 /** The failure (exit 10) for something that was asked for and could not be seen. */
-const notSeen = (message: string, hint: string): Failure => new Failure('invalid-response', message, { hint })
+const notSeen = (message: string, hint: string, issues: readonly Issue[] = []): Failure =>
+  new Failure('invalid-response', message, { hint, issues })
 
 /** Throws exit 10 if something that was asked for could not be seen. `summary` says what could. */
-export function assertSeen(summary: string, unseen: readonly string[]): void {
+export function assertSeen(summary: string, unseen: readonly string[], found: readonly Issue[] = []): void {
   if (unseen.length > 0)
     throw notSeen(
       `${summary} But not all that was asked for could be seen: ${unseen.join('; ')}.`,
       'What the service shows of a person: payroll candidates get <reference>',
+      found,
     )
 }
 

@@ -136,6 +136,20 @@ describe('changes', () => {
     expect(changed.error().message).toContain('1 person is gone')
   })
 
+  test('names who and what in the error where the mark is made again, because no command shows it then', async () => {
+    const { run, state } = await serve()
+    await run('--mark', 'seen')
+    state.people = [person(1, {}, { accountNumber: '31926900' }), person(2)]
+    const { code, error } = await run('--mark', 'seen', '--fail-if-changed', '--errors', 'json')
+    const issues = [{ path: 'UK-1', message: 'Account number changed' }]
+    expect([code, error()]).toEqual([9, expect.objectContaining({ issues, hint: null })])
+    const hidden = { accountNumber: undefined }
+    state.people = [person(1, { city: 'York' }, hidden), person(2, {}, hidden)]
+    const unseen = await run('--mark', 'seen', '--fail-if-changed', '--errors', 'json')
+    const moved = [{ path: 'UK-1', message: 'City or town changed' }]
+    expect([unseen.code, unseen.error().issues]).toEqual([10, moved])
+  })
+
   test('of a list that is short reports nothing, and makes no mark', async () => {
     const { run, state, files } = await serve()
     state.isShort = true
