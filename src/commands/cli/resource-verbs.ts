@@ -79,7 +79,6 @@ export interface GetVerb extends DeclaredVerb {
   /** Options that only this resource has, and their texts where they do something else here. */
   readonly options?: readonly OptionName[]
   readonly optionTexts?: Verb['optionTexts']
-  readonly check?: (context: Context, options: Options) => Promise<void>
   /** Turns the record into what the options ask for; undefined where that is printed already. */
   readonly afterwards?: (
     context: Context,

@@ -98,8 +98,6 @@ export interface Verb {
   /** It only signs in: it stores a key or a token. */
   readonly signsIn?: true
   readonly localEffect?: LocalEffect
-  /** Throws a Failure for what can be refused before a record is looked for. */
-  readonly check?: ((context: Context, input: Input) => Promise<void>) | undefined
   readonly run: (context: Context, input: Input) => Promise<void>
 }
 

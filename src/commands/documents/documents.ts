@@ -15,6 +15,16 @@ const { list: listOfPerson } = candidateTargets
 /** One operation for all countries: only the id of the person is used. */
 const target = operations.candidates.get
 
+/** What is refused before the person is looked for. */
+const checks: Readonly<Partial<Record<string, Verb['run']>>> = {
+  async get(context, { options }) {
+    if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
+  },
+  async delete(context, { arguments: { id = '' } }) {
+    await mustAsk(context, `delete the document ${id}`, 'always')
+  },
+}
+
 function withPerson(verb: Verb): Verb {
   const { writes = false } = verb
   return {
@@ -22,8 +32,8 @@ function withPerson(verb: Verb): Verb {
     async run(context, input) {
       const { employee: id } = input.options
       if (id === undefined) return verb.run(context, input)
-      // Refusals come before the person is looked for.
-      if (verb.check) await verb.check(context, input)
+      const check = checks[verb.name]
+      if (check) await check(context, input)
       else if (writes && !input.options.dryRun) await mustAsk(context, `${verb.name} a document`)
       // --id and --reference are about the document, not the person.
       const person = {
@@ -86,9 +96,6 @@ const common = resource({
     ],
     options: ['out', 'force'],
     optionTexts: { out: 'save the document to this file or into this folder; - is standard output' },
-    async check(context, options) {
-      if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
-    },
     async afterwards(context, record, { out, force = false }) {
       const { download, documentSummary: summaryOf } = await import('./download.ts')
       if (out === undefined) return summaryOf(context, record)

@@ -20,11 +20,6 @@ import { type ListedRecord, searchLists } from './find/search-lists.ts'
 
 export const deletedFields = { deleted: flag('Deleted'), id: text('Id of the record') }
 
-/** Asks whether to delete, on every profile, unless --yes was given. Throws a usage failure where no question can be asked. */
-export async function assertMayDelete(context: Context, { noun }: DeleteVerb, id: string): Promise<void> {
-  await mustAsk(context, `delete ${noun} ${id}`, 'always')
-}
-
 /** Deletes one record. After an unclear answer, looks whether the record is gone. */
 export async function runDelete(
   context: Context,
@@ -32,7 +27,7 @@ export async function runDelete(
   typed: string,
   options: Options,
 ): Promise<void> {
-  await assertMayDelete(context, verb, typed)
+  await mustAsk(context, `delete ${verb.noun} ${typed}`, 'always')
   const reference = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
   return withRecord(context, reference, (found) => deleteOne(context, verb, list, found))
 }

@@ -6,14 +6,13 @@ import { readNamedRecord } from './find/named-record.ts'
 
 /** `get <id>`: one record, out of its envelope, every field as the service sent it. */
 export function get(verb: GetVerb, list?: Target): Verb {
-  const { operation: target, options: own = [], optionTexts, check, afterwards } = verb
+  const { operation: target, options: own = [], optionTexts, afterwards } = verb
   return {
     ...named('get', verb),
     arguments: [idArgument()],
     notes: list && [referenceNote],
     options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference', ...own],
     optionTexts,
-    check: check && ((context, { options }) => check(context, options)),
     async run(context, { arguments: { id = '' }, options }) {
       const client = await context.client()
       const reference = { target, list, id, options, anyCountry: true, writes: false }

@@ -160,8 +160,6 @@ function remove(verb: DeleteVerb, list?: Target): Verb {
     deletes: true,
     arguments: [idArgument('writes')],
     options: [...countryOptionsOf(operation), ...parameterOptions(operation), 'id', 'reference'],
-    check: async (context, { arguments: { id = '' } }) =>
-      (await import('./delete.ts')).assertMayDelete(context, verb, id),
     run: async (context, { arguments: { id = '' }, options }) =>
       (await import('./delete.ts')).runDelete(context, { verb, list }, id, options),
   }
