@@ -10,11 +10,6 @@ import { withRecord } from '../kit/find/named-record.ts'
 import { personArgument } from '../kit/list/list.ts'
 import { resource } from '../kit/resource.ts'
 
-const { list: listOfPerson } = candidateTargets
-
-/** One operation for all countries: only the id of the person is used. */
-const target = operations.candidates.get
-
 /** What is refused before the person is looked for. */
 const checks: Readonly<Partial<Record<string, Verb['run']>>> = {
   async get(context, { options }) {
@@ -30,18 +25,17 @@ function withPerson(verb: Verb): Verb {
   return {
     ...verb,
     async run(context, input) {
-      const { employee: id } = input.options
-      if (id === undefined) return verb.run(context, input)
+      const { employee: typed } = input.options
+      if (typed === undefined) return verb.run(context, input)
       const check = checks[verb.name]
       if (check) await check(context, input)
       else if (writes && !input.options.dryRun) await mustAsk(context, `${verb.name} a document`)
-      // --id and --reference are about the document, not the person.
+      // --id and --reference are about the document, not the person. One `get` will do for all countries: only the id is used.
       const person = {
-        target,
-        list: listOfPerson,
-        id,
+        target: operations.candidates.get,
+        list: candidateTargets.list,
+        typed,
         options: {},
-        anyCountry: true,
         writes,
         mustBeListed: verb.name === 'create',
         option: '--employee',

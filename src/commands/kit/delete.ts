@@ -28,7 +28,7 @@ export async function runDelete(
   options: Options,
 ): Promise<void> {
   await mustAsk(context, `delete ${verb.noun} ${typed}`, 'always')
-  const reference = { target: verb.operation, list, id: typed, options, anyCountry: false, writes: true }
+  const reference = { target: verb.operation, list, typed, options, writes: true }
   return withRecord(context, reference, (found) => deleteOne(context, verb, list, found))
 }
 
@@ -89,7 +89,7 @@ async function lookAfterwards(
   { id, options }: Pick<FoundRecord, 'id' | 'options'>,
 ): Promise<{ readonly has: LookResult['has']; readonly says: string }> {
   const client = await context.client()
-  const { id: _, ...others } = pathParameters(target, options, id)
+  const others = pathParameters(target, options)
   const stillExists = await client
     .call(chooseOperation(get, options), { parameters: { ...others, id } })
     .then(

@@ -13,9 +13,9 @@ export function get(verb: GetVerb, list?: Target): Verb {
     notes: list && [referenceNote],
     options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference', ...own],
     optionTexts,
-    async run(context, { arguments: { id = '' }, options }) {
+    async run(context, { arguments: { id: typed = '' }, options }) {
       const client = await context.client()
-      const reference = { target, list, id, options, anyCountry: true, writes: false }
+      const reference = { target, list, typed, options, anyCountry: true as const, writes: false }
       const { seen } = await readNamedRecord(context, reference, async (known, chosen) => {
         const operation = chooseOperation(target, chosen)
         const parameters = pathParameters(target, chosen, known)

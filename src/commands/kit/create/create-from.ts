@@ -55,15 +55,7 @@ async function copyOf(
   if (!copies) throw usage('Nothing can be copied by its id here: --from takes only a JSON file.')
   const client = await context.client()
   const target = copies.operation
-  const reference = {
-    target,
-    list,
-    id: typed,
-    options,
-    anyCountry: false,
-    writes: false,
-    option: '--from',
-  }
+  const reference = { target, list, typed, options, writes: false, option: '--from' }
   const { id, seen } = await readNamedRecord(context, reference, async (known, chosen) => {
     const parameters = pathParameters(verb.operation, chosen, known)
     const { record = {} } = await client.call(chooseOperation(target, chosen), { parameters })

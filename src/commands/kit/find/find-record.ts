@@ -38,9 +38,11 @@ export interface SeenRecord {
 export interface Reference {
   readonly target: Target
   readonly list: Target | undefined
-  readonly id: string
+  /** An id or a reference. */
+  readonly typed: string
   readonly options: Options
-  readonly anyCountry: boolean
+  /** Whether the record may be of another country than the options say. */
+  readonly anyCountry?: true
   readonly writes: boolean
   /**
    * A text that no list has is not tried as an id, because only a list shows that something may be created below it.
@@ -80,7 +82,7 @@ export async function findInLists<Seen extends SeenRecord>(
   reference: ListReference<Seen>,
   notThere?: Failure,
 ): Promise<FoundRecord<Seen>> {
-  const { id: typed, options, meaning, mustBeListed } = reference
+  const { typed, options, meaning, mustBeListed } = reference
   const remembered = notThere ? undefined : await readRemembered(context, reference)
   if (remembered) return foundIn(context, reference, remembered.match, { seen: remembered.seen })
   const searched = await search(context, reference, notThere)
@@ -106,7 +108,7 @@ async function findNearly<Seen extends SeenRecord>(
   notThere: Failure,
 ): Promise<FoundRecord<Seen>> {
   if (failure) throw failure
-  const { id: typed, writes } = reference
+  const { typed, writes } = reference
   const [only, another] = begun
   if (only && !writes) {
     if (another) throw several(reference, begun)
@@ -134,7 +136,7 @@ async function foundIn<Seen>(
   match: ListedName,
   { seen, notThere }: { readonly seen?: Seen; readonly notThere?: Failure | undefined },
 ): Promise<FoundRecord<Seen>> {
-  const { id: typed } = reference
+  const { typed } = reference
   const { id = '' } = match
   const { chosen, isElsewhere, isFit } = chosenFor(reference, match)
   if (!isFit) throw foundElsewhere(context, typed, match, countryFlags(chosen))
@@ -151,7 +153,7 @@ function chosenFor(
   const hasCountries = country && !('path' in target || 'current' in target)
   const chosen = hasCountries ? { ...options, ...optionsFor(target, target[country.id].id) } : options
   const isElsewhere = chooseOperation(target, chosen).id !== chooseOperation(target, options).id
-  return { chosen, isElsewhere, isFit: anyCountry || !isElsewhere }
+  return { chosen, isElsewhere, isFit: anyCountry === true || !isElsewhere }
 }
 
 /** The record that had the reference last, if it still has it: then the list is not read again. */
@@ -159,7 +161,7 @@ async function readRemembered<Seen extends SeenRecord>(
   context: Context,
   reference: ListReference<Seen>,
 ): Promise<{ readonly match: ListedName; readonly seen: Seen } | undefined> {
-  const { id: typed, options, read, list: target } = reference
+  const { typed, options, read, list: target } = reference
   if (!read) return undefined
   const kind = nounOf(chooseOperation(target, options))
   const known = await recallRecord(context, kind, typed)
@@ -179,7 +181,7 @@ async function readRemembered<Seen extends SeenRecord>(
 
 async function remember(
   context: Context,
-  { id: typed, options, read, list: target }: ListReference<unknown>,
+  { typed, options, read, list: target }: ListReference<unknown>,
   { id, reference, list }: ListedName,
 ): Promise<void> {
   if (!read || id === undefined || id === typed || !isReference(reference, typed)) return
@@ -198,8 +200,8 @@ async function search(
   reference: ListReference<unknown>,
   notThere: Failure | undefined,
 ): Promise<Searched> {
-  const { id: typed, options, target, list, meaning, writes } = reference
-  const { id: _id, ...parameters } = pathParameters(target, options, typed)
+  const { typed, options, target, list, meaning, writes } = reference
+  const parameters = pathParameters(target, options)
   const listed = await readNames(context, listsOf(list, options), parameters).catch(asFailure)
   if (!(listed instanceof Failure)) {
     // A record without an id cannot be requested.
@@ -234,7 +236,7 @@ async function chooseWhole(
   whole: readonly ListedName[],
 ): Promise<ListedName> {
   if (context.interactive) {
-    const message = `${reference.id} can mean ${whole.length} records. Which do you mean?`
+    const message = `${reference.typed} can mean ${whole.length} records. Which do you mean?`
     return chooseOne(
       context,
       message,
@@ -242,7 +244,7 @@ async function chooseWhole(
       (match) => `${nameWithId(match)}, by its ${meaningIn(match, reference)}`,
     )
   }
-  throw whole.some(({ id }) => id === reference.id)
+  throw whole.some(({ id }) => id === reference.typed)
     ? twoMeanings(reference, whole)
     : several(reference, whole)
 }
@@ -285,8 +287,7 @@ function referenceAndName(match: ListedName): string {
 
 const describeWithReference = (match: ListedName) => `${referenceAndName(match)} (${match.id})`
 
-const meaningIn = ({ id }: ListedName, { id: typed }: Reference): NameKind =>
-  id === typed ? 'id' : 'reference'
+const meaningIn = ({ id }: ListedName, { typed }: Reference): NameKind => (id === typed ? 'id' : 'reference')
 
 const onlyBegun = (typed: string) => `${typed} is only the beginning of an id.`
 
@@ -308,14 +309,14 @@ const matchIssues = (matches: readonly ListedName[], naming = referenceAndName):
   matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
 
 /** Exit 6: several records have this reference, or an id that begins so. */
-function several({ id: typed }: Reference, matches: readonly ListedName[]): Failure {
+function several({ typed }: Reference, matches: readonly ListedName[]): Failure {
   const message = `${typed} can mean ${matches.length} records.`
   return notOneRecord('refused', message, 'Type the id of the one that you mean.', matchIssues(matches))
 }
 
 /** Exit 6: the text is the reference of one record and the id of another. */
 function twoMeanings(reference: Reference, matches: readonly ListedName[]): Failure {
-  const { id: typed, option } = reference
+  const { typed, option } = reference
   const meaning = (match: ListedName) => meaningIn(match, reference)
   const each = matches.map((match) => `the ${meaning(match)} of ${nameWithId(match)}`)
   const ways = matches.map((match) => {
@@ -332,7 +333,7 @@ function twoMeanings(reference: Reference, matches: readonly ListedName[]): Fail
 }
 
 /** The list could not be read, so nobody knows which record the text names. */
-function unknownRecord({ id: typed, option, meaning }: ListReference<unknown>, failure: Failure): Failure {
+function unknownRecord({ typed, option, meaning }: ListReference<unknown>, failure: Failure): Failure {
   const way = option === undefined ? 'add --id' : `type ${option} id:${typed}`
   const byId = meaning === undefined ? `If it is the id, ${way}: then no list is read.` : undefined
   return unreadableFailure(`payroll could not find out which record ${typed} is.`, failure, byId)
@@ -340,7 +341,7 @@ function unknownRecord({ id: typed, option, meaning }: ListReference<unknown>, f
 
 /** Exit 5: no list has the text, and it cannot be an id. */
 function notFoundFailure(reference: ListReference<unknown>): Failure {
-  const { id: typed, meaning, target, options, option, mustBeListed } = reference
+  const { typed, meaning, target, options, option, mustBeListed } = reference
   const anyName = `the id or the reference ${JSON.stringify(typed)}`
   if (mustBeListed && meaning === undefined) {
     const hint = isIdentifier(typed) ? `If it is an id that no list shows: ${option} id:${typed}` : undefined
@@ -356,7 +357,7 @@ function notFoundFailure(reference: ListReference<unknown>): Failure {
 /** Exit 5: the text is somebody's name, which is not enough where no question can be asked. */
 function nameOnlyFailure(context: Context, reference: Reference, named: readonly ListedName[]): Failure {
   const [first, another] = named
-  const start = `${notNamed(reference.id)} It is the name of`
+  const start = `${notNamed(reference.typed)} It is the name of`
   if (!first || another) {
     const hint = 'Type the reference or the id of the one that you mean.'
     return notOneRecord('not-found', `${start} ${named.length} records.`, hint, matchIssues(named))
@@ -400,7 +401,7 @@ function foundElsewhere(
 
 /** The command of this run, with another name for the record. */
 function commandFor(context: Context, reference: Reference, match: ListedName, name: string): string {
-  const { id: typed, option } = reference
+  const { typed, option } = reference
   const words = context.host.argv.map((word) =>
     word === typed ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,
   )

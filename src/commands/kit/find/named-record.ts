@@ -50,7 +50,7 @@ async function findRecord<Seen extends SeenRecord>(
   const { id, meaning } = meaningOf(reference)
   const byId: FoundRecord<Seen> = { id, options, name: id }
   if (!list || meaning === 'id' || isNoName(id)) return byId
-  const listReference: ListReference<Seen> = { ...reference, id, list, meaning, read }
+  const listReference: ListReference<Seen> = { ...reference, typed: id, list, meaning, read }
   const lookInLists = async (notThere?: Failure) =>
     (await import('./find-record.ts')).findInLists(context, listReference, notThere)
   const isId = meaning === undefined && surelyAnId.test(id)
@@ -67,12 +67,13 @@ async function findRecord<Seen extends SeenRecord>(
 const isNotThere = (error: unknown): error is Failure =>
   error instanceof Failure && error.details.status === 404
 
-function meaningOf({ id, options, option }: Reference): { readonly id: string; readonly meaning?: NameKind } {
-  if (option !== undefined) {
-    const [, meaning, text = ''] = /^(id|reference):(.+)$/s.exec(id) ?? []
-    return meaning ? { id: text, meaning: meaning as NameKind } : { id }
+function meaningOf({ typed, options, option }: Reference) {
+  if (option === undefined) {
+    const meaning: NameKind | undefined = options.id ? 'id' : options.reference ? 'reference' : undefined
+    return { id: typed, meaning }
   }
-  return { id, ...(options.id ? { meaning: 'id' } : options.reference ? { meaning: 'reference' } : {}) }
+  const [, meaning, id = typed] = /^(id|reference):(.+)$/s.exec(typed) ?? []
+  return { id, meaning: meaning as NameKind | undefined }
 }
 
 /** Whether a text cannot be a reference: it has no letter, digit, hyphen or underscore. */

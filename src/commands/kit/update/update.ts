@@ -100,9 +100,9 @@ async function readInput({ context, options }: Update, type: RecordType): Promis
 
 /** Finds and reads the record. The options of its update choose its country too. */
 async function readForUpdate(asTyped: Update, typed: string) {
-  const { context, verb, list } = asTyped
+  const { context, verb } = asTyped
   const client = await context.client()
-  const reference = { ...asTyped, target: verb.operation, list, id: typed, anyCountry: false, writes: true }
+  const reference = { ...asTyped, target: verb.operation, typed, writes: true }
   const found = await readNamedRecord(context, reference, (id, options) =>
     readTarget(client, recordTarget({ ...asTyped, options }, id)),
   )
