@@ -59,10 +59,19 @@ type Files = readonly Buffer[]
 /** Seeding takes longer than most tests, so it is done once and its files are copied. */
 const seededFiles = new Map<number | undefined, Promise<Files>>()
 
+/** A settings folder whose sandbox, that of the profile sandbox, has the sample records in it. Removed after the test. */
+export async function seededHome(): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'payroll-test-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  await copySeeded(join(home, 'sandbox.db'), undefined)
+  return home
+}
+
 async function copySeeded(file: string, payslips: number | undefined): Promise<void> {
   const files = seededFiles.get(payslips) ?? makeSeeded(payslips)
   seededFiles.set(payslips, files)
-  for (const [at, bytes] of (await files).entries()) writeFileSync(`${file}${endings[at]}`, bytes)
+  for (const [at, bytes] of (await files).entries())
+    writeFileSync(`${file}${endings[at]}`, bytes, { mode: 0o600 })
 }
 
 async function makeSeeded(payslips: number | undefined): Promise<Files> {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { freshHome, payroll } from '../payroll.ts'
+import { payroll } from '../payroll.ts'
+import { seededHome } from '../start-sandbox.ts'
 
 test('payroll complete offers the marks of this computer', async () => {
-  const home = freshHome()
+  const home = await seededHome()
   const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
-  await sandbox('sandbox', 'seed')
   await sandbox('changes', '--mark', 'payday')
   const offered = async (...words: string[]) => {
     const { out } = await payroll(['complete', '--', ...words, ''], {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { endedWith, freshHome, payroll } from '../payroll.ts'
 import { answering, service } from '../service.ts'
+import { seededHome } from '../start-sandbox.ts'
 
 const list = ['candidates', 'list']
 const typed = (words: string, home = freshHome()) => payroll(words.split(' '), { home })
@@ -80,8 +81,7 @@ describe('the country of a kind of record', () => {
     ['--profile sandbox candidates.uk export -o json', '--profile sandbox candidates export --uk -o json'],
     ['candidates.ireland import none.csv', 'candidates import none.csv --ireland'],
   ])('is typed beside it or in its name: %s is %s', async (one, other) => {
-    const home = freshHome()
-    await typed('sandbox seed', home)
+    const home = await seededHome()
     const [first, second] = [await typed(one, home), await typed(other, home)]
     expect([first.code, first.out]).toEqual([second.code, second.out])
     expect(first.err.replace(/See .*/, '')).toBe(second.err.replace(/See .*/, ''))

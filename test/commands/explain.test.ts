@@ -62,7 +62,8 @@ describe('explain', () => {
   test('calls no word of interface.md our guess, and none that is not there its word', async () => {
     const page = readFileSync('test/fixtures/interface.md', 'utf8')
     for (const record of ['candidates.uk', 'candidates.ireland', 'payment-rates']) {
-      for (const { field } of (await explain(record)).json()) {
+      const fields = (await explain(record)).json()
+      for (const { field } of fields.filter(({ words }: { words: string[] }) => words.length > 0)) {
         const { document } = (await explain(field)).json()
         for (const word of document ?? []) expect(page, `${field} ${word}`).toContain(word)
       }

@@ -10,11 +10,21 @@ import { requestSchema } from '../../src/model/fields/request-schema.ts'
 import { paymentRate } from '../../src/model/records/payment-rate.ts'
 import { timesheet } from '../../src/model/records/timesheet.ts'
 import { everyField } from '../every-field.ts'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { atTerminal, payroll } from '../payroll.ts'
 import { bodyOf, freshSandbox } from '../sandbox/fresh-sandbox.ts'
+import { seededHome } from '../start-sandbox.ts'
 
-/** The schema that the command prints, ready to judge; strict, so that a keyword nobody knows is an error. */
-async function judge(...argv: string[]) {
+const judges = new Map<string, Promise<ValidateFunction>>()
+
+/** The schema that the command prints, ready to judge, made once. */
+function judge(...argv: string[]): Promise<ValidateFunction> {
+  const made = judges.get(argv.join(' ')) ?? makeJudge(argv)
+  judges.set(argv.join(' '), made)
+  return made
+}
+
+/** Strict, so that a keyword nobody knows is an error. */
+async function makeJudge(argv: readonly string[]) {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
   addFormats.default(ajv)
   ajv.addVocabulary(['x-sensitive', 'x-section', 'x-assumed'])
@@ -30,9 +40,8 @@ const answered = [
 
 /** What a sandbox with the sample records in it prints. */
 async function seeded() {
-  const home = freshHome()
+  const home = await seededHome()
   const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })
-  await run('sandbox seed')
   return async (words: string) => (await run(words)).json()
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
-import { startSandbox } from '../start-sandbox.ts'
+import { seededHome, startSandbox } from '../start-sandbox.ts'
 import { file, production } from './targets.ts'
 
 const bank = { accountNumber: '31926819', sortCode: '601613' }
@@ -250,9 +250,8 @@ describe('payroll undo of one update', () => {
 })
 
 test('payroll undo of a timesheet names the field of the rate that it changes by its label', async () => {
-  const home = freshHome()
+  const home = await seededHome()
   const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })
-  await run('sandbox seed')
   const [{ id, rates }] = (await run('timesheets list --json')).json()
   expect((await run(`timesheets update ${id} --set hours=38 --yes`)).code).toBe(0)
   const [{ id: entry }] = (await run('history --json')).json()

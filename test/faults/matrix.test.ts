@@ -6,12 +6,16 @@ import { cellOf, expectations } from './matrix-expectations.ts'
 const atOnce = 6
 const names = Object.keys(kinds) as KindName[]
 
-/** The kinds that every fault is tried with, and those that the first of a row is: what comes of the others is decided alike. */
-const [withEach, withFirst]: readonly KindName[][] = [['one', 'list', 'create'], names]
+/**
+ * The kinds that every fault is tried with, and those that the first of a row is: what comes of the others is decided alike. A
+ * list is tried where it ends otherwise than one record.
+ */
+const [withEach, withFirst]: readonly KindName[][] = [['one', 'create'], names]
+const withList = (row: (typeof expectations)[number]) => (row.list ? (['list'] as const) : [])
 
 const cells = expectations.flatMap((row) =>
   row.faults.flatMap((fault, at) =>
-    ((at === 0 ? withFirst : withEach) ?? []).flatMap((kind) => {
+    (at === 0 ? (withFirst ?? []) : [...(withEach ?? []), ...withList(row)]).flatMap((kind) => {
       const cell = cellOf(row, kind)
       return cell && happensTo(fault, kind) ? [{ fault, kind, cell }] : []
     }),

@@ -3,9 +3,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { asTyped, atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
 import { answering, service } from '../../service.ts'
+import { seededHome } from '../../start-sandbox.ts'
 import { file } from '../targets.ts'
 
-const bytes = Buffer.alloc(5 * 1024 * 1024, 'fake passport ')
+const [bytes, large] = [100, 5 * 1024 * 1024].map((size) => Buffer.alloc(size, 'fake passport ')) as [
+  Buffer,
+  Buffer,
+]
 
 /** A service whose document bears this name, and a home. */
 async function naming(name: unknown, content = bytes) {
@@ -23,9 +27,8 @@ const filesIn = (folder: string) =>
 
 /** A sandbox with the sample people, and the first person of a list with a document. */
 async function seeded(...country: readonly string[]) {
-  const home = freshHome()
+  const home = await seededHome()
   const sandbox = (...words: string[]) => payroll(['--profile', 'sandbox', ...words], { home })
-  await sandbox('sandbox', 'seed')
   const [person] = (await sandbox('candidates', 'list', ...country, '--limit', '1')).json()
   const listed = async (): Promise<any[]> =>
     (await sandbox('documents', 'list', '--employee', person.id)).json()
@@ -36,14 +39,14 @@ async function seeded(...country: readonly string[]) {
 
 describe('documents get --out', () => {
   test('puts a document called ../../.bashrc nowhere but in the folder asked for, its bytes identical', async () => {
-    const { env, home } = await naming('../../.bashrc')
+    const { env, home } = await naming('../../.bashrc', large)
     const folder = join(home, 'a', 'b')
     mkdirSync(folder, { recursive: true })
     const run = await payroll(get(folder), { home, env })
     const saved = join(folder, 'bashrc')
     expect([run.code, run.json()]).toEqual([0, { id: '7', name: '../../.bashrc', file: saved }])
     expect(filesIn(home)).toEqual(['a', 'a/b', 'a/b/bashrc'])
-    expect(readFileSync(saved).equals(bytes)).toBe(true)
+    expect(readFileSync(saved).equals(large)).toBe(true)
     expect(statSync(saved).mode & 0o777).toBe(0o600)
   })
 
@@ -85,10 +88,10 @@ describe('documents get --out', () => {
   })
 
   test('- is standard output: the bytes of the document and nothing else, whatever the environment says', async () => {
-    const { env } = await naming('a.pdf')
+    const { env } = await naming('a.pdf', large)
     const run = await payroll(get('-'), { env: { ...env, PAYROLL_OUTPUT: 'table' } })
     expect([run.code, run.err]).toEqual([0, expect.not.stringContaining('Wrote')])
-    expect(Buffer.from(run.out).equals(bytes)).toBe(true)
+    expect(Buffer.from(run.out).equals(large)).toBe(true)
     expect(existsSync('-')).toBe(false)
   })
 
@@ -273,14 +276,14 @@ describe('documents', () => {
   )
 
   test('are shown at a terminal without their content, with the command that saves it', async () => {
-    const { env } = await naming('passport.pdf')
+    const { env } = await naming('passport.pdf', large)
     const argv = ['documents', 'get', '7', '--employee', '4f1c']
     const terminal = atTerminal(argv, { env })
     expect((await terminal.ended).code).toBe(0)
     expect(terminal.screen().length).toBeLessThan(1000)
     expect(terminal.screen()).toMatch(/passport\.pdf[\s\S]*5242880/)
     expect(terminal.screen()).toContain(`payroll ${argv.join(' ')} --out passport.pdf`)
-    expect((await payroll(argv, { env })).json().content).toBe(bytes.toString('base64'))
+    expect((await payroll(argv, { env })).json().content).toBe(large.toString('base64'))
   })
 
   test('are found by the reference of the person, or the beginning of the id', async () => {
@@ -304,8 +307,7 @@ describe('documents', () => {
 })
 
 test('a document that is not there under its name is said in plain words', async () => {
-  const home = freshHome()
-  await payroll(asTyped`--profile sandbox sandbox seed`, { home })
+  const home = await seededHome()
   const words = asTyped`--profile sandbox documents get nope.pdf --reference --employee SANDBOX-UK-01`
   const { code, err } = await payroll(words, { home })
   expect([code, err]).toEqual([5, expect.stringContaining('No document has the reference nope.pdf.')])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { atTerminal } from '../../payroll.ts'
+import { seededHome } from '../../start-sandbox.ts'
 import { updateOne } from './one-record.ts'
 
 const person = {
@@ -23,9 +24,8 @@ describe('update --changes', () => {
   })
 
   test('at a terminal, says what it will change above "Updated", and what it changed below', async () => {
-    const home = freshHome()
+    const home = await seededHome()
     const env = { PAYROLL_PROFILE: 'sandbox' }
-    await payroll(['sandbox', 'seed'], { home, env })
     const argv = ['candidates', 'update', 'SANDBOX-UK-16', '--set', 'city=Ely', '--changes']
     const terminal = atTerminal(argv, { home, env })
     expect((await terminal.ended).code).toBe(0)
