@@ -112,7 +112,7 @@ const candidates = (kind: 'uk' | 'ireland', flag: string, city: string): readonl
 }
 
 export const candidateCases = [
-  ...candidates('uk', '--uk', 'Leeds'),
+  ...once(candidates('uk', '--uk', 'Leeds'), /Balance/),
   // What is looked for, taken over or changed besides the town is the same in both countries.
   ...once(candidates('ireland', '--ireland', 'Galway'), /--find|--from|--id|[a-z]Number|Balance|list/),
 ]
@@ -136,13 +136,14 @@ export const otherCases: readonly Case[] = [
     read('list', 'documents', 'documents list --employee emp-1'),
     read('connect', 'uk', 'auth connect-url'),
     read('connect', 'uk', 'auth client --client-id client-1'),
+    read('get', 'documents', 'documents get --employee emp-1 {id}'),
+    read('list', 'payslips', 'api GET /svc/v2/payslips --paginate'),
   ]),
   create('timesheets', 'timesheets create --file {home}/sheet.json', () => sheet),
   update('timesheets', 'timesheets update {id} --set rates[0].units=40.00', 'rates[0].units', '40.00'),
   read('list', 'timesheets', 'timesheets list'),
   read('get', 'timesheets', 'timesheets get {id}'),
   read('export', 'payslips', 'payslips export -o ndjson'),
-  read('get', 'documents', 'documents get --employee emp-1 {id}'),
   read('download', 'documents', 'documents get --employee emp-1 {id} --out {home}/saved.pdf'),
   {
     command: 'documents delete --employee emp-1 {id} --yes',
@@ -155,7 +156,6 @@ export const otherCases: readonly Case[] = [
   read('status', 'uk', 'auth status'),
   { ...read('connect', 'uk', 'auth token --client-id client-1'), input: 'code-0000' },
   read('raw read', 'timesheets', 'api GET /svc/time-sheets/{id}'),
-  read('list', 'payslips', 'api GET /svc/v2/payslips --paginate'),
   {
     command: 'api PUT /svc/time-sheets/{id} --file {home}/sheet.json',
     kind: 'timesheets',
