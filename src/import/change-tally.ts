@@ -117,7 +117,6 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
   /** Each field that a record changes, and each of its lines, as a list of changes shows them. */
   function fieldsOf({ asked, lines }: Pick<ChangedRecord, 'asked' | 'lines'>) {
     const others = asked.filter(({ path }) => !lines || path !== type.lines?.path)
-    const inLines = lines && type.lines ? changesOfLines({ ...type, lines: type.lines }, lines, options) : []
     return [
       ...others.flatMap(withinList).map(({ path, before, after }) => ({
         path,
@@ -125,7 +124,7 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
         from: before ?? null,
         to: after ?? null,
       })),
-      ...inLines.map((each) => ({ ...each, from: each.from ?? null, to: each.to ?? null })),
+      ...(lines ? changesOfLines(type, lines, options) : []),
     ]
   }
 

@@ -1,5 +1,6 @@
 import type { RowIssue } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
+import type { RowReason } from '../write/record-write.ts'
 import type { Claim } from './shared-journal/claim.ts'
 
 /**
@@ -94,12 +95,8 @@ export function requestsAfter({ state, requests }: Standing, to: State): number 
   return state === 'sending' && to === 'ready' ? requests - 1 : requests
 }
 
-/** Why a row is not sent, was refused or is unclear; `cause`: without what only this row has, so that equal ones can be counted. */
-export interface Reason extends RowIssue {
-  readonly cause?: string | undefined
-  /** The option, or the options, with which it would be sent. */
-  readonly way?: string | readonly string[] | undefined
-}
+/** Why a row is not sent, was refused or is unclear. */
+export type Reason = RowIssue & RowReason
 
 /** Says that a person decided to leave a row as it is. */
 export interface LeftRow {

@@ -158,12 +158,13 @@ interface LineChange {
 
 /** The changes of all matched lines, field by field. A new or removed line is one change, of its amount. */
 export function changesOfLines(
-  type: RecordType & { readonly lines: HourLines },
+  { fields, lines }: RecordType,
   { after, both, added, missing }: LineMatch,
   { nameRate, kept }: LineWords,
 ): readonly LineChange[] {
-  const { path, by, amount } = type.lines
-  const label = (name: string) => fieldAt(type.fields, `${path}[0].${name}`)?.label ?? name
+  if (!lines) return []
+  const { path, by, amount } = lines
+  const label = (name: string) => fieldAt(fields, `${path}[0].${name}`)?.label ?? name
   /** The change of one field from the service's line, if any, to the new one, if any. */
   const change = (name: string, before: JsonObject | undefined, now: JsonObject | undefined): LineChange => {
     const at = now ? after.indexOf(now) : -1

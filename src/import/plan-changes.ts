@@ -133,7 +133,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       // A record that this import created itself is as its row said.
       if (!change && entry.state !== 'ready') return
       const { shows, moved } = listed.compare(row, entry.key)
-      noteMoved(planning, row, moved)
+      noteMoved(row, moved)
       if (shows === 'differs') differing.push(entry)
       if (shows === 'equal') {
         if (!change) return
@@ -174,14 +174,14 @@ export function checkChanges(job: ImportJob): ChangeCheck {
     const next = reading.shift()
     if (!next) return
     const { becomes, changed, moved = [], found: more = [] } = await next.compared
-    noteMoved(planning, next.row, moved)
+    noteMoved(next.row, moved)
     found.push(...more)
     if (changed) planning.tally.add(changed)
     if (becomes) setChange(planning, next.entry, becomes)
     noteProgress()
   }
 
-  function noteMoved({ type }: Planning, { row }: SheetRow, differences: readonly Difference[]): void {
+  function noteMoved({ row }: SheetRow, differences: readonly Difference[]): void {
     for (const { path, before, after } of differences) {
       const message = `${headingFor(type, path)}: the service changed ${after} to ${before} by itself, and the record keeps ${before}`
       moved.set(message, (moved.get(message) ?? new Set()).add(row))

@@ -112,8 +112,8 @@ export type GuardFinding =
 export interface RowReason extends Issue {
   /** The message without what only this row has, so that equal ones can be counted. */
   readonly cause?: string | undefined
-  /** The options with which it would be sent. */
-  readonly way?: readonly string[] | undefined
+  /** The option, or the options, with which it would be sent. */
+  readonly way?: string | readonly string[] | undefined
 }
 
 /** What guards need to know besides the write: an update looks it up, an import knows the list. */
