@@ -126,14 +126,9 @@ async function failureFor(error: unknown, program: Command, host: Host): Promise
   // Node looks up the current folder, which somebody has deleted.
   if (isSystemError(error) && error.syscall === 'uv_cwd')
     return usage('The folder you are in no longer exists.', 'Change to another one, such as cd ~.')
-  if (isSystemError(error) && isNoRoom(error.code)) {
-    return noRoom(`The system refused ${error.syscall} (${error.code}). The output may be incomplete.`)
-  }
   if (isSystemError(error)) {
-    return new Failure(
-      'bug',
-      `The system refused ${error.syscall} (${error.code}). The output may be incomplete.`,
-    )
+    const message = `The system refused ${error.syscall} (${error.code}). The output may be incomplete.`
+    return isNoRoom(error.code) ? noRoom(message) : new Failure('bug', message)
   }
   // The stack begins with the message, which may contain personal data.
   const stack = error instanceof Error ? error.stack?.replace(error.message, '') : undefined

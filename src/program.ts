@@ -175,7 +175,7 @@ export function createProgram(
     const option = optionsOfData.find((name) => name in globals)
     if (option) {
       const { commandsOf } = await import('./commands/commands.ts')
-      const input = { arguments: {}, words, options: {}, typed: {} }
+      const input = { arguments: {}, words, options: {} }
       return runVerb(help, commandsOf(entries, program.options), input, globals, contextOf)
     }
     write.out(await helpFor(program, words, host.stdout))
@@ -193,8 +193,8 @@ export async function helpFor(
   { isTTY, columns }: Host['stdout'],
   isShort = false,
 ): Promise<string> {
-  const { helpPage: helpText, shortPage } = await import('./commands/help/help.ts')
+  const { helpPage, shortPage } = await import('./commands/help/help.ts')
   // What is not a terminal has no width, and some terminals report 0.
   const source = { entries, globalOptions: options, width: (isTTY && columns) || 80 }
-  return isShort && words.length === 0 ? shortPage(source) : helpText(source, words)
+  return isShort && words.length === 0 ? shortPage(source) : helpPage(source, words)
 }

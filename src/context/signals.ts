@@ -50,7 +50,7 @@ export function listenForSignals(
   })
   return {
     signal: ending.signal,
-    interrupted: interrupted,
+    interrupted,
     release,
     onNextSignal(handler) {
       nextHandler = handler

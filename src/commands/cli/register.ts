@@ -121,15 +121,13 @@ function registerVerb(command: Command, verb: Verb, contextOf: CreateContext, ab
   const args = verb.arguments ?? []
   for (const each of args) command.argument(argumentWord(each), each.summary)
   for (const name of verb.options ?? []) addOption(command, parserOption(name, optionDeclarations[name]))
-  const ownsOut = verb.options?.includes('out') ?? false
-  if (!ownsOut) addOption(command, parserOption('out', outDeclaration))
+  if (!ownsOut(verb)) addOption(command, parserOption('out', outDeclaration))
   command.action((...received: unknown[]) => {
     const values = args.map(({ name }, at) => [name, received[at] as string | undefined])
     const words = received.find((value) => Array.isArray(value)) as string[] | undefined
     const own = typedOf<Options>(command, verb.options ?? [])
     const options = { ...(above && optionsAbove(above, verb)), ...own }
-    // A verb with its own --out writes something other than its result there.
-    const out = ownsOut ? undefined : (outOf(command) ?? (above && outOf(above.command)))
+    const out = ownsOut(verb) ? undefined : (outOf(command) ?? (above && outOf(above.command)))
     const globals: GlobalOptions = { ...globalsOf(command), ...(out !== undefined && { out }) }
     const input: Input = { arguments: Object.fromEntries(values), words, options }
     return runVerb(command, verb, input, globals, contextOf)
@@ -144,7 +142,6 @@ export async function runVerb(
   globals: GlobalOptions,
   contextOf: CreateContext,
 ): Promise<void> {
-  const ownsOut = verb.options?.includes('out') ?? false
   const path = commandPath(command).split(' ').slice(1)
   const context = contextOf({ ...globals, ownFile: verb.ownFile }, path)
   try {
@@ -152,7 +149,7 @@ export async function runVerb(
       throw usage(`--rate has no effect on ${commandPath(command)}, which sends nothing: leave it out.`)
     // An invalid expression is reported before any request is sent.
     if (globals.query !== undefined) (await import('../../render/query.ts')).query(globals.query)
-    if (!ownsOut) assertEffective(context.output.format, globals)
+    if (!ownsOut(verb)) assertEffective(context.output.format, globals)
     const run = withCountry(context, verb, input).then((complete) => verb.run(context, complete))
     await Promise.race([run, context.interruption.interrupted])
     await context.finish()
@@ -169,6 +166,9 @@ export async function runVerb(
     context.interruption.release()
   }
 }
+
+/** Whether a verb has an --out of its own: it writes something other than its result there. */
+const ownsOut = ({ options = [] }: Verb) => options.includes('out')
 
 const outOf = (command: Command) => typedOf<GlobalOptions>(command, ['out']).out
 

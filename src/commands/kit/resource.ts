@@ -28,8 +28,9 @@ export function resource(declared: ResourceDeclaration): {
   readonly answers: FindAnswer
 } {
   const records = declared.list?.operation
+  const completed = declared.create && completeCreate(declared.create, declared)
   const verbs = [
-    declared.create && create(completeCreate(declared.create, declared), records),
+    completed && create(completed, records),
     declared.list && list(declared.list),
     declared.find && find(declared.find),
     declared.get && get(declared.get, records),
@@ -38,7 +39,7 @@ export function resource(declared: ResourceDeclaration): {
     declared.export && exportVerb(declared.export),
     // An import changes records in the same way as `update`.
     declared.import && importVerb({ ...declared.import, changes: declared.update }),
-    declared.create && draftsOf(completeCreate(declared.create, declared), records),
+    completed && draftsOf(completed, records),
   ]
   return {
     verbs: verbs.filter((verb) => verb !== undefined),
