@@ -18,7 +18,7 @@ import { countryOptions } from '../cli/record-types.ts'
 import type { Verb } from '../cli/verb.ts'
 import { commandLine, countryFlag, typedCommand } from '../kit/command-line.ts'
 import { confirmRemoval } from '../kit/confirm.ts'
-import { showReading } from '../kit/show-one-by-one.ts'
+import { showReading } from '../kit/show-progress.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
 import {
   compareWithMark,

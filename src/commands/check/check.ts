@@ -27,7 +27,7 @@ import type { Verb } from '../cli/verb.ts'
 import { commandLine, countryFlag } from '../kit/command-line.ts'
 import { payDateOf, payDayOf } from '../kit/list/tax-period.ts'
 import { readDay } from '../kit/read-day.ts'
-import { showReading } from '../kit/show-one-by-one.ts'
+import { showReading } from '../kit/show-progress.ts'
 import { assertOwnCountry, assertSeen, assertSomebody, showReport } from '../kit/show-report.ts'
 import {
   type Accepted,

@@ -18,7 +18,7 @@ import { idOf, idText } from '../../model/records/identity.ts'
 import { nameWithReference, type Person } from '../../reading/people.ts'
 import { groupDigits, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
-import { showReading } from '../kit/show-one-by-one.ts'
+import { showReading } from '../kit/show-progress.ts'
 import { assertOwnCountry, assertSomebody } from '../kit/show-report.ts'
 import { contentOf, fileName } from './download.ts'
 import { type PersonDocuments, readDocuments } from './read-documents.ts'
@@ -76,7 +76,7 @@ async function exportInto(context: Context, folder: string, words: readonly stri
     outcomes.push(await exportDocument(client, files, person, document))
   }
   try {
-    await showReading(context, (onEach) => mapAtOnce(wanted, atOnce, exportOne, onEach), 'Reading documents:')
+    await showReading(context, (onEach) => mapAtOnce(wanted, atOnce, exportOne, onEach), 'Reading documents')
   } finally {
     // Written even when the run ends early, so that the next one does not read again what is there.
     const rows = [...files.entries.values()].map((entry) => ({ ...entry }))

@@ -9,7 +9,7 @@ import { closedSentence, listNames, type Person, readPeople } from '../../readin
 import { plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { choosePerson } from '../kit/find/items-of-person.ts'
-import { showReading } from '../kit/show-one-by-one.ts'
+import { showReading } from '../kit/show-progress.ts'
 
 /** A person, and the documents that were uploaded for them. */
 export interface PersonDocuments {
@@ -54,7 +54,7 @@ export async function readDocuments(
   const found = await showReading(
     context,
     (onEach) => mapAtOnce(people, atOnce, withDocuments, onEach),
-    'Reading the documents of each person:',
+    'Reading the documents of each person',
   )
   const [first] = notThere
   if (first?.failure && notThere.length === people.length) throw first.failure

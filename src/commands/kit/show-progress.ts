@@ -1,5 +1,7 @@
 import { fstatSync } from 'node:fs'
 import type { Context } from '../../context/context.ts'
+import { timeLeft } from '../../text/duration.ts'
+import { groupDigits } from '../../text/words.ts'
 
 /** Waits for work, with a spinner at a terminal. */
 export async function showProgress<T>(context: Context, text: string, work: Promise<T>): Promise<T> {
@@ -18,6 +20,39 @@ export async function* withProgress<T>(context: Context, items: AsyncIterable<T>
     end()
   }
 }
+
+const peopleOneByOne = 'The list does not show all that is needed. Reading people one by one'
+
+/** A spinner while lists are read; then how many records are read one by one, which `work` tells `onEach`. */
+export async function showReading<T>(
+  context: Context,
+  work: (onEach: (read: number, total: number) => void) => Promise<T>,
+  oneByOne = peopleOneByOne,
+): Promise<T> {
+  const { show, end } = await startLine(context, { first: 'Reading the lists' })
+  return work((read, total) => show(howFar(oneByOne, read, total))).finally(end)
+}
+
+/** Does work on one item after another, with a line of how many are done; `hide` takes it away for a question. */
+export async function showEach<T>(
+  context: Context,
+  doing: string,
+  items: readonly T[],
+  work: (item: T, hide: () => void) => Promise<void>,
+): Promise<void> {
+  const { show, end } = await startLine(context, {})
+  try {
+    for (const [done, item] of items.entries()) {
+      show(howFar(doing, done, items.length))
+      await work(item, end)
+    }
+  } finally {
+    end()
+  }
+}
+
+const howFar = (doing: string, done: number, total: number) => (ms: number) =>
+  `${doing}: ${groupDigits(done)} of ${groupDigits(total)}${timeLeft(ms, done, total)}`
 
 /**
  * A line that says how far long work is, after a spinner with the text `first`; nothing where none may be drawn. What is
