@@ -78,7 +78,7 @@ const leftStatus = /left|leaver|terminat|inactive|archiv|deleted/i
 
 /** Whether somebody starts after a day. */
 export const startsAfter = (person: Person, day: string): boolean =>
-  (dayOf(person, 'generalSetting.dateOfJoining') ?? '') > day
+  (dayOf(person, payFields.start) ?? '') > day
 
 /** Whether there is a value that cannot be read. */
 export const isUnread = (person: Person, path: string) =>
@@ -86,9 +86,9 @@ export const isUnread = (person: Person, path: string) =>
 
 /** Whether somebody is paid by the hour. A rate that cannot be read counts as a rate. */
 export function isPaidByHour(person: Person): boolean {
-  const hasRate =
-    (numberOf(person, 'generalSetting.rateHour') ?? 0) > 0 || isUnread(person, 'generalSetting.rateHour')
-  return hasRate || !((numberOf(person, 'generalSetting.annualSalary') ?? 0) > 0)
+  const { hourlyRate, salary } = payFields
+  const hasRate = (numberOf(person, hourlyRate) ?? 0) > 0 || isUnread(person, hourlyRate)
+  return hasRate || !((numberOf(person, salary) ?? 0) > 0)
 }
 
 /** Whether somebody had left before a day: "nullable dateLeft". A value that is not a day counts as none. */

@@ -5,11 +5,10 @@ import { keyOf } from '../model/natural-key.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import { deadStateOf } from '../model/records/timesheet-state.ts'
-import { payFields } from '../model/standards/minimum-wage.ts'
 import { numberIn } from '../model/values/amounts.ts'
 import { type Days, dayAfter, dayMs } from '../text/day.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
-import { dayOf, hasLeft, listNames, type Person } from './people.ts'
+import { hasLeft, listNames, type Person, startsAfter } from './people.ts'
 import { dayIn, textIn } from './values.ts'
 
 /** The seven days up to a day. */
@@ -172,7 +171,7 @@ export function whyMissing(
   week: Days,
   { sheets, sharing }: { readonly sheets: readonly Timesheet[]; readonly sharing: readonly Person[] },
 ): string | undefined {
-  if (hasLeft(person, week.first) || (dayOf(person, payFields.start) ?? '') > week.last) return undefined
+  if (hasLeft(person, week.first) || startsAfter(person, week.last)) return undefined
   const others = sharing.filter((each) => each !== person && !hasLeft(each, week.first))
   const why = whyNotPaid(week, sheets)
   if (why !== undefined || others.length === 0) return why

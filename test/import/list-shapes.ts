@@ -5,7 +5,7 @@ import type { Intercept } from '../start-sandbox.ts'
 import type { ImportFixture } from './import-fixture.ts'
 
 /** Every record of the service, in the order in which it was created. */
-export async function records(at: ImportFixture, path = '/svc/candidates'): Promise<any[]> {
+export async function records(at: Pick<ImportFixture, 'call'>, path = '/svc/candidates'): Promise<any[]> {
   const all: any[] = []
   for (let page = 1; ; page++) {
     const answer: any = await (await at.call('GET', `${path}?size=100&page=${page}`)).json()
@@ -24,7 +24,7 @@ export function answerPage(response: ServerResponse, url: string, items: readonl
 
 /** Makes the list show what `show` returns for the records. `show` gets the age of each record. */
 export function showList(
-  at: ImportFixture,
+  at: Pick<ImportFixture, 'call' | 'intercept'>,
   show: (items: readonly any[], ageOf: (item: any) => number) => readonly unknown[],
   onPost: Intercept = () => false,
 ): void {

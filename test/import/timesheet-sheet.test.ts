@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { payDateOf, taxPeriodOf } from '../../src/commands/kit/list/tax-period.ts'
 import { countries } from '../../src/model/countries/countries.ts'
 import { atTerminal, payroll, type Run } from '../payroll.ts'
+import { showList } from './list-shapes.ts'
 import { sheetOf } from './week-sheet.ts'
 
 const heading = 'Staff no,Name,Week ending,Hrs,Pay rate p/h,Rate code,VAT'
@@ -192,6 +193,17 @@ describe('an import of a sheet of timesheets', () => {
       if (says === '') expect(lineAbout(run, at + 2)).toBe('')
       else if (says !== undefined) expect(lineAbout(run, at + 2)).toContain(says)
     }
+  })
+
+  test('an import of a sheet knows the day of a start that the list shows as a midnight of summer', async () => {
+    const at = await sheetOf(heading, 'SANDBOX-UK-01,,31/05/2026,8,17.30,STD,')
+    const starts = { dateOfJoining: '2026-05-31T23:00:00.000Z' }
+    showList(at, (items) =>
+      items.map((item) => (item.agencyRef === 'SANDBOX-UK-01' ? { ...item, ...starts } : item)),
+    )
+    const run = await payroll([...at.argv, '--yes'], at)
+    expect(run.code).toBe(3)
+    expect(lineAbout(run, 2)).toContain('starts on 1 June 2026, after this week')
   })
 
   test('an import of a sheet says once of hours and of a week that they cannot be read', async () => {

@@ -156,7 +156,7 @@ function* seenBy(
 /** What is found of somebody who starts later is to be reviewed: nothing is paid before. */
 function beforeStart(found: RuleFinding, person: Person, { day }: Payroll): RuleFinding {
   if (!startsAfter(person, day)) return found
-  const start = dayOf(person, 'generalSetting.dateOfJoining') ?? ''
+  const start = dayOf(person, payFields.start) ?? ''
   const seen = found.seen.includes(start) ? found.seen : `starts on ${start}: ${found.seen}`
   return { ...found, severity: 'look', seen }
 }

@@ -5,6 +5,7 @@ import { candidateByCountry } from '../../model/countries/country-candidates.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import type { Standard } from '../../model/fields/field.ts'
 import { leafFields } from '../../model/fields/field-tree.ts'
+import { payFields } from '../../model/standards/minimum-wage.ts'
 import { exampleNumber } from '../../model/standards/reference-numbers.ts'
 import { valueWarnings } from '../../model/standards/warnings.ts'
 import { dayOf, type Person } from '../../reading/people.ts'
@@ -94,7 +95,7 @@ export function doubtFinder({
   }
 
   function bodyOf(person: Person): JsonObject {
-    const isStarter = (dayOf(person, 'generalSetting.dateOfJoining') ?? '') >= firstStart
+    const isStarter = (dayOf(person, payFields.start) ?? '') >= firstStart
     const pensionSetting: JsonObject = {}
     const body: Record<string, JsonObject> = {
       generalSetting: { pensionSetting },

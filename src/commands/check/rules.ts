@@ -90,9 +90,17 @@ const bankDetails = [
 /** assumed: in each country people are paid by these. */
 const accountFields = { uk: [bank.sortCode, bank.accountNumber], ireland: [bank.iban] } as const
 
-const { birthday, hourlyRate, salary, weeklyHours, frequency, margin, marginMethod } = payFields
+const {
+  birthday,
+  hourlyRate,
+  salary,
+  weeklyHours,
+  frequency,
+  margin,
+  marginMethod,
+  start: joined,
+} = payFields
 const payMethod = 'generalSetting.payMethod'
-const joined = 'generalSetting.dateOfJoining'
 const expiry = 'generalSetting.documentExpiryDate'
 const postponement = 'generalSetting.pensionSetting.postponementEndDate'
 const workingTime = 'generalSetting.workingTimeRegulation'

@@ -3,6 +3,7 @@ import { usage } from '../../errors.ts'
 import { countryById, countryIds } from '../../model/countries/countries.ts'
 import { choice, date, number, text, type ValuesOf } from '../../model/fields/field.ts'
 import { keyOf } from '../../model/natural-key.ts'
+import { payFields } from '../../model/standards/minimum-wage.ts'
 import {
   byReference,
   closedSentence,
@@ -24,13 +25,8 @@ import { assertOwnCountry, assertSomebody } from '../kit/show-report.ts'
 
 const daysBefore = 28
 
-const [hourlyRate, salary, joined, mobile, email] = [
-  'generalSetting.rateHour',
-  'generalSetting.annualSalary',
-  'generalSetting.dateOfJoining',
-  'generalSetting.mobile',
-  'generalSetting.email',
-] as const
+const { hourlyRate, salary, start } = payFields
+const [mobile, email] = ['generalSetting.mobile', 'generalSetting.email'] as const
 
 /** The fields of a person without a timesheet. */
 export const missingFields = {
@@ -87,8 +83,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
   })
   for (const id of wanted.filter((each) => closed.includes(each)))
     context.warn(`${closedSentence(id, 'looked at')}.`)
-  const isOfADay = ['dateLeft', joined]
-  const unread = gapsOf(people, () => [...isOfADay, hourlyRate]).filter(({ why }) => why !== 'hidden')
+  const unread = gapsOf(people, () => ['dateLeft', start, hourlyRate]).filter(({ why }) => why !== 'hidden')
   for (const text of gapSentences(unread, 'used')) context.warn(`${text}.`)
   const days = `from ${week.first} to ${week.last}`
   const who = `${plural(rows.length, 'person')} ${rows.length === 1 ? 'has' : 'have'}`

@@ -9,7 +9,7 @@ import { textAt } from '../../model/standards/warning.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { spelledOut } from '../../model/values/read-date.ts'
 import { otherCurrency } from '../../model/values/read-value.ts'
-import { hasLeft, nameWithReference, type Person, textOf } from '../../reading/people.ts'
+import { dayOf, hasLeft, nameWithReference, type Person, textOf } from '../../reading/people.ts'
 import type { PaymentRate, Rates } from '../../reading/work.ts'
 import { dayAfter, isDay } from '../../text/day.ts'
 import { findCoded, type VatCode } from '../kit/coded-records.ts'
@@ -17,8 +17,6 @@ import { type PayDay, settlePeriod } from '../kit/list/tax-period.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
 import { daysOf, endOfWeek } from './hours.ts'
 import { type People, personOf } from './who-worked.ts'
-
-const joined = 'generalSetting.dateOfJoining'
 
 /** What the rows are held against. A list of the service that the key may not read is undefined. */
 export interface Background {
@@ -129,9 +127,8 @@ function checkWeek(
   const strange = end === undefined ? undefined : strangeEnd?.(end)
   if (strange !== undefined) doubt(hasColumn('endDate') ? 'endDate' : 'startDate', strange)
   if (!person) return
-  const start = textOf(person, joined).slice(0, 10)
-  const left = textOf(person, 'dateLeft').slice(0, 10)
-  if (isDay(start) && start > last)
+  const [start, left] = [dayOf(person, payFields.start), dayOf(person, 'dateLeft')]
+  if (start !== undefined && start > last)
     wrong('subcontractorRef', `${nameWithReference(person)} starts on ${spelledOut(start)}, after this week`)
   if (hasLeft(person, first))
     wrong(
