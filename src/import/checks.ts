@@ -206,9 +206,11 @@ export function checkAccounts(job: ImportJob): FileCheck {
     },
     findings: ({ entries }) =>
       [...byAccount.values()].flatMap(({ rows, names, path }) => {
-        if (names.size < fewestOfOneAccount) return []
+        if (names.size < 2) return []
         const who = `${rows.length} people${isNamed ? ' with different surnames' : ''}`
         const message = `one account for ${who}: ${rowList(rows)}`
+        if (names.size < fewestOfOneAccount)
+          return [{ row: 0, severity: 'note' as const, ...inColumn(job.source, { path, message }) }]
         return doubtOfRows(job, entries, rows, { path, message })
       }),
   }

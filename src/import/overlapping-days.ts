@@ -1,7 +1,6 @@
 import type { RowSource } from '../files/table/row-source.ts'
 import { joinParts, noPart, type RecordKind, splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
-import { spelledOut } from '../model/values/read-date.ts'
-import { type Days, isDay, overlap } from '../text/day.ts'
+import { type Days, isDay, overlap, spelledOut } from '../text/day.ts'
 import { type Entry, isNew } from './entry.ts'
 import type { Remark } from './findings.ts'
 import { keyInWords } from './key-in-words.ts'

@@ -38,3 +38,20 @@ export interface Days {
 
 /** Whether two spans of days have a day in common. */
 export const overlap = (one: Days, other: Days): boolean => one.first <= other.last && other.first <= one.last
+
+/** The names of the months. */
+export const months =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** A date with its month as a word, so that day and month cannot be confused: 4 November 1991. */
+export function spelledOut(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`
+}
+
+/** The days of a record: `week ending 31 May 2026`, `1 May 2026 to 31 May 2026`. Undefined where one is no day. */
+export function daysInWords(first: string, last: string): string | undefined {
+  if (!isDay(first) || !isDay(last)) return undefined
+  const isWeek = Date.parse(last) - Date.parse(first) === 6 * dayMs
+  return isWeek ? `week ending ${spelledOut(last)}` : `${spelledOut(first)} to ${spelledOut(last)}`
+}

@@ -106,7 +106,12 @@ describe('one bank account in several rows of a file', () => {
     expect(posted()).toHaveLength(0)
   })
 
-  test('is no doubt for two people, who may be a couple', async () => {
-    expect((await (await withTable(...filledDown(2))).dryRun()).json().warnings).toEqual([])
+  test('is no doubt for two people, who may be a couple: the preview names their rows', async () => {
+    const { csv, home, env } = await withTable(...filledDown(2))
+    const argv = ['candidates', 'import', csv, '--dry-run', '--strict', '-o', 'table']
+    const { code, out } = await payroll(argv, { home, env })
+    expect([code, out]).toEqual([0, expect.not.stringContaining('doubtful')])
+    const also = 'Also:\n  column F (Account no): one account for 2 people with different surnames:'
+    expect(out).toContain(also)
   })
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dateExamples, dateFormats } from '../../src/model/values/date-formats.ts'
-import { spelledOut } from '../../src/model/values/read-date.ts'
 import { parseTypedDate } from '../../src/prompts/questions/format-value.ts'
+import { spelledOut } from '../../src/text/day.ts'
 import { payroll } from '../payroll.ts'
 
 const today = '2026-05-06'

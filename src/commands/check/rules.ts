@@ -33,7 +33,6 @@ import {
   weeklyPay,
   weeksOfYear,
 } from '../../model/standards/plausible.ts'
-import { spelledOut } from '../../model/values/read-date.ts'
 import { onceFor, onceForText } from '../../once.ts'
 import {
   dayOf,
@@ -56,7 +55,7 @@ import {
   type Timesheet,
   whyMissing,
 } from '../../reading/work.ts'
-import { dayAfter, monthsAfter, overlap, weekdayOf } from '../../text/day.ts'
+import { dayAfter, monthsAfter, overlap, spelledOut, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, plural, wordList } from '../../text/words.ts'
 import {

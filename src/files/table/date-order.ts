@@ -1,7 +1,8 @@
 import { type Failure, invalidInput } from '../../errors.ts'
 import { isSensitive } from '../../model/fields/sensitive.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
-import { readDate, spelledOut } from '../../model/values/read-date.ts'
+import { readDate } from '../../model/values/read-date.ts'
+import { spelledOut } from '../../text/day.ts'
 import type { Column } from './column.ts'
 import type { ColumnDates, DateCell, TableSurvey } from './survey-table.ts'
 

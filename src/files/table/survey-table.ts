@@ -244,7 +244,7 @@ function firstCells() {
 }
 
 const timeIn = (cell: string) => {
-  const digits = cell.includes(':') ? hoursIn(cell.trim())?.digits : undefined
+  const digits = /[:h]/i.test(cell) ? hoursIn(cell.trim())?.digits : undefined
   return digits === undefined ? undefined : Number(digits)
 }
 
@@ -252,7 +252,8 @@ const timeIn = (cell: string) => {
 const longestAmount = 24
 
 /** A quick test, because every cell of the file passes here, and most are words. */
-const mayBeAmount = (cell: string) => cell.length <= longestAmount && /^[\s£€-]*\d[^a-z]*$/i.test(cell)
+const mayBeAmount = (cell: string) =>
+  cell.length <= longestAmount && /^[\s£€-]*\d[^a-z]*(?:[ahpy][a-z\d/. ]*)?$/i.test(cell)
 
 /** A quick test, because every cell of the file passes here, and few begin as a date does. */
 function mayBeDate(cell: string): boolean {

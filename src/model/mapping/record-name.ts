@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
+import { daysInWords } from '../../text/day.ts'
 import { idText } from '../records/identity.ts'
 import type { FieldPaths, RecordType } from '../records/record-type.ts'
 import { answerPath, sentTypeOf, valueInResponse } from './field-mapping.ts'
@@ -27,18 +28,30 @@ export function properName(type: RecordType): readonly FieldPaths[] {
   return best && withoutReference(type).includes(best) ? best : []
 }
 
+/** What a record is, and its days: `a timesheet of the week ending 31 May 2026`. */
+export function kindOf(type: RecordType, record: JsonObject): string {
+  const { days = [] } = sentTypeOf(type)
+  const [first = '', last = ''] = days.map((path) => dayText(record, pathsIn(type, path)))
+  const words = daysInWords(first, last)?.replace(/^week/, 'the week')
+  return words === undefined ? type.displayName : `${type.displayName} of ${words}`
+}
+
 /** A record as a person knows it: `Aoife Ní Shampla (IE-1042)`, `a payment rate (NIGHT)`. */
 export function describeRecord(type: RecordType, record: JsonObject, id: string, place?: string): string {
   const { reference } = sentTypeOf(type)
-  const [name = type.displayName] = shownNames([properName(type)], record)
+  const [name = kindOf(type, record)] = shownNames([properName(type)], record)
   const identifier = (reference && identityText(record, reference)) || id
   return `${name} (${[identifier, place].filter(Boolean).join(', ')})`
 }
 
 const nameGroups = onceFor((type: RecordType): readonly (readonly FieldPaths[])[] => {
-  const sent = sentTypeOf(type)
-  const pathsOf = (request: string) => ({ request, item: answerPath(sent, request) })
-  return (sent.names ?? []).map((paths) => paths.map(pathsOf))
+  const { names = [] } = sentTypeOf(type)
+  return names.map((paths) => paths.map((path) => pathsIn(type, path)))
+})
+
+const pathsIn = (type: RecordType, request: string): FieldPaths => ({
+  request,
+  item: answerPath(sentTypeOf(type), request),
 })
 
 function withoutReference(type: RecordType): readonly (readonly FieldPaths[])[] {
@@ -59,3 +72,6 @@ function shownNames(named: readonly (readonly FieldPaths[])[], record: JsonObjec
 /** A text or a number, without the blanks around it; empty where there is none. */
 const identityText = (record: JsonObject, paths: FieldPaths) =>
   idText(valueInResponse(record, paths))?.trim() ?? ''
+
+/** The day of a date, or of a time. */
+const dayText = (record: JsonObject, paths: FieldPaths) => identityText(record, paths).slice(0, 10)

@@ -24,6 +24,8 @@ export interface RecordType {
   readonly reference?: FieldPaths
   /** The fields by which a person knows the record, the best first. See `mapping/record-name.ts`. */
   readonly names?: readonly (readonly string[])[]
+  /** The fields of its first and its last day, of a record for some days: one person has many of them. */
+  readonly days?: readonly [first: string, last: string]
   /** assumed: names of its own id, besides those that every kind of record may use. */
   readonly idNames?: readonly string[]
   /** Our choice: a record without these fields is a mistake, unless --incomplete says that it is meant. */

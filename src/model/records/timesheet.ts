@@ -12,6 +12,7 @@ export const timesheet: RecordType = {
   idNames: ['timesheetId'],
   reference: { request: 'subcontractorRef', item: 'subcontractorRef' },
   names: [['subcontractorRef', 'startDate']],
+  days: ['startDate', 'endDate'],
   lines: { path: 'rates', ...hourLines },
   neverWithout: ['rates'],
   columns: ['subcontractorRef', 'endDate', 'rates', 'id', 'startDate', 'assignmentRef', 'taxYear'],

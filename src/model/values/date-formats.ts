@@ -1,9 +1,5 @@
 import { wordList } from '../../text/words.ts'
 
-/** The names of the months. */
-export const months =
-  'January February March April May June July August September October November December'.split(' ')
-
 /** The orders of day, month and year in a date of numbers, as --date-format takes them. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const
 

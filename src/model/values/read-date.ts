@@ -1,6 +1,6 @@
-import { daysInMonth, twoDigits } from '../../text/day.ts'
+import { daysInMonth, months, twoDigits } from '../../text/day.ts'
 import { ageOn } from '../standards/plausible.ts'
-import { type DateFormat, type DateOrder, type DatePart, dateFormats, months } from './date-formats.ts'
+import { type DateFormat, type DateOrder, type DatePart, dateFormats } from './date-formats.ts'
 
 /** The reason why a text is not a value. */
 export interface Unreadable {
@@ -29,12 +29,6 @@ export interface DateStyle {
   readonly today: string
   /** The date is that of a birth. */
   readonly isBirth?: boolean
-}
-
-/** A date with its month as a word, so that day and month cannot be confused: 4 November 1991. */
-export function spelledOut(date: string): string {
-  const [year = '', month = '', day = ''] = date.split('-')
-  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`
 }
 
 /** The time that spreadsheets and databases add to a date without one. */

@@ -1,11 +1,12 @@
 import { plainNumber, writtenNumber } from '../../files/json/numbers.ts'
 import type { Json } from '../../files/json/path.ts'
 import { NotJson, readJsonText } from '../../files/json/read-json.ts'
+import { spelledOut } from '../../text/day.ts'
 import type { Field, FieldKind, Standard } from '../fields/field.ts'
 import { countryWarning } from '../standards/country.ts'
 import { standardForm } from '../standards/standards.ts'
 import { codeFlaw, readCode, type SeenWords, type WordDoubt, wordDoubt } from './read-code.ts'
-import { type DateStyle, type ReadDate, readDate, spelledOut, type Unreadable } from './read-date.ts'
+import { type DateStyle, type ReadDate, readDate, type Unreadable } from './read-date.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const controls = /[\u0000-\u001f\u007f]/
@@ -194,6 +195,8 @@ const unitWords: Partial<Readonly<Record<Standard, { readonly after: RegExp; rea
   },
 }
 
+const units = Object.keys(unitWords) as Standard[]
+
 /** An amount with words after it, its blanks already single spaces. */
 const withWords = /^[£€$]? ?-?\d[\d.,]* ?(?:£|€|GBP|EUR)? ?[a-z/][a-z/. ]*$/i
 const longestShown = 60
@@ -281,9 +284,10 @@ const swapMarks = (text: string) => text.replace(/[.,]/g, (mark) => (mark === '.
 
 /** The number in a cell; undefined for none. `decimalComma`: 1.234,50 is one too, and 1.234 a thousand. */
 export function amountIn(text: string, decimalComma: boolean): number | undefined {
+  const bare = units.reduce((left, unit) => withoutUnit(unit, left).bare, text)
   const readings = [
-    ...(decimalComma ? [readAmount(swapMarks(text), {})] : []),
-    readAmount(text, { decimalComma }),
+    ...(decimalComma ? [readAmount(swapMarks(bare), {})] : []),
+    readAmount(bare, { decimalComma }),
   ]
   const read = readings.find((each) => 'digits' in each)
   return read && Number(read.digits)

@@ -1,10 +1,11 @@
 import type { Json } from '../../files/json/path.ts'
 import type { Field, PickedFrom } from '../../model/fields/field.ts'
 import { valueName } from '../../model/values/read-code.ts'
-import { readDate, spelledOut } from '../../model/values/read-date.ts'
+import { readDate } from '../../model/values/read-date.ts'
 import { formatAmount, readableItems, toText } from '../../render/text/format-field.ts'
 import { mask } from '../../render/text/mask.ts'
 import { maskAs } from '../../secrets.ts'
+import { spelledOut } from '../../text/day.ts'
 
 /** How values are shown now. */
 export interface ValueDisplay {

@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../files/json/path.ts'
 import { stringifyJson } from '../../files/json/stringify.ts'
 import type { Field, Fields, HourLine } from '../../model/fields/field.ts'
 import { isUuid } from '../../model/records/identity.ts'
-import { months } from '../../model/values/date-formats.ts'
+import { months } from '../../text/day.ts'
 import { safeText } from './safe-text.ts'
 
 /** A value as a person reads it: dates spelled out, amounts of money with two decimals. */

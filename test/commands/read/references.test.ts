@@ -176,6 +176,10 @@ describe('a record that cannot be told', () => {
   test.each([
     ['candidates get UK-12', 'UK-1, Ann Sample, a UK candidate ('],
     ['timesheets update t2 --set taxYear=2026/27', 'UK-1, a timesheet (t1)'],
+    [
+      'timesheets update week --set taxYear=2026/27',
+      'UK-2, a timesheet of the week ending 3 May 2026 (weeks)',
+    ],
     ['timesheets update doc --set taxYear=2026/27', 'UK-1, a timesheet (doc-17)'],
     ['documents delete d2 --employee id:c1 --yes', 'a.pdf, a document (d1)'],
     ['documents delete b.pdf --employee UK-1 --yes', 'a.pdf, a document (d1)'],
@@ -183,6 +187,7 @@ describe('a record that cannot be told', () => {
     const sheets = [
       { id: 't1', subcontractorRef: 'UK-1' },
       { id: 'doc-17', subcontractorRef: 'UK-1' },
+      { id: 'weeks', subcontractorRef: 'UK-2', startDate: '2026-04-27', endDate: '2026-05-03T00:00:00.000Z' },
     ]
     const lists: Readonly<Record<string, readonly object[]>> = {
       [uk]: [{ id: 'c1', agencyRef: 'UK-1', forename: 'Ann', surname: 'Sample' }],
@@ -270,7 +275,7 @@ test('documents delete takes the name of a document, once', async () => {
   for (const name of ['passport.pdf', 'visa.pdf'])
     await call('POST', `/svc/employees/${employee}/documents`, { name, content: 'YQ==' })
   const { code, err } = await run(`documents delete passport.pdf --employee ${employee} --yes`)
-  expect([code, err]).toEqual([0, expect.stringContaining('passport.pdf is passport.pdf, a document')])
+  expect([code, err]).toEqual([0, expect.stringContaining('passport.pdf is a document')])
   expect(writes()).toHaveLength(1)
   expect((await run(`documents list --employee ${employee}`)).json()).toMatchObject([{ name: 'visa.pdf' }])
   expect((await run(`documents delete nothing --employee ${employee} --yes`)).code).toBe(5)

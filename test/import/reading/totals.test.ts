@@ -59,6 +59,17 @@ describe('a total below the rows of a table', () => {
     expect(source.doubts?.map(({ message }) => message)).toEqual(doubts)
   })
 
+  test('is the sum of amounts with their units too', async () => {
+    const units = [
+      'A1,Alex,Example,£12.50 p/h,37h30',
+      'A2,Sam,Example,13 per hour,40 hrs',
+      'Total,,,25.50,77.5',
+    ]
+    expect(await remarksOn([header, ...units, ''].join('\n'))).toContain(
+      'row 4 is a total, and is left out: it agrees with the rows above',
+    )
+  })
+
   test.each([
     ['numbers that are no sum', ',,,,12'],
     ['a reference of digits beside the word', '1003,,Total,,77.5'],

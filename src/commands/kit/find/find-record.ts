@@ -142,7 +142,10 @@ async function foundIn<Seen>(
   if (!isFit) throw foundElsewhere(context, typed, match, countryFlags(chosen))
   // The list has an id that the service says it does not have, so there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
-  if (id !== typed || isElsewhere) context.note(`${typed} is ${nameWithId(match)}.`)
+  if (id !== typed || isElsewhere)
+    context.note(
+      `${typed} is ${nameWithId(typed === match.reference ? { ...match, reference: undefined } : match)}.`,
+    )
   return { id, options: chosen, name: typed, seen }
 }
 

@@ -5,7 +5,7 @@ import { Failure, joinHints } from '../../../errors.ts'
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
 import type { Country } from '../../../model/countries/countries.ts'
 import { referenceOf, valueInResponse } from '../../../model/mapping/field-mapping.ts'
-import { labelOf } from '../../../model/mapping/record-name.ts'
+import { kindOf, labelOf } from '../../../model/mapping/record-name.ts'
 import { answerType, type Operation } from '../../../model/operations/operation.ts'
 import { idOf, idText } from '../../../model/records/identity.ts'
 import { readLists } from '../../../reading/lists.ts'
@@ -42,7 +42,7 @@ export function listedRecord(item: JsonObject, list: SearchedList): ListedRecord
     id: idOf(item),
     reference: paths && idText(valueInResponse(item, paths)),
     name: type && labelOf(type, item),
-    kind: type?.displayName ?? 'a record',
+    kind: type ? kindOf(type, item) : 'a record',
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Context } from '../../../context/context.ts'
 import { hasNoValue, type Json, type JsonObject } from '../../../files/json/path.ts'
 import type { Country } from '../../../model/countries/countries.ts'
-import { spelledOut } from '../../../model/values/read-date.ts'
-import { dayAfter, dayMs, weekdayOf } from '../../../text/day.ts'
+import { dayAfter, dayMs, spelledOut, weekdayOf } from '../../../text/day.ts'
 import type { Options } from '../../cli/options.ts'
 import { readDay, weekdays } from '../read-day.ts'
 
