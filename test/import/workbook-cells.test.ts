@@ -105,3 +105,20 @@ describe('an import of a percentage', () => {
     expect(at.posted()).toEqual([])
   })
 })
+
+describe('--sheet', () => {
+  const first = row(1, header.slice(0, 4)) + row(2, ['A-1', 'Ann', 'Sample', '12.50'])
+
+  test('that names no sheet is refused where the workbook has one sheet too, and nothing is sent', async () => {
+    const at = await withFile(workbook({ rows: first }))
+    const run = await at.run('--sheet', 'December')
+    expect([run.code, run.error().hint, at.posted()]).toEqual([2, 'The sheets are: Starters.', []])
+  })
+
+  test('is not in the command for the rejects, which have a sheet of another name', async () => {
+    const at = await withFile(workbook({ rows: first + row(3, ['A-2', 'Bea', 'Sample', 'much']) }))
+    const run = await at.run('--sheet', 'starters', '--ready-only')
+    expect([run.code, at.posted().length]).toEqual([9, 1])
+    expect(run.error().next).toEqual([expect.stringMatching(/starters\.rejects\.xlsx(?!.*--sheet)/)])
+  })
+})

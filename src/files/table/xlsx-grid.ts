@@ -64,6 +64,7 @@ async function chooseSheet(
       `The sheets are: ${filled.map(({ name }) => name).join(', ')}.`,
     )
   }
+  if (filled.length === 1) return 0
   const all = filled.map(({ name, top, hidden }, at) => ({
     at,
     name,

@@ -17,8 +17,8 @@ export function commandAgain(
 ): string {
   const { argv } = context.host
   const isOther = file !== typedFile
-  // A copy has its headings in the first row.
-  const names: readonly OptionName[] = isOther ? [...ofOneRun, 'headingRow'] : ofOneRun
+  // A copy has one sheet, with its headings in the first row.
+  const names: readonly OptionName[] = isOther ? [...ofOneRun, 'headingRow', 'sheet'] : ofOneRun
   const left = new Map(
     names.map((name) => [optionWord(name), optionDeclarations[name].value !== undefined] as const),
   )

@@ -26,7 +26,7 @@ export interface FilledSheet {
 const shownRows = 10
 
 /**
- * Finds the sheet with content; undefined if all are empty. `choose`: returns the index of one of several.
+ * Finds the sheet with content; undefined if all are empty. `choose`: returns the index of one; without it the only one.
  * Throws exit 3 if it is not XLSX or too large, and where several sheets have content and none is chosen.
  */
 export async function openXlsx(
@@ -38,8 +38,8 @@ export async function openXlsx(
   const rowsOf = (part: string, options?: SheetOptions) =>
     sheetRows(archive.part(part) ?? refuseDamaged(), book, options)
   const filled = await withContent(book, rowsOf)
-  const chosen = filled.length > 1 ? await choose(filled) : 0
-  const sheet = chosen === undefined ? undefined : filled[chosen]
+  const chosen = filled.length > 0 ? await choose(filled) : undefined
+  const sheet = filled[chosen ?? (filled.length === 1 ? 0 : -1)]
   if (filled.length > 1 && !sheet) {
     const names = filled.map(({ name }) => name).join(', ')
     throw unreadableWorkbook(
