@@ -4,6 +4,7 @@ import { isObject, type Json } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
 import { limits, type Operation } from '../model/operations/operation.ts'
 import { idOf } from '../model/records/identity.ts'
+import { textHash } from '../text/text-hash.ts'
 import type { CallRequest, Client } from './client.ts'
 import type { Page } from './response-body.ts'
 
@@ -316,7 +317,7 @@ export function createIdSet() {
   return {
     /** Whether the id is new. Two with the same bits make a list look incomplete, never complete. */
     add(id: string): boolean {
-      const bits = bitsOf(id)
+      const bits = textHash(id)
       if (known.has(bits)) return false
       known.add(bits)
       high += Math.floor(bits / 2 ** 32)
@@ -326,24 +327,4 @@ export function createIdSet() {
     /** The same for two sets of the same ids, in whatever order they were added. */
     fingerprint: () => `${known.size} ${high} ${low}`,
   }
-}
-
-/** Two hashes of 32 bits, mixed as MurmurHash3 does, of which a number of JavaScript holds 53. */
-function bitsOf(id: string): number {
-  let [high, low] = [0x9e3779b9, 0x85ebca6b]
-  // Two letters at a time; after the last there is none, which counts as 0.
-  for (let at = 0; at < id.length; at += 2) {
-    const code = id.charCodeAt(at) | (id.charCodeAt(at + 1) << 16)
-    high = Math.imul(high ^ code, 0xcc9e2d51)
-    low = Math.imul(low ^ code, 0x1b873593)
-    high ^= low >>> 15
-    low ^= high >>> 13
-  }
-  return (mixBits(high ^ id.length) >>> 11) * 2 ** 32 + mixBits(low)
-}
-
-function mixBits(bits: number): number {
-  let value = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
-  return (value ^ (value >>> 16)) >>> 0
 }

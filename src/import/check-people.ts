@@ -17,11 +17,11 @@ import {
   sharedText,
 } from '../model/person-likeness.ts'
 import { groupBy } from '../text/group-by.ts'
+import { textHash } from '../text/text-hash.ts'
 import { doubtOfRows, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
 import { type Entry, isNew } from './entry.ts'
 import type { RowFinding } from './findings.ts'
 import type { ImportJob } from './job.ts'
-import { textHash } from './text-hash.ts'
 
 /** Stands for several rows in `rowsByHash`. */
 const several = 0

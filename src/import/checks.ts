@@ -16,6 +16,7 @@ import { idOf } from '../model/records/identity.ts'
 import { lackingFields } from '../model/records/record-type.ts'
 import { accountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
+import { textHash } from '../text/text-hash.ts'
 import { foldText, wordList } from '../text/words.ts'
 import { notAsPlanned } from '../write/guards.ts'
 import type { Unplanned } from '../write/record-write.ts'
@@ -28,7 +29,6 @@ import { fieldsOf, whyNotPlanned } from './plan-file.ts'
 import type { LogState } from './read-log.ts'
 import { matchOf, type Scan } from './scan.ts'
 import { type ShownIdentity, shownIdentity } from './similar-records.ts'
-import { textHash } from './text-hash.ts'
 
 /** All that is known after the file, the journals and the list of the service were read. */
 export interface PlanInput {
