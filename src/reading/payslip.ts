@@ -26,3 +26,6 @@ export function payslipOf(item: JsonObject): PayslipOf {
 
 /** The first number in a text, such as 2026 in `2026/27`; `NaN` without one. */
 export const firstNumberIn = (text: string): number => Number(/\d+/.exec(text)?.[0])
+
+/** assumed: a tax year of the UK has two years in its name, `2026/27`, and one of Ireland has one. */
+export const isBritishYear = (year: string): boolean => /\D/.test(year)

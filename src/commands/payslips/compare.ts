@@ -10,7 +10,7 @@ import { operations } from '../../model/operations/operations.ts'
 import { isBlank } from '../../model/records/record-type.ts'
 import { penceIn } from '../../model/values/amounts.ts'
 import { eachItem } from '../../reading/lists.ts'
-import { firstNumberIn, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
+import { firstNumberIn, isBritishYear, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import { nameWithReference } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { capital, groupDigits, nameSome, plural } from '../../text/words.ts'
@@ -203,8 +203,7 @@ interface Pair {
   readonly beforeName: string
 }
 
-/** A tax year of the UK has two years in its name, `2026/27`, and one of Ireland has one. */
-const yearsByCountry = [(year: string) => /\D/.test(year), (year: string) => !/\D/.test(year)]
+const yearsByCountry = [isBritishYear, (year: string) => !isBritishYear(year)]
 
 interface Periods {
   readonly period: Period

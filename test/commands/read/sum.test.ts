@@ -49,6 +49,18 @@ describe('list --sum', () => {
     expect(err).toContain('1 item has no margin.')
   })
 
+  test('says where pounds and euros are in one total, and how to part them', async () => {
+    const list = await payslips([slip('a', 1, 5), { ...slip('b', 1, 7), taxYear: '2026' }])
+    const says = 'Pounds and euros are added up in one total here. Add --where taxYear=2026/27 for the UK, or'
+    expect((await list(['--sum', 'gross', '--by', 'taxPeriod'])).err).toContain(says)
+    for (const words of [
+      ['--sum', '--by', 'taxYear'],
+      ['--sum', '--where', 'taxYear=2026'],
+      ['--sum', 'taxPeriod'],
+    ])
+      expect((await list(words)).err).not.toContain('euros')
+  })
+
   test('ends with 10 and names the item where an amount is no number: the total would be too small', async () => {
     const list = await payslips([slip('a', 1, 5), slip('b', 1, 'pending')])
     const { code, out, error } = await list(['--sum', 'gross'])

@@ -121,14 +121,14 @@ async function printSums(
   pages: AsyncIterable<readonly Json[]>,
   summing: Sums,
 ): Promise<number> {
-  const { sumItems, sumColumns, sumType, remarksOn } = await import('./sum.ts')
-  const { rows, empty } = await sumItems(pages, summing)
+  const { sumItems, sumColumns, sumType } = await import('./sum.ts')
+  const { rows, remarks } = await sumItems(pages, summing)
   await context.output.list(rows, {
     fields: sumType(summing),
     columns: sumColumns(summing),
     documented: true,
   })
-  for (const remark of remarksOn(empty)) context.note(remark)
+  for (const remark of remarks) context.note(remark)
   return rows.reduce((count, row) => count + Number(row.count), 0)
 }
 

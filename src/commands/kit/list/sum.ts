@@ -6,6 +6,8 @@ import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { idOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { exactIn } from '../../../model/values/amounts.ts'
+import { isBritishYear } from '../../../reading/payslip.ts'
+import { textIn } from '../../../reading/values.ts'
 import { plural } from '../../../text/words.ts'
 import { type ChosenField, chooseField, noField } from './where.ts'
 
@@ -57,16 +59,19 @@ interface Total {
   readonly by: Json
   count: number
   readonly sum: Map<string, number | ExactNumber>
+  /** A tax year of each country among the items. */
+  readonly years: Map<boolean, string>
 }
 
 /** Adds up digit for digit. Throws exit 2 for a field that no item has, exit 10 for a value that is not a number. */
 export async function sumItems(
   pages: AsyncIterable<readonly Json[]>,
   { fields, by }: Sums,
-): Promise<{ readonly rows: readonly JsonObject[]; readonly empty: ReadonlyMap<string, number> }> {
+): Promise<{ readonly rows: readonly JsonObject[]; readonly remarks: readonly string[] }> {
   const totals = new Map<string, Total>()
   const empty = new Map<string, number>()
   let [count, ungrouped] = [0, 0]
+  const hasMoney = fields.some(({ isMoney }) => isMoney)
   for await (const items of pages) {
     count += items.length
     for (const item of items) add(item)
@@ -82,7 +87,7 @@ export async function sumItems(
       count,
       sum: Object.fromEntries(sum) as JsonObject,
     })),
-    empty,
+    remarks: [...remarksOn(empty), ...currencyRemarks(all)],
   }
 
   function add(item: Json): void {
@@ -90,13 +95,16 @@ export async function sumItems(
     const group = hasNoValue(value) ? undefined : value
     if (group === undefined) ungrouped += 1
     const key = JSON.stringify(group) ?? ''
-    const total = totals.get(key) ?? {
+    const total: Total = totals.get(key) ?? {
       by: group,
       count: 0,
       sum: new Map(fields.map((each) => [totalName(each), 0])),
+      years: new Map(),
     }
     totals.set(key, total)
     total.count += 1
+    const year = hasMoney && isObject(item) ? textIn(item.taxYear) : ''
+    if (year) total.years.set(isBritishYear(year), year)
     for (const field of fields) {
       const values = valuesAt(field, item)
       const name = totalName(field)
@@ -144,10 +152,18 @@ function summand({ name }: ChosenField, value: Json, item: Json): number | Exact
 }
 
 /** Sentences about items that had nothing to add. */
-export function remarksOn(empty: ReadonlyMap<string, number>): string[] {
+function remarksOn(empty: ReadonlyMap<string, number>): string[] {
   return [...empty].map(
     ([name, count]) => `${plural(count, 'item')} ${count === 1 ? 'has' : 'have'} no ${name}.`,
   )
+}
+
+/** A sentence where pounds and euros are in one total. */
+function currencyRemarks(totals: readonly Total[]): string[] {
+  const years = totals.find((each) => each.years.size > 1)?.years
+  if (!years) return []
+  const only = `--where taxYear=${years.get(true)} for the UK, or --where taxYear=${years.get(false)} for Ireland`
+  return [`Pounds and euros are added up in one total here. Add ${only}.`]
 }
 
 /** How the rows of a sum are shown as a table: a column for each total. */
@@ -156,8 +172,9 @@ export function sumColumns({ fields, by }: Sums): readonly string[] {
 }
 
 /** The fields of a sum with a heading for each total, for a table. */
-export const sumType = ({ fields }: Sums): Fields => ({
+export const sumType = ({ fields, by }: Sums): Fields => ({
   ...sumFields,
+  by: anything(by?.label ?? by?.name ?? 'By', { nullable: true }),
   sum: object(
     'Total',
     Object.fromEntries(

@@ -186,6 +186,7 @@ export interface ChosenField {
   /** The paths of the field: in an answer, then in a request. */
   readonly paths: readonly (readonly string[])[]
   readonly label?: string | undefined
+  readonly isMoney?: boolean
 }
 
 const valueKinds: Partial<Record<Field['type'], ValueKind>> = {
@@ -225,6 +226,7 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     isDeclared: true,
     paths,
     label: found.field.label,
+    isMoney: found.field.money === true,
     // assumed: an item may have a field under its name in the request, as `get` reads it too.
     read: (item) => {
       for (const path of paths) {
