@@ -63,7 +63,7 @@ export function withChanges(
   const put = (segments: readonly string[], value: Json) => {
     result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
   }
-  const style = { today, currency: type.currency, seen, cleared, isStrict: strict && !isUnread }
+  const style = { body, today, currency: type.currency, seen, cleared, isStrict: strict && !isUnread }
   const typed: readonly TypedChange[] = [
     ...set.map((each) => splitChange(each, '--set')),
     ...setRaw.map((each) => splitChange(each, '--set-raw')),
@@ -142,7 +142,7 @@ interface TypedReading {
 function readTypedChange(
   { option, name, text }: TypedChange,
   target: SetTarget,
-  { cleared, isStrict, ...style }: TypedStyle,
+  { body, cleared, isStrict, ...style }: TypedStyle,
 ): TypedReading {
   const { segments, field } = target
   if (option === '--set-raw') {
@@ -151,14 +151,17 @@ function readTypedChange(
       ? { value: text }
       : { flaw: `expected ${other}, and --set-raw sends text: use --set` }
   }
+  const toEmpty = `to empty the field: --unset ${/\s/.test(name) ? `"${name}"` : name}`
   if (text === '') {
     assertClearable(name, target)
-    return { value: cleared(field, segments.join('.')) }
+    const value = cleared(field, segments.join('.'))
+    if (option === '--unset' || hasNoValue(valueAt(body, segments))) return { value }
+    // In a script it may be a variable that is empty.
+    return isStrict
+      ? { flaw: `nothing stands after the =; ${toEmpty}` }
+      : { value, notes: ['nothing stands after the =, so the field is emptied'] }
   }
-  if (isClear(text)) {
-    const typed = /\s/.test(name) ? `"${name}"` : name
-    return { flaw: `[clear] is for the cells of an import; to empty the field: --unset ${typed}` }
-  }
+  if (isClear(text)) return { flaw: `[clear] is for the cells of an import; ${toEmpty}` }
   if (/^(…|\.{3})$/.test(text.trim()))
     return { flaw: `${text.trim()} stands for a value: put the value there` }
   const reading = readAs(field, text, style)
@@ -287,6 +290,8 @@ function splitChange(set: string, option: TypedChange['option']): TypedChange {
 }
 
 interface TypedStyle extends Required<Pick<ChangeOptions, 'today' | 'cleared'>>, Pick<ChangeOptions, 'seen'> {
+  /** The record before the change. */
+  readonly body: JsonObject
   readonly currency: string | undefined
   /** True where a doubt refuses a value. */
   readonly isStrict: boolean

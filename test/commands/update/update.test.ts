@@ -69,6 +69,23 @@ describe.each(candidateTargets)('candidates update of a $adjective candidate', (
     expect(rest).toMatchObject({ forename, surname, city })
   })
 
+  test('with --set and nothing after the = doubts it, because a variable may be empty, and --strict refuses it', async () => {
+    const { update, writes } = await stored(target)
+    const strict = await update('--set', 'rateHour=', '--strict', '--json')
+    const message = 'nothing stands after the =; to empty the field: --unset rateHour'
+    expect([strict.code, strict.error().issues, writes()]).toEqual([
+      3,
+      [{ path: 'generalSetting.rateHour', message }],
+      [],
+    ])
+    const unset = await update('--unset', 'rateHour', '--strict', '--dry-run')
+    expect([unset.code, unset.out]).toEqual([0, expect.not.stringContaining('nothing stands')])
+    expect((await update('--set', 'rateHour=', '--json')).json().warnings).toContainEqual({
+      path: 'generalSetting.rateHour',
+      message: 'nothing stands after the =, so the field is emptied',
+    })
+  })
+
   test('that takes the reference away is exit 3 and sends nothing, except with --incomplete', async () => {
     const { update, writes } = await stored(target)
     for (const words of [
