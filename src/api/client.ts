@@ -60,7 +60,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function call(declared: Operation, request?: CallRequest): Promise<Reply> {
     const operation = applyCorrection(declared, options.corrections)
-    if (options.refuseWrites && isWrite(operation)) throw await options.refuseWrites()
+    if (options.refuseWrites && isWrite(operation)) throw options.refuseWrites()
     const prepared = prepare(declared, request)
     const route = {
       call: Symbol(),
@@ -225,7 +225,7 @@ interface ClientOptions extends Clock {
   /** Waits for the turn of each request, where so many a second are allowed. */
   readonly pace?: Pace | undefined
   /** The failure of every write, which is then not sent; undefined where writes are allowed. */
-  readonly refuseWrites?: (() => Promise<Failure>) | undefined
+  readonly refuseWrites?: (() => Failure) | undefined
   readonly hints?: Hints
   readonly onEvent?: (event: CallEvent) => void
 }

@@ -40,21 +40,15 @@ export interface ConnectOptions {
   readonly onEvent?: (event: CallEvent) => void
 }
 
-interface ListeningOptions extends ConnectOptions {
-  readonly onDebugEvent?: ((event: CallEvent) => void) | undefined
-}
-
 /** The client of a profile: over the network, or of the sandbox inside this process. */
 export async function createClientOf(profile: Access, options: ConnectOptions): Promise<Client> {
-  const { debug } = options
-  const onDebugEvent = debug && ((event: CallEvent) => debug(describeEvent(event)))
-  const client = await createUnredacted(profile, { ...options, onDebugEvent })
+  const client = await createUnredacted(profile, options)
   return options.reveal ? client : redactErrors(client)
 }
 
-async function createUnredacted(profile: Access, options: ListeningOptions): Promise<Client> {
+async function createUnredacted(profile: Access, options: ConnectOptions): Promise<Client> {
   const { over, host } = options
-  const { monotonicNow } = host
+  const { env, monotonicNow, secrets } = host
   const { readOnly, name } = profile
   const { prefix, routes } = routesInForce(profile)
   const shared = {
@@ -71,7 +65,7 @@ async function createUnredacted(profile: Access, options: ListeningOptions): Pro
     attempts: options.attempts,
     retryForMs: options.retryForMs,
     pace: options.pace,
-    refuseWrites: readOnly && (async () => readOnlyFailure(name, readOnly)),
+    refuseWrites: readOnly && (() => readOnlyFailure(name, readOnly)),
     hints: hintsFor(profile),
     onEvent: createListener(options),
   }
@@ -82,23 +76,21 @@ async function createUnredacted(profile: Access, options: ListeningOptions): Pro
     ])
     const directory = await options.directory()
     await createDirectory(directory)
-    const { application, baseUrl, key } = await openSandbox(directory, options.host.now)
+    const { application, baseUrl, key } = await openSandbox(directory, host.now)
     const authorization = async () => bareKey(key)
     return createClient({ ...shared, baseUrl, authorization, fetch: inProcessFetch(application) })
   }
   const baseUrl = requireBaseUrl(profile)
-  if (options.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:'))
-    throw tlsCheckDisabled()
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0' && baseUrl.startsWith('https:')) throw tlsCheckDisabled()
   const address = new URL(baseUrl)
-  const { env, secrets } = options.host
-  const secureContext = await secureContextFor(profile, address, options.host)
+  const secureContext = await secureContextFor(profile, address, host)
   const agent = await proxyAgentFor(address, env, secrets.hide, { ...keptAlive, secureContext })
   const fetch = createTransport(address.origin, { agent, secureContext, over })
   const present = await presenterOf(profile, secrets)
   if (profile.token && options.refresh !== false) {
     const { renewingClient } = await import('../credentials/token.ts')
-    const { host, directory, note, onDebugEvent } = options
-    const onRefreshEvent = (event: CallEvent) => onDebugEvent?.(event)
+    const { directory, note, debug } = options
+    const onRefreshEvent = (event: CallEvent) => debug?.(describeEvent(event))
     return renewingClient(
       { ...profile, origin: address.origin },
       { ...shared, baseUrl, fetch },
@@ -107,7 +99,7 @@ async function createUnredacted(profile: Access, options: ListeningOptions): Pro
   }
   if (options.withoutKey && profile.key === undefined)
     return createClient({ ...shared, baseUrl, authorization: async () => undefined, fetch })
-  const key = requireKey(profile, options.host.now())
+  const key = requireKey(profile, host.now())
   return createClient({ ...shared, baseUrl, authorization: async () => present(key), fetch })
 }
 
@@ -141,18 +133,13 @@ function tlsCheckDisabled(): Failure {
 
 const noticeAfterMs = 1000
 
-function createListener({
-  note,
-  onTrackedEvent,
-  onDebugEvent,
-  onEvent,
-}: ListeningOptions): (event: CallEvent) => void {
-  return (event) => {
+function createListener({ note, onTrackedEvent, debug, onEvent }: ConnectOptions) {
+  return (event: CallEvent) => {
     onTrackedEvent(event)
     onEvent?.(event)
     if (event.type === 'pause' && event.ms >= noticeAfterMs)
       note(`${whyPaused(event.why)}; trying again in ${formatDuration(event.ms)}.`)
-    onDebugEvent?.(event)
+    debug?.(describeEvent(event))
   }
 }
 
