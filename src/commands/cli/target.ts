@@ -1,6 +1,11 @@
 import type { Parameters } from '../../api/route-path.ts'
 import { type CountryId, countries, defaultCountry, otherCountries } from '../../model/countries/countries.ts'
-import { type Operation, resourceName } from '../../model/operations/operation.ts'
+import {
+  type CandidateVerb,
+  candidateVerbs,
+  type Operation,
+  resourceName,
+} from '../../model/operations/operation.ts'
 import { candidatesByCountry, operations } from '../../model/operations/operations.ts'
 import { chosenCountry, type OptionName, type Options } from './options.ts'
 
@@ -39,15 +44,13 @@ export function operationsOf(target: Target): readonly Operation[] {
   return 'path' in target ? [target] : Object.values(target)
 }
 
-type CountryVerb = keyof (typeof candidatesByCountry)[CountryId]
-
 /** One target for each verb of candidates, for which every country has an operation. */
 export const candidateTargets = Object.fromEntries(
-  (Object.keys(candidatesByCountry[defaultCountry.id]) as CountryVerb[]).map((verb) => [
+  candidateVerbs.map((verb) => [
     verb,
     Object.fromEntries(countries.map(({ id }) => [id, candidatesByCountry[id][verb]])),
   ]),
-) as Readonly<Record<CountryVerb, Readonly<Record<CountryId, Operation>>>>
+) as Readonly<Record<CandidateVerb, Readonly<Record<CountryId, Operation>>>>
 
 /** The lists of payslips, newer and older. */
 export const payslipLists: Target = {

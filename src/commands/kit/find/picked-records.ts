@@ -1,18 +1,18 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
-import { countries } from '../../../model/countries/countries.ts'
 import type { PickedFrom } from '../../../model/fields/field.ts'
 import { allNames } from '../../../model/mapping/record-name.ts'
 import { answerType } from '../../../model/operations/operation.ts'
-import { candidatesByCountry, operations } from '../../../model/operations/operations.ts'
+import { operations } from '../../../model/operations/operations.ts'
 import { countryOfVatCode } from '../../../model/records/vat-code.ts'
 import type { PickedRecord } from '../../../prompts/form/form-context.ts'
 import { textIn } from '../../../reading/values.ts'
-import { type SearchedList, searchLists } from './search-lists.ts'
+import { candidateTargets } from '../../cli/target.ts'
+import { listsOf, type SearchedList, searchLists } from './search-lists.ts'
 
 const pickLists: Record<PickedFrom, { lists: readonly SearchedList[]; noun: string; value: string }> = {
   person: {
-    lists: countries.map((country) => ({ operation: candidatesByCountry[country.id].list, country })),
+    lists: listsOf(candidateTargets.list, {}),
     noun: 'candidates',
     value: 'agencyRef',
   },
