@@ -325,11 +325,8 @@ const profiles: Offers = async (context) => profileNames(await context.settings(
 
 const ruleNames: Offers = async () => (await import('./check/rules.ts')).ruleIds
 
-const markNames: Offers = async (context) => {
-  const { markNames } = await import('./changes/marks.ts')
-  const { name, baseUrl = null } = await context.profile()
-  return markNames(await context.directory(), { profile: name, address: baseUrl })
-}
+const markNames: Offers = async (context) =>
+  (await (await import('./changes/marks.ts')).marksHere(context)).names
 
 const inArgument: Readonly<Record<string, Offers>> = {
   name: profiles,

@@ -38,11 +38,12 @@ import {
   type MarkPlace,
   markHeader,
   markNames,
+  marksHere,
   mostOfDays,
   removeMark,
   writeMark,
 } from './marks.ts'
-import { markPlace, noMark, planOf } from './plan.ts'
+import { noMark, planOf } from './plan.ts'
 import { type Maker, makerFinder, writesSince } from './written-here.ts'
 
 const rowFields = {
@@ -79,8 +80,7 @@ const marks: Verb = {
   examples: ['payroll changes marks'],
   answer: { prints: 'json', shapes: [{ list: true, fields: markFields }] },
   async run(context) {
-    const [directory, place] = [await context.directory(), await markPlace(context)]
-    const names = await markNames(directory, place)
+    const { directory, place, names } = await marksHere(context)
     const rows = await Promise.all(
       names.map(async (name): Promise<ValuesOf<typeof markFields>> => {
         const header = await markHeader(directory, place, name)
@@ -117,8 +117,7 @@ const forget: Verb = {
   async run(context, { arguments: { mark }, options: { all } }) {
     if ((mark === undefined) === (all === undefined))
       throw usage('Say which mark to remove: its name, or --all.', 'Their names: payroll changes marks')
-    const [directory, place] = [await context.directory(), await markPlace(context)]
-    const names = await markNames(directory, place)
+    const { directory, place, names } = await marksHere(context)
     const chosen = mark === undefined ? names : names.filter((name) => name === mark.toLowerCase())
     if (mark !== undefined && chosen.length === 0) throw noMark(mark, names)
     const what = mark === undefined ? plural(chosen.length, 'mark') : `the mark ${mark}`

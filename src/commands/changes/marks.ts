@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import type { Context } from '../../context/context.ts'
 import { systemCode, usage } from '../../errors.ts'
 import type { Json } from '../../files/json/path.ts'
 import { NotJson, readJson } from '../../files/json/read-json.ts'
@@ -125,6 +126,14 @@ const folderOf = (directory: string, { profile, address }: MarkPlace) =>
 
 const fileOf = (directory: string, place: MarkPlace, name: string) =>
   join(folderOf(directory, place), `${name}${ending}`)
+
+/** The folder of this computer, the service that is asked, and the names of its marks. */
+export async function marksHere(context: Context) {
+  const { name, baseUrl = null } = await context.profile()
+  const place: MarkPlace = { profile: name, address: baseUrl }
+  const directory = await context.directory()
+  return { directory, place, names: await markNames(directory, place) }
+}
 
 /** The names of the marks of a service, sorted. Those that are named by a day come in the order of time. */
 export async function markNames(directory: string, place: MarkPlace): Promise<readonly string[]> {

@@ -11,7 +11,7 @@ import {
   type Mark,
   type MarkPlace,
   markName,
-  markNames,
+  marksHere,
   marksInOrder,
   readMark,
 } from './marks.ts'
@@ -28,8 +28,8 @@ interface MarkPlan {
 export async function planOf(context: Context, options: Options): Promise<MarkPlan> {
   const { since, mark } = options
   const named = mark === undefined ? undefined : markName(mark)
-  const [directory, place] = [await context.directory(), await markPlace(context)]
-  const names = await markNames(directory, place)
+  const here = await marksHere(context)
+  const { directory, place, names } = here
   const country = chosenCountry(options)?.id
   const today = context.today()
   const ofDays = names.filter((name) => {
@@ -40,7 +40,7 @@ export async function planOf(context: Context, options: Options): Promise<MarkPl
   const usual = ofDays.findLast((name) => name.slice(0, 10) < today) ?? ofDays.at(-1)
   const chosen =
     since !== undefined
-      ? await markSince(context, since, { directory, place, names })
+      ? await markSince(context, since, here)
       : named === undefined
         ? usual
         : names.find((name) => name === named)
@@ -62,7 +62,7 @@ export async function planOf(context: Context, options: Options): Promise<MarkPl
 async function markSince(
   context: Context,
   since: string,
-  { directory, place, names }: { directory: string; place: MarkPlace; names: readonly string[] },
+  { directory, place, names }: Awaited<ReturnType<typeof marksHere>>,
 ): Promise<string> {
   const name = names.find((each) => each === since.toLowerCase())
   if (name !== undefined) return name
@@ -88,16 +88,10 @@ export function noMark(typed: string, names: readonly string[]): Failure {
   })
 }
 
-/** The service that a mark is of. */
-export async function markPlace(context: Context): Promise<MarkPlace> {
-  const { name, baseUrl = null } = await context.profile()
-  return { profile: name, address: baseUrl }
-}
-
 /** The last mark of an earlier day, or else of today; undefined without one. Throws for a mark that cannot be used. */
 export async function lastMark(context: Context, paths: readonly string[]) {
-  const [directory, place] = [await context.directory(), await markPlace(context)]
-  const inOrder = await marksInOrder(directory, place, await markNames(directory, place))
+  const { directory, place, names } = await marksHere(context)
+  const inOrder = await marksInOrder(directory, place, names)
   const last = inOrder.findLast(({ at }) => at.slice(0, 10) < context.today()) ?? inOrder.at(-1)
   if (!last) return undefined
   const { baseline, secret } = await planOf(context, { since: last.name })
