@@ -81,7 +81,7 @@ export const startsAfter = (person: Person, day: string): boolean =>
   (dayOf(person, payFields.start) ?? '') > day
 
 /** Whether there is a value that cannot be read. */
-export const isUnread = (person: Person, path: string) =>
+const isUnread = (person: Person, path: string) =>
   unseenOf(person, path) === 'masked' || unseenOf(person, path) === 'no amount'
 
 /** Whether somebody is paid by the hour. A rate that cannot be read counts as a rate. */

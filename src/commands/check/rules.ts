@@ -142,7 +142,7 @@ const mostChange = 0.5
 const weekOneDays = 90
 
 /** Every rule by its name, in the order in which its findings are shown within a severity. A new rule is one more entry. */
-export const rules = {
+const rules = {
   'no-bank': {
     severity: 'stops-pay',
     sentence: 'Paid into a bank, and no account is known.',

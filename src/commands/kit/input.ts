@@ -170,9 +170,7 @@ export function parseGiven(bytes: Uint8Array, source: string, hint?: string): Js
 
 async function readInputFile(path: string): Promise<Uint8Array> {
   try {
-    const stats = statSync(path)
-    if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')
-    return await readStream(stats.isFIFO() ? await openPipe(path) : createReadStream(path))
+    return await readStream(statSync(path).isFIFO() ? await openPipe(path) : createReadStream(path))
   } catch (error) {
     throw error instanceof Failure ? error : openFailure(path, systemCode(error))
   }

@@ -34,7 +34,7 @@ function storeIn(directory: string) {
 }
 
 /** What was imported on this computer; undefined where nothing was. Throws a usage failure for a file that cannot be read. */
-export async function readImportedFacts(directory: string): Promise<ImportedFacts | undefined> {
+async function readImportedFacts(directory: string): Promise<ImportedFacts | undefined> {
   const { file, read } = storeIn(directory)
   const found = await read()
   if (found.state === 'missing') return undefined

@@ -10,7 +10,7 @@ import { newerFormat } from './newer-format.ts'
 z.config({ jitless: true })
 
 /** The content of a file: its value, or that it is not there, or that it is not what it should be, with the reason. */
-export type FileContent<Value> =
+type FileContent<Value> =
   | { readonly state: 'there'; readonly value: Value }
   | { readonly state: 'missing' }
   | { readonly state: 'damaged'; readonly code?: string | undefined }

@@ -61,7 +61,7 @@ interface MatchOptions extends Pick<Matching, 'dateFormat' | 'encoding'> {
 }
 
 /** How a table is read. */
-export interface FileMatch {
+interface FileMatch {
   readonly columns: readonly Column[]
   /** The rows that say nothing but the week of the rows below them. */
   readonly weekRows: readonly number[]

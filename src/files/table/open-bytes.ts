@@ -67,7 +67,7 @@ async function fileStamp(path: string): Promise<string> {
   const stats = await stat(path, { bigint: true }).catch((error) => {
     throw asOpenFailure(path, error)
   })
-  if (stats.isDirectory()) throw usage(`${path} is a folder.`, 'Name one file in it.')
+  if (stats.isDirectory()) throw openFailure(path, 'EISDIR')
   if (stats.isFIFO()) throw pipe(path)
   if (!stats.isFile()) {
     throw invalidInput(

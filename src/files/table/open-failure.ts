@@ -8,6 +8,7 @@ import { systemCommands } from '../local/system-commands.ts'
 /** The failure for a file that cannot be opened: where it was looked for, or who holds it. */
 export function openFailure(path: string, code: string | undefined, system = platform()): Failure {
   if (code === 'ENOENT' || code === 'ENOTDIR') return noSuchFile(path)
+  if (code === 'EISDIR') return usage(`${path} is a folder.`, 'Name one file in it.')
   const isHeld = code === 'EBUSY' || (system === 'win32' && (code === 'EPERM' || code === 'EACCES'))
   if (isHeld)
     return usage(

@@ -6,7 +6,7 @@ import { type Column, targetAt } from './column.ts'
 import { dateKindOf, type TableSurvey, weekLabel } from './survey-table.ts'
 
 /** The weeks that stand in rows of their own, above the headings or between the rows, where no column says them. */
-export interface WeekRows {
+interface WeekRows {
   readonly column: Column
   /** In their order; the rows between the headings and one of them are without a week. */
   readonly weeks: readonly WeekRow[]

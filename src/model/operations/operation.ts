@@ -4,7 +4,7 @@ import type { RecordType } from '../records/record-type.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The body of a successful answer. */
-export type ResponseShape =
+type ResponseShape =
   /** "201, no body". */
   | { readonly kind: 'nothing' }
   /** One record. `envelope`: the names that lead to it. */

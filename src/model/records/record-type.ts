@@ -72,7 +72,7 @@ export interface HourLines extends HourLine {
 }
 
 /** How a record comes back. */
-export interface Answer {
+interface Answer {
   readonly type: RecordType
   /** Sections and fields with two names, the request's first; the first match counts. An empty name is the top level. */
   readonly names: readonly (readonly [request: string, answer: string])[]

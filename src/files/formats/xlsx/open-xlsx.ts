@@ -9,7 +9,7 @@ import { notesTitle } from './write-form.ts'
 export type { CellRow } from './sheet-rows.ts'
 
 /** The sheet of a workbook that is read. */
-export interface Sheet {
+interface Sheet {
   readonly name: string
   readonly hidden: boolean
   /** Its rows from the start. Throws as `openXlsx` does. */
