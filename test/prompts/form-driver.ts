@@ -2,10 +2,14 @@ import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { type Json, type JsonObject, valueAt } from '../../src/files/json/path.ts'
+import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
+import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import type { Field } from '../../src/model/fields/field.ts'
 import { sections } from '../../src/model/fields/field.ts'
 import { type Leaf, leafFields } from '../../src/model/fields/field-tree.ts'
+import { paymentRate } from '../../src/model/records/payment-rate.ts'
 import type { RecordType } from '../../src/model/records/record-type.ts'
+import { timesheet } from '../../src/model/records/timesheet.ts'
 import type { PromptHost } from '../../src/prompts/terminal/prompt.ts'
 import { styleFor } from '../../src/render/text/style.ts'
 import { atTerminal, keys, type Terminal } from '../payroll.ts'
@@ -54,14 +58,30 @@ export function enterBut(replies: Replies): (asked: Asked) => string {
 }
 
 /** The same, but what Enter would fill in by itself is left empty too: the record has these answers and no others. */
-export function onlyThese(replies: Replies): (asked: Asked) => string {
+export function emptyBut(replies: Replies): (asked: Asked) => string {
   const reply = enterBut(replies)
   const isNamed = (text: string) => Object.keys(replies).some((begin) => text.startsWith(begin))
   return (asked) => {
-    const { text, choices, isDoubt } = asked
-    const isMenu = isDoubt || /\?$|^Which part\?/.test(text)
+    const { text, choices } = asked
     const isPreset = (choices.length > 0 && choices[0] !== 'leave empty') || /\[.*\]/.test(text)
-    return !isMenu && isPreset && !isNamed(text) ? '-' : reply(asked)
+    return !isMenu(asked) && isPreset && !isNamed(text) ? '-' : reply(asked)
+  }
+}
+
+const isMenu = ({ text, isDoubt }: Asked) => isDoubt || /\?$|^Which part\?/.test(text)
+
+/** The same, and behind the last of these answers the form is left for its review. */
+export function onlyThese(replies: Replies): (asked: Asked) => string {
+  const reply = emptyBut(replies)
+  const ofFields = Object.entries(replies).filter(([name]) => isOfField(name))
+  const left = new Map(ofFields.map(([name, all]) => [name, [all].flat().length]))
+  return (asked) => {
+    const name = Object.keys(replies).find((begin) => asked.text.startsWith(begin))
+    if (name === undefined && left.size === 0 && !isMenu(asked)) return '>>'
+    const times = left.get(name ?? '') ?? 0
+    if (times > 1) left.set(name ?? '', times - 1)
+    else left.delete(name ?? '')
+    return reply(asked)
   }
 }
 
@@ -203,6 +223,14 @@ function itemAnswer(item: Field, value: JsonObject = {}, text: string): string {
   )
   return asked && value[asked[0]] !== undefined ? typedFor(asked[1], value[asked[0]], text) : ''
 }
+
+const labels = [candidate, candidateIreland, paymentRate, timesheet].flatMap((type) =>
+  leafFields(type.fields).map(({ field }) => field.label),
+)
+
+/** Whether a question is of a field, and not of a menu or a doubt. */
+const isOfField = (name: string) =>
+  /^Rate \d/.test(name) || labels.some((label) => name.startsWith(label) || label.startsWith(name))
 
 /** The labels that are asked for under each heading. */
 export function partsOf(type: RecordType): Map<string, string[]> {

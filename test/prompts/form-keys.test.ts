@@ -1,13 +1,13 @@
 // @module-tag tables
 
 import { describe, expect, test } from 'vitest'
-import { enterBut, filled, onlyThese, type Replies, standingAt } from './form-driver.ts'
+import { emptyBut, enterBut, filled, type Replies, standingAt } from './form-driver.ts'
 
 const form = ['candidates', 'create', '--incomplete']
 
 /** What is sent for these replies, what the screen shows, and the labels of the questions in the order in which they were put. */
 async function conversation(replies: Replies, ...argv: string[]) {
-  const reply = onlyThese({ 'What next?': 'Send', ...replies })
+  const reply = emptyBut({ 'What next?': 'Send', ...replies })
   const asked: string[] = []
   const { body, screen } = await filled([...form, ...argv, '--dry-run', '--json'], (question) => {
     asked.push(question.text.replace(/ [[(·].*/, ''))

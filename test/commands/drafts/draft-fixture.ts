@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atTerminal, keys, type Run, type Terminal } from '../../payroll.ts'
-import { type Asked, answerForm, onlyThese } from '../../prompts/form-driver.ts'
+import { type Asked, answerForm, emptyBut } from '../../prompts/form-driver.ts'
 
 type Replies = Record<string, string | readonly string[]>
 
@@ -32,7 +32,7 @@ export const savedIn = (home: string) =>
 
 /** Answers by the beginning of the question, and no other answers, until a question begins with `stopAt`. */
 export function answering(replies: Replies, stopAt?: string): (asked: Asked) => string | undefined {
-  const reply = onlyThese(replies)
+  const reply = emptyBut(replies)
   return (asked) => (stopAt !== undefined && asked.text.startsWith(stopAt) ? undefined : reply(asked))
 }
 
