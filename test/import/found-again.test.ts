@@ -69,15 +69,17 @@ test('an import holds the row of a record of which nobody knows what the service
   save('UK-1,Ann,Sample,1990-01-02,Leeds')
   await night()
   // Made by another computer.
-  people.push({
-    generalSetting: { ...people[0].generalSetting, agencyRef: 'UK-2', forename: 'Bob', surname: 'Test' },
-  })
-  save('UK-2,Bob,Test,1990-01-02,York', 'UK-1,Ann,Sample,1990-01-02,York')
-  const { code, json, err } = await night()
-  expect([code, json()], err).toMatchObject([9, { updated: 1, held: 1 }])
-  expect(people.map(({ generalSetting }) => generalSetting.city)).toEqual(['York', 'Leeds'])
-  expect(err).toContain('--allow-missing')
-  expect(err).toContain('they are empty, or it hides them')
+  const others = ['2', '3'].map((at) => [`UK-${at}`, `Bob${'b'.repeat(Number(at))}`, 'Test'] as const)
+  for (const [agencyRef, forename, surname] of others)
+    people.push({ generalSetting: { ...people[0].generalSetting, agencyRef, forename, surname } })
+  save(...others.map((each) => `${each.join()},1990-01-02,York`), 'UK-1,Ann,Sample,1990-01-02,York')
+  const { code, json, err, error } = await night()
+  expect([code, json()], err).toMatchObject([9, { updated: 1, held: 2 }])
+  expect(people.map(({ generalSetting }) => generalSetting.city)).toEqual(['York', 'Leeds', 'Leeds'])
+  const [first, second] = error().issues
+  expect(first.message).toMatch(/they are empty, or it hides them.*--allow-missing/)
+  // One sentence, so that it is printed once for all rows.
+  expect(second.message).toBe(first.message)
 })
 
 describe('with --quiet', () => {

@@ -40,7 +40,7 @@ export function assertAllowable(
 
 /** Finds what a record came back without; asks once what that means, and throws exit 10 where nobody can be asked. */
 export async function decideMissingParts(
-  { context, list, options }: Update,
+  { context, list, options, writer }: Update,
   { target, seen }: Pick<Change, 'target' | 'seen'>,
   isGiven: (path: string) => boolean = () => false,
 ): Promise<DecidedParts> {
@@ -57,9 +57,12 @@ export async function decideMissingParts(
     isDryRun: options.dryRun === true,
   })
   const { stopping, unknown } = found
+  // The error of an import names the rows itself, once for all that have the same reason.
+  const isRow = writer === 'import update' && !context.interactive
+  const who = isRow ? 'the record' : describeRecord(target.type, seen.record, target.id)
   const meaning: EmptyFields =
     unknown.length > 0 && emptyFields === 'ask'
-      ? await whatIsMeant(context, target, seen, { stopping, unknown })
+      ? await whatIsMeant(context, who, { stopping, unknown })
       : emptyFields
   return {
     stopping: meaning === 'hidden' ? [...stopping, ...unknown] : stopping,
@@ -70,12 +73,11 @@ export async function decideMissingParts(
 
 async function whatIsMeant(
   context: Context,
-  { type, id }: RecordTarget,
-  { record }: WholeRecord,
+  who: string,
   { stopping, unknown }: Pick<MissingParts, 'stopping' | 'unknown'>,
 ): Promise<EmptyFields> {
   const names = inWords(unknown.map(({ name }) => name))
-  const without = `The service returned ${describeRecord(type, record, id)} without ${names}`
+  const without = `The service returned ${who} without ${names}`
   if (context.interactive) return askEmptyFields(context, without)
   throw new Failure('invalid-response', `${without}: they are empty, or it hides them.`, {
     outcome: 'not-sent',
