@@ -226,14 +226,6 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
       two({}, { reference: 'UK-2', DOB: '1991-01-01', fields: { ...noAccount, IBANReference: theIban } }),
       'the name and the bank account of UK-1',
     ],
-    [
-      two({}, { reference: 'UK-2', forename: 'Sample', surname: 'Ann', fields: noAccount }),
-      'the forename and the surname, swapped, and the date of birth of UK-1',
-    ],
-    [
-      two({}, { reference: 'UK-2', forename: 'A.', fields: noAccount }),
-      'the surname, the initial and the date of birth of UK-1',
-    ],
     [two({}, { reference: 'UK-2', forename: 'Bea', fields: noAccount })],
   ],
   'after-leaving': [
