@@ -10,6 +10,7 @@ import {
   withValueAt,
 } from '../../files/json/path.ts'
 import { isClear } from '../../files/table/row.ts'
+import { onlyElsewhere } from '../../model/countries/country-candidates.ts'
 import { unknownField } from '../../model/fields/check.ts'
 import { anything, type Field, type FieldKind } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
@@ -230,27 +231,38 @@ function targetOf(
   const mayHave = (segments: readonly string[]) => isUnread || valueAt(body, segments) !== undefined
   const field = segments && undeclaredField(type, segments, mayHave)
   if (field) return { segments, field }
-  const ofLine = found ? undefined : targetInLines(type, name, body)
+  const ofLine = found ? undefined : targetInLines(type, name, isUnread ? undefined : body)
   if (ofLine) return ofLine
   if (found) return { path: name, message: 'only the service sets this field' }
   if (isAmbiguous)
     return { path: name, message: `can mean ${near.join(' or ')}: write the one that you mean` }
-  if (!segments)
+  const only = onlyElsewhere(type, (sent) => findField(sent.fields, name).found !== undefined)
+  if (only !== undefined) return { path: name, message: only }
+  // Words without a dot or a bracket are no broken path: they name no field.
+  if (!segments && !/^\p{L}[^.[\]]*$/u.test(name))
     throw usage(
       `${option} takes the path of a field, as in ${option} payrollSetting.taxCode${option === '--unset' ? '' : '=1257L'}.`,
     )
-  const { path, message } = unknownField(type, segments)
+  const { path, message } = segments
+    ? unknownField(type, segments)
+    : { ...unknownField(type, [name]), path: name }
   const isBare = /^not a field of [^;,]*$/.test(message)
   const known = type.documented ? message : `${message} that payroll knows`
   return { path, message: isBare && near.length > 0 ? `${known}. ${didYouMean(near)}` : known }
 }
 
 /** `hours` of the rates of a timesheet: that of the only line; of several lines, each is named with its value. */
-function targetInLines(type: RecordType, name: string, body: JsonObject): SetTarget | NoTarget | undefined {
+function targetInLines(
+  type: RecordType,
+  name: string,
+  body: JsonObject | undefined,
+): SetTarget | NoTarget | undefined {
   const { path = '' } = readHeading(type, name)
   const [, list = '', key = ''] = /^(\w+)\[0\]\.(\w+)$/.exec(path) ?? []
   const field = fieldAt(type.fields, path)
   if (list === '' || !field) return undefined
+  // How many lines a record has that was not read yet is seen then.
+  if (!body) return { segments: [list, '0', key], field }
   const lines = valueAt(body, [list])
   const count = Array.isArray(lines) ? lines.length : 0
   const paths = Array.from({ length: Math.max(count, 1) }, (_, at) => [list, String(at), key])

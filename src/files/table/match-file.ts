@@ -1,5 +1,5 @@
 import { Failure, type Issue, invalidInput, usage } from '../../errors.ts'
-import { countryCandidates } from '../../model/countries/country-candidates.ts'
+import { onlyElsewhere } from '../../model/countries/country-candidates.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
@@ -260,13 +260,8 @@ function columnIssue(type: RecordType, each: UnmatchedColumn): Issue {
   if (sameAs) return { path, message: `fills the same field as ${sameAs.place}` }
   const labels = suggestionsFor(type, each)
   if (choices.length > 0) return { path, message: `can mean ${labels.join(' or ')}: say which` }
-  const other = countryCandidates.find(
-    ({ sent }) => sent !== type && readHeading(sent, column.name).path !== undefined,
-  )
-  if (other && countryCandidates.some(({ sent }) => sent === type)) {
-    const message = `not a field of ${type.displayName}, only of ${other.candidate} (${other.flag})`
-    return { path, message }
-  }
+  const message = onlyElsewhere(type, (sent) => readHeading(sent, column.name).path !== undefined)
+  if (message !== undefined) return { path, message }
   const meant = labels.length === 0 ? '' : `: did you mean ${wordList(labels, 'or')}?`
   return { path, message: `not known${meant}` }
 }

@@ -23,3 +23,10 @@ export const countryCandidates: readonly (Country & CountryCandidate)[] = countr
   ...country,
   ...candidateByCountry[country.id],
 }))
+
+/** Says that only a candidate of another country has such a field; undefined where none has it, or for other records. */
+export function onlyElsewhere(type: RecordType, has: (sent: RecordType) => boolean): string | undefined {
+  if (!countryCandidates.some(({ sent }) => sent === type)) return undefined
+  const other = countryCandidates.find(({ sent }) => sent !== type && has(sent))
+  return other && `not a field of ${type.displayName}, only of ${other.candidate} (${other.flag})`
+}

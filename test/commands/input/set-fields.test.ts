@@ -161,6 +161,17 @@ test.each([
   expect([code, error.outcome, error.message]).toEqual([exit, 'not-sent', `${says} Nothing was sent.`])
 })
 
+test.each([
+  ['pay rate=15', 'a UK candidate. Did you mean generalSetting.rateHour or generalSetting.annualSalary?'],
+  ['leaving date=30/11/2026', 'a UK candidate. Did you mean dateLeft?'],
+  ['favourite colour=red', 'a UK candidate'],
+  ['PPSN=1234567FA', 'a UK candidate, only of an Irish candidate (--ireland)'],
+])('--set %s, a name of several words or of the other country, is no field: exit 3', async (typed, of) => {
+  const { code, error } = await set(typed)
+  const [path = ''] = typed.split('=')
+  expect([code, error.issues]).toEqual([3, [{ path, message: `not a field of ${of}` }]])
+})
+
 test('a field that does not exist says how to list the fields', async () => {
   const { error } = await dryRun(['--set', 'fooo=1'])
   expect([error.hint, error.next]).toEqual(['To list the fields: payroll explain', ['payroll explain']])

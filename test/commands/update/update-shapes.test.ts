@@ -254,16 +254,19 @@ describe('timesheets update --set hours=38', () => {
   const line = { rateId: 'r1', rate: '21.40', units: '30.0' }
   const update = (rates: readonly object[], field = 'hours') => {
     const sheet = { id: 't1', subcontractorRef: 'A-1', startDate: '2026-04-06', rates }
-    const words = `timesheets update t1 --id --set ${field}=38`
+    const words = ['timesheets', 'update', 't1', '--id', '--set', `${field}=38`]
     return updateOne(words, { reads: [sheet], answer: (body) => ({ ...sheet, ...body }) })
   }
 
-  test.each(['hours', 'units'])('changes the units of the only line, and says so: %s', async (field) => {
-    const { run, puts } = await update([line], field)
-    expect([run.code, puts]).toMatchObject([0, [{ rates: [{ ...line, units: '38' }] }]])
-    const says = `rates[0].units: this is what ${field} sets, because the timesheet has one line`
-    expect(run.err).toContain(says)
-  })
+  test.each(['hours', 'units', 'Hours worked'])(
+    'changes the units of the only line, and says so: %s',
+    async (field) => {
+      const { run, puts } = await update([line], field)
+      expect([run.code, puts]).toMatchObject([0, [{ rates: [{ ...line, units: '38' }] }]])
+      const says = `rates[0].units: this is what ${field} sets, because the timesheet has one line`
+      expect(run.err).toContain(says)
+    },
+  )
 
   const two = [line, { ...line, units: '2.0' }]
   test.each([
