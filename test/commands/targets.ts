@@ -13,11 +13,7 @@ interface Given {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Where a command can be sent, and what came of it. */
-export interface Place {
-  readonly home: string
-  readonly run: (argv: readonly string[], given?: Given) => Promise<Run>
-}
+type RunIn = (argv: readonly string[], given?: Given) => Promise<Run>
 
 export interface Request {
   readonly method: string
@@ -46,8 +42,7 @@ export async function loopback() {
   onTestFinished(close)
   const home = freshHome()
   const env = { PAYROLL_BASE_URL: baseUrl, PAYROLL_API_KEY: sandboxKey }
-  const run: Place['run'] = (argv, given = {}) =>
-    payroll(argv, { home, ...given, env: { ...env, ...given.env } })
+  const run: RunIn = (argv, given = {}) => payroll(argv, { home, ...given, env: { ...env, ...given.env } })
   const writes = () => requests.filter(({ method }) => method !== 'GET')
   return { home, env, baseUrl, call, requests, writes, run }
 }
@@ -60,20 +55,9 @@ export async function production() {
   await payroll(['auth', 'login', '--profile', 'production'], { home, input: `${sandboxKey}\n` })
   // The key was tried on a read.
   requests.length = 0
-  const run: Place['run'] = (argv, given = {}) => payroll(argv, { home, ...given })
+  const run: RunIn = (argv, given = {}) => payroll(argv, { home, ...given })
   return { home, baseUrl, requests, call, run }
 }
-
-async function profile(): Promise<Place> {
-  const home = freshHome()
-  return { home, run: (argv, given = {}) => payroll(['--profile', 'sandbox', ...argv], { home, ...given }) }
-}
-
-/** Everything is tried in both. */
-export const places: readonly { readonly place: string; readonly open: () => Promise<Place> }[] = [
-  { place: 'the sandbox profile', open: profile },
-  { place: 'a service named by PAYROLL_BASE_URL and PAYROLL_API_KEY alone', open: loopback },
-]
 
 /** A hand-typed body of test/fixtures or examples. */
 export function body(path: string): any {

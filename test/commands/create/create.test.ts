@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
 import { asTyped, endedWith, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
-import { body, candidateTargets, loopback, places, production } from '../targets.ts'
+import { body, candidateTargets, loopback, production } from '../targets.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const create = ['candidates', 'create', '--incomplete']
 
-describe.each(places)('candidates create, at $place', ({ open }) => {
+describe('candidates create', () => {
   test('creates an Irish candidate from a file and prints it, out of its envelope', async () => {
-    const { run } = await open()
+    const { run } = await loopback()
     const made = await run([...create, '--ireland', '--file', everyFieldFile('ireland')])
     expect([made.code, made.err]).toEqual([
       0,
@@ -27,7 +27,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
   })
 
   test('creates a UK candidate and says that the service returns no id', async () => {
-    const { run } = await open()
+    const { run } = await loopback()
     const made = await run(['candidates', 'create', '--file', everyFieldFile('uk')])
     expect([made.code, made.json()]).toMatchObject([0, { created: true, id: null }])
     expect(made.err).toContain('The service returns no id; --find looks the record up by its agencyRef.')
@@ -35,7 +35,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
   })
 
   test('finds the UK candidate that it created with --find', async () => {
-    const { run } = await open()
+    const { run } = await loopback()
     const made = await run([...create, '--file', root + candidateTargets[0].example, '--find'])
     expect([made.code, made.err]).toEqual([0, expect.not.stringContaining('returns no id')])
     const found = { id: expect.any(String), agencyRef: 'EXAMPLE-UK-1', city: 'London' }
@@ -45,7 +45,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
   test.each(candidateTargets)(
     'reads the $adjective body from --file - and from a bare pipe alike',
     async ({ flags, example }) => {
-      const { run } = await open()
+      const { run } = await loopback()
       const input = JSON.stringify(body(example))
       expect((await run([...create, ...flags, '--file', '-'], { input })).code).toBe(0)
       const marked = await run([...create, ...flags, '--same-person'], { input: `\uFEFF${input}` })
@@ -56,13 +56,13 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
   )
 
   test.each(candidateTargets)('creates a $adjective candidate from --set alone', async ({ flags }) => {
-    const { run } = await open()
+    const { run } = await loopback()
     expect((await run([...create, ...flags, '--set', 'generalSetting.forename=Zoë'])).code).toBe(0)
     expect((await run(['candidates', 'list', ...flags])).json()).toMatchObject([{ forename: 'Zoë' }])
   })
 
   test('prints a card with --output table, with what is sensitive masked', async () => {
-    const { run } = await open()
+    const { run } = await loopback()
     const card = [...create, '--ireland', '--file', everyFieldFile('ireland'), '-o', 'table']
     const masked = await run(card)
     expect(masked.out).toMatch(/Agency reference +IE-0001\n/)
@@ -73,7 +73,7 @@ describe.each(places)('candidates create, at $place', ({ open }) => {
   })
 })
 
-describe('candidates create', () => {
+describe('what candidates create sends and says', () => {
   test.each(candidateTargets)(
     'sends the $adjective body as it was given, with the bare key',
     async ({ flags, country, path }) => {
@@ -166,7 +166,8 @@ test('candidates create --ireland reads the record of an answer that came withou
   expect(made.json()).toEqual({ id: 'i-1', agencyRef: 'A-1', warnings: [{ path: '', message: says }] })
 })
 
-describe.each(candidateTargets)('candidates create --dry-run of a $adjective candidate', (target) => {
+describe('candidates create --dry-run', () => {
+  const [target] = candidateTargets
   const argv = ['candidates', 'create', ...target.flags, '--file', root + target.example, '--dry-run']
 
   test('prints the request exactly, with the key redacted, and sends nothing', async () => {
@@ -228,9 +229,9 @@ describe.each(candidateTargets)('candidates create --dry-run of a $adjective can
   })
 })
 
-describe.each(places)('candidates update --dry-run, at $place', ({ open }) => {
+describe('candidates update --dry-run', () => {
   test.each(candidateTargets)('shows the $adjective record to be sent, and changes nothing', async (v) => {
-    const { run } = await open()
+    const { run } = await loopback()
     await run(['candidates', 'create', ...v.flags, '--file', everyFieldFile(v.country)])
     const [before] = (await run(['candidates', 'list', ...v.flags])).json()
     const argv = ['candidates', 'update', before.id, ...v.flags, '--set', 'generalSetting.city=Leeds']

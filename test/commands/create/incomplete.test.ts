@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal } from '../../payroll.ts'
 import { completeForm } from '../drafts/draft-fixture.ts'
-import { candidateTargets, loopback } from '../targets.ts'
+import { loopback } from '../targets.ts'
 
-describe.each(candidateTargets)('candidates create of a $adjective candidate', ({ flags }) => {
-  const create = ['candidates', 'create', ...flags]
+describe('candidates create', () => {
+  const create = ['candidates', 'create']
   const needed = ['generalSetting.forename', 'generalSetting.surname']
 
   test.each([

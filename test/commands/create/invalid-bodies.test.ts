@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
-import { candidateTargets, file } from '../targets.ts'
+import { file } from '../targets.ts'
 
 /** A service that would take anything, and what reached it. */
 async function taking() {
@@ -65,17 +65,17 @@ const bodies: readonly Body[] = [
   }),
 ]
 
-describe.each(candidateTargets)('an invalid body of a $adjective candidate', ({ flags }) => {
+describe('an invalid body of a candidate', () => {
   test.each(bodies)('is exit 3 for %s, its place named, nothing sent', async (_, content, says, path) => {
     const { createFrom, requests } = await taking()
-    const made = await createFrom(content, ...flags, '--json')
+    const made = await createFrom(content, '--json')
     expect([made.code, made.out]).toEqual([3, ''])
     const issues = path === undefined ? [] : [{ path, message: expect.stringContaining(says) }]
     const error = { code: 'input', exitCode: 3, outcome: 'not-sent', retryable: false, issues }
     expect(made.error()).toMatchObject(error)
     expect(made.error().message).toContain('Nothing was sent.')
     if (path === undefined) expect(made.error().message).toContain(says)
-    const plain = await createFrom(content, ...flags)
+    const plain = await createFrom(content)
     expect(plain).toMatchObject(endedWith(3, says))
     expect(plain.err).toMatch(/^Error: /)
     if (path) expect(plain.err).toContain(`\n  ${path}: `)

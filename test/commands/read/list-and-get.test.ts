@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { everyField, everyFieldFile } from '../../every-field.ts'
 import { atTerminal } from '../../payroll.ts'
-import { candidateTargets, loopback, places } from '../targets.ts'
+import { candidateTargets, loopback } from '../targets.ts'
 
-describe.each(places)('candidates list and get, at $place', ({ open }) => {
+describe('candidates list and get', () => {
   test.each(candidateTargets)(
     'lists no $adjective candidates as an empty array, and as no lines',
     async (target) => {
-      const { run } = await open()
+      const { run } = await loopback()
       const list = ['candidates', 'list', ...target.flags]
       expect(await run(list)).toMatchObject({ code: 0, out: '[]\n' })
       expect(await run([...list, '-o', 'table'])).toMatchObject({ code: 0, out: '' })
@@ -18,7 +18,7 @@ describe.each(places)('candidates list and get, at $place', ({ open }) => {
     'gets a $adjective candidate with every field that the list shows',
     async (target) => {
       const { country, flags } = target
-      const { run } = await open()
+      const { run } = await loopback()
       await run(['candidates', 'create', ...flags, '--file', everyFieldFile(country)])
       const listed = await run(['candidates', 'list', ...flags])
       const [item] = listed.json()
