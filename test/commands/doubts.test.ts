@@ -111,6 +111,23 @@ describe('--strict', () => {
     expect([code, sent()]).toEqual([0, 2])
   })
 
+  test('of candidates update refuses another value that is doubtful for the reason for which the old one was', async () => {
+    const { write, verbs, run, sent } = await withCandidate()
+    await run(write('update'))
+    const { code, error } = await run([
+      ...verbs.update,
+      '--set',
+      'accountNumber=7654321',
+      '--strict',
+      '--json',
+    ])
+    expect([code, error().issues, sent()]).toEqual([
+      3,
+      [{ path: 'bankSetting.accountNumber', message: one }],
+      1,
+    ])
+  })
+
   test('of candidates import holds a doubtful row back as a wrong one, and the sound one goes with --ready-only', async () => {
     const at = await importFixture()
     const refused = await at.importRows([person('A-1'), person('A-2', { email: 'reception' })], '--strict')

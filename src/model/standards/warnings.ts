@@ -1,5 +1,5 @@
 import type { Issue } from '../../errors.ts'
-import { formatPath, isObject, type JsonObject, valueAt } from '../../files/json/path.ts'
+import { formatPath, isObject, type JsonObject, parsePath, valueAt } from '../../files/json/path.ts'
 import { onceFor } from '../../once.ts'
 import { isDay } from '../../text/day.ts'
 import { foldText } from '../../text/words.ts'
@@ -72,9 +72,14 @@ export function addedWarnings(
   today: string,
   facts = builtInFacts,
 ): Issue[] {
-  const lineOf = ({ path, message }: Issue) => `${path}: ${message}`
-  const old = new Set(warnings(type, before, today, facts).map(lineOf))
-  const added = warnings(type, after, today, facts).filter((doubt) => !old.has(lineOf(doubt)))
+  // Another value at the same place is doubted anew, for the same reason too.
+  const lineIn = (body: unknown) => (doubt: Issue) => {
+    const value = isObject(body) ? valueAt(body, parsePath(doubt.path) ?? []) : undefined
+    return `${doubt.path}: ${doubt.message} ${typeof value === 'object' ? '' : value}`
+  }
+  const old = new Set(warnings(type, before, today, facts).map(lineIn(before)))
+  const inNew = lineIn(after)
+  const added = warnings(type, after, today, facts).filter((doubt) => !old.has(inNew(doubt)))
   if (!isObject(before) || !isObject(after)) return added
   const slips = payPaths(type).flatMap((path) => {
     const segments = path.split('.')
