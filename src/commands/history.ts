@@ -12,7 +12,7 @@ import {
   type ValuesOf,
 } from '../model/fields/field.ts'
 import { keyOf } from '../model/natural-key.ts'
-import { allOperations, operationById, operations } from '../model/operations/operations.ts'
+import { operationById, operations } from '../model/operations/operations.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { screenWidth } from '../render/text/fold-message.ts'
 import { differenceLines } from '../render/text/format-change.ts'
@@ -163,11 +163,9 @@ async function readEntries(context: Context, options: Options): Promise<HistoryR
   const since =
     options.since === undefined ? undefined : Date.parse(await readDay(context, '--since', options.since))
   const entries: HistoryEntry[] = []
-  const [more, undoneBy, damaged] = [
-    new Map<string, number>(),
-    new Map<string, string>(),
-    new Map<string, number>(),
-  ]
+  const more = new Map<string, number>()
+  const undoneBy = new Map<string, string>()
+  const damaged = new Map<string, number>()
   let lastOfRuns = 0
   const onDamaged = (day: string) => void damaged.set(day, (damaged.get(day) ?? 0) + 1)
   for await (const entry of readHistory(await context.directory(), onDamaged)) {
@@ -329,11 +327,10 @@ async function lookCommand(
   const more = profile === 'sandbox' ? ['--profile', profile] : []
   const [method, path] = id.split(' ')
   if (method !== undefined && path !== undefined) return commandLine(context, 'api', 'GET', path, ...more)
-  const target = [...Object.values(candidateTargets), ...allOperations].find((each) =>
-    operationsOf(each).some((operation) => operation.id === id),
-  )
-  const operation = target && operationsOf(target).find((each) => each.id === id)
+  const operation = operationById(id)
   if (!operation) return undefined
+  const ofPeople = Object.values(candidateTargets).find((each) => operationsOf(each).includes(operation))
+  const target = ofPeople ?? operation
   const isOfPerson = target === operations.documents.create || target === operations.documents.update
   const parameters = {
     ...(record !== undefined && { id: record }),

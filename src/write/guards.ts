@@ -323,12 +323,12 @@ function findOtherPerson({ target: { type }, seen, row, changes }: Change): read
 
 /** Asks about changes of bank details in an import. A script needs --bank for them (exit 6). */
 function findBankDetails(
-  { target: { type }, seen, changes }: Change,
+  { target: { type, id }, seen, changes }: Change,
   { mayChangeBank }: Circumstances,
 ): readonly GuardFinding[] {
   const paths = changes.flatMap(({ path }) => (isBankField(type, path) ? [path] : []))
   if (mayChangeBank || paths.length === 0) return []
-  const whose = describeRecord(type, seen.record, '')
+  const whose = describeRecord(type, seen.record, id)
   const message = 'bank details change only with --bank, so the whole row is held back'
   const issues = paths.map((path) => ({ path, message }))
   const otherwise = new Failure('refused', `The bank details of ${whose} would change.`, {

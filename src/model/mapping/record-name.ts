@@ -37,11 +37,10 @@ export function kindOf(type: RecordType, record: JsonObject): string {
 }
 
 /** A record as a person knows it: `Aoife Ní Shampla (IE-1042)`, `a payment rate (NIGHT)`. */
-export function describeRecord(type: RecordType, record: JsonObject, id: string, place?: string): string {
+export function describeRecord(type: RecordType, record: JsonObject, id: string): string {
   const { reference } = sentTypeOf(type)
   const [name = kindOf(type, record)] = shownNames([properName(type)], record)
-  const identifier = (reference && identityText(record, reference)) || id
-  return `${name} (${[identifier, place].filter(Boolean).join(', ')})`
+  return `${name} (${(reference && identityText(record, reference)) || id})`
 }
 
 const nameGroups = onceFor((type: RecordType): readonly (readonly FieldPaths[])[] => {
