@@ -69,7 +69,6 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const acknowledged = new Map<string, WriteUnderWay>()
   const ending: Promise<void>[] = []
   let seen = new Set<string>()
-  let noting: Promise<void> | undefined
   const recordings: Recording[] = []
   let hasWarned = false
 
@@ -154,7 +153,6 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     await new Promise(setImmediate)
     const records = seen
     seen = new Set()
-    noting = undefined
     const command = run.command.join(' ')
     for (const [name, origin] of run.origins) {
       if (!(await recordingOf(name))) continue
@@ -178,9 +176,11 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     },
     noteOutcome(outcome, record, isEarlier = false) {
       let isOurs = false
-      const done = record === undefined ? undefined : acknowledged.get(record)
-      if (record !== undefined) acknowledged.delete(record)
-      if (done && record !== undefined && outcome === 'unknown') unclear.set(done, [record])
+      if (record !== undefined) {
+        const done = acknowledged.get(record)
+        acknowledged.delete(record)
+        if (done && outcome === 'unknown') unclear.set(done, [record])
+      }
       for (const [each, names] of unclear) {
         if (record !== undefined && !names.includes(record)) continue
         ending.push(each.end(outcome).catch(warnOnce))
@@ -188,10 +188,8 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
         isOurs = true
       }
       if (!isEarlier || outcome !== 'applied' || isOurs || record === undefined) return
+      if (seen.size === 0) ending.push(noteSeen())
       seen.add(record)
-      if (noting) return
-      noting = noteSeen()
-      ending.push(noting)
     },
     async finish() {
       await Promise.all(ending.splice(0))
