@@ -185,7 +185,8 @@ function widthsWithin(
 }
 
 /** Text of several words, which is still of use when it is cut. A date is not, and a line of hours is not. */
-const isSentence = (text: string) => / /.test(text) && !/^(\d{1,2} [A-Z][a-z]{2} \d{4}|[\d.]+ h )/.test(text)
+const isSentence = (text: string) =>
+  / /.test(text) && !/^(\d{1,2} [A-Z][a-z]{2} \d{4}|[\d.]+ (?:×|at) )/.test(text)
 
 function cutWidest(wanted: readonly number[], least: readonly number[], width: number): number[] | undefined {
   const widths = wanted.map((own, at) => Math.min(own, Math.max(width, least[at] ?? 0)))

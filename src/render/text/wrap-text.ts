@@ -22,10 +22,15 @@ export function fitsInto(rows: number, columns: number, text: string): boolean {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0) <= rows
 }
 
-/** The text, or as much of its beginning as leaves room for the mark that says it was cut. */
+/**
+ * The text, or as much of its beginning as leaves room for the mark that says it was cut. Half of an amount would be
+ * read as another one, so it is left out.
+ */
 export function cutText(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
-  return `${breakText(text, columns - 1)[0] ?? ''}…`
+  const [kept = ''] = breakText(text, columns - 1)
+  const isInside = /^[\d.]/.test(text.slice(kept.length))
+  return `${isInside ? kept.replace(/(?<= )[\d.]+$/, '') : kept}…`
 }
 
 /** The text in pieces that fit, between letters as a reader sees them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { atTerminal, freshHome, payroll } from '../../payroll.ts'
 import { answering, answerJson, service } from '../../service.ts'
 import { readRows } from '../../workbook.ts'
 
@@ -66,4 +66,22 @@ test('a column of one field of a line has its value in a workbook', async () => 
   const file = join(home, 'hours.xlsx')
   expect((await listSheets(`--columns rates[0].units --out ${file}`, home)).code).toBe(0)
   expect(JSON.stringify(await readRows(readFileSync(file)))).toContain('30')
+})
+
+test('a terminal of 80 columns shows what a line comes to whole, and of several lines no half of an amount', async () => {
+  const lines = [
+    { rate: '14.00', units: '78' },
+    { rate: '21.75', units: '12.25' },
+  ]
+  const sheets = (rates: readonly object[]) => [
+    { ...sheet, taxYear: '2026/27', startDate: '2026-11-16', endDate: '2026-11-22', rates },
+  ]
+  for (const [rates, shown] of [
+    [lines.slice(0, 1), / 78 at 14\.00 = 1092\.00 /],
+    [lines, / 78 at 14\.00 = (1092\.00)?[^\d]*… /],
+  ] as const) {
+    const { env } = await answering(200, { data: sheets(rates), totalDocs: 1 })
+    const { out } = await atTerminal(['timesheets', 'list'], { env, columns: 80, rows: 24 }).ended
+    expect(out).toMatch(shown)
+  }
 })
