@@ -31,7 +31,7 @@ const mayBeReference = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
 const strange = [
   ...['', ' ', '.', '..', '...', '.hidden', '/', '/etc/passwd', '//payroll.example.com', 'a/b', 'a/../b'],
-  'a\\b',
+  ...['a\\b', 'a%2f..%2fb'],
   ...['../payment-rate', '..\\payment-rate', '%2e%2e', '%2e%2e%2f', '..%2f', '%252e%252e', '..%c0%af'],
   ...['a?x=1', 'a#b', 'a;b', 'a b', 'a\tb', 'a\nb', 'a\r\nX-Injected: 1', 'a\0b', '{id}', 'a&b', 'a=b'],
   ...['a@b', 'a:b'],

@@ -53,7 +53,8 @@ describe('documents get --out', () => {
   test.each([
     ['nothing', { name: 'a.pdf' }, '', 'empty'],
     ['less than its size', { name: 'a.pdf', size: 9 }, '%PDF-1.7', 'cut short: 8 of 9 bytes'],
-    ['an error as a page', { name: 'a.pdf' }, '<!DOCTYPE html><p>Sign in</p>', 'as a web page'],
+    ['an error as a page', { name: 'a.pdf' }, '<html>error</html>', 'as a web page'],
+    ['a page of a proxy', { name: 'a.pdf' }, '\uFEFF\n<!DOCTYPE html><p>Sign in</p>', 'as a web page'],
   ])('writes no document of which %s came, and is exit 10', async (_, named, text, says) => {
     const data = { id: '7', ...named, content: Buffer.from(text).toString('base64') }
     const [{ env }, home] = [await answering(200, { data }), freshHome()]
@@ -131,6 +132,13 @@ describe('documents get --out', () => {
     ['name. . ', 'name'],
     ['Lohnzettel für Jürgen.pdf', 'Lohnzettel für Jürgen.pdf'],
     [`${'é'.repeat(500)}.pdf`, `${'é'.repeat(98)}.pdf`],
+    ['.bashrc', 'bashrc'],
+    [' .ssh', 'ssh'],
+    ['C:\\x', 'x'],
+    ['a::$DATA', 'a$DATA'],
+    ['a<b>', 'ab'],
+    ['x\u2028y\uFEFF', 'xy'],
+    ['😀'.repeat(99), '😀'.repeat(50)],
     ['..', undefined],
     ['', undefined],
     ['///', undefined],
