@@ -58,6 +58,16 @@ export function inTurn(first: Answer, ...others: readonly Answer[]): Answer {
   }
 }
 
+/**
+ * Each row with one of these calls in turn, and the first row of all with every call: what an answer means is decided in one
+ * place, whatever asked for it.
+ */
+export function inTurns<Row, Call>(rows: readonly Row[], calls: readonly Call[]): [Row, Call][] {
+  return rows.flatMap((row, at) =>
+    (at === 0 ? calls : [calls[at % calls.length] as Call]).map((call): [Row, Call] => [row, call]),
+  )
+}
+
 /** A server that answers every request so. */
 export const answeringWith = (answer: Answer) =>
   service((request, response) => giveAnswer(answer, response, request))

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { answerJson } from '../../service.ts'
-import { attempt, rate, reads, writes } from '../http-cases.ts'
+import { attempt, inTurns, rate, reads, writes } from '../http-cases.ts'
 
 type Break = (response: ServerResponse) => void
 
@@ -42,33 +42,36 @@ const garbled: readonly [string, Break][] = [
 ]
 
 describe('a service that', () => {
-  test.each([...gone, ...cut(200), ...cut(500)])('%s ends a read with 7', async (_, answer) => {
-    for (const call of reads) {
+  test.each(inTurns([...gone, ...cut(200), ...cut(500)], reads))(
+    '%s ends a read with 7',
+    async ([, answer], call) => {
       const { run } = await attempt(call, answer)
       expect([run.code, run.out]).toEqual([7, ''])
       expect(run.error()).toMatchObject({ outcome: null, retryable: true })
-    }
-  })
+    },
+  )
 
   const beforeYes = [...gone, ...cut(500), ...cut(400), ...garbled]
-  test.each(beforeYes)('%s leaves open whether a write was applied', async (_, answer) => {
-    for (const call of [...writes, 'createUk'] as const) {
+  test.each(inTurns(beforeYes, [...writes, 'createUk'] as const))(
+    '%s leaves open whether a write was applied',
+    async ([, answer], call) => {
       const { run, received } = await attempt(call, answer)
       expect([run.code, run.out]).toEqual([8, ''])
       expect(run.error()).toMatchObject({ outcome: 'unknown', retryable: false })
       // What is deleted twice is deleted; nothing else is sent again.
       if (call !== 'delete') expect(received).toHaveLength(1)
-    }
-  })
+    },
+  )
 
-  test.each(cut(201))('%s confirms no write with 201: the rest may say no', async (_, answer) => {
-    for (const call of ['post', 'createUk', 'createIreland', 'delete'] as const) {
+  test.each(inTurns(cut(201), ['post', 'createUk', 'createIreland', 'delete'] as const))(
+    '%s confirms no write with 201: the rest may say no',
+    async ([, answer], call) => {
       const { run, received } = await attempt(call, answer)
       expect([call, run.code, run.out]).toEqual([call, 8, ''])
       expect(run.error()).toMatchObject({ outcome: 'unknown', status: 201 })
       expect(received).toHaveLength(1)
-    }
-  })
+    },
+  )
 
   test.each(garbled)('%s is not understood by a read', async (_, answer) => {
     const { run } = await attempt('one', answer)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { asTyped, payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
-import { type Answer, answeringWith, attempt, type CallName, inTurn, rate } from '../http-cases.ts'
+import { type Answer, answeringWith, attempt, type CallName, inTurn, inTurns, rate } from '../http-cases.ts'
 
 const words = 'NI number already used'
 
@@ -22,16 +22,6 @@ const contradictions: readonly (readonly [unknown, string])[] = [
 ]
 
 const writes = ['createUk', 'createIreland', 'post', 'put', 'delete'] as const
-
-/**
- * Each row with one of these calls in turn, and the first row of all with every call: what an answer means is decided in one
- * place, whatever asked for it.
- */
-function inTurns<Row, Call>(rows: readonly Row[], calls: readonly Call[]): [Row, Call][] {
-  return rows.flatMap((row, at) =>
-    (at === 0 ? calls : [calls[at % calls.length] as Call]).map((call): [Row, Call] => [row, call]),
-  )
-}
 
 /** Bodies that come with a status of 2xx and plainly say no, and how the message repeats it. */
 const refusals: readonly (readonly [unknown, string])[] = [
@@ -147,12 +137,10 @@ const unclear = [
 test.each(inTurns(unclear, writes))(
   'an answer of 2xx to a write that neither says no nor confirms it with %j leaves it in doubt',
   async ([, text], call) => {
-    for (const status of [200, 201]) {
-      const { run } = await attempt(call, [status, text])
-      expect([call, status, run.code, run.out]).toEqual([call, status, 8, ''])
-      const hint = expect.stringMatching(/payroll .* (list|get)/)
-      expect(run.error()).toMatchObject({ outcome: 'unknown', hint })
-    }
+    const { run } = await attempt(call, [call === 'put' ? 200 : 201, text])
+    expect([call, run.code, run.out]).toEqual([call, 8, ''])
+    const hint = expect.stringMatching(/payroll .* (list|get)/)
+    expect(run.error()).toMatchObject({ outcome: 'unknown', hint })
   },
 )
 
@@ -170,17 +158,18 @@ describe('an answer of 2xx that says otherwise', () => {
     },
   )
 
-  test.each([...contradictions, ...bareErrors])('%j: no read is answered by it', async (body) => {
-    for (const call of ['one', 'list'] as const) {
+  test.each(inTurns([...contradictions, ...bareErrors], ['one', 'list'] as const))(
+    '%j: no read is answered by it',
+    async ([body], call) => {
       const { run } = await attempt(call, [200, body])
       expect([call, run.code, run.out]).toEqual([call, 10, ''])
-    }
-  })
+    },
+  )
 
   const yes = { data: rate, success: true }
   const cutOff = (response: ServerResponse) =>
     void response.writeHead(202, { 'content-length': 99 }).write('{"d', () => response.socket?.destroy())
-  test.each<[string, Answer]>([
+  const doubtful: [string, Answer][] = [
     ['202 Accepted', [202, yes]],
     ['202 Accepted and nothing else', [202]],
     ['202 Accepted and half a piece of JSON', [202, '{"data":']],
@@ -193,13 +182,15 @@ describe('an answer of 2xx that says otherwise', () => {
     ['words', [200, 'Internal error: try again']],
     ['words as JSON', [200, '"Internal error: try again"']],
     ['a bare no', [200, 'false']],
-  ])('an answer of 2xx that says otherwise of %s leaves a write open', async (_, answer) => {
-    for (const call of writes) {
+  ]
+  test.each(inTurns(doubtful, writes))(
+    'an answer of 2xx that says otherwise of %s leaves a write open',
+    async ([, answer], call) => {
       const { run } = await attempt(call, answer)
       expect([call, run.code, run.error().outcome]).toEqual([call, 8, 'unknown'])
       expect(run.error().status).toBe(Array.isArray(answer) ? answer[0] : 202)
-    }
-  })
+    },
+  )
 
   test.each([202, 207])('is none for a read with %i either', async (status) => {
     const { run } = await attempt('one', [status, { data: rate }])
@@ -225,13 +216,14 @@ describe('a create whose answer the document shows', () => {
     { data: {} },
     { message: 'Done.' },
   ]
-  test.each(others)('is in doubt where neither the record nor success: true comes back: %j', async (body) => {
-    for (const call of ['createIreland', 'post'] as const) {
+  test.each(inTurns(others, ['createIreland', 'post'] as const))(
+    'is in doubt where neither the record nor success: true comes back: %j',
+    async (body, call) => {
       const { run } = await attempt(call, [201, body])
       expect([call, run.code]).toEqual([call, 8])
       expect(run.error().message).toContain('without the record')
-    }
-  })
+    },
+  )
 
   test('is in doubt where nothing comes back, and a UK create is not: "201, no body"', async () => {
     for (const [call, code] of Object.entries({ createIreland: 8, post: 8, createUk: 0 })) {
