@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../files/json/path.ts'
+import { capital } from '../../text/words.ts'
 import { type Field, type Fields, type FieldType, sections } from '../fields/field.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { knownWords } from '../standards/code-lists.ts'
@@ -14,7 +15,7 @@ export const recordSchemaId = (name: string, direction: Direction) => `urn:payro
 
 /** The JSON Schema of a record (draft 2020-12). `name`: as a person types it, `candidates.ireland`. */
 export function jsonSchema(name: string, type: RecordType, direction: Direction): JsonObject {
-  const title = `${type.displayName.charAt(0).toUpperCase()}${type.displayName.slice(1)}, as it is ${direction}`
+  const title = `${capital(type.displayName)}, as it is ${direction}`
   const schema = recordSchema(type, direction)
   const properties =
     direction === 'sent' ? { id: exportedId, ...(schema.properties as JsonObject) } : schema.properties

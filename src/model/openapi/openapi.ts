@@ -1,5 +1,6 @@
 import { defaults } from '../../defaults.ts'
 import type { JsonObject } from '../../files/json/path.ts'
+import { capital } from '../../text/words.ts'
 import { countries } from '../countries/countries.ts'
 import type { Fields } from '../fields/field.ts'
 import { sample } from '../fields/sample.ts'
@@ -207,7 +208,7 @@ function componentsOf(): JsonObject {
 /** `a UK candidate` is `UKCandidate`. */
 function schemaName({ displayName }: RecordType): string {
   const words = displayName.split(/[^A-Za-z0-9]+/).slice(1)
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return words.map(capital).join('')
 }
 
 const pageSchema: JsonObject = {

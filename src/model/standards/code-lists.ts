@@ -1,3 +1,4 @@
+import { capital } from '../../text/words.ts'
 import { prsiBand as band } from '../facts/facts.ts'
 import type { CodeList, Field } from '../fields/field.ts'
 import { asDigits, asItIs, type TextRule } from './rule.ts'
@@ -230,8 +231,7 @@ export function originOf(
 /** A code that no list has, as words: Biometric residence permit. */
 function codeInWords(value: string): string {
   if (!/^[A-Z][A-Z_]{2}[A-Z_\d%]*$/.test(value)) return value
-  const words = value.replaceAll('_', ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(value.replaceAll('_', ' ').toLowerCase())
 }
 
 /** A standard whose codes are a list of a public body. */

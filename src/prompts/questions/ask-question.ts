@@ -12,6 +12,7 @@ import { knownCodes, shortestCodeToCorrect, takesCodes, valueName } from '../../
 import { readValue } from '../../model/values/read-value.ts'
 import { toText } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
+import { capital } from '../../text/words.ts'
 import type { FormContext, PickedRecord } from '../form/form-context.ts'
 import { lineBreak } from '../terminal/pasting.ts'
 import type { Choice, ChoicePrompt, LinePrompt } from '../terminal/prompt.ts'
@@ -274,7 +275,7 @@ function confirmWarning(
     { value: 'keep', name: 'Keep it as typed', short: 'Kept as typed.' },
   ]
   return ask.choose<Decision>({
-    message: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`,
+    message: `${capital(message)}.`,
     mark: 'caution',
     hidden,
     choices,
