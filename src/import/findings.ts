@@ -1,5 +1,6 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
+import { addTo } from '../text/group-by.ts'
 import { keyInWords } from './key-in-words.ts'
 
 /** An option that lets a row through that is otherwise held back. */
@@ -124,9 +125,7 @@ export function collectFindings() {
       if (severity !== 'marked') tallies[severity].add(remark)
       if (severity !== 'wrong') return
       const { value: _, record: _record, cause: _cause, leads: _leads, way: _way, ...issue } = remark
-      const known = wrongRows.get(row)
-      if (known) known.push(issue)
-      else wrongRows.set(row, [issue])
+      addTo(wrongRows, row, issue)
       if (way) ways.set(way, (ways.get(way) ?? new Set()).add(row))
     },
     end(groups: readonly (readonly number[])[]): Findings {

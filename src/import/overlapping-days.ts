@@ -1,6 +1,7 @@
 import type { RowSource } from '../files/table/row-source.ts'
 import { joinParts, noPart, type RecordKind, splitKey, withoutLeadingZeros } from '../model/natural-key.ts'
 import { type Days, isDay, overlap, spelledOut } from '../text/day.ts'
+import { addTo } from '../text/group-by.ts'
 import { type Entry, isNew } from './entry.ts'
 import type { Remark } from './findings.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -60,14 +61,8 @@ export function overlappingDays(
   })
 
   function note(rest: string, one: TakenDays) {
-    for (const [days, name] of [
-      [listed, rest],
-      [ofAny, withoutPart(rest)],
-    ] as const) {
-      const others = days.get(name)
-      if (others) others.push(one)
-      else days.set(name, [one])
-    }
+    addTo(listed, rest, one)
+    addTo(ofAny, withoutPart(rest), one)
   }
 }
 

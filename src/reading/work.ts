@@ -7,6 +7,7 @@ import { idOf, idText } from '../model/records/identity.ts'
 import { deadStateOf } from '../model/records/timesheet-state.ts'
 import { numberIn } from '../model/values/amounts.ts'
 import { type Days, dayAfter, dayMs } from '../text/day.ts'
+import { groupBy } from '../text/group-by.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
 import { hasLeft, listNames, type Person, startsAfter } from './people.ts'
 import { dayIn, textIn } from './values.ts'
@@ -48,16 +49,14 @@ export async function readWork(
 ): Promise<ReadonlyMap<string, readonly Timesheet[]>> {
   const rates = await readRates(client)
   return readSteadily(async () => {
-    const sheets = new Map<string, Timesheet[]>()
+    const sheets: Timesheet[] = []
     await eachItem(client, operations.timesheets.list, (item) => {
       const sheet = timesheetOf(item, rates)
-      if ((sheet.last !== '' && sheet.last < first) || (sheet.first !== '' && sheet.first > last)) return
-      const key = keyOf(sheet.reference)
-      const others = sheets.get(key)
-      if (others) others.push(sheet)
-      else sheets.set(key, [sheet])
+      const isOutside =
+        (sheet.last !== '' && sheet.last < first) || (sheet.first !== '' && sheet.first > last)
+      if (!isOutside) sheets.push(sheet)
     })
-    return sheets
+    return groupBy(sheets, ({ reference }) => keyOf(reference))
   })
 }
 

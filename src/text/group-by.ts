@@ -6,13 +6,16 @@ export function groupBy<T>(
   const groups = new Map<string, T[]>()
   for (const item of items) {
     const keys = keysOf(item) ?? []
-    for (const key of typeof keys === 'string' ? [keys] : new Set(keys)) {
-      const group = groups.get(key)
-      if (group) group.push(item)
-      else groups.set(key, [item])
-    }
+    for (const key of typeof keys === 'string' ? [keys] : new Set(keys)) addTo(groups, key, item)
   }
   return groups
+}
+
+/** Adds an item to the group of its key. */
+export function addTo<Key, T>(groups: Map<Key, T[]>, key: Key, item: T): void {
+  const group = groups.get(key)
+  if (group) group.push(item)
+  else groups.set(key, [item])
 }
 
 /** Items in groups of `size`. The last group may be smaller, or empty. */
