@@ -4,8 +4,8 @@ import { text as readText } from 'node:stream/consumers'
 import type { Context } from '../context/context.ts'
 import { layOver, removeImportedFacts } from '../context/facts/own-facts.ts'
 import { readFacts } from '../context/facts/read-facts.ts'
-import { invalidInput, systemCode } from '../errors.ts'
-import { openFailure } from '../files/table/open-failure.ts'
+import { invalidInput } from '../errors.ts'
+import { asOpenFailure } from '../files/table/open-failure.ts'
 import { countryById, countryIds } from '../model/countries/countries.ts'
 import { type AnyFact, type Facts, facts as facts_, hasRunOut } from '../model/facts/facts.ts'
 import { anything, array, choice, date, flag, integer, text, type ValuesOf } from '../model/fields/field.ts'
@@ -231,8 +231,6 @@ async function readGiven({ host }: Context, file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    const code = systemCode(error)
-    if (code === undefined) throw error
-    throw openFailure(file, code)
+    throw asOpenFailure(file, error)
   }
 }

@@ -5,7 +5,7 @@ import { lookup } from 'mrmime'
 import type { Context } from '../../context/context.ts'
 import { invalidInput, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { openFailure } from '../../files/table/open-failure.ts'
+import { asOpenFailure } from '../../files/table/open-failure.ts'
 import type { Options } from '../cli/options.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
 import { isOnlyWebPage } from './download.ts'
@@ -29,8 +29,8 @@ export async function readUpload(context: Context, { upload }: Options): Promise
   if (upload === undefined) return undefined
   // Opening a named pipe would wait until something is written to it.
   const file = await open(upload, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw openFailure(upload, error.code)
+    (error: unknown) => {
+      throw asOpenFailure(upload, error)
     },
   )
   try {

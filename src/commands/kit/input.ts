@@ -1,10 +1,10 @@
 import { constants, createReadStream, openSync, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context/context.ts'
-import { Failure, type Issue, invalidInput, systemCode, usage } from '../../errors.ts'
+import { type Issue, invalidInput, usage } from '../../errors.ts'
 import { isObject, type Json, type JsonObject, parsePath, valueAt } from '../../files/json/path.ts'
 import { NotJson, readJson } from '../../files/json/read-json.ts'
-import { openFailure } from '../../files/table/open-failure.ts'
+import { asOpenFailure } from '../../files/table/open-failure.ts'
 import { isTableName } from '../../files/table/read-formats.ts'
 import { clearedIn } from '../../files/table/row.ts'
 import { checkRecord } from '../../model/fields/check.ts'
@@ -172,7 +172,7 @@ async function readInputFile(path: string): Promise<Uint8Array> {
   try {
     return await readStream(statSync(path).isFIFO() ? await openPipe(path) : createReadStream(path))
   } catch (error) {
-    throw error instanceof Failure ? error : openFailure(path, systemCode(error))
+    throw asOpenFailure(path, error)
   }
 }
 

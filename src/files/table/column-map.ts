@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { systemCode, usage } from '../../errors.ts'
+import { usage } from '../../errors.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { dateOrders } from '../../model/values/date-formats.ts'
@@ -12,7 +12,7 @@ import { privateJson, readAs } from '../local/private-json.ts'
 import type { ColumnMap } from './column.ts'
 import { ownHeader } from './file-columns.ts'
 import type { Matching } from './match-file.ts'
-import { openFailure } from './open-failure.ts'
+import { asOpenFailure } from './open-failure.ts'
 
 const usualForm = 'Write {"Your heading": "label or path of the field", "Notes": null}; null: not imported.'
 
@@ -23,7 +23,7 @@ const mapShape = z.record(z.string(), z.nullable(z.string()))
 /** Reads a map from JSON: `{"Your column": "Surname", "Notes": null}`. Throws a usage failure. */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
   const refuse = (error: unknown): never => {
-    throw openFailure(path, systemCode(error))
+    throw asOpenFailure(path, error)
   }
   const stats = await stat(path).catch(refuse)
   if (!stats.isFile() || stats.size > largestMap) {

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
-import { openFailure } from './open-failure.ts'
+import { asOpenFailure, openFailure } from './open-failure.ts'
 
 /** A file that must not change while it is imported, or what was piped in. */
 export interface OpenedFile {
@@ -86,11 +86,6 @@ export const pipe = (path: string): Failure =>
     `${path} is a pipe, which can be read only once, and an import reads its file twice.`,
     'Pipe it in instead, with - for the file: it is then kept for the run.',
   )
-
-function asOpenFailure(path: string, error: unknown): unknown {
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error
-  return openFailure(path, String(error.code))
-}
 
 function changedFailure(path: string): Failure {
   return invalidInput(

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { platform } from 'node:os'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
-import { type Failure, usage } from '../../errors.ts'
+import { type Failure, systemCode, usage } from '../../errors.ts'
 import { nearest } from '../../model/fields/nearest.ts'
 import { systemCommands } from '../local/system-commands.ts'
 
@@ -21,6 +21,12 @@ export function openFailure(path: string, code: string | undefined, system = pla
       `To see whose it is: ${systemCommands(system).showOwner(path)}`,
     )
   return usage(`${path} cannot be opened (${code}).`)
+}
+
+/** What to throw for an error of opening or reading a file: its failure, or the error where no file caused it. */
+export function asOpenFailure(path: string, error: unknown): unknown {
+  const code = systemCode(error)
+  return code === undefined ? error : openFailure(path, code)
 }
 
 function noSuchFile(path: string): Failure {

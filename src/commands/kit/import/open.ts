@@ -5,12 +5,12 @@ import { fileOf } from '../../../context/choose-format.ts'
 import type { Context } from '../../../context/context.ts'
 import { servicePlace } from '../../../context/service-place.ts'
 import { defaults } from '../../../defaults.ts'
-import { Failure, invalidInput, onFailure, systemCode, usage } from '../../../errors.ts'
+import { Failure, invalidInput, onFailure, usage } from '../../../errors.ts'
 import { type LockOptions, withLock } from '../../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
 import { leftOutNumbers, type ShownColumn } from '../../../files/table/file-columns.ts'
 import { type OpenedFile, openPiped, pipe } from '../../../files/table/open-bytes.ts'
-import { openFailure } from '../../../files/table/open-failure.ts'
+import { asOpenFailure } from '../../../files/table/open-failure.ts'
 import { openSource } from '../../../files/table/open-source.ts'
 import { formatToWrite } from '../../../files/table/read-formats.ts'
 import type { RowSource, SourceOptions } from '../../../files/table/row-source.ts'
@@ -351,6 +351,6 @@ async function realFile(given: string): Promise<string> {
   } catch (error) {
     // A pipe that a shell makes of <(…) has no path of its own.
     if (/^\/dev\/(?:stdin|fd\/\d+)$|^\/proc\/\w+\/fd\//.test(given)) throw pipe(given)
-    throw openFailure(given, systemCode(error))
+    throw asOpenFailure(given, error)
   }
 }
