@@ -40,7 +40,7 @@ export interface PlanInput {
   readonly salt: string
 }
 
-/** One check of the rows before anything is sent. `checksOf` lists all checks. */
+/** One check of the rows before anything is sent, called in the order of its members. `checksOf` lists all checks. */
 export interface FileCheck {
   readonly onRow?: (row: SheetRow, key: string) => void
   /** May be called twice for one record, because a list that changes is read again. */
