@@ -244,6 +244,13 @@ describe('an import of a sheet of timesheets', () => {
     expect(lineAbout(run, 3)).toContain('the same person, week, rate and hours are in row 2 already')
   })
 
+  test('a rate of ten times the hourly rate of the person is doubted, and double time is not', async () => {
+    const rows = ['01,,31/05/2026,8,214.00,STD,', '02,,31/05/2026,8,30.00,STD,']
+    const { run } = await importLines(rows.map((row) => `SANDBOX-UK-${row}`))
+    expect(lineAbout(run, 2)).toContain('£214.00 an hour, and the hourly rate of Amélie Sample is £21.40')
+    expect(lineAbout(run, 3)).toBe('')
+  })
+
   test('what is hardly meant holds a row back in a script: another name, negative hours, 1730 an hour, a week of another decade', async () => {
     const rows = ['01,,31/05/2026,8,-3,STD,', '02,,31/05/2026,8,0,STD,', '03,,31/05/2026,8,1730,STD,']
     const others = ['04,,31/05/2026,8,,,', '05,,31/05/2046,8,17.30,STD,']

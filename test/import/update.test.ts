@@ -585,7 +585,7 @@ describe('the plan of import --update', () => {
         reference: 'E-1',
         action: 'change',
         row: 2,
-        reason: expect.stringMatching(/^doubtful: .*more than 500/),
+        reason: expect.stringMatching(/^doubtful: .*more than 150/),
       },
     ])
   })

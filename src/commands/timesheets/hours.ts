@@ -3,8 +3,9 @@ import type { Facts } from '../../model/facts/facts.ts'
 import { judgePay, payFields } from '../../model/standards/minimum-wage.ts'
 import { daysWorked, mostWeeklyHours } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
-import { type Person, paidPerson, textOf } from '../../reading/people.ts'
+import { numberOf, type Person, paidPerson, textOf } from '../../reading/people.ts'
 import { hasUnknownRate, hoursOf, type Rates, type WorkedLine, workIn } from '../../reading/work.ts'
+import { formatAmount } from '../../render/text/format-field.ts'
 import { dayAfter, isDay, weekdayOf } from '../../text/day.ts'
 import { groupDigits, plural, wordList } from '../../text/words.ts'
 import type { LineFindings } from './findings.ts'
@@ -35,7 +36,10 @@ function unitsInWords(work: readonly WorkedLine[]): string {
   return ` (${wordList(parts, 'and')}: are they hours already?)`
 }
 
-/** Compares the hours of a timesheet with its days, and the pay with the minimum wage. */
+/** assumed: what an agency pays for an hour is never so many times the hourly rate of the person. */
+const mostTimesUsual = 8
+
+/** Compares the hours of a timesheet with its days, and the pay with the hourly rate of the person and the minimum wage. */
 export function checkHours(
   record: JsonObject,
   { person, rowCount }: { readonly person: Person | undefined; readonly rowCount: number },
@@ -53,6 +57,13 @@ export function checkHours(
   else if (hours > mostWeeklyHours && days <= 7)
     doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${units}`)
   const hourly = work.flatMap((each) => each.hourly ?? []).filter((each) => each > 0)
+  const usual = (person && numberOf(person, payFields.hourlyRate)) ?? 0
+  const most = Math.max(0, ...hourly)
+  if (person && usual > 0 && most >= mostTimesUsual * usual) {
+    const [pays, has] = [most, usual].map((pay) => formatAmount(String(pay), person.country.currency))
+    const at = work.findIndex((each) => each.hourly === most)
+    doubt(`rates[${at}].rate`, `${pays} an hour, and the hourly rate of ${person.name} is ${has}`)
+  }
   if (!person || hourly.length === 0 || ![first, last, textOf(person, payFields.birthday)].every(isDay))
     return
   const low = judgePay(paidPerson(person), Math.min(...hourly), { first, last, hours }, facts)?.seen

@@ -172,7 +172,7 @@ function checkRate(
   }
 }
 
-/** The most that is paid for a unit without a question, as for people; a unit that is not time, such as a bonus, may be any amount. */
+/** The most that is paid for a unit without a question; a unit that is not time, such as a bonus, may be any amount. */
 const mostForAnHour = (rate: PaymentRate | undefined): number =>
   rate && !rate.hours ? Number.POSITIVE_INFINITY : 500 * Math.max(1, rate?.hours ?? 1)
 

@@ -113,12 +113,15 @@ export const startDate: TextRule = {
 
 const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`
 
-/** Hourly pay in pounds or euros. assumed: only a slip goes beyond the bounds. 0 means that there is none. */
+/** Hourly pay in pounds or euros. assumed: what goes beyond the bounds is mostly a slip, or the pay of a day. 0 means that there is none. */
 export const hourlyRate: StandardRule = {
   of: 'number',
-  sentence: 'From 1 to 500, or 0 for none.',
+  sentence: 'From 1 to 150, or 0 for none.',
   notes: [
-    [(rate) => rate > 500, 'more than 500 an hour: the decimal point may be missing'],
+    [
+      (rate) => rate > 150,
+      'more than 150 an hour: is it what a day is paid, or is the decimal point missing?',
+    ],
     [(rate) => rate > 0 && rate < 1, 'less than 1 an hour: the decimal point may be in the wrong place'],
     [(rate) => rate < 0, 'negative pay'],
   ],
