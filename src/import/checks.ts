@@ -59,6 +59,23 @@ export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source'
 export const aboutRecord = ({ source, service }: Pick<ImportJob, 'source' | 'service'>, message: string) =>
   inColumn(source, { path: keyPath(service.kind.key), message })
 
+/** Holds back a row whose record another command of this computer created a moment ago, as the list cannot show yet. */
+export function checkSentLately(job: ImportJob): FileCheck {
+  return {
+    async findings({ entries, list }) {
+      const found: RowFinding[] = []
+      const { start: _, ...where } = keyPlace(job)
+      for await (const { reference, why } of list ? job.sentLately() : []) {
+        const entry = entries.get(keyOf(reference))
+        if (!entry || !isNew(entry)) continue
+        const message = `${keyInWords(entry.reference)} ${why}: run it again in ten minutes`
+        found.push({ row: entry.row, ...where, severity: 'held', message, ...keyAsShown(entry.reference) })
+      }
+      return found
+    },
+  }
+}
+
 /** Reports the fields that a new record may not lack, and the doubts about rows that create one. */
 export function checkNewRows(job: ImportJob): FileCheck {
   const { source, service, allowsIncomplete, isStrict } = job

@@ -80,6 +80,8 @@ export interface ImportJob {
   readonly allowsIncomplete: boolean
   /** Whether to send a person whom the service has under another reference. */
   readonly allowsSamePerson: boolean
+  /** Why the list may not show a reference yet, for each new record that another command of this computer sent a moment ago. */
+  readonly sentLately: () => AsyncIterable<{ readonly reference: string; readonly why: string }>
   /** Whether to send a timesheet whose days overlap those of another one of the person. */
   readonly allowsOverlap: boolean
   /** What becomes of lines that the service has and a row lacks; undefined: the row is held back. */

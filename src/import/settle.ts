@@ -178,9 +178,9 @@ function compareWithList({ entries }: Plan, list: Scan): LastLook & { readonly l
 }
 
 /** How many records there should be; undefined for a row that is reported as unknown anyway. */
-function expectedOf({ writes, state, existing, elsewhere, left }: Entry): number | undefined {
+function expectedOf({ writes, state, existing, requests, elsewhere, left }: Entry): number | undefined {
   // Another run, or a person, may create it at any moment.
-  if (elsewhere || left) return undefined
+  if (elsewhere || left || (state === 'held' && existing + requests === 0)) return undefined
   if (writes === 'change' || state === 'ready' || state === 'held') return existing
   if (state === 'done') return 1
   return state === 'refused' ? 0 : undefined

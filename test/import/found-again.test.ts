@@ -4,10 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 
-/** A service that creates and then fails, while `fails`, and leaves out each field that has no value. */
+/**
+ * A service that creates and then fails, while `fails`, and leaves out each field that has no value. The list lacks
+ * the last person while `isLate`.
+ */
 async function office() {
   const people: any[] = []
-  const faults = { fails: true }
+  const faults = { fails: true, isLate: false }
   const shown = ({ generalSetting, bankSetting, payrollSetting }: any, at: number) => ({
     ...{ id: at + 1, ...generalSetting, bank: bankSetting ?? {}, setting: payrollSetting ?? {} },
   })
@@ -18,7 +21,8 @@ async function office() {
     if (method === 'PUT') people[at] = JSON.parse(body)
     if (method !== 'GET') return response.writeHead(faults.fails ? 500 : method === 'POST' ? 201 : 204).end()
     if (at >= 0) return answerJson(response, 200, { data: shown(people[at], at) })
-    const data = pathname === '/svc/candidates' ? people.map(shown) : []
+    const listed = faults.isLate ? people.slice(0, -1) : people
+    const data = pathname === '/svc/candidates' ? listed.map(shown) : []
     answerJson(response, 200, { data, totalDocs: data.length })
   })
   const home = freshHome()
@@ -81,6 +85,26 @@ test('an import holds the row of a record of which nobody knows what the service
   // One sentence, so that it is printed once for all rows.
   expect(second.message).toBe(first.message)
 })
+
+test.each([true, false])(
+  'an import does not create again whom a create sent a moment ago, which the list does not show yet (answer lost: %s)',
+  async (fails) => {
+    const { faults, save, run, night, people } = await office()
+    Object.assign(faults, { fails, isLate: true })
+    await run(
+      'create',
+      ...['agencyRef=UK-1', 'forename=Ann', 'surname=Sample'].flatMap((each) => ['--set', each]),
+    )
+    save('UK-1,Ann,Sample,1990-01-02,Leeds')
+    const { code, json, error } = await night()
+    expect([code, json(), people.length]).toMatchObject([9, { created: 0, held: 1 }, 1])
+    expect(error().issues[0].message).toContain(
+      `UK-1 ${fails ? 'may have been' : 'was'} created from this computer`,
+    )
+    Object.assign(faults, { fails: false, isLate: false })
+    expect([(await night()).json(), people.length]).toMatchObject([{ created: 0 }, 1])
+  },
+)
 
 describe('with --quiet', () => {
   test('a write that was done has what was made clear in its answer, and nothing on standard error', async () => {

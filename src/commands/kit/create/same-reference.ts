@@ -1,5 +1,5 @@
 import type { Context } from '../../../context/context.ts'
-import { asFailure, Failure, invalidInput } from '../../../errors.ts'
+import { asFailure, Failure, invalidInput, type Outcome } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { hasKey, keyOf, readKey } from '../../../model/natural-key.ts'
 import type { Operation } from '../../../model/operations/operation.ts'
@@ -85,45 +85,60 @@ export async function assertUnique(context: Context, creation: Creation, body: J
 /** assumed: a list shows a new record within this time. */
 const longestLagMs = 10 * 60_000
 
-/** Exit 6 where this computer sent a new record with the reference a moment ago: the list may not show it yet. */
+/** Exit 6 where this computer sent a new record with the reference a moment ago. */
 async function findSentLately(
   context: Context,
   { type, target, operation }: ReferenceSearch,
   reference: string,
 ): Promise<Failure | undefined> {
+  for await (const entry of newRecordsSentLately(context, operation)) {
+    if (keyOf(entry.reference) !== keyOf(reference)) continue
+    const look = await lookUpCommand(context, { target, operation, parameters: { id: reference } })
+    return new Failure('refused', `${reference} ${describeSentLately(entry)}.`, {
+      outcome: 'not-sent',
+      issues: [{ path: type.reference?.request ?? '', message: 'another record may have this reference' }],
+      hint: `Look for it in ten minutes: ${look}`,
+    })
+  }
+  return undefined
+}
+
+interface SentLately {
+  readonly reference: string
+  readonly at: number
+  readonly outcome: Outcome
+  readonly command: string
+}
+
+/** The new records that this computer sent a moment ago, the last first: the list may not show them yet. */
+export async function* newRecordsSentLately(
+  context: Context,
+  { id, method }: Operation,
+): AsyncGenerator<SentLately> {
   const { kind, origin } = await context.profile()
   // The sandbox shows a record at once, and after `sandbox reset` the history still has those that are gone.
-  if (kind === 'sandbox' || operation.method !== 'POST') return undefined
+  if (kind === 'sandbox' || method !== 'POST') return
+  const { sharedJournalAddress } = await import('../../../context/shared-journal.ts')
+  // The claims of references say more: who has each, and since when.
+  if (await sharedJournalAddress(context)) return
   const since = context.host.now() - longestLagMs
   try {
     for await (const entry of readHistory(await context.directory())) {
-      if (entry.at < since) return undefined
-      const isIt = entry.origin === origin && entry.operation === operation.id
-      if (!isIt || entry.reference === undefined || keyOf(entry.reference) !== keyOf(reference)) continue
-      if (entry.outcome !== 'applied' && entry.outcome !== 'unknown') continue
-      // Its claim of the reference says more: who has it, and since when.
-      const { sharedJournalAddress } = await import('../../../context/shared-journal.ts')
-      if (await sharedJournalAddress(context)) return undefined
-      const became = entry.outcome === 'applied' ? 'was created' : 'may have been created'
-      const look = await lookUpCommand(context, { target, operation, parameters: { id: reference } })
-      return new Failure(
-        'refused',
-        `${reference} ${became} from this computer at ${utcMinute(entry.at)}, and the list does not show it yet.`,
-        {
-          outcome: 'not-sent',
-          issues: [
-            { path: type.reference?.request ?? '', message: 'another record may have this reference' },
-          ],
-          hint: `Look for it in ten minutes: ${look}`,
-        },
-      )
+      if (entry.at < since) return
+      const { reference, outcome } = entry
+      const isIt = entry.origin === origin && entry.operation === id
+      if (isIt && reference !== undefined && (outcome === 'applied' || outcome === 'unknown'))
+        yield { ...entry, reference }
     }
   } catch (error) {
     // Where the history cannot be read, the write says so.
     if (!(error instanceof Failure)) throw error
   }
-  return undefined
 }
+
+/** `was created from this computer at 2026-04-14 09:30 UTC, and the list does not show it yet` */
+export const describeSentLately = ({ at, outcome }: SentLately): string =>
+  `${outcome === 'applied' ? 'was' : 'may have been'} created from this computer at ${utcMinute(at)}, and the list does not show it yet`
 
 /** Exit 6: another record has the reference. */
 async function takenFailure(

@@ -105,6 +105,13 @@ export async function openImport(
     concurrency: Math.min(options.concurrency ?? defaults.concurrency, await mostAtOnce(context)),
     allowsIncomplete: options.incomplete ?? false,
     allowsSamePerson: options.samePerson ?? false,
+    async *sentLately() {
+      const { describeSentLately, newRecordsSentLately } = await import('../create/same-reference.ts')
+      // What an import sent is in its journal.
+      for await (const entry of newRecordsSentLately(context, create))
+        if (!entry.command.endsWith(' import'))
+          yield { reference: entry.reference, why: describeSentLately(entry) }
+    },
     allowsOverlap: options.overlapping ?? (asksAboutDoubts && !options.strict),
     asksAboutDoubts,
     isPreviewed: hasPreview(context) && !options.dryRun && !context.options.yes,
