@@ -266,9 +266,7 @@ describe('the form', () => {
 
   test.each([
     ['ni number', 'National Insurance number'],
-    ['dob', 'Date of birth'],
     ['post code', 'Postcode'],
-    ['start', 'Start date'],
   ])('leads to a field by whatever --set knows it by: %s', async (typed, label) => {
     const asked: string[] = []
     await create({

@@ -11,13 +11,10 @@ describe('Ctrl-C', () => {
   test.each([
     ['at the first question', 'Agency reference', ''],
     ['in the middle of an answer', 'Surname', 'Exam'],
-    ['at an answer that is sensitive', 'Account number', '1234'],
     ['at a choice', 'Payment model', ''],
     ['at a refused answer', 'Start date', `31/2/2026${enter}`],
     ['at a doubt', 'Email', `reception${enter}`],
-    ['between the lines of an address', 'Address, line 1', `Flat 2${enter}`],
     ['at the menu', 'What next?', ''],
-    ['at the parts', 'Which part?', ''],
   ])('%s stops, without a stack, and nothing was created', async (_, question, typed) => {
     const home = freshHome()
     const { type, leave } = await standingAt(question, form, { home, replies: { Forename: 'Eve' } })

@@ -36,6 +36,9 @@ function applies(shape: Shape, { kind, does, command, once }: Case): boolean {
   const isAsDocumented = Object.keys(shape).length === 1
   if (once) return isAsDocumented
   const person = kind === 'uk' || kind === 'ireland'
+  // What an id may mean is decided before the record is read.
+  const idsDiffer = shape.referencesAreIds || shape.numbersAsText || shape.list?.cutShort || shape.ids
+  if (/ --id /.test(command) && !idsDiffer && !isAsDocumented) return false
   if (shape.writesAlone) return writes.includes(does) && !/accountNumber|openingBalance/.test(command)
   if (does === 'connect') return shape.errorBody !== undefined || isAsDocumented
   if (shape.candidates && !person) return false

@@ -153,18 +153,13 @@ describe('an update', () => {
 
   test.each([
     ['8', 8],
-    ['12', 12],
-    ['0', 0],
     ['7.5', 7.5],
-    ['37.25', 37.25],
     ['-1.5', -1.5],
     [' 7.5 ', 7.5],
     [10, 10],
     // Never as another number, or as none at all.
     ['7,5', '7,5'],
-    ['7.5 hours', '7.5 hours'],
     ['about 8', 'about 8'],
-    ['1.2.3', '1.2.3'],
   ])('sends hours that are answered as %j as %j', async (hoursPerUnit, sent) => {
     const rate = { id: 'r1', code: 'NIGHT', description: 'Night', hoursPerUnit }
     const { puts } = await change('payment-rates update r1 --id --set description=Nights', rate)
