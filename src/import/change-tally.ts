@@ -1,4 +1,4 @@
-import type { Json } from '../files/json/path.ts'
+import { type Json, lastName } from '../files/json/path.ts'
 import type { Field, FieldType } from '../model/fields/field.ts'
 import { fieldAt } from '../model/fields/field-tree.ts'
 import { isSensitive } from '../model/fields/sensitive.ts'
@@ -210,7 +210,7 @@ function shapesOf(path: string, tally: FieldTally, noun: string): Remark[] {
   if (isMany(rises)) messages.push(`${field} rises for ${rises} of ${records} ${noun} to more than double`)
   if (records >= fewest && after.size === 1 && before.size > 2 && isOwn(declared)) {
     const [value] = after
-    const shown = isSensitive(path.split('.').at(-1) ?? '') ? 'one value' : value
+    const shown = isSensitive(lastName(path)) ? 'one value' : value
     messages.push(`${field} becomes ${shown} for all ${records} ${noun}`)
   }
   return messages.map((message) => ({ row, path, message, leads: true }))

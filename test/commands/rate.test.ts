@@ -34,7 +34,8 @@ describe('--rate', () => {
     const { env, at, took } = await timed(failing)
     await payroll(['--rate', '0.5', ...argv], { env })
     expect(at.length).toBeGreaterThan(2)
-    expect(took()).toBeGreaterThanOrEqual((at.length - 1) * 2000 - 100)
+    // The first may come late on a busy machine; a turn that is left out would be 2000.
+    expect(took()).toBeGreaterThanOrEqual((at.length - 1) * 2000 - 1000)
   })
 
   test('spaces out the requests of an import, and creates each person once', async () => {
@@ -132,7 +133,7 @@ describe('the rate of a profile', () => {
     at.length = 0
     const paced = await run('--debug', ...calls.list.argv)
     expect(paced.err).toContain('at most 0.5 requests a second (profile acme): one every 2000 ms')
-    expect(took()).toBeGreaterThanOrEqual((at.length - 1) * 2000 - 100)
+    expect(took()).toBeGreaterThanOrEqual((at.length - 1) * 2000 - 1000)
     at.length = 0
     expect((await run(...calls.list.argv, '--rate', '0')).pauses).toEqual([])
     expect((await run('profiles', 'set', 'acme', '--rate', '0')).code).toBe(0)

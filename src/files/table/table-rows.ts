@@ -9,7 +9,7 @@ import { fieldHelp, helpMark } from '../../model/values/explanation.ts'
 import { dayIsMissing, valueOfKind } from '../../model/values/fill-kind.ts'
 import type { HourRate } from '../../model/values/hour-headings.ts'
 import { columnLetters } from '../formats/column-letters.ts'
-import { isObject, type Json, type JsonObject, recordBuilder, valueAt } from '../json/path.ts'
+import { isObject, type Json, type JsonObject, lastName, recordBuilder, valueAt } from '../json/path.ts'
 import type { Column, TableRow } from './column.ts'
 import { columnFinder, countNames, type FindColumn } from './file-columns.ts'
 import { digestOf } from './fingerprint.ts'
@@ -191,7 +191,7 @@ function asSheetRow(each: TableRow, table: Table): SheetRow {
       continue
     }
     const section = valueAt(record, path.split('.').slice(0, -1))
-    if (isObject(section)) section[path.split('.').at(-1) ?? ''] = value
+    if (isObject(section)) section[lastName(path)] = value
     const message = `${place}: ${label} is sent as the start date, because the file does not say it`
     doubts.push({ path, message, column: at })
   }

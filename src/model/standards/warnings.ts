@@ -119,13 +119,10 @@ function inField(
 ): readonly Issue[] {
   const { fields, item } = field
   if (fields) return isObject(value) ? inFields(fields, value, [...under, name], today) : none
-  if (item) {
-    return Array.isArray(value)
-      ? value.flatMap((each, index) => inField(item, each, [...under, name], index, today))
-      : none
-  }
-  if (field.type === 'lines' && Array.isArray(value))
-    return value.flatMap((each, index) => inField(field, each, [...under, name], index, today))
+  const inList = item ?? (field.type === 'lines' ? field : undefined)
+  if (inList && Array.isArray(value))
+    return value.flatMap((each, index) => inField(inList, each, [...under, name], index, today))
+  if (item) return none
   const warning = checkAgain(field, value, today)
   return warning ? [{ path: formatPath([...under, name]), message: sentence(field, warning) }] : none
 }
