@@ -196,6 +196,6 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
     fine: list('2026-06-15, 1990-01-31, 2028-06-15, a date in words'),
     wrong: list('2028-06-16, 2206-05-01'),
   },
-  'hourly-rate': { fine: [0, 1, 12.21, 500], wrong: [-0.01, 0.125, 500.01, 1250] },
+  'hourly-rate': { fine: [0, 1, 12.21, 150], wrong: [-0.01, 0.125, 150.01, 1250] },
   salary: { fine: [0, 1000, 31_200, 1_000_000], wrong: [-1, 38, 38.5, 999.99, 3_120_000] },
 }
