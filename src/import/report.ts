@@ -105,13 +105,17 @@ function rejectedFailure(
     outcome: 'refused',
     issues: [...refusals, ...edited, ...heldBack],
     issueCount: refusalCount + edited.length + heldBack.length,
-    ...(rejects !== null && {
-      hint:
-        held === rejected
-          ? `Look at the ${which} in ${rejects}, then:`
-          : `Put the ${which} right in ${rejects}, then:`,
-      resume: correct(rejects, ways),
-    }),
+    ...(rejects !== null
+      ? {
+          hint:
+            held === rejected
+              ? `Look at the ${which} in ${rejects}, then:`
+              : `Put the ${which} right in ${rejects}, then:`,
+          resume: correct(rejects, ways),
+        }
+      : rejected > 0 && {
+          hint: `To have the ${which} in a file, each with its reason, add --rejects <file> to the same command: what is done is not sent again.`,
+        }),
   })
 }
 

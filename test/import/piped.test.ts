@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { payroll } from '../payroll.ts'
-import { importFixture, people, refs } from './import-fixture.ts'
+import { answer, importFixture, onPost, people, refs } from './import-fixture.ts'
 
 const input = people(4)
   .map((each) => `${JSON.stringify(each)}\n`)
@@ -65,4 +65,17 @@ test('what cannot be imported from a pipe is called standard input', async () =>
     const run = await payroll(['candidates', 'import', '-', '--yes'], { ...at, input: bytes })
     expect([run.code, run.err]).toEqual([3, expect.stringContaining(says)])
   }
+})
+
+test('an import of piped rows, which has no file for the refused ones, says how to get them in one', async () => {
+  const at = await importFixture()
+  at.intercept(onPost((response, _, { ref }) => ref !== refs(1)[0] && answer(400)(response)))
+  const argv = ['candidates', 'import', '-', '--settle', '0', '--json', '--yes']
+  const run = await payroll(argv, { ...at, input })
+  expect([run.code, run.json()]).toMatchObject([9, { created: 1, refused: 3, rejects: null }])
+  expect(run.error().hint).toContain('add --rejects <file> to the same command')
+  const rejects = join(at.home, 'refused.ndjson')
+  const again = await payroll([...argv, '--rejects', rejects], { ...at, input })
+  expect([again.code, again.json()]).toMatchObject([9, { createdEarlier: 1, refused: 3 }])
+  expect(readFileSync(rejects, 'utf8').trim().split('\n')).toHaveLength(3)
 })
