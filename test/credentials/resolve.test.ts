@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { withKey } from '../../src/credentials/keys.ts'
-import { requireBaseUrl, requireKey } from '../../src/credentials/profile.ts'
 import { profileNames, resolveProfile } from '../../src/credentials/resolve.ts'
 import type { Settings } from '../../src/credentials/settings.ts'
 import { usage } from '../../src/errors.ts'
@@ -221,34 +220,12 @@ describe('the protection of an address', () => {
   })
 })
 
-describe('with nothing configured', () => {
-  const unchosen = { stored: { profiles: settings.profiles, keys: {} }, terminal: true }
-
-  test('the sandbox stands in on a terminal', async () => {
-    expect(await resolve({ stored: empty, terminal: true })).toMatchObject({
-      ...{ name: 'sandbox', kind: 'sandbox', prefix: 'svc', protected: false, routes: {}, fallback: true },
-      source: { profile: 'built in', baseUrl: 'none' },
-    })
-  })
-
-  test.each([
-    ['without a terminal', { stored: empty }, /^No profile is configured\. Without a terminal/],
-    [
-      'with a key and no address',
-      { stored: empty, key: 'ENVkey', terminal: true },
-      /no service to send it to/,
-    ],
-    [
-      'with profiles of which none is chosen',
-      unchosen,
-      /^No profile is selected\. There are: production, development/,
-    ],
-  ])('the sandbox does not stand in %s', async (_, situation: Situation, message) => {
-    await expect(resolve(situation)).rejects.toMatchObject({
-      code: 'usage',
-      message: expect.stringMatching(message),
-      details: { outcome: 'not-sent', hint: expect.any(String) },
-    })
+test('the sandbox does not stand in where there are profiles and none is chosen', async () => {
+  const stored = { profiles: settings.profiles, keys: {} }
+  await expect(resolve({ stored, terminal: true })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringMatching(/^No profile is selected\. There are: production, development/),
+    details: { outcome: 'not-sent', hint: expect.any(String) },
   })
 })
 
@@ -301,38 +278,5 @@ describe('what cannot be used is refused without being shown', () => {
       code: 'usage',
       message: expect.stringMatching(new RegExp(`^(?!.*CANARY)${what} `, 's')),
     })
-  })
-})
-
-describe('the address and key that a call needs', () => {
-  test('are handed out when they are there', async () => {
-    const profile = await resolve({ flag: 'development' })
-    expect(requireBaseUrl(profile)).toBe(`${development}/api`)
-    expect(requireKey(profile)).toBe('DEVELOPMENTkey')
-  })
-
-  test('names the command that gives a profile its address', async () => {
-    const profile = await resolve({ flag: 'bare' })
-    expect(() => requireBaseUrl(profile)).toThrow(
-      expect.objectContaining({
-        code: 'usage',
-        details: { outcome: 'not-sent', hint: 'payroll profiles set bare --base-url https://…' },
-      }),
-    )
-  })
-
-  test.each([
-    ['a profile without a key', { flag: 'keyless' }, 'has no key', 'payroll auth login --profile keyless'],
-    ['an address in the environment', { baseUrl: other, stored: empty }, 'has no key', 'Set PAYROLL_API_KEY'],
-    ['a key of another origin', { baseUrl: other }, `belongs to ${production}`, 'Set PAYROLL_API_KEY'],
-  ])('names the way to a key for %s', async (_, situation: Situation, message, hint) => {
-    const profile = await resolve(situation)
-    expect(() => requireKey(profile)).toThrow(
-      expect.objectContaining({
-        code: 'auth',
-        message: expect.stringContaining(message),
-        details: { outcome: 'not-sent', hint: expect.stringContaining(hint) },
-      }),
-    )
   })
 })
