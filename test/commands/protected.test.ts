@@ -159,7 +159,8 @@ describe('a command without a service', () => {
 
   test('is exit 2 for a profile that has no address yet', async () => {
     const { code, err } = await payroll(['--profile', 'production', ...create, '--yes'])
-    const says = 'The profile production has no base URL yet. Nothing was sent.'
+    const says =
+      'The profile production has no base URL yet. Nothing was sent.\npayroll profiles set production --base-url https://…'
     expect([code, err]).toEqual([2, expect.stringContaining(says)])
   })
 })
