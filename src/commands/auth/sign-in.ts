@@ -61,7 +61,7 @@ export async function signInByBrowser(
     }
     const { client, authorizeUrl, hasKey } = await serviceOf(context, name, baseUrl)
     const page = authorizeUrl ?? (await askForAddress({ client, hasKey, name }, query))
-    const address = completeAddress(page, query)
+    const address = completeAddress(page, query, name)
     await showAddress(context, address)
     const text = await waitForAnswer(context, { listener, address, redirectUri, clientId, hint })
     const { code, isCompared } = readBroughtBack(text, { state: begun.state, clientId, hint })
@@ -212,7 +212,7 @@ async function askForAddress(
   // assumed: `url`. "Endpoint paths, parameters …: not shown."
   if (typeof record?.url === 'string') return record.url
   throw new Failure('invalid-response', 'The answer of auth.connectUrl holds no url.', {
-    hint: 'If you know the address of the consent page: payroll profiles set <name> --authorize-url https://…',
+    hint: `If you know the address of the consent page: payroll profiles set ${name} --authorize-url https://…`,
   })
 }
 
@@ -220,15 +220,19 @@ async function askForAddress(
  * Adds the parameters of this sign-in. Throws for an address with another state or challenge: its answer
  * could be another person's.
  */
-function completeAddress(address: string, query: AuthorizationQuery): URL {
+function completeAddress(address: string, query: AuthorizationQuery, name: string): URL {
   const url = checkBrowserAddress(address, 'The address of the consent page')
-  for (const [name, value] of Object.entries(query)) {
-    const there = url.searchParams.getAll(name)
-    if (there.length === 0) url.searchParams.set(name, value)
-    else if (there.length > 1 || (mustBeOurs.includes(name) && there[0] !== value)) {
-      throw new Failure('auth', `The address of the consent page has another ${name} than this sign-in.`, {
-        hint: 'To name the page yourself: payroll profiles set <name> --authorize-url https://…',
-      })
+  for (const [parameter, value] of Object.entries(query)) {
+    const there = url.searchParams.getAll(parameter)
+    if (there.length === 0) url.searchParams.set(parameter, value)
+    else if (there.length > 1 || (mustBeOurs.includes(parameter) && there[0] !== value)) {
+      throw new Failure(
+        'auth',
+        `The address of the consent page has another ${parameter} than this sign-in.`,
+        {
+          hint: `To name the page yourself: payroll profiles set ${name} --authorize-url https://…`,
+        },
+      )
     }
   }
   return url
