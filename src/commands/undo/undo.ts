@@ -428,7 +428,7 @@ function incomplete({ counts: { unknown, held, undone }, issues }: Undo): Failur
     {
       outcome: isUnknown ? 'unknown' : undone > 0 ? 'applied' : 'not-sent',
       issues,
-      hint: 'Look at these records. The same command again sends only what does not have its old value yet.',
+      hint: 'Look at these records. The same command again sends only what is not undone yet.',
     },
   )
 }
