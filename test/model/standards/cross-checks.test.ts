@@ -62,20 +62,6 @@ describe('the NI category letter', () => {
     expect(of('')).toEqual([])
   })
 
-  test.each([
-    ['H', 2002, 2001],
-    ['M', 2006, 2005],
-    ['Z', 2006, 2005],
-    ['C', 1960, 1961],
-    ['K', 1960, 1961],
-    ['S', 1960, 1961],
-  ])('%s suits somebody born in %i and not in %i', (niCategory, suits, not) => {
-    const of = (year: number) =>
-      paths(general(bornIn(year), { niCategory, isApprentice: true, workplacePostcode: 'SW1A 1AA' }))
-    expect(of(suits)).toEqual([])
-    expect(of(not)).toEqual(['payrollSetting.niCategory'])
-  })
-
   test('H asks whether it is an apprentice', () => {
     expect(paths(payroll({ niCategory: 'H' }))).toEqual(['payrollSetting.niCategory'])
     expect(paths(payroll({ niCategory: 'H', isApprentice: true }))).toEqual([])
@@ -187,31 +173,6 @@ describe('dates', () => {
     const start = at('2024-04-06')
     const loans = { studentLoanPlan2StartDate: start, studentLoanPostGraStartDate: start }
     expect(paths(payroll(loans))).toEqual([])
-  })
-})
-
-describe('what is remarked', () => {
-  const bodies = [
-    general({ payrollCalculationStart: '2026-04-06', payrollCalculationEnd: '2026-04-05' }),
-    payroll({ studentLoanPlan1StartDate: at('2026-04-06'), studentLoanPlan1EndDate: at('2026-04-05') }),
-    payroll({ studentLoanPlan1StartDate: at('2024-04-06'), studentLoanPlan5StartDate: at('2026-04-06') }),
-    payroll({ annual_zeroPointFive: '70044', annual_two: '28700', annual_fourPointFive: '12012' }),
-    payroll({ frequency_zeroPointFive: '3', frequency_two: '2', frequency_fourPointFive: '1' }),
-    payroll({ yearlyRateCutOff: '4400.00' }),
-    payroll({ prsiEeClasses: 'A1', prsiExemption: 'UNDER_16' }),
-    payroll({ niCategory: 'H' }),
-    payroll({ niCategory: 'F' }),
-    payroll({ starterDeclaration: 'C', taxCode: '1257L' }),
-    payroll({ starterDeclaration: 'A', taxCode: '1257L', taxBasis: 'W1M1' }),
-    { bankSetting: { IBANReference: 'IE29AIBK93115212345678', sortCode: '601613', SWIFTNo: 'NWBKGB2L' } },
-    { bankSetting: { isInternationalAccount: true } },
-    { bankSetting: { isInternationalAccount: false } },
-  ]
-
-  test.each(bodies)('is in payroll words, with no name of the interface: %j', (body) => {
-    const messages = warnings(undeclared, body, today).map(({ message }) => message)
-    expect(messages).not.toEqual([])
-    for (const message of messages) expect(message).not.toMatch(/\b[a-z]+(?:[A-Z]|_)\w*|`/)
   })
 })
 

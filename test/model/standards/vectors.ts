@@ -32,6 +32,7 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
     wrong: list(
       'BG123612A, AO123456C, AB123456E, UV987654B, FQ000000C, A1234567C, AB12345C',
       'QQ123456A, AB123456, 11A11111, GB123456A, NK123456A, TN123456A, ZZ123456A, AB1234567',
+      'CR123456A, MW123456A, NC123456A, PP123456A, PY123456A, PZ123456A',
     ),
     nearly: {
       AB123456C: list('AB 12 34 56 C, ab-12-34-56-c, AB\u00a0123456C, ab l2 34 56 c'),
@@ -130,7 +131,9 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
   },
   'tax-code': {
     fine: list('1257L, S1257L, C1100T, BR, SBR, CBR, SD2, CD0, D1, 0T, S0T, NT, K500, SK4000'),
-    wrong: list('K0500, 123456H, 1234567, D, NI, SNT, 1257, S1257, 12570L, S100000L'),
+    wrong: list(
+      'K0500, 123456H, 1234567, D, NI, SNT, 1257, S1257, 12570L, S100000L, D2, D8, CD2, SD4, 1257P, 1257Y, 1257V',
+    ),
     nearly: {
       '0T': ['OT'],
       K500: ['500K'],
