@@ -120,8 +120,9 @@ async function failureFor(error: unknown, program: Command, host: Host): Promise
   if (error instanceof Failure) return error
   if (error instanceof CommanderError) {
     const { usageFailure, verbOf } = await import('./commands/cli/usage-failure.ts')
+    const { findTopic } = await import('./commands/help/topics.ts')
     const verb = await verbOf(entries, typedWords(error, program), host.argv, program.options)
-    return withEffect(await usageFailure(error, host.platform, entries), verb)
+    return withEffect(await usageFailure(error, host.platform, entries, findTopic), verb)
   }
   // Node looks up the current folder, which somebody has deleted.
   if (isSystemError(error) && error.syscall === 'uv_cwd')

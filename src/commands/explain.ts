@@ -1,7 +1,15 @@
 import type { Context } from '../context/context.ts'
 import { onFailure, usage } from '../errors.ts'
 import type { Json, JsonObject } from '../files/json/path.ts'
-import { array, type Field, type Fields, integer, text, type ValuesOf } from '../model/fields/field.ts'
+import {
+  array,
+  type Field,
+  type Fields,
+  integer,
+  sections,
+  text,
+  type ValuesOf,
+} from '../model/fields/field.ts'
 import type { Leaf } from '../model/fields/field-tree.ts'
 import { labelsOf, normalizeName } from '../model/fields/labels.ts'
 import { type NamedField, namedFields } from '../model/mapping/field-mapping.ts'
@@ -91,7 +99,8 @@ export const explain: Verb = {
     if (isGroup) return listSubjects(context, `${what}.`)
     const all = records.flatMap(([name, types]) => explainedOf(name, types))
     const meant = all.filter((each) => isMeant(each, what))
-    const matches = meant.length > 0 ? meant : calledSo(what)
+    const called = meant.length > 0 ? meant : calledSo(what)
+    const matches = called.length > 0 ? called : all.filter((each) => saysSo(each, what))
     const [first] = matches
     if (!first) throw unknown(what)
     if (matches.length > 1) return listFields(context, matches)
@@ -148,6 +157,15 @@ function isMeant({ subject, path, answer, field }: Explained, what: string): boo
   const paths = [path, answer ?? path].map((each) => `.${withoutIndex(each)}.`.toLowerCase())
   if (labelsOf(field).includes(normalizeName(asked))) return true
   return paths.some((each) => (name ? each.startsWith(asked && `.${asked}.`) : each.includes(`.${asked}.`)))
+}
+
+/** Whether a field has each of these words in its label, its section or its path: `pension`, `P45`. */
+function saysSo({ subject, path, field }: Explained, what: string): boolean {
+  const { name, field: typed } = splitName(what)
+  const apart = path.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+  const said = `${field.label} ${field.section ? sections[field.section] : ''} ${apart}`.toLowerCase()
+  const words = typed.toLowerCase().split(/\s+/)
+  return (!name || name === subject) && words.every((word) => said.split(/[^a-z\d]+/).includes(word))
 }
 
 /** The fields of each line of a list have the same meaning: `rates.units` is `rates[0].units`. */

@@ -142,6 +142,18 @@ describe('explain', () => {
     expect((await explain(field)).json()).toMatchObject({ answer })
   })
 
+  test.each([
+    ['P45', 'candidates.uk.payrollSetting.p45GrossToDate'],
+    ['pension', 'candidates.ireland.generalSetting.pensionSetting.scheme'],
+    ['bank details', 'candidates.uk.bankSetting.accountNumber'],
+  ])('lists all fields that have the words of %s in their label, section or path', async (words, field) => {
+    const told = await explain(words, '--json')
+    expect([told.code, told.json()]).toEqual([
+      0,
+      expect.arrayContaining([expect.objectContaining({ field })]),
+    ])
+  })
+
   const records = 'To list the records: payroll explain'
   const ukHint = 'To list its fields: payroll explain candidates.uk'
   test.each([

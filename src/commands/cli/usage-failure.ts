@@ -17,6 +17,9 @@ const otherNouns: Readonly<Record<string, string>> = {
   workers: 'candidates',
   staff: 'candidates',
   contractors: 'candidates',
+  starter: 'candidates',
+  starters: 'candidates',
+  pay: 'payment-rates',
   rates: 'payment-rates',
   vat: 'vat-codes',
   hours: 'timesheets',
@@ -48,6 +51,7 @@ export async function usageFailure(
   error: CommanderError & { readonly command?: Command },
   platform: NodeJS.Platform | undefined,
   entries: readonly ProgramEntry[],
+  findTopic: (word: string) => string | undefined,
 ): Promise<Failure> {
   const { code, command } = error
   const see = `See ${command ? commandPath(command) : 'payroll'} --help.`
@@ -55,7 +59,7 @@ export async function usageFailure(
   if (command && code === 'commander.conflictingOption')
     return usage(`${conflictIn(command).join(' and ')} cannot be combined.`, see)
   const said = capital(lacksValue(error) ?? error.message.replace(/^error: /, '')).replace(/\.?$/, '.')
-  const hint = command && (await hintFor(code, command, platform, entries))
+  const hint = command && (await hintFor(code, command, platform, entries, findTopic))
   return usage(said, hint ? `${hint} ${see}` : see)
 }
 
@@ -64,6 +68,7 @@ async function hintFor(
   command: Command,
   platform: NodeJS.Platform | undefined,
   entries: readonly ProgramEntry[],
+  findTopic: (word: string) => string | undefined,
 ): Promise<string | undefined> {
   const word = command.args[0] ?? ''
   const verbs = command.commands.map((each) => each.name()).filter((name) => name !== 'complete')
@@ -72,12 +77,14 @@ async function hintFor(
     case 'commander.unknownOption':
       return (await ofOtherCommands(command, entries)) ?? didYouMean(nearOption(command))
     case 'commander.unknownCommand': {
+      // Who leaves is a person, and other pages are about no noun.
+      const topic = !command.parent || command.name() === 'candidates' ? findTopic(word) : undefined
+      if (topic !== undefined) return didYouMean(`payroll help ${topic}`)
       if (command.parent) return didYouMean(nearest(verbs, word)) ?? theVerbs
       // Only the nouns that were typed are known to the parser.
       const nouns = [...entries.map(({ name }) => name), 'help']
-      return (
-        (await commandsOfVerb(word, entries)) ?? didYouMean(own(otherNouns, word) ?? nearest(nouns, word))
-      )
+      const nounOf = (typed: string) => own(otherNouns, typed) ?? nearest(nouns, typed)
+      return (await commandsOfVerb(word, nounOf(command.args[1] ?? ''), entries)) ?? didYouMean(nounOf(word))
     }
     case 'commander.excessArguments': {
       const near = nearest(verbs, word)
@@ -127,10 +134,20 @@ async function ofOtherCommands(
 /** A verb that people type after a command that lists without one. */
 const isReading = /^(list|ls|show|view|get)$/
 
-/** The commands that end with a word that was typed alone: `login` is `auth login`. Between commas, so that `next` has each. */
-async function commandsOfVerb(word: string, entries: readonly ProgramEntry[]): Promise<string | undefined> {
-  const paths = (await everyCommand(entries)).map(({ path }) => path)
-  const found = paths.filter((path) => path.endsWith(` ${word}`))
+/**
+ * The commands that end with a word that was typed first, of the noun behind it if it has one: `login` is `auth login`,
+ * and `add candidate` is `candidates create`. Between commas, so that `next` has each.
+ */
+async function commandsOfVerb(
+  word: string,
+  noun: string | undefined,
+  entries: readonly ProgramEntry[],
+): Promise<string | undefined> {
+  const all = (await everyCommand(entries)).filter(
+    ({ path, aliases }) => path.endsWith(` ${word}`) || aliases.includes(word),
+  )
+  const ofNoun = all.filter(({ path }) => path.split(' ').length === 3 && path.split(' ')[1] === noun)
+  const found = (ofNoun.length > 0 ? ofNoun : all).map(({ path }) => path)
   return didYouMean(found.slice(0, mostOthers).join(', or '))
 }
 

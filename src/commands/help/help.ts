@@ -53,7 +53,8 @@ export async function describeCommand(
     const near = nearest(known, word ?? '')
     const path = command?.path ?? 'payroll'
     const what = command ? `${path} has no verb ${word}.` : `There is no command or topic ${word}.`
-    throw usage(near ? `${what} Did you mean ${near}?` : what, `See ${path} --help.`)
+    const field = command || near ? '' : `If it is a field: payroll explain ${words.join(' ')}. `
+    throw usage(near ? `${what} Did you mean ${near}?` : what, `${field}See ${path} --help.`)
   }
   const { here, path, aliases } = command
   const about = 'about' in here ? here.about : command.summary

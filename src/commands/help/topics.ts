@@ -18,6 +18,8 @@ const otherTopics: Readonly<Record<string, TopicName>> = {
   leaver: 'leavers',
   leaving: 'leavers',
   leave: 'leavers',
+  left: 'leavers',
+  end: 'leavers',
   xlsx: 'excel',
   csv: 'excel',
   spreadsheet: 'excel',

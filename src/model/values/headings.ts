@@ -172,4 +172,5 @@ export const ambiguousHeadings: Readonly<Record<string, readonly string[]>> = {
   'leave date': ['dateLeft'],
   'end date': ['dateLeft'],
   leaver: ['dateLeft', 'status', 'reason'],
+  'bank details': ['bankSetting.sortCode', 'bankSetting.accountNumber', 'bankSetting.IBANReference'],
 }

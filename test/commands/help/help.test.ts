@@ -72,6 +72,7 @@ describe('payroll help <command>', () => {
   test.each([
     ['candidate', 'There is no command or topic candidate. Did you mean candidates?'],
     ['exit-code', 'Did you mean exit-codes?'],
+    ['P45', 'There is no command or topic P45.\nIf it is a field: payroll explain P45. See payroll --help.'],
     ['candidates crate', 'payroll candidates has no verb crate. Did you mean create?'],
     ['candidates zodiac', 'payroll candidates has no verb zodiac.\nSee payroll candidates --help.'],
     ['errors --json', 'errors is a page of help, not a command.'],
