@@ -84,6 +84,7 @@ describe('--set', () => {
     ['the last part of its path', 'taxCode=1257L', 'payrollSetting.taxCode', '1257L'],
     ['its path in an answer', 'bank.sortCode=012345', 'bankSetting.sortCode', '012345'],
     ['its label', 'National Insurance number=x', 'generalSetting.NINumber', 'x'],
+    ['what it was called before', 'Paid as=PAYEE', 'payrollSetting.paymentModel', 'PAYEE'],
     ['its label in small letters', 'hourly rate=21.5', 'generalSetting.rateHour', 21.5],
     ['its name in other capitals', 'dob=1991-11-04', 'generalSetting.DOB', '1991-11-04'],
     ['an element of a list', 'address[0]=1 High St', 'generalSetting.address', ['1 High St']],
