@@ -114,7 +114,7 @@ function rejectedFailure(
           resume: correct(rejects, ways),
         }
       : rejected > 0 && {
-          hint: `To have the ${which} in a file, each with its reason, add --rejects <file> to the same command: what is done is not sent again.`,
+          hint: `To have the ${which} in a file, with the reason, add --rejects <file> to the same command: what is done is not sent again.`,
         }),
   })
 }

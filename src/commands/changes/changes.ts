@@ -204,13 +204,15 @@ export const changes: Verb = {
       )
     const isMadeAgain = make === baseline.header.name
     // The mark no longer tells who it was, and the answer may have gone to /dev/null.
-    const issues = isMadeAgain && options.failIfChanged ? found.map(issueOf) : []
+    const issues = isMadeAgain && options.failIfChanged ? issuesOf(found) : []
     assertSeen(summary, missed, issues)
     if (found.length > 0 && options.failIfChanged)
       throw new Failure('partial', summary, {
         found: true,
         issues,
-        ...(!isMadeAgain && { hint: `Who and what: payroll changes --since ${baseline.header.name}` }),
+        hint: isMadeAgain
+          ? 'The answer has it all. The mark was made again, so nothing shows it once more.'
+          : `Who and what: payroll changes --since ${baseline.header.name}`,
       })
     context.note(summary)
     await assertOwnCountry(context, now.closed, 'compared')
@@ -365,11 +367,17 @@ async function showCommand(context: Context, country: CountryId, id: string): Pr
   return commandLine(context, 'candidates', 'get', id, ...(await countryFlag(context, countryById[country])))
 }
 
-/** Names a person and what changed, without a value. */
-const issueOf = ({ change, reference, person, label = '' }: PersonChange): Issue => ({
-  path: reference ?? person?.id ?? '',
-  message: `${label} ${change}`.trim(),
-})
+/** Names each person and what changed, without a value; in messages that all differ, because an error cuts equal ones short. */
+function issuesOf(found: readonly PersonChange[]): Issue[] {
+  const people = groupBy(found, ({ country, person, reference }) => `${country} ${person?.id ?? reference}`)
+  return [...people.values()].map((same) => {
+    const [{ change, reference, person } = {}] = same
+    const path = reference ?? person?.id ?? ''
+    const fields = same.flatMap(({ label }) => label ?? []).join(', ')
+    const who = [path, person?.name].filter(Boolean).join(', ')
+    return { path, place: '', message: `${who}: ${`${fields} ${change}`.trim()}` }
+  })
+}
 
 const pastVerbs = { new: 'created', gone: 'deleted', changed: 'changed' } as const
 

@@ -141,13 +141,20 @@ describe('changes', () => {
     await run('--mark', 'seen')
     state.people = [person(1, {}, { accountNumber: '31926900' }), person(2)]
     const { code, error } = await run('--mark', 'seen', '--fail-if-changed', '--errors', 'json')
-    const issues = [{ path: 'UK-1', message: 'Account number changed' }]
-    expect([code, error()]).toEqual([9, expect.objectContaining({ issues, hint: null })])
+    const issues = [{ path: 'UK-1', message: 'UK-1, Ann Sample1: Account number changed' }]
+    expect([code, error()]).toEqual([9, expect.objectContaining({ issues, next: [] })])
     const hidden = { accountNumber: undefined }
     state.people = [person(1, { city: 'York' }, hidden), person(2, {}, hidden)]
     const unseen = await run('--mark', 'seen', '--fail-if-changed', '--errors', 'json')
-    const moved = [{ path: 'UK-1', message: 'City or town changed' }]
+    const moved = [{ path: 'UK-1', message: 'UK-1, Ann Sample1: City or town changed' }]
     expect([unseen.code, unseen.error().issues]).toEqual([10, moved])
+    state.people = [1, 2, 3, 4, 5, 6].map((number) => person(number))
+    await run('--mark', 'seen')
+    state.people = [1, 2, 3, 4, 5].map((number) => person(number, {}, { sortCode: '601614' }))
+    const { err } = await run('--mark', 'seen', '--fail-if-changed')
+    for (const number of [1, 2, 3, 4, 5])
+      expect(err).toContain(`UK-${number}, Ann Sample${number}: Sort code changed`)
+    expect(err).toContain('UK-6: gone')
   })
 
   test('of a list that is short reports nothing, and makes no mark', async () => {
