@@ -5,7 +5,7 @@ import type { Settings } from '../credentials/settings.ts'
 import { Failure, type Outcome } from '../errors.ts'
 import { isObject, type JsonObject, valueAt } from '../files/json/path.ts'
 import { userName } from '../files/local/private-directory.ts'
-import { labelOf } from '../model/mapping/record-name.ts'
+import { daysOf, labelOf } from '../model/mapping/record-name.ts'
 import type { Operation } from '../model/operations/operation.ts'
 import { operations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
@@ -100,7 +100,7 @@ export function createWriteRecorder(run: RecordingRun): WriteRecorder {
     const seal = await sealOf()
     const { changes, body, type, ...rest } = write
     const whose = type && body ? ownerMarksIn(type, body, seal) : {}
-    const name = type && body && !namesOnly ? labelOf(type, body) : undefined
+    const name = type && body && !namesOnly ? (labelOf(type, body) ?? daysOf(type, body)) : undefined
     const planned: PlannedWrite = {
       user,
       run: id,

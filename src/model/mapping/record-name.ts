@@ -30,10 +30,15 @@ export function properName(type: RecordType): readonly FieldPaths[] {
 
 /** What a record is, and its days: `a timesheet of the week ending 31 May 2026`. */
 export function kindOf(type: RecordType, record: JsonObject): string {
+  const words = daysOf(type, record)?.replace(/^week/, 'the week')
+  return words === undefined ? type.displayName : `${type.displayName} of ${words}`
+}
+
+/** The days of a record that has any: `week ending 31 May 2026`. */
+export function daysOf(type: RecordType, record: JsonObject): string | undefined {
   const { days = [] } = sentTypeOf(type)
   const [first = '', last = ''] = days.map((path) => dayText(record, pathsIn(type, path)))
-  const words = daysInWords(first, last)?.replace(/^week/, 'the week')
-  return words === undefined ? type.displayName : `${type.displayName} of ${words}`
+  return daysInWords(first, last)
 }
 
 /** A record as a person knows it: `Aoife Ní Shampla (IE-1042)`, `a payment rate (NIGHT)`. */

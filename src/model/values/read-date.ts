@@ -47,8 +47,12 @@ export function readDate(written: string, style: DateStyle): DateReading {
     const groups = pattern.exec(text)?.slice(1)
     if (groups) return readGroups(groups, parts, style)
   }
-  return noDate
+  const [hasNoYear, word] = withoutYear.exec(text) ?? []
+  return hasNoYear && (word === undefined || findMonth(word)) ? { flaw: 'the year is missing' } : noDate
 }
+
+/** A day and a month alone: 1/12, 1 Dec, 1st December. */
+const withoutYear = /^\d{1,2}(?:\s*[/.-]\s*\d{1,2}|(?:st|nd|rd|th)?[\s-]*([a-z]{3,9}))$/i
 
 const noDate: Unreadable = { flaw: 'expected a date that exists, such as 4/11/2026 or 4 Nov 2026' }
 

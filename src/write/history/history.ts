@@ -36,7 +36,7 @@ const plannedShape = {
   reference: z.optional(z.string()),
   /** The key of the record in an import, where that is not its reference: a person and a week. */
   key: z.optional(z.string()),
-  /** The name of the person: `Aoife Ní Shampla`. */
+  /** The name of the person, `Aoife Ní Shampla`, or the days of a timesheet, `week ending 31 May 2026`. */
   name: z.optional(z.string()),
   /** Marks of the record's birthday and its NI or PPS number, by path. They show later whether it is the same person. */
   whose: z.optional(z.record(z.string(), z.string())),

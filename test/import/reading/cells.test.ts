@@ -111,6 +111,9 @@ describe('dates', () => {
     ['1890-01-01', undefined, 'the year 1890 is too long ago: dates before 1900 are not taken'],
     ['1990-02-30', undefined, 'the month has no such day'],
     ['next week', undefined, 'expected a date that exists'],
+    ['25/12', undefined, 'the year is missing'],
+    ['1st Dec', undefined, 'the year is missing'],
+    ['2 weeks', undefined, 'expected a date that exists'],
   ] as const)(
     'a text in a cell that is no date is named, and not repeated: %s',
     async (cell, dateFormat, message) => {
