@@ -16,7 +16,7 @@ import { anything, type Field, type FieldKind } from '../../model/fields/field.t
 import { fieldAt } from '../../model/fields/field-tree.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
-import { dayIsMissing, valueOfKind } from '../../model/values/fill-kind.ts'
+import { dayIsMissing, type KindValue, valueOfKind } from '../../model/values/fill-kind.ts'
 import { didYouMean, findField, readHeading } from '../../model/values/find-field.ts'
 import type { SeenWords } from '../../model/values/read-code.ts'
 import { controlsInside, hasControls, readValue, type ValueReading } from '../../model/values/read-value.ts'
@@ -43,6 +43,13 @@ interface ChangeOptions {
   readonly seen?: SeenWords | undefined
 }
 
+interface ChangedBody {
+  readonly body: JsonObject
+  /** The values that were put into it, and nothing else. */
+  readonly givenValues: JsonObject
+  readonly remarks: readonly Issue[]
+}
+
 /**
  * A body with `--set`, `--set-raw` and `--unset` applied. `--set path=` clears. Throws exit 2 for a missing
  * equals sign or a field that is named twice, and exit 3 for an unknown field or a value that cannot be read.
@@ -52,17 +59,22 @@ export function withChanges(
   body: JsonObject,
   { set = [], setRaw = [], unset = [], strict = false }: FieldChanges,
   { today, cleared = () => undefined, isUnread = false, seen }: ChangeOptions,
-): { readonly body: JsonObject; readonly remarks: readonly Issue[] } {
+): ChangedBody {
   const unknown: Issue[] = []
   const wrong: Issue[] = []
   const remarks: Issue[] = []
-  const kinds: { readonly segments: readonly string[]; readonly kind: FieldKind }[] = []
-  const codes: { readonly segments: readonly string[]; readonly taxBasis: string }[] = []
-  /** The option that set each path. */
-  const done = new Map<string, string>()
+  /** What was read of each path. */
+  const read = new Map<string, TypedReading & SetTarget & TypedChange>()
   let result: Json = body
-  const put = (segments: readonly string[], value: Json) => {
+  let givenValues: Json = {}
+  const apply = (segments: readonly string[], reading: TypedReading) => {
+    const { value, flaw, notes = [] } = reading
+    const path = formatPath(segments)
+    if (flaw !== undefined) wrong.push({ path, message: flaw })
+    for (const message of notes) if (message !== undefined) remarks.push({ path, message })
+    if (!('value' in reading)) return
     result = value === undefined ? withoutValueAt(result, segments) : withValueAt(result, segments, value)
+    givenValues = withValueAt(givenValues, segments, value)
   }
   const style = { body, today, currency: type.currency, seen, cleared, isStrict: strict && !isUnread }
   const typed: readonly TypedChange[] = [
@@ -76,41 +88,27 @@ export function withChanges(
       ;(target.isKnown ? wrong : unknown).push({ path: target.path, message: target.message })
       continue
     }
-    const { segments, note } = target
-    const path = formatPath(segments)
+    const path = formatPath(target.segments)
     const { option, name } = change
-    const earlier = done.get(path) ?? option
-    if (done.has(path))
+    const earlier = read.get(path)?.option
+    if (earlier !== undefined)
       throw usage(
         `${earlier === option ? `${option} names` : `${earlier} and ${option} name`} ${name} twice.`,
       )
-    done.set(path, option)
     const reading = readTypedChange(change, target, style)
-    if (reading.flaw !== undefined) wrong.push({ path, message: reading.flaw })
-    for (const message of [note, ...(reading.notes ?? [])])
-      if (message !== undefined) remarks.push({ path, message })
-    if (!('value' in reading)) continue
-    put(segments, reading.value)
-    if (reading.kind) kinds.push({ segments, kind: reading.kind })
-    if (reading.taxBasis !== undefined) codes.push({ segments, taxBasis: reading.taxBasis })
+    apply(target.segments, { ...reading, notes: [target.note, ...(reading.notes ?? [])] })
+    read.set(path, { ...change, ...target, ...reading })
   }
-  for (const { segments, taxBasis } of codes) {
-    const basis = [...segments.slice(0, -1), 'taxBasis']
-    const path = formatPath(basis)
-    const said = done.has(path) ? valueAt(result, basis) : undefined
-    if (said === undefined) {
-      put(basis, taxBasis)
-      remarks.push({ path, message: `W1, M1 or X after the code is sent as the tax basis ${taxBasis}` })
-    } else if (said !== taxBasis)
-      wrong.push({ path, message: 'it contradicts the W1, M1 or X after the tax code' })
-  }
-  for (const { segments, kind } of kinds) {
-    const meant = valueOfKind(type, segments, kind, result)
-    if (meant.isGiven) continue
-    if (meant.value !== undefined) {
-      put(meant.path.split('.'), meant.value)
-      remarks.push({ path: meant.path, message: 'sent as the start date, because nothing else was given' })
-    } else if (!isUnread) wrong.push({ path: meant.path, message: dayIsMissing(meant, kind) })
+  for (const { segments, taxBasis, kind } of read.values()) {
+    if (taxBasis !== undefined) {
+      const basis = [...segments.slice(0, -1), 'taxBasis']
+      const said = read.has(formatPath(basis)) ? valueAt(result, basis) : undefined
+      apply(basis, basisAfterCode(taxBasis, said))
+    }
+    if (kind) {
+      const meant = valueOfKind(type, segments, kind, result)
+      apply(meant.path.split('.'), dayOfKind(meant, kind, isUnread))
+    }
   }
   if (unknown.length > 0)
     throw invalidInput(
@@ -119,7 +117,7 @@ export function withChanges(
       'To list the fields: payroll explain',
     )
   if (wrong.length > 0) throw notSendable(wrong)
-  return { body: result as JsonObject, remarks }
+  return { body: result as JsonObject, givenValues: givenValues as JsonObject, remarks }
 }
 
 /** One field that is changed, as it was typed; the text is empty for a field that is cleared. */
@@ -138,6 +136,23 @@ interface TypedReading {
   readonly kind?: FieldKind | undefined
   /** The tax basis after a tax code. */
   readonly taxBasis?: string | undefined
+}
+
+/** The tax basis that stood after a tax code. `said`: the one that was set. */
+function basisAfterCode(taxBasis: string, said: Json): TypedReading {
+  if (said === taxBasis) return {}
+  return said === undefined
+    ? { value: taxBasis, notes: [`W1, M1 or X after the code is sent as the tax basis ${taxBasis}`] }
+    : { flaw: 'it contradicts the W1, M1 or X after the tax code' }
+}
+
+/** The day of a kind that was named without it. A record that was not read yet may have it. */
+function dayOfKind(meant: KindValue, kind: FieldKind, isUnread: boolean): TypedReading {
+  const { value, isGiven } = meant
+  if (isGiven || (value === undefined && isUnread)) return {}
+  return value === undefined
+    ? { flaw: dayIsMissing(meant, kind) }
+    : { value, notes: ['sent as the start date, because nothing else was given'] }
 }
 
 function readTypedChange(

@@ -5,7 +5,7 @@ import { fieldAt, isEmpty, type Leaf, siblingOf } from '../fields/field-tree.ts'
 import type { RecordType } from '../records/record-type.ts'
 
 /** The field that goes with a kind, as the start date of Plan 2, and its value, given or proposed. */
-interface KindValue {
+export interface KindValue {
   readonly path: string
   readonly label: string
   /** Undefined where nothing was given and nothing can be proposed. */

@@ -19,7 +19,6 @@ import { dryRun, dryRunOfNothing } from '../dry-run.ts'
 import { readNamedRecord } from '../find/named-record.ts'
 import { assertFormOptions, givenRecord, readChange, wantsForm } from '../input.ts'
 import { serviceName } from '../open-prompts.ts'
-import { withChanges } from '../set-fields.ts'
 import { changeAsData, changeFields, labelsFor } from '../show-changes.ts'
 import { showProgress } from '../show-progress.ts'
 import { assertAllowable } from './missing-fields.ts'
@@ -58,13 +57,13 @@ export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
   // A form saved the record to a file.
   if (!wanted) return
   const { options } = update
-  const { after, remarks } = wanted
+  const { after, givenValues = {}, remarks } = wanted
   assertIsRecord(type, unchanged.seen, after, options.incomplete === true || input === 'form')
   const change: Change = {
     ...unchanged,
     wanted: after as JsonObject,
     changes: changesTo(unchanged, after),
-    givenValues: typedValues(context, type, options),
+    givenValues,
   }
   const lines = changeLines(context, change)
   // A dry run at a terminal prints them.
@@ -119,11 +118,6 @@ async function readForUpdate(asTyped: Update, typed: string) {
 /** The differences. A field that was null and is given as null is none. */
 const changesTo = ({ seen: { body, nulls } }: Change, after: Json): Difference[] =>
   differences(body, after).filter((each) => each.after !== null || !nulls.has(each.path))
-
-/** The values from --set and --set-raw. */
-function typedValues({ today }: Context, type: RecordType, { set = [], setRaw = [] }: Options): JsonObject {
-  return withChanges(type, {}, { set, setRaw }, { today: today(), isUnread: true }).body as JsonObject
-}
 
 async function printDryRun(
   context: Context,

@@ -31,6 +31,8 @@ import type { Update } from './one-update.ts'
 /** The record as it should be after the change. */
 interface WantedRecord {
   readonly after: Json
+  /** The values from --set and --set-raw. */
+  readonly givenValues?: JsonObject
   /** How values were understood that have more than one reading. */
   readonly remarks: readonly Issue[]
 }
@@ -50,8 +52,8 @@ export async function applyGiven(
     emptyValue(field) ?? (unseen.includes(path) ? null : undefined)
   const words = await (await context.knowledge()).wordsOf(type)
   const reading = { today: context.today(), cleared, seen: words }
-  const { body, remarks } = withChanges(type, merged, options, reading)
-  return { after: body, remarks }
+  const { body, givenValues, remarks } = withChanges(type, merged, options, reading)
+  return { after: body, givenValues, remarks }
 }
 
 /**
