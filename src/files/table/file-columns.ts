@@ -32,7 +32,7 @@ import { type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whol
 interface HeadingMeaning {
   readonly fills?: ColumnTarget | undefined
   /** Set where the column has whole names. */
-  readonly order?: NameOrder
+  readonly order?: NameOrder | undefined
   readonly asks?: Pick<UnmatchedColumn, 'choices' | 'isHours'>
   readonly flaw?: string
 }
@@ -97,36 +97,40 @@ function meaningsOf(
   const surname = namePartsOf(type)?.surname
   const hours = hourColumns(type, own, mapped)
   const hasDays = dayColumns(header).length > 0 && fieldAt(type.fields, 'rates[0].units') !== undefined
-  let hasWholeNames = false
-  return header.slice(0, end).map((name, at): HeadingMeaning => {
+  const names = header.slice(0, end)
+  const whole = names.findIndex((name) => name.trim() !== '' && nameOrderOf(mapped(name)))
+  return names.map((name, at): HeadingMeaning => {
     const values = examples[at] ?? []
     // A sheet may begin in its second column, or have a gap between two.
     if (name.trim() === '')
       return values.length === 0 ? {} : { flaw: 'has no name: two cells of the header were probably merged' }
     const fromMap = mapped(name)
     if (fromMap === null || (fromMap === undefined && name.trim().toLowerCase() === 'id')) return {}
-    const order = surname && !hasWholeNames ? nameOrderOf(fromMap) : undefined
-    if (surname && order) {
-      hasWholeNames = true
-      return { fills: targetAt(type, surname), order }
-    }
-    const side = hours.get(at)
-    if (side?.isOpen) return { asks: { choices: [], isHours: true } }
-    const line = side && targetAt(type, side.path)
-    // A total beside several kinds of hours is not imported.
-    if (side) return line ? { fills: { ...line, paid: side.rate } } : {}
+    if (surname && at === whole) return { fills: targetAt(type, surname), order: nameOrderOf(fromMap) }
+    const ofHours = hours.get(at)
+    if (ofHours) return ofHours
+    if (fromMap !== undefined) return meaningFromMap(type, fromMap)
     // Beside the days of a week, `Total` means the hours.
     const isSum = hasDays && /^totals?$/i.test(name.trim())
-    const { path, choices } = readHeading(type, fromMap ?? (isSum ? 'Total hours' : name))
-    const fills = path === undefined ? undeclaredTarget(type, fromMap) : targetAt(type, path)
-    // A column of times has no dates, whatever it is called: `Start` beside `Finish`.
-    const isTimes = fromMap === undefined && fills?.field.type === 'date' && areTimes(values)
-    if (fills && !isTimes) return { fills }
-    if (fromMap === undefined) return { asks: { choices: isTimes ? [] : choices } }
-    const flaw =
-      choices.length > 1 ? `can mean ${choices.join(' or ')}` : `is not a field of ${type.displayName}`
-    return { flaw: `the map says ${fromMap}, which ${flaw}` }
+    return meaningFromHeading(type, isSum ? 'Total hours' : name, values)
   })
+}
+
+function meaningFromMap(type: RecordType, wanted: string): HeadingMeaning {
+  const { path, choices } = readHeading(type, wanted)
+  const fills = path === undefined ? undeclaredTarget(type, wanted) : targetAt(type, path)
+  if (fills) return { fills }
+  const flaw =
+    choices.length > 1 ? `can mean ${choices.join(' or ')}` : `is not a field of ${type.displayName}`
+  return { flaw: `the map says ${wanted}, which ${flaw}` }
+}
+
+function meaningFromHeading(type: RecordType, name: string, values: readonly string[]): HeadingMeaning {
+  const { path, choices } = readHeading(type, name)
+  const fills = path === undefined ? undefined : targetAt(type, path)
+  // A column of times has no dates, whatever it is called: `Start` beside `Finish`.
+  if (fills?.field.type === 'date' && areTimes(values)) return { asks: { choices: [] } }
+  return fills ? { fills } : { asks: { choices } }
 }
 
 const clock = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i
@@ -136,22 +140,19 @@ const areTimes = (values: readonly string[]) =>
 
 const hourFields = { hours: 'units', rate: 'rate', code: 'rateId' } as const
 
-interface HourTarget {
-  readonly path: string
-  readonly rate?: HourRate | undefined
-  readonly isOpen?: boolean | undefined
-}
-
-/** The fields of columns of hours, where several kinds of them stand side by side or a map says at which rate they are paid. */
+/** The meaning of columns of hours, where several kinds of them stand side by side or a map says at which rate they are paid. */
 function hourColumns(
-  { fields }: RecordType,
+  type: RecordType,
   header: readonly string[],
   mapped: (name: string) => string | null | undefined,
-): ReadonlyMap<number, HourTarget> {
-  const type = { fields }
-  const targets = new Map<number, HourTarget>()
-  if (!fieldAt(fields, 'rates[0].units')) return targets
+): ReadonlyMap<number, HeadingMeaning> {
+  const meanings = new Map<number, HeadingMeaning>()
+  if (!fieldAt(type.fields, 'rates[0].units')) return meanings
   const pathOf = (measure: keyof typeof hourFields, line: number) => `rates[${line}].${hourFields[measure]}`
+  const paidAt = (path: string, paid: HourRate | undefined): HeadingMeaning => {
+    const target = targetAt(type, path)
+    return target ? { fills: { ...target, paid } } : {}
+  }
   const usualOf = (name: string) => {
     const { path } = readHeading(type, name)
     return (Object.keys(hourFields) as (keyof typeof hourFields)[]).find((each) => pathOf(each, 0) === path)
@@ -164,10 +165,10 @@ function hourColumns(
   const isTotal = (name: string) => /\btotal\b/i.test(name)
   const side = sideBySide(free.filter(({ name }) => !isTotal(name)))
   for (const { at, measure, line, rate, isOpen } of side)
-    targets.set(at, { path: pathOf(measure, line), rate, isOpen })
+    meanings.set(at, isOpen ? { asks: { choices: [], isHours: true } } : paidAt(pathOf(measure, line), rate))
   if (side.length > 0)
-    for (const { at, name, usual } of free)
-      if (isTotal(name) && usual === 'hours') targets.set(at, { path: '' })
+    // A total beside several kinds of hours is not imported.
+    for (const { at, name, usual } of free) if (isTotal(name) && usual === 'hours') meanings.set(at, {})
   const fromMap = header.map((name) => mapped(name) ?? '')
   const used = fromMap.map((wanted) =>
     Number(/^rates\[(\d+)\]/.exec(readHeading(type, wanted).path ?? '')?.[1] ?? -1),
@@ -175,9 +176,9 @@ function hourColumns(
   let line = Math.max(0, ...side.map((each) => each.line), ...used)
   for (const [at, wanted] of fromMap.entries()) {
     const rate = readHourRate(wanted)
-    if (rate) targets.set(at, { path: pathOf('hours', ++line), rate })
+    if (rate) meanings.set(at, paidAt(pathOf('hours', ++line), rate))
   }
-  return targets
+  return meanings
 }
 
 /** `Address` beside `Address 2` is its first line, unless another column is. */
@@ -199,8 +200,8 @@ function mapByName(map: ColumnMap): (name: string) => string | null | undefined 
 }
 
 /** The target for a path that a map names, in a record whose fields are not documented. */
-function undeclaredTarget(type: RecordType, path: string | null | undefined): ColumnTarget | undefined {
-  const segments = type.documented || path === null || path === undefined ? undefined : parsePath(path)
+function undeclaredTarget(type: RecordType, path: string): ColumnTarget | undefined {
+  const segments = type.documented ? undefined : parsePath(path)
   return segments && { path: formatPath(segments), segments, field: anything(''), isLine: false }
 }
 
