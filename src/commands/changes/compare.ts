@@ -188,72 +188,87 @@ export interface MarkComparison {
 }
 
 /** Who is new, gone or changed since a mark. The people must have been read with the same mark. */
-export function compareWithMark(
-  { header, people: before }: Mark,
-  { people, paths, gaps }: PeopleNow,
-): MarkComparison {
+export function compareWithMark({ header, people: before }: Mark, now: PeopleNow): MarkComparison {
+  const { paths } = now
   const isCompared = (id: CountryId) => header.paths[id] !== undefined && paths[id] !== undefined
-  const compared = people.filter(({ marked }) => isCompared(marked.country))
+  const people = now.people.filter(({ marked }) => isCompared(marked.country))
   const earlier = markedByKey(before)
   const changes: PersonChange[] = []
-  const unmarked = new Map<string, PersonNow[]>()
-  for (const { id } of countries.filter((each) => isCompared(each.id))) {
-    const { sent } = candidateByCountry[id]
-    const hidden = gaps.flatMap(({ isAll, country, why, path }) =>
-      isAll && why === 'hidden' && country.id === id ? path : [],
-    )
-    const places = (paths[id] ?? [])
-      .map((path, now) => ({
-        path,
-        now,
-        was: isMarked(header, id, path) ? indexIn(header.paths, id, path) : -1,
-      }))
-      .filter(({ path }) => !hidden.includes(path))
-    for (const person of compared) {
-      const { marked, differs, reference } = person
-      if (marked.country !== id) continue
-      const key = countryKey(id, marked.key)
+  const unmarked: Gap[] = []
+  for (const country of countries.filter(({ id }) => isCompared(id))) {
+    const { id } = country
+    const fields = comparedFields(id, header, now)
+    const ofCountry = people.filter(({ marked }) => marked.country === id)
+    const withoutMark = new Map<string, PersonNow[]>()
+    for (const person of ofCountry) {
+      const key = countryKey(id, person.marked.key)
       const old = earlier.get(key)
       earlier.delete(key)
-      const about = { country: id, reference, person }
-      if (!old) changes.push({ change: 'new', ...about, isBank: false })
-      else if (differs) {
-        for (const { path, now, was } of places) {
-          if (differs.unseen.has(path)) continue
-          const then = fingerprintAt(old.fields, was)
-          if (isNone(then)) unmarked.set(`${id} ${path}`, [...(unmarked.get(`${id} ${path}`) ?? []), person])
-          else if (!then.equals(fingerprintAt(marked.fields, now)))
-            changes.push({
-              change: 'changed',
-              ...about,
-              path,
-              label: changedLabel(id, path),
-              isBank: isBankField(sent, path),
-              ...(path === sent.reference?.request && { before: old.reference ?? undefined }),
-            })
-        }
+      if (!old) {
+        changes.push({ change: 'new', country: id, reference: person.reference, person, isBank: false })
+        continue
+      }
+      for (const field of fields) {
+        const change = fieldChange(person, old, field)
+        if (change === 'unmarked')
+          withoutMark.set(field.path, [...(withoutMark.get(field.path) ?? []), person])
+        else if (change) changes.push(change)
       }
     }
+    for (const [path, people] of withoutMark)
+      unmarked.push({ country, path, why: 'unmarked', people, isAll: people.length === ofCountry.length })
   }
-  for (const { country, reference } of earlier.values())
+  for (const { country, reference: known } of earlier.values()) {
+    const reference = known ?? undefined
     if (isCompared(country))
-      changes.push({
-        change: 'gone',
-        country,
-        reference: reference ?? undefined,
-        person: undefined,
-        isBank: false,
-      })
+      changes.push({ change: 'gone', country, reference, person: undefined, isBank: false })
+  }
   return {
     changes: changes.sort(bankFirst),
-    unmarked: [...unmarked].map(([key, people]): Gap => {
-      const [id = '', path = ''] = key.split(' ')
-      const country = countryById[id as CountryId]
-      const all = compared.filter(({ marked }) => marked.country === country.id)
-      return { country, path, why: 'unmarked', people, isAll: people.length === all.length }
-    }),
+    unmarked,
     unmarkedCountries: countryIds.filter((id) => paths[id] !== undefined && header.paths[id] === undefined),
-    people: compared.length,
+    people: people.length,
+  }
+}
+
+/** A field that is compared, with the place of its fingerprint now and in the mark: there -1 for none. */
+interface ComparedField {
+  readonly path: string
+  readonly now: number
+  readonly was: number
+}
+
+function comparedFields(id: CountryId, header: MarkHeader, { paths, gaps }: PeopleNow): ComparedField[] {
+  const hidden = gaps.flatMap(({ isAll, country, why, path }) =>
+    isAll && why === 'hidden' && country.id === id ? path : [],
+  )
+  return (paths[id] ?? [])
+    .map((path, now) => ({ path, now, was: placeIn(header, id, path) }))
+    .filter(({ path }) => !hidden.includes(path))
+}
+
+/** How a field of a person changed since the mark; `unmarked` where it has no fingerprint in it. */
+function fieldChange(
+  person: PersonNow,
+  old: MarkedPerson,
+  { path, now, was }: ComparedField,
+): PersonChange | 'unmarked' | undefined {
+  const { marked, differs, reference } = person
+  if (!differs || differs.unseen.has(path)) return undefined
+  const then = fingerprintAt(old.fields, was)
+  if (isNone(then)) return 'unmarked'
+  if (then.equals(fingerprintAt(marked.fields, now))) return undefined
+  const { country } = marked
+  const { sent } = candidateByCountry[country]
+  return {
+    change: 'changed',
+    country,
+    reference,
+    person,
+    path,
+    label: changedLabel(country, path),
+    isBank: isBankField(sent, path),
+    ...(path === sent.reference?.request && { before: old.reference ?? undefined }),
   }
 }
 
@@ -282,7 +297,7 @@ export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint,
 
 /** Whether a mark has a fingerprint of a field, of anybody. */
 export function hasMarked({ header, people }: Mark, id: CountryId, path: string): boolean {
-  const place = isMarked(header, id, path) ? indexIn(header.paths, id, path) : -1
+  const place = placeIn(header, id, path)
   return people.some(({ country, fields }) => country === id && !isNone(fingerprintAt(fields, place)))
 }
 
@@ -298,6 +313,10 @@ export function withClosed({ people, paths, closed }: PeopleNow, before: Mark | 
     fields: { ...paths, ...Object.fromEntries(kept.map((id) => [id, before?.header.fields[id] ?? []])) },
   }
 }
+
+/** The place of a field among the fingerprints of a person in a mark; -1 for none. */
+const placeIn = (header: MarkHeader, id: CountryId, path: string) =>
+  isMarked(header, id, path) ? indexIn(header.paths, id, path) : -1
 
 const indexIn = (paths: MarkHeader['paths'], id: CountryId, path: string) => paths[id]?.indexOf(path) ?? -1
 
