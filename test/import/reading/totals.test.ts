@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { writeXlsx } from '../../../src/files/formats/xlsx/write-xlsx.ts'
+import { timesheetLine } from '../../../src/model/records/timesheet-line.ts'
 import { fileOf, open, rowsOf } from './read-file.ts'
 
 const header = 'Agency reference,Forename,Surname,Hourly rate,Hours'
@@ -119,4 +120,22 @@ describe('a total below the rows of a table', () => {
     for await (const { row, issues } of source.rows()) read.push({ row, issues })
     expect(read).toEqual([{ row: 3, issues: [] }])
   })
+})
+
+test.each([
+  [['7.30', '8.00', '37.45'], '7.30 in A2 and 37.45 in A4 are read as decimals'],
+  // A spreadsheet drops the zero of a 7.30 that was typed into it.
+  [['7.3', '8.15', '8'], '8.15 in A3 is read as a decimal'],
+  [['7.30', '37.5'], '7.30 in A2 is read as a decimal'],
+  [['37.5', '7.25', '7.30', '8.15'], '7.30 in A4 is read as a decimal'],
+  [['7.30', '7.25', '37.50'], undefined],
+  [['7.25', '37.50'], undefined],
+  [['7.50', '8.00'], undefined],
+  [['7.15', '7.9'], undefined],
+  [['37.5', '7.3'], undefined],
+])('of hours %j is doubted whether they are hours and minutes: %s', async (hours, says) => {
+  const lines = ['Hours,Ref', ...hours.map((each, at) => `${each},R-${at}`), '']
+  const { doubts } = await open(fileOf(lines.join('\n')), { type: timesheetLine })
+  const [message] = says === undefined ? [] : [`column A (Hours): ${says}, and not as hours and minutes`]
+  expect(doubts).toEqual(message === undefined ? [] : [{ row: 0, message: expect.stringContaining(message) }])
 })

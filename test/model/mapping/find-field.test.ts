@@ -146,7 +146,7 @@ const hours = headingsOf({
     'Week ending | W/E | Week ending date | Week Ending (Sunday) | Wk end | Week Ending (dd/mm/yyyy) | Period end | WE Date | Week-ending | w/e date',
   startDate: 'Week commencing | W/C | Week start | From',
   'rates[0].units':
-    'Hours | Hours 1 | Std Hrs | Hrs | Units | Qty | Basic hours | Hours worked | Hours (worked) | Hours (decimal) | Total hours',
+    'Hours | Hours 1 | Std Hrs | Hrs | Units | Qty | Basic hours | Hours worked | Hours (worked) | Hours (decimal) | Total hours | Hrs p/w | Hours per week | Weekly hours',
   'rates[0].rate':
     'Rate | Pay rate | Rate (£) | Rate per hour | Hourly rate | Rate (per hour) | Pay Rate (GBP)',
   'rates[0].rateId': 'Rate code | Pay code | Pay element',
