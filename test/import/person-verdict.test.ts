@@ -86,15 +86,11 @@ test.skipIf(withoutPostgres)(
 )
 
 describe('import resolve', () => {
-  test('is named by the error of the import, with the number of the row', async () => {
+  test('is named by the error of the import, and without a row lists those that are unknown, and asks the service nothing', async () => {
     const at = await importWithDoubt()
     const { hint } = at.first.error()
     expect(hint).toContain(`payroll candidates import resolve ${at.file} --row 3 --send-again`)
     expect(hint).not.toContain('The others')
-  })
-
-  test('without a row lists those that are unknown, and asks the service nothing', async () => {
-    const at = await importWithDoubt()
     const asked = at.received.length
     expect((await at.resolve()).json()).toEqual([
       { row: 3, key: 'A-003', doubt: expect.stringContaining('it was sent twice') },
@@ -152,19 +148,21 @@ describe('import resolve', () => {
     expect(await at.row3()).toMatchObject({ outcome: 'created' })
   })
 
-  test.each([
-    [
-      ['--row', '1', '--leave'],
-      'Row 1, A-001: its outcome is known (created), so there is nothing to resolve. Nothing was noted.',
-    ],
-    [['--row', '9', '--leave'], 'has no row 9 with a reference. Nothing was noted.'],
-    [['--row', '3'], 'What became of row 3? Nothing was noted.'],
-    [['--leave'], 'Which row? Name it with --row. Nothing was noted.'],
-    [['--row', '3', '--leave', '--send-again'], '--send-again and --leave cannot be combined'],
-  ])('%j is refused (exit 2)', async (argv, message) => {
+  test('is refused where its words do not say one verdict of one row that is unknown (exit 2)', async () => {
     const at = await importWithDoubt()
-    const run = await at.resolve(...argv)
-    expect([run.code, run.error().message]).toEqual([2, expect.stringContaining(message)])
+    for (const [words, message] of [
+      [
+        '--row 1 --leave',
+        'Row 1, A-001: its outcome is known (created), so there is nothing to resolve. Nothing was noted.',
+      ],
+      ['--row 9 --leave', 'has no row 9 with a reference. Nothing was noted.'],
+      ['--row 3', 'What became of row 3? Nothing was noted.'],
+      ['--leave', 'Which row? Name it with --row. Nothing was noted.'],
+      ['--row 3 --leave --send-again', '--send-again and --leave cannot be combined'],
+    ] as const) {
+      const run = await at.resolve(...words.split(' '))
+      expect([run.code, run.error().message]).toEqual([2, expect.stringContaining(message)])
+    }
   })
 
   test('ends with exit 11 while an import of the file is running', async () => {
