@@ -15,6 +15,7 @@ import {
   checkSentLately,
   type FileCheck,
   keyOfRow,
+  learnSentAgain,
   type PlanInput,
 } from './checks.ts'
 import { explainByOtherRun, noteClaims } from './claims.ts'
@@ -64,6 +65,7 @@ function checksOf(job: ImportJob) {
     checkIds(job),
     checkExisting(job),
     checkSentLately(job),
+    learnSentAgain(job),
     checkPeople(job),
     checkAccounts(job),
     checkDays(job),

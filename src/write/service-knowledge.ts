@@ -79,7 +79,7 @@ const mostOfList = 100
 const withoutNews = 300
 /** How many records written in this run are remembered, to compare them with what the service shows. */
 const mostSent = 1000
-/** How many sent records may wait in memory to be stored. A run that is killed loses them. */
+/** How many sent records may wait in memory to be stored. A run that is killed loses them; an import learns them again. */
 const mostUnsaved = 512
 /** How many answers may wait until somebody asks. More are gone through at once. */
 const mostPending = 100

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
@@ -31,6 +31,7 @@ async function office() {
     writeFileSync(csv, `agencyRef,forename,surname,DOB,city\n${rows.join('\n')}\n`)
   const run = (...words: string[]) => payroll(['candidates', ...words, '--yes', '--json'], { home, env })
   return {
+    home,
     people,
     faults,
     save,
@@ -105,6 +106,19 @@ test.each([true, false])(
     expect([(await night()).json(), people.length]).toMatchObject([{ created: 0 }, 1])
   },
 )
+
+test('what a run that was killed could not store of its rows is learned again from the same file', async () => {
+  const { home, faults, people, save, night } = await office()
+  faults.fails = false
+  save('UK-1,Ann,Sample,1990-01-02,Leeds')
+  await night()
+  rmSync(join(home, 'service-knowledge-sent.txt'))
+  expect((await night()).json()).toMatchObject({ unchanged: 1 })
+  save('UK-1,Ann,Sample,1990-01-02,York')
+  const { code, json, err } = await night()
+  expect([code, json()], err).toMatchObject([0, { updated: 1 }])
+  expect(people[0].generalSetting.city).toBe('York')
+})
 
 describe('with --quiet', () => {
   test('a write that was done has what was made clear in its answer, and nothing on standard error', async () => {
