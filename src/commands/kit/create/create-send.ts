@@ -38,31 +38,15 @@ export async function sendCreate(
   creation: Creation,
   body: JsonObject,
 ): Promise<JsonObject | undefined> {
-  const { operation, options } = creation
-  const client = await context.client()
   const lookup = await expectWrite(context, creationWrite(creation, body))
-  const reference = options.unique ? ownReference(creation, body) : undefined
+  const reference = creation.options.unique ? ownReference(creation, body) : undefined
   const send = async (beforeSending?: () => void) => {
-    if (reference === undefined) return sendNow(beforeSending)
+    if (reference === undefined) return createNow(context, creation, body, beforeSending)
     // Two runs that both looked before either sent would create it twice, so it is looked for again.
     return withRecordLock(context, reference, async () => {
       await assertUnique(context, creation, body)
-      return sendNow(beforeSending)
+      return createNow(context, creation, body, beforeSending)
     })
-  }
-  const sendNow = async (beforeSending?: () => void) => {
-    const { record, remark } = await createOne(newRecord(creation, body), {
-      client,
-      beforeSending,
-      onOutcome: context.writes.noteOutcome,
-      find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
-    })
-    if (remark !== undefined) {
-      context.remark(remark)
-      const knowledge = await context.knowledge()
-      knowledge.noteCreated(operation, body, idOf(record))
-    }
-    return record
   }
   const { kind, journal } = await context.profile()
   // An address from the environment may belong to a stored profile, which may have a journal.
@@ -78,6 +62,26 @@ export async function sendCreate(
     const hint = `Do not run it again before you have checked whether the record exists${under}: ${lookup}`
     throw withHint(error, hint)
   })
+}
+
+async function createNow(
+  context: Context,
+  creation: Creation,
+  body: JsonObject,
+  beforeSending: (() => void) | undefined,
+): Promise<JsonObject | undefined> {
+  const { record, remark } = await createOne(newRecord(creation, body), {
+    client: await context.client(),
+    beforeSending,
+    onOutcome: context.writes.noteOutcome,
+    find: async () => (await import('./find-created.ts')).findCreated(context, creation, body),
+  })
+  if (remark !== undefined) {
+    context.remark(remark)
+    const knowledge = await context.knowledge()
+    knowledge.noteCreated(creation.operation, body, idOf(record))
+  }
+  return record
 }
 
 /** A record that was created, to be shown. */
