@@ -3,10 +3,15 @@ import { Failure } from '../errors.ts'
 import { isObject, type Json } from '../files/json/path.ts'
 import { stringifyJson } from '../files/json/stringify.ts'
 import { limits, type Operation } from '../model/operations/operation.ts'
+import { operations } from '../model/operations/operations.ts'
 import { idOf } from '../model/records/identity.ts'
 import { textHash } from '../text/text-hash.ts'
 import type { CallRequest, Client } from './client.ts'
 import type { Page } from './response-body.ts'
+
+/** The smallest read, which shows whether the service is there and knows the key. Throws as `call` does. */
+export const readOne = (client: Client) =>
+  client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
 
 /** Fetches one page of a list. Throws as `call` does, and exit 10 when the response is not a page. */
 export async function fetchPage(

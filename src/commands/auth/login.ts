@@ -1,3 +1,4 @@
+import { readOne } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { checkBaseUrl } from '../../credentials/base-url.ts'
 import { checkKey } from '../../credentials/key.ts'
@@ -9,7 +10,6 @@ import {
   storedProfileOf,
 } from '../../credentials/resolve.ts'
 import { Failure, usage } from '../../errors.ts'
-import { operations } from '../../model/operations/operations.ts'
 import type { Options } from '../cli/options.ts'
 import type { Verb } from '../cli/verb.ts'
 import { openPrompts } from '../kit/open-prompts.ts'
@@ -135,7 +135,7 @@ async function whyUntried(
     const timeoutMs = (context.options.timeout ?? tryTimeoutMs / 1000) * 1000
     const access = { ...profile, ...addressOf(baseUrl), key, keyFrom: 'stored' } as const
     const client = await context.clientOf(access, { attempts: 1, timeoutMs })
-    await client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
+    await readOne(client)
     return undefined
   } catch (error) {
     if (!(error instanceof Failure)) throw error

@@ -1,10 +1,10 @@
+import { readOne } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { authorizationOf, authorizationText } from '../../credentials/authorization.ts'
 import type { Access } from '../../credentials/profile.ts'
 import { settingsFile } from '../../credentials/settings.ts'
 import { asFailure, type Failure, usage } from '../../errors.ts'
 import { choice, flag, text, type ValuesOf } from '../../model/fields/field.ts'
-import { operations } from '../../model/operations/operations.ts'
 import { maskAs } from '../../secrets.ts'
 import type { Verb } from '../cli/verb.ts'
 
@@ -75,7 +75,7 @@ async function current(context: Context): Promise<Access> {
 async function tryKey(context: Context): Promise<true | Failure> {
   try {
     const client = await context.client()
-    await client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
+    await readOne(client)
     return true
   } catch (error) {
     return asFailure(error)

@@ -1,9 +1,9 @@
-import type { CallEvent, Client } from '../../api/client.ts'
+import type { CallEvent } from '../../api/client.ts'
 import type { Reply } from '../../api/outcome/interpret-response.ts'
+import { readOne } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
 import { Failure } from '../../errors.ts'
-import { operations } from '../../model/operations/operations.ts'
 import { asReason, attempt, type DoctorFinding, ok, problem, problemOf, skipped } from './finding.ts'
 
 const timeoutMs = 30_000
@@ -47,10 +47,6 @@ const notReached = skipped('the service was not asked')
 
 function notAsked(why: string): ServiceFindings {
   return { service: skipped(why), access: notReached }
-}
-
-function readOne(client: Client): Promise<Reply> {
-  return client.call(operations.candidates.list, { query: { page: 1, size: 1 } })
 }
 
 function serviceFindings(reply: Reply | Failure, lastAnswer: LastAnswer | undefined): ServiceFindings {
