@@ -138,6 +138,7 @@ export const generalSetting = {
     DOB: date('Date of birth', { essential: true, sensitive: true, standard: 'birth-date' }),
     address: lines('Address', {
       essential: true,
+      standard: 'address-line',
       help: 'House and street, a line each. The town and what comes after it are asked next.',
     }),
     city: text('City or town', { essential: true, standard: 'place' }),

@@ -30,6 +30,7 @@ export type Standard =
   | 'postcode'
   | 'eircode'
   | 'place'
+  | 'address-line'
   | 'sort-code'
   | 'account-number'
   | 'roll-number'

@@ -54,7 +54,8 @@ export function damagedLetters(
 ): Warning | undefined {
   const isText = type === 'string' || type === 'lines'
   if (!isText || typeof value !== 'string' || ordinary.test(value)) return undefined
-  const isWords = standard === undefined || standard === 'name' || standard === 'place'
+  const isWords =
+    standard === undefined || standard === 'name' || standard === 'place' || standard === 'address-line'
   if (!isWords || codes !== undefined || exampleValues) return undefined
   const decoded = decodedAgain(value)
   if (decoded !== undefined)

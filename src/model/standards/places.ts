@@ -46,11 +46,19 @@ function rereadUk(code: string): string[] {
   ].map((other) => other + inward)
 }
 
+/** A line of an address. */
+export const addressLine: TextRule = {
+  sentence: 'A house and a street, and no date, email or other number.',
+  blanksCount: true,
+  fits: (line) => !/^[\d\s/.+-]{6,}$|@|^[A-Z]{2}(?: ?\d){6} ?[A-D]$|^\d{7}[A-Z]{1,2}$/i.test(line),
+  otherwise: 'a date, a number or an email, and no line of an address',
+}
+
 /** A town or a county; some have a district behind it, such as Dublin 24. */
 export const place: TextRule = {
   sentence: 'The name alone, without a postcode or another number.',
   blanksCount: true,
-  fits: (name) => !/\d{3}|\d[A-Z]{2}$/i.test(name),
+  fits: (name) => !/^\d|\d{3}|\d[A-Z]{2}$/i.test(name),
   otherwise: 'it has a number or a postcode in it',
 }
 

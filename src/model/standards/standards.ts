@@ -4,7 +4,7 @@ import { accountNumber, bic, iban, rollNumber, sortCode } from './bank.ts'
 import { niCategory, prsiClass, starterDeclaration } from './code-lists.ts'
 import { email, phone } from './contact.ts'
 import { countryWarning } from './country.ts'
-import { eircode, place, postcode } from './places.ts'
+import { addressLine, eircode, place, postcode } from './places.ts'
 import { birthDate, hourlyRate, salary, startDate, weeklyHours } from './plausible.ts'
 import { cisVerification, companyNumber, nino, ppsn, utr, vatNumber } from './reference-numbers.ts'
 import { asItIs, judgeNumber, judgeText, type StandardRule, type TextRule } from './rule.ts'
@@ -57,6 +57,7 @@ const standardRules: Readonly<Record<Standard, StandardRule>> = {
   postcode,
   eircode,
   place,
+  'address-line': addressLine,
   'sort-code': sortCode,
   'account-number': accountNumber,
   'roll-number': rollNumber,

@@ -360,7 +360,8 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
 }
 
 /** Whether the standard has a format; those of names, places and references have none. */
-const hasForm = ({ standard }: Field) => standard && !['name', 'place', 'reference'].includes(standard)
+const hasForm = ({ standard }: Field) =>
+  standard && !['name', 'place', 'address-line', 'reference'].includes(standard)
 
 /**
  * Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text.
@@ -396,7 +397,14 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
   const here = picks && (await form.country())
   return ({ value, isOther }) => {
     if (value === now || value === before) return undefined
-    const warning = checkValue(field, value, form.today)
+    // What is doubted of one line is put right in the lines.
+    const [ofLine] = Array.isArray(value)
+      ? value.flatMap((line) => {
+          const message = checkValue(field, line, form.today)?.message
+          return message === undefined ? [] : [`${toText(line)}: ${message}`]
+        })
+      : []
+    const warning = ofLine === undefined ? checkValue(field, value, form.today) : { message: ofLine }
     if (typeof value !== 'string' || value === '') return warning
     if (warning) return warning
     return picks ? unknownRecord(records, here, picks, value) : unknownCode(field, value, isOther)

@@ -38,6 +38,25 @@ test('the form doubts such pay too, and keeps it for somebody who says so', asyn
   expect((await terminal.ended).json().body).toMatchObject({ generalSetting: { rateHour: 1250 } })
 })
 
+test('the form doubts a date and a street at the wrong question, and says in which line', async () => {
+  const terminal = atTerminal(['candidates', 'create', '--incomplete', '--dry-run', '--json'])
+  await answerForm(
+    terminal,
+    onlyThese({
+      ...{ 'Address, line 1': '30/4/89', '30/4/89: a date, a number or an email': 'Keep' },
+      ...{
+        'City or town': '12 High Street',
+        'It has a number or a postcode in it': 'Keep',
+        'What next?': 'Send',
+      },
+    }),
+  )
+  expect((await terminal.ended).json().warnings).toMatchObject([
+    { path: 'generalSetting.address[0]', message: 'a date, a number or an email, and no line of an address' },
+    { path: 'generalSetting.city', message: 'it has a number or a postcode in it' },
+  ])
+})
+
 test('pay of one person that becomes ten times what it was, or a tenth, is doubted in an import and an update', async () => {
   const home = freshHome()
   const run = (words: string) => payroll(`--profile sandbox ${words}`.split(' '), { home })

@@ -63,7 +63,13 @@ export const vectors: Readonly<Record<Standard, Vectors>> = {
     fine: list(
       "Dublin 24, Dublin 6W, Newcastle upon Tyne, King's Lynn, London SE1, Co. Cork, Baile Átha Cliath",
     ),
-    wrong: list('D02 X285, LS1 1UR, York YO1 7AA, 1234567T, QQ123456A, 020 7946 0000'),
+    wrong: list('12 High Street, D02 X285, LS1 1UR, York YO1 7AA, 1234567T, QQ123456A, 020 7946 0000'),
+  },
+  'address-line': {
+    fine: list('1 Main St, Flat 2, 10-12, 221B Baker Street, The Old Rectory, Unit 7 Ashe Road 100, 12345'),
+    wrong: list(
+      '30/4/89, 2/29/1992, 31926819, 07700 900123, ann@example.com, QQ123456A, QQ 12 34 56 A, 1234567T',
+    ),
   },
   eircode: {
     fine: list('D02 X285, D6W PV38, D02 TN83, K67 KR86'),
