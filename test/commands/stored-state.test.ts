@@ -57,7 +57,7 @@ test('a profile whose key version 0.1.0 kept in the keyring has its address stil
 })
 
 const asFormat2 = (text: string) => text.replace(/"(format|version)": ?1/, '"$1":2')
-const asFormat3 = (text: string) => text.replace('"format":2', '"format":3')
+const asFormat4 = (text: string) => text.replace('"format":3', '"format":4')
 const journal = (text: string) => {
   const [first = '', ...others] = text.split('\n')
   return [encodeLine({ ...JSON.parse(first.slice(9)), v: 2 }).trimEnd(), ...others].join('\n')
@@ -74,8 +74,8 @@ describe('what a newer payroll stored is refused, and left as it is:', () => {
     ['the settings', 'config.json', version2, 'profiles set other --base-url https://other.invalid', update],
     ['accepted findings', 'accepted.json', asFormat2, 'check accepted', update],
     ['accepted findings', 'accepted.json', asFormat2, 'check', update],
-    ['a mark', 'marks', asFormat3, 'changes --mark payday', update],
-    ['a mark', 'marks', asFormat3, 'changes --since payday', update],
+    ['a mark', 'marks', asFormat4, 'changes --mark payday', update],
+    ['a mark', 'marks', asFormat4, 'changes --since payday', update],
     ['a bookmark', 'bookmarks', asFormat2, 'payslips export --since-last nightly', update],
     ['a draft', 'drafts', asFormat2, 'candidates drafts resume 0a1b2c3d', ''],
     ['the history', 'history', format2, 'history', update],
@@ -95,7 +95,7 @@ describe('what a newer payroll stored is refused, and left as it is:', () => {
     const before = readFileSync(store, 'utf8')
     const { code, out, error } = await run(command)
     expect([code, out, readFileSync(store, 'utf8')]).toEqual([2, '', before])
-    const known = change === asFormat3 ? 2 : 1
+    const known = change === asFormat4 ? 3 : 1
     expect(error().message).toMatch(
       RegExp(`newer payroll.*format ${known + 1}, and this one knows format ${known}`),
     )
