@@ -49,7 +49,7 @@ const ways: Record<string, () => Promise<any>> = {
   async 'the form'() {
     const terminal = atTerminal(asTyped`candidates create --incomplete --dry-run --json`)
     const replies = Object.fromEntries(meant.map(([label, , typed]) => [label, typed]))
-    const others = { 'What next?': 'Send', 'More than 500': 'Keep', 'Plan 2 starts': '' }
+    const others = { 'What next?': 'Send', 'More than 150': 'Keep', 'Plan 2 starts': '' }
     await answerForm(terminal, onlyThese({ ...others, ...replies }))
     return (await terminal.ended).json().body
   },
