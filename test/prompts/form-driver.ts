@@ -114,6 +114,9 @@ export function bareTerminal(columns = 100) {
   return { host, stdin, screen: () => stripVTControlCharacters(shown.join('')) }
 }
 
+/** Nothing is asked so often of a test that knows how to answer. */
+const mostTimes = 50
+
 /** Answers whatever is asked, one screen at a time, until the run ends or `reply` has nothing more to say. */
 export async function answerForm(
   terminal: Terminal,
@@ -123,10 +126,14 @@ export async function answerForm(
   terminal.ended.then(() => {
     run.over = true
   })
+  const times = new Map<string, number>()
   for (let from = 0; ; ) {
     const asked = await nextAsked(terminal, from, run)
     const typed = asked && reply(asked)
-    if (typed === undefined) return
+    if (!asked || typed === undefined) return
+    const count = (times.get(asked.text) ?? 0) + 1
+    times.set(asked.text, count)
+    if (count > mostTimes) throw new Error(`asked again and again: ${asked.text}, and answered ${typed}`)
     from = terminal.screen().length
     await terminal.type('', `${typed}\r`)
   }
