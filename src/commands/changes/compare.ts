@@ -169,7 +169,8 @@ function createMarker(fingerprint: Fingerprint, pathsOf: MarkHeader['paths'], be
     const common = { country, key, reference: reference ?? null, whole }
     if (old?.whole === whole && alike.get(country))
       return { ...who, marked: { ...common, fields: old.fields } }
-    const fields = paths.map((path, at) => fingerprint.ofField(identity, path, texts[at]))
+    const ofField = fingerprint.ofPerson(identity)
+    const fields = paths.map((path, at) => ofField(path, texts[at]))
     const marked = { ...common, fields: Buffer.concat(fields) }
     const unseen = new Map([...person.unseen].filter(([, why]) => isUncompared({ why })))
     for (const path of unseen.keys()) keep(marked, path)
@@ -285,9 +286,10 @@ export function bankComparer({ header, people }: Mark, fingerprint: Fingerprint,
     const identity = identityOf(person) ?? ''
     const old = earlier.get(countryKey(id, fingerprint('person', identity)))
     if (!old) return []
+    const ofField = fingerprint.ofPerson(identity)
     return paths.filter((path, at) => {
       const then = fingerprintAt(old.fields, places[at] ?? -1)
-      const now = fingerprint.ofField(identity, path, valueText(person.values.get(path)))
+      const now = ofField(path, valueText(person.values.get(path)))
       if (then.equals(now) || isNone(then)) return false
       const why = unseenOf(person, path)
       return !(why && isUncompared({ why }))

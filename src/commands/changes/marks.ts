@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -45,8 +45,8 @@ export interface MarkedPerson {
 /** Makes the fingerprint of some words, of one service. The same words have the same one, unless the key is another. */
 export interface Fingerprint {
   (...words: readonly string[]): string
-  /** Of one field of a person, as bytes. Undefined: no value, which looks like any other. */
-  readonly ofField: (identity: string, path: string, text: string | undefined) => Buffer
+  /** Of the fields of one person, as bytes. Without a text: no value, which looks like any other. */
+  readonly ofPerson: (identity: string) => (path: string, text: string | undefined) => Buffer
   /** Of a text that comes in parts. */
   readonly ofParts: () => { add(part: string | Uint8Array): void; end(): string }
 }
@@ -82,10 +82,15 @@ export function fingerprintsOf(secret: string, { profile, address }: MarkPlace):
         .digest('base64url')
         .slice(0, fingerprintLength),
     {
-      ofField: (identity: string, path: string, text: string | undefined) =>
-        hmacOf('field', identity, path, ...(text === undefined ? [] : [text]))
-          .digest()
-          .subarray(0, fingerprintBytes),
+      // The key of the person makes each of many fields one hash; cut to half of its length, it cannot be continued.
+      ofPerson(identity: string) {
+        const own = hmacOf('fields', identity).digest('hex')
+        return (path: string, text: string | undefined) =>
+          hash('sha256', `${own}\0${path}${text === undefined ? '' : `\0${text}`}`, 'buffer').subarray(
+            0,
+            fingerprintBytes,
+          )
+      },
       ofParts: () => {
         const mac = createHmac('sha256', key)
         return {
