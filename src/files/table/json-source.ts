@@ -130,10 +130,11 @@ function objectRow(
 ): SheetRow {
   const own: JsonObject = isObject(value) ? withoutReasons(value) : {}
   if (!Object.hasOwn(type.fields, 'id')) delete own.id
-  // Most rows are as they are sent: to read each of their names takes five times as long as to check them. null is
-  // `not given`.
-  const fits = type.documented && !hasNull(own) && checkRecord(type, own).length === 0
-  const { body, issues } = fits ? { body: own, issues: [] } : readNewRecord(type, own)
+  // null is `not given`.
+  const given = withoutNothing(own)
+  // Most rows are as they are sent: to read each of their names takes five times as long as to check them.
+  const fits = type.documented && checkRecord(type, given).length === 0
+  const { body, issues } = fits ? { body: given, issues: [] } : readNewRecord(type, own)
   const marked = clearedIn(body)
   const unclear = notEmptied(type, marked)
   const cleared = marked.filter((path) => !unclear.some((each) => each.path === path))
@@ -154,7 +155,7 @@ function objectRow(
           ...issues,
           ...unclear,
           ...unmeant,
-          ...(fits && record === own ? [] : checkRecord(type, record)),
+          ...(fits && record === given ? [] : checkRecord(type, record)),
           ...leftExamples(type, record),
         ]
       },
@@ -162,6 +163,18 @@ function objectRow(
       digest: () => digest ?? digestOf(stringifyJson(own)),
     },
   )
+}
+
+/** A record without nulls, and without sections of nothing but nulls; the same object where it has none. */
+function withoutNothing(record: JsonObject): JsonObject {
+  if (!hasNull(record)) return record
+  const kept = Object.entries(record).flatMap(([name, value]) => {
+    if (!isObject(value)) return value === null ? [] : [[name, value] as const]
+    const inner = withoutNothing(value)
+    const isNothing = Object.keys(inner).length === 0 && Object.keys(value).length > 0
+    return isNothing ? [] : [[name, inner] as const]
+  })
+  return Object.fromEntries(kept)
 }
 
 const hasNull = (record: JsonObject): boolean =>
