@@ -1,18 +1,19 @@
 import type { Issue } from '../../errors.ts'
-import { isNumber } from '../../files/json/numbers.ts'
+import { isNumber, plainNumber } from '../../files/json/numbers.ts'
 import { formatPath, isObject, type Json, type JsonObject, lastName, valueAt } from '../../files/json/path.ts'
 import { countryCandidates } from '../countries/country-candidates.ts'
 import type { RecordType } from '../records/record-type.ts'
-import type { Fields } from './field.ts'
+import type { Field, Fields, FieldType } from './field.ts'
 import { fieldAt, leafFields } from './field-tree.ts'
 import { nearest } from './nearest.ts'
 import { requestSchema } from './request-schema.ts'
 
-/** Issues for all that interface.md rules out, and each gap in a list. */
-export function checkRecord(type: RecordType, body: Json): Issue[] {
+/** Issues for all that interface.md rules out, and each gap in a list. `fits`: what `surelyFits` said. */
+export function checkRecord(type: RecordType, body: Json, fits?: boolean): Issue[] {
   if (!isObject(body))
     return [{ path: '', message: `expected ${type.displayName}: one JSON object, not ${jsonKind(body)}` }]
   const broken = brokenReference(type, body)
+  if (type.documented && (fits ?? surelyFits(type.fields, body))) return broken
   const missing = hasGap(body) ? findGaps(body) : []
   // The fields of an undocumented record are not known, so nothing else can be wrong.
   const result = type.documented ? requestSchema(type).safeParse(body) : undefined
@@ -93,4 +94,44 @@ function siblings(fields: Fields, segments: readonly PropertyKey[]): string[] {
   const parent = segments.slice(0, -1)
   const here = parent.length === 0 ? fields : fieldAt(fields, formatPath(parent))?.fields
   return Object.keys(here ?? {})
+}
+
+/** Whether the request schema certainly takes a body: fast, and enough for most rows. If unsure, false. */
+export function surelyFits(fields: Fields, body: Json, mayBeNull = false): boolean {
+  if (!isObject(body)) return false
+  for (const name in body) {
+    const value = body[name]
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (!field || !((mayBeNull && value === null) || fitsField(field, value, mayBeNull))) return false
+  }
+  return true
+}
+
+function fitsField({ type, assumed, fields, item }: Field, value: Json, mayBeNull = false): boolean {
+  if (assumed || type === 'unknown') return value !== undefined && !isNested(value)
+  if (fields) return surelyFits(fields, value, mayBeNull)
+  if (type === 'lines') return isWholeList(value) && value.every(isAnyText)
+  if (type === 'array')
+    return item !== undefined && isWholeList(value) && value.every((each) => fitsField(item, each))
+  return sure[type]?.(value) ?? false
+}
+
+const isNested = (value: Json) => typeof value === 'object' && value !== null
+/** `every` alone would pass over the gaps. */
+const isWholeList = (value: Json): value is Json[] => Array.isArray(value) && !value.includes(undefined)
+const isAnyText = (value: Json) => typeof value === 'string'
+const matches = (pattern: RegExp) => (value: Json) => typeof value === 'string' && pattern.test(value)
+
+/** A day that every year from 1900 to 2099 has. 29 February is left to the schema. */
+const dayPattern = String.raw`(?:19|20)\d\d-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
+
+const sure: Partial<Readonly<Record<FieldType, (value: Json) => boolean>>> = {
+  string: isAnyText,
+  boolean: (value) => typeof value === 'boolean',
+  number: Number.isFinite,
+  integer: Number.isInteger,
+  date: matches(new RegExp(`^${dayPattern}$`)),
+  timestamp: matches(new RegExp(`^${dayPattern}T00:00:00\\.000Z$`)),
+  decimal: matches(plainNumber),
+  country: matches(/^[A-Za-z]{2}$/),
 }
