@@ -27,12 +27,36 @@ function holdsExactNumber(value: unknown): boolean {
 
 /** JSON with the names of every object sorted. */
 export function canonicalJson(value: Json): string {
+  if (typeof value === 'string' && unescaped.test(value)) return `"${value}"`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   if (value instanceof ExactNumber) return value.text
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   const object = value as JsonObject
-  const members = Object.keys(object)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalJson(object[name])}`)
-  return `{${members.join()}}`
+  let text = ''
+  for (const { name, written } of sortNames(Object.keys(object))) {
+    text += `${text === '' ? '' : ','}${written}${canonicalJson(object[name])}`
+  }
+  return `{${text}}`
+}
+
+/** Text in which JSON escapes nothing, like most of it. */
+const unescaped = /^[ !#-[\]-~]*$/
+
+interface Name {
+  readonly name: string
+  /** As it stands in front of its value. */
+  readonly written: string
+}
+
+/** The names used last as they came and sorted, by their number and the first: sorting takes longer than writing. */
+const orders = new Map<string, { readonly names: readonly string[]; readonly sorted: readonly Name[] }>()
+const mostOrders = 100
+
+function sortNames(names: readonly string[]): readonly Name[] {
+  const key = `${names.length} ${names[0]}`
+  const known = orders.get(key)
+  if (known?.names.every((name, at) => name === names[at])) return known.sorted
+  const sorted = [...names].sort().map((name) => ({ name, written: `${JSON.stringify(name)}:` }))
+  if (known || orders.size < mostOrders) orders.set(key, { names, sorted })
+  return sorted
 }
