@@ -287,7 +287,7 @@ describe('what is typed', () => {
       'Pay frequency': 'EVE\u202EYLKEEW',
       'Invisible characters': 'Keep',
       'Address, line 1': '1 Example\u202E Street',
-      '1 Example Street: spaces or invisible characters': 'Keep',
+      'Spaces or invisible characters': 'Keep',
     })
     expect(body.generalSetting.address).toEqual(['1 Example\u202E Street'])
     expect(screen).not.toContain('\u202E')

@@ -401,7 +401,7 @@ async function doubtsAbout(form: FormContext, { field, now, before }: AskedField
     const [ofLine] = Array.isArray(value)
       ? value.flatMap((line) => {
           const message = checkValue(field, line, form.today)?.message
-          return message === undefined ? [] : [`${toText(line)}: ${message}`]
+          return message === undefined ? [] : [`${message}: ${toText(line)}`]
         })
       : []
     const warning = ofLine === undefined ? checkValue(field, value, form.today) : { message: ofLine }
