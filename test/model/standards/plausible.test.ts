@@ -43,7 +43,7 @@ test('the form doubts a date and a street at the wrong question, and says in whi
   await answerForm(
     terminal,
     onlyThese({
-      ...{ 'Address, line 1': '30/4/89', '30/4/89: a date, a number or an email': 'Keep' },
+      ...{ 'Address, line 1': '30/4/89', 'A date, a number or an email': 'Keep' },
       ...{
         'City or town': '12 High Street',
         'It has a number or a postcode in it': 'Keep',
