@@ -79,15 +79,12 @@ export function checkSentLately(job: ImportJob): FileCheck {
 /** Learns again what a run sent that was killed before it stored that: an update of these records needs it. */
 export function learnSentAgain({ service: { knowledge, create, type } }: ImportJob): FileCheck {
   return {
-    asksAgain: ({ before }) => {
-      return (
-        before &&
-        (({ key, hash, edited }) => {
-          const { creation, change } = before.rows.get(key) ?? {}
-          // Of a row that was edited since, or that changed its record, nobody has what was sent first.
-          return creation?.state === 'done' && creation.hash === hash && edited === undefined && !change
-        })
-      )
+    asksAgain({ before }) {
+      return ({ key, hash, edited }) => {
+        const { creation, change } = before?.rows.get(key) ?? {}
+        // The file shows what created the record only if the row is as it was then, and changed nothing afterwards.
+        return creation?.state === 'done' && creation.hash === hash && edited === undefined && !change
+      }
     },
     async onRowAgain({ record }, { reference, id }) {
       if (!(await knowledge.sentFor(type, { ids: [], reference }))) knowledge.noteCreated(create, record, id)

@@ -52,6 +52,10 @@ export type Standard =
   | 'hourly-rate'
   | 'salary'
 
+/** Whether a standard is of words, which have no format: names, towns, lines of an address. */
+export const isOfWords = (standard: Standard) =>
+  standard === 'name' || standard === 'place' || standard === 'address-line'
+
 /** A list of known words with their meanings: see `standards/code-lists.ts`, which is loaded only where words are read or offered. */
 export type CodeList =
   | 'title'

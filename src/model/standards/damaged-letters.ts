@@ -1,4 +1,4 @@
-import type { Field } from '../fields/field.ts'
+import { type Field, isOfWords } from '../fields/field.ts'
 import type { Warning } from './warning.ts'
 
 /** Most names and addresses: nothing in them is left by a wrong encoding, a web page or a missing font. */
@@ -54,9 +54,7 @@ export function damagedLetters(
 ): Warning | undefined {
   const isText = type === 'string' || type === 'lines'
   if (!isText || typeof value !== 'string' || ordinary.test(value)) return undefined
-  const isWords =
-    standard === undefined || standard === 'name' || standard === 'place' || standard === 'address-line'
-  if (!isWords || codes !== undefined || exampleValues) return undefined
+  if ((standard && !isOfWords(standard)) || codes !== undefined || exampleValues) return undefined
   const decoded = decodedAgain(value)
   if (decoded !== undefined)
     return { message: 'damaged letters: read in a wrong encoding', suggestion: decoded }

@@ -72,7 +72,7 @@ export function addedWarnings(
   today: string,
   facts = builtInFacts,
 ): Issue[] {
-  // Another value at the same place is doubted anew, for the same reason too.
+  // A new value is doubted again, even if the old one was doubted for the same reason.
   const lineIn = (body: unknown) => (doubt: Issue) => {
     const value = isObject(body) ? valueAt(body, parsePath(doubt.path) ?? []) : undefined
     return `${doubt.path}: ${doubt.message} ${typeof value === 'object' ? '' : value}`

@@ -1,6 +1,6 @@
 import type { Json } from '../../files/json/path.ts'
 import { type Country, countryById } from '../../model/countries/countries.ts'
-import type { Field, FieldKind, PickedFrom } from '../../model/fields/field.ts'
+import { type Field, type FieldKind, isOfWords, type PickedFrom } from '../../model/fields/field.ts'
 import type { Leaf } from '../../model/fields/field-tree.ts'
 import { nearest } from '../../model/fields/nearest.ts'
 import { expectations, fieldSchema } from '../../model/fields/request-schema.ts'
@@ -360,8 +360,7 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
 }
 
 /** Whether the standard has a format; those of names, places and references have none. */
-const hasForm = ({ standard }: Field) =>
-  standard && !['name', 'place', 'address-line', 'reference'].includes(standard)
+const hasForm = ({ standard }: Field) => standard && standard !== 'reference' && !isOfWords(standard)
 
 /**
  * Reads typed text, with the day before the month; or says what to type instead. Unreadable text stays text.

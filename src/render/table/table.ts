@@ -36,7 +36,8 @@ export function formatTable(
   const values = rows.map((row) => columns.map((path) => columnValue(row, path)))
   const cells = values.map((row) => row.map((value, at) => fieldText(value, declared[at])))
   if (width !== undefined && mayDrop) shortenIds(columns, cells)
-  const widths = width === undefined ? undefined : widthsWithin(width, { columns, labels, cells }, mayDrop)
+  const widths =
+    width === undefined ? undefined : widthsWithin(width, { columns, declared, labels, cells }, mayDrop)
   if (width !== undefined && !widths) return cardsOf(labels, cells, style, width)
   const shown = columns.slice(0, widths?.length)
   const heads = shown.map((_, at) => labelLines(labels[at] ?? '', widths?.[at]))
@@ -151,6 +152,7 @@ const leastTable = 60
 
 interface Grid {
   readonly columns: readonly string[]
+  readonly declared: readonly (Field | undefined)[]
   readonly labels: readonly string[]
   readonly cells: readonly (readonly string[])[]
 }
@@ -161,7 +163,7 @@ interface Grid {
  */
 function widthsWithin(
   width: number,
-  { columns, labels, cells }: Grid,
+  { columns, declared, labels, cells }: Grid,
   mayDrop: boolean,
 ): readonly number[] | undefined {
   const content = columns.map((_, at) =>
@@ -173,7 +175,8 @@ function widthsWithin(
     const isName = at === 0 || /(^|\.)id$/i.test(columns[at] ?? '')
     if (!mayLeaveOut) return Math.min(own, isName ? longestName : leastColumn)
     const isLong =
-      own > (at === 0 ? longestFirst : longestWord) || cells.some((row) => isSentence(row[at] ?? ''))
+      own > (at === 0 ? longestFirst : longestWord) ||
+      cells.some((row) => isSentence(row[at] ?? '', declared[at]))
     return isLong ? Math.min(own, leastProse) : own
   })
   for (let count = columns.length; count > 0; count--) {
@@ -185,8 +188,8 @@ function widthsWithin(
 }
 
 /** Text of several words, which is still of use when it is cut. A date is not, and a line of hours is not. */
-const isSentence = (text: string) =>
-  / /.test(text) && !/^(\d{1,2} [A-Z][a-z]{2} \d{4}|[\d.]+ (?:×|at) )/.test(text)
+const isSentence = (text: string, field: Field | undefined) =>
+  / /.test(text) && !field?.line && !/^\d{1,2} [A-Z][a-z]{2} \d{4}/.test(text)
 
 function cutWidest(wanted: readonly number[], least: readonly number[], width: number): number[] | undefined {
   const widths = wanted.map((own, at) => Math.min(own, Math.max(width, least[at] ?? 0)))
