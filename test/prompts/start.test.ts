@@ -16,7 +16,6 @@ function opened(start: Parameters<typeof fillForm>[2]) {
     today: '2026-07-01',
     facts: builtInFacts,
     masked: false,
-    refuseFile: () => undefined,
     recordsOf: async () => undefined,
     service: { name: 'sandbox', protected: false },
     country: 'ireland',

@@ -6,8 +6,7 @@ import type { ResourceDeclaration } from '../cli/resource-verbs.ts'
 import { operationsOf, type Target } from '../cli/target.ts'
 import type { Shape, VerbAnswer } from '../cli/verb.ts'
 import { createdFields } from './create/create-send.ts'
-import { deletedDraftFields, draftFields } from './create/describe-draft.ts'
-import { notSentFields } from './create/save-to-file.ts'
+import { deletedDraftFields, draftFields, notSentFields } from './create/describe-draft.ts'
 import { deletedFields } from './delete.ts'
 import { dryRunFields } from './dry-run.ts'
 import { foundFields } from './find/find.ts'
@@ -36,7 +35,6 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAn
       { about: 'Where the service does not show the record afterwards.', fields: updatedFields },
       { with: '--changes', fields: changedFields },
       { with: '--dry-run', fields: dryRunFields },
-      notSentShape,
     ),
   delete: () => jsonAnswer({ fields: deletedFields }),
   export: ({ export: exported }) => {
@@ -65,8 +63,6 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAn
 
 const jsonAnswer = (...shapes: readonly Shape[]): VerbAnswer => ({ prints: 'json', shapes })
 
-const notSentShape: Shape = { about: 'For a form that was not sent.', fields: notSentFields }
-
 function answerOfCreate({ create, list }: ResourceDeclaration): VerbAnswer {
   const found = create?.find && list?.operation
   const records = [...new Set([...answerTypesOf(create?.operation), ...answerTypesOf(found)])]
@@ -74,7 +70,7 @@ function answerOfCreate({ create, list }: ResourceDeclaration): VerbAnswer {
     { records },
     { about: 'Where the service does not return the record.', fields: createdFields },
     { with: '--dry-run', fields: dryRunFields },
-    notSentShape,
+    { about: 'For a form that was not sent.', fields: notSentFields },
   )
 }
 

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { configuredCountry } from '../../context/configured-country.ts'
 import type { Context } from '../../context/context.ts'
 import type { Profile } from '../../credentials/profile.ts'
@@ -32,10 +30,6 @@ export async function formHost(context: Context, { mask = false }: Options): Pro
     facts: await context.facts(),
     masked: mask,
     recordsOf: async (from) => (await import('./find/picked-records.ts')).pickedRecords(context, from),
-    refuseFile: (path) => {
-      if (existsSync(path)) return 'It is there already, and no file is overwritten. Type another name.'
-      return existsSync(dirname(path)) ? undefined : 'There is no such folder.'
-    },
     country: await configuredCountry(context),
     service: {
       name,

@@ -58,7 +58,6 @@ export interface FormPlace {
 export type FormEnd =
   | { readonly next: 'send'; readonly body: JsonObject }
   | { readonly next: 'draft'; readonly answers: Answers }
-  | { readonly next: 'file'; readonly body: JsonObject; readonly path: string }
 
 /**
  * Asks the essential questions, shows the whole record, and asks more as long as the person wants. Whoever chooses
@@ -80,7 +79,7 @@ export async function fillForm(host: FormHost, operation: Operation, start: Form
   try {
     showOpening(filling)
     await askEssentials(filling)
-    return await reviewAndEnd(filling, host)
+    return await reviewAndEnd(filling)
   } catch (error) {
     const hasAnswers = Object.keys(filling.state.answers).length > 0
     if (!(error instanceof Interrupted) || !keep || !hasAnswers || !isWork(filling)) throw error
@@ -129,7 +128,7 @@ async function askEssentials(filling: Filling): Promise<void> {
 }
 
 /** Shows the record, and does what the person chooses, until that ends the form. */
-async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise<FormEnd> {
+async function reviewAndEnd(filling: Filling): Promise<FormEnd> {
   const { form, sections, start } = filling
   const { before, beforeSending } = start
   let reviewed: JsonObject | undefined
@@ -157,10 +156,6 @@ async function reviewAndEnd(filling: Filling, { refuseFile }: FormHost): Promise
     else if (next === 'draft') return { next, answers: filling.state.answers }
     else if (next === 'stop') throw declined('Stopped.')
     else if (next === 'edit') await ask(filling, await whichQuestions(form, sections, body))
-    else if (next === 'file') {
-      const path = await whichFile(form, refuseFile)
-      if (path !== undefined) return { next, body, path }
-    }
   }
 }
 
@@ -210,7 +205,7 @@ function showOpening({ form, start, given, service }: Filling): void {
 }
 
 /** How many lines the menu takes below the record, and how many a page keeps free for its own question. */
-const [menuLines, pageLines] = [10, 3]
+const [menuLines, pageLines] = [9, 3]
 
 /** The record as one page if the menu fits below it. A screen reader always gets one page. */
 function recordPages(
@@ -242,7 +237,7 @@ async function showPages(form: FormContext, pages: readonly string[]): Promise<b
   return true
 }
 
-type Next = 'edit' | 'read' | 'send' | 'draft' | 'file' | 'stop'
+type Next = 'edit' | 'read' | 'send' | 'draft' | 'stop'
 
 /** The menu below the record. It is short, so that the record stays visible. Enter alone sends nothing. */
 function whatNext({ form, sections, service, start, state }: Filling, body: JsonObject, isLong: boolean) {
@@ -257,7 +252,6 @@ function whatNext({ form, sections, service, start, state }: Filling, body: Json
       { value: 'send', name: `Send it to ${to}`, ...unless },
       ...(isLong ? [{ value: 'read' as const, name: 'Read the record again' }] : []),
       ...(start.keep ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop', ...unless }] : []),
-      { value: 'file', name: 'Write it into a file, and stop', ...unless },
       { value: 'stop', name: 'Stop, and send nothing' },
     ],
   })
@@ -301,17 +295,6 @@ function whichQuestions(
     none: 'No section or field matches.',
     keys: { '<': [] },
   })
-}
-
-async function whichFile({ ask }: FormContext, refuse: FormHost['refuseFile']): Promise<string | undefined> {
-  const isBack = (path: string) => path === '' || path === '<'
-  const typed = await ask.text({
-    message: 'File',
-    hint: ' (such as starter.json; Enter goes back)',
-    refuse: (text) => (isBack(text.trim()) ? undefined : refuse(text.trim())),
-  })
-  const path = typed.trim()
-  return isBack(path) ? undefined : path
 }
 
 /** The doubts that an answer caused, without the one that its own question has shown, and those that waited and still hold. */

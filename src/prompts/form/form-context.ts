@@ -94,8 +94,6 @@ export interface FormHost extends PromptHost {
   readonly masked: boolean
   readonly service: FormService
   readonly country: CountryId
-  /** Why a record cannot be written into a file of this name; undefined if it can. */
-  readonly refuseFile: (path: string) => string | undefined
   /** Reads the records that a value is picked from; undefined if they cannot be read. */
   readonly recordsOf: (from: PickedFrom) => Promise<readonly PickedRecord[] | undefined>
 }

@@ -1,10 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys } from '../../payroll.ts'
-import { answerForm } from '../../prompts/form-driver.ts'
+import { atTerminal } from '../../payroll.ts'
 import { loopback, production } from '../targets.ts'
-import { answering, completeForm, draftsIn, firstAnswers } from './draft-fixture.ts'
+import { completeForm, draftsIn, firstAnswers } from './draft-fixture.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--ireland']
 const changeCity = { 'Which part?': 'City', 'City or town': 'York' }
@@ -58,58 +55,6 @@ describe('a form that ends with a draft', () => {
     const argv = ['--profile', 'sandbox', ...create]
     const { err, home } = await fillIn({ 'What next?': 'Keep' }, { argv })
     expect(err).toContain(`payroll candidates drafts resume ${draftsIn(home)[0].id} --profile sandbox `)
-  })
-})
-
-describe('a form that ends with a file', () => {
-  test('writes the record for its owner alone, and the command that is shown sends it', async () => {
-    const path = join(freshHome(), 'Aoife Example.json')
-    const replies = { 'What next?': ['Write', 'Write'], File: ['', ` ${path} `] }
-    const { code, json, err, ...at } = await fillIn(replies, { argv: [...create, '--json'] })
-    expect([code, json()]).toEqual([0, { sent: false, file: path }])
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
-      generalSetting: { agencyRef: 'A-17', forename: 'Aoife', surname: 'Example' },
-    })
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect([draftsIn(at.home), at.writes()]).toEqual([[], []])
-    const says = 'Nothing was sent. To send it: payroll candidates create --ireland --file'
-    expect(err).toContain(`${says} "${path}" `)
-    expect((await at.run([...create, '--file', path])).json().agencyRef).toBe('A-17')
-  })
-
-  test.each(['a file', 'a folder'])(
-    'overwrites nothing: %s stays, and another name is asked for',
-    async (what) => {
-      const [at, folder] = [await loopback(), freshHome()]
-      const path = join(folder, 'there.json')
-      if (what === 'a file') writeFileSync(path, 'mine')
-      else mkdirSync(path)
-      const terminal = atTerminal(create, at)
-      await answerForm(terminal, answering({ ...firstAnswers, 'What next?': 'Write' }, 'File'))
-      await terminal.type('', `${path}${keys.enter}`)
-      await terminal.type(
-        'It is there already, and no file is overwritten.',
-        `${folder}/no/a.json${keys.enter}`,
-      )
-      await terminal.type('There is no such folder.', `${path}.new${keys.enter}`)
-      expect((await terminal.ended).code).toBe(0)
-      expect(existsSync(`${path}.new`)).toBe(true)
-      if (what === 'a file') expect(readFileSync(path, 'utf8')).toBe('mine')
-    },
-  )
-
-  test('a form that ends with a file of a change says which update sends it', async () => {
-    const { home, env, run, call, writes } = await loopback()
-    await call('POST', '/svc/candidates', { generalSetting: { agencyRef: 'A-0', city: 'Leeds' } })
-    const [{ id }] = (await run(['candidates', 'list'])).json()
-    const path = join(home, 'change.json')
-    const terminal = atTerminal(['candidates', 'update', id], { home, env })
-    const replies = { ...changeCity, 'What next?': ['Edit', 'Write'], File: path }
-    const { code, err } = await completeForm(terminal, replies)
-    const says = `To send it: payroll candidates update ${id} --file ${path} `
-    expect([code, err.replaceAll('\n', ' ')]).toEqual([0, expect.stringContaining(says)])
-    expect(JSON.parse(readFileSync(path, 'utf8')).generalSetting.city).toBe('York')
-    expect([writes(), existsSync(join(home, 'drafts'))]).toEqual([[], false])
   })
 })
 

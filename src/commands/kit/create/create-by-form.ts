@@ -21,7 +21,7 @@ import { assertSendable } from '../input.ts'
 import { formHost, openPrompts } from '../open-prompts.ts'
 import { judgeNew } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
-import { bodyOfDraft, describeDraft, localTime } from './describe-draft.ts'
+import { bodyOfDraft, describeDraft, localTime, type NotSent } from './describe-draft.ts'
 import {
   type Draft,
   deleteDraft,
@@ -34,7 +34,6 @@ import {
   writeDraft,
 } from './draft.ts'
 import { assertUnique } from './same-reference.ts'
-import { type NotSent, saveToFile } from './save-to-file.ts'
 
 /** Creates a record by the form, which asks before it sends. `given`: a record to start from; else drafts are offered. */
 export async function createByForm(
@@ -146,10 +145,6 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
   }
   // As JSON will carry it: a field that was emptied is absent.
   const body = parseJson(stringifyJson(end.body)) as JsonObject
-  if (end.next === 'file') {
-    await saveToFile(context, { ...creation, words: ['create'] }, body, end.path)
-    return session.remove()
-  }
   assertSendable(body, checkRecord(type, body))
   if (options.dryRun) {
     const doubts = warnings(type, body, context.today(), await context.facts())

@@ -23,6 +23,10 @@ export const draftFields = {
 
 export const deletedDraftFields = { deleted: flag('Deleted'), id: text('Id of the draft') }
 
+/** The answer of a form that was not sent: its draft, null if nothing was answered. */
+export const notSentFields = { sent: flag('Sent'), draft: text('Id of the draft', { nullable: true }) }
+
+export type NotSent = ValuesOf<typeof notSentFields>
 export type DraftRow = ValuesOf<typeof draftFields>
 export type DeletedDraft = ValuesOf<typeof deletedDraftFields>
 

@@ -54,8 +54,6 @@ export async function runUpdate(asTyped: Update, typed: string): Promise<void> {
   const wanted = await (typeof input === 'string'
     ? letPersonChange(update, unchanged, input)
     : applyGiven(update, unchanged, input))
-  // A form saved the record to a file.
-  if (!wanted) return
   const { options } = update
   const { after, givenValues = {}, remarks } = wanted
   assertIsRecord(type, unchanged.seen, after, options.incomplete === true || input === 'form')

@@ -19,7 +19,6 @@ import { idsOf } from '../../../model/records/identity.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { type RecordAsRequest, unknownName } from '../../../model/values/read-record.ts'
 import type { Change, RecordTarget } from '../../../write/record-write.ts'
-import { saveToFile } from '../create/save-to-file.ts'
 import { askAboutGaps } from '../doubts.ts'
 import { assertChanged, assertSendable } from '../input.ts'
 import { formHost } from '../open-prompts.ts'
@@ -56,14 +55,12 @@ export async function applyGiven(
   return { after: body, givenValues, remarks }
 }
 
-/**
- * The record as a person edited it in the form or the editor; undefined where the form saved it to a file.
- */
+/** The record as a person edited it in the form or the editor. */
 export async function letPersonChange(
-  { context, verb, options, said }: Update,
+  { context, options, said }: Update,
   { target, seen: { body: before } }: Change,
   by: 'form' | 'editor',
-): Promise<WantedRecord | undefined> {
+): Promise<WantedRecord> {
   const { operation, type } = target
   if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
   // In the form the person can still give the values.
@@ -77,10 +74,7 @@ export async function letPersonChange(
   })
   // A change is not saved as a draft: the record may have changed by the time it is resumed.
   if (end.next === 'draft') throw declined('Stopped.')
-  if (end.next !== 'file') return { after: end.body, remarks: [] }
-  const write = { ...target, target: verb.operation, words: ['update', target.id] }
-  await saveToFile(context, write, end.body, end.path)
-  return undefined
+  return { after: end.body, remarks: [] }
 }
 
 /** Throws exit 3 for faults that the change adds. A field that is cleared with null has no value to check. */
