@@ -40,13 +40,15 @@ export interface PlanInput {
   readonly salt: string
 }
 
+type RowTest = (entry: Entry) => boolean
+
 /** One check of the rows before anything is sent, called in the order of its members. `checksOf` lists all checks. */
 export interface FileCheck {
   readonly onRow?: (row: SheetRow, key: string) => void
   /** May be called twice for one record, because a list that changes is read again. */
   readonly onItem?: (key: string | undefined, item: Json, entries: ReadonlyMap<string, Entry>) => void
   /** Gives the test of the rows that it has to see once more; undefined where it needs none. */
-  readonly asksAgain?: (input: PlanInput) => ((entry: Entry) => boolean) | undefined
+  readonly asksAgain?: (input: PlanInput) => RowTest | undefined | Promise<RowTest>
   readonly onRowAgain?: (row: SheetRow, entry: Entry) => void | Promise<void>
   readonly findings: (input: PlanInput) => readonly RowFinding[] | Promise<readonly RowFinding[]>
 }
@@ -79,16 +81,19 @@ export function checkSentLately(job: ImportJob): FileCheck {
 /** Learns again what a run sent that was killed before it stored that: an update of these records needs it. */
 export function learnSentAgain({ service: { knowledge, create, type } }: ImportJob): FileCheck {
   return {
-    asksAgain({ before }) {
-      return ({ key, hash, edited }) => {
+    async asksAgain({ before, entries }) {
+      const lost = new Set<Entry>()
+      for (const entry of entries.values()) {
+        const { key, reference, hash, edited } = entry
         const { creation, change } = before?.rows.get(key) ?? {}
         // The file shows what created the record only if the row is as it was then, and changed nothing afterwards.
-        return creation?.state === 'done' && creation.hash === hash && edited === undefined && !change
+        const isAsCreated = creation?.state === 'done' && creation.hash === hash
+        if (!isAsCreated || edited !== undefined || change) continue
+        if (!(await knowledge.sentFor(type, { ids: [], reference }))) lost.add(entry)
       }
+      return (entry) => lost.has(entry)
     },
-    async onRowAgain({ record }, { reference, id }) {
-      if (!(await knowledge.sentFor(type, { ids: [], reference }))) knowledge.noteCreated(create, record, id)
-    },
+    onRowAgain: ({ record }, { id }) => knowledge.noteCreated(create, record, id),
     findings: () => [],
   }
 }

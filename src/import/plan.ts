@@ -184,10 +184,11 @@ async function runChecks(
   { checks, file, collected }: { checks: readonly FileCheck[]; file: FileRows; collected: Collector },
 ): Promise<void> {
   const { entries, groups, toLookFor } = file
-  const asking = checks.flatMap(({ asksAgain, onRowAgain }) => {
-    const wants = asksAgain?.(input)
-    return wants && onRowAgain ? [{ wants, onRowAgain }] : []
-  })
+  const asking: { wants: (entry: Entry) => boolean; onRowAgain: NonNullable<FileCheck['onRowAgain']> }[] = []
+  for (const { asksAgain, onRowAgain } of checks) {
+    const wants = await asksAgain?.(input)
+    if (wants && onRowAgain) asking.push({ wants, onRowAgain })
+  }
   const isToLookFor = (entry: Entry) => isUnclear(entry) && !entry.left && entry.row > 0
   const wanted = new Map<number, Entry>()
   for (const entry of entries.values()) {

@@ -259,11 +259,11 @@ export const sentFields = ({ isCreation, fields }: SentLine): SentFields => ({
 
 /** Merges the writes of one record, the oldest first. */
 export function mergeSent(all: readonly SentFields[]): SentFields | undefined {
-  const last = all.at(-1)?.last
-  if (!last) return undefined
+  const last = all.at(-1)
+  if (!last || all.length === 1) return last
   return {
     created: all.some(({ created }) => created),
     ever: new Set(all.flatMap(({ ever }) => [...ever])),
-    last,
+    last: last.last,
   }
 }
