@@ -237,7 +237,7 @@ interface CallRequest {
   /** The reference of the record, where the caller knows it without the body. */
   readonly reference?: string
   /** The caller's name for the record, where that is not its reference: it is settled under this name. */
-  readonly key?: string
+  readonly key?: string | undefined
   /** An ETag: the service should carry out the write only if the record still has it. */
   readonly ifMatch?: string | undefined
   /** Refuses a name twice in the JSON: anywhere (`true`), or only around a page's items (`envelope`). */

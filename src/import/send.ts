@@ -266,13 +266,12 @@ type SendOne = (run: Run, turn: Turn) => Promise<AfterRow>
 /** Creates the record of one row. */
 async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
   const { shared, service } = run.job
-  const { create, type, kind } = service
+  const { create, kind } = service
   const { entry, row } = turn
   const { key, reference, requests, hash: fingerprint } = entry
   const other = await shared?.claim({ key, attempt: requests + 1, fingerprint })
   if (other) return { again: leaveToOtherRun(other, entry) }
-  const [path, more] = kind.key.request
-  const isReference = more === undefined && path === type.reference?.request
+  const isReference = kind.key.request.length === 1
   const request = { body: row.record, ...(isReference ? { reference } : { key: reference }) }
   const { answerKind, failure, status, answer } = await sendOnce(create, request, senderOf(run, turn))
   const outcome = needsLook(answerKind) ? 'unknown' : judgeCreation(answerKind, undefined).outcome

@@ -25,6 +25,8 @@ export type RecordWrite = Change | NewRecord
 export interface NewRecord {
   readonly kind: 'create'
   readonly target: Pick<RecordTarget, 'type' | 'operation' | 'parameters'>
+  /** By what an import would know it, where that is not its reference. */
+  readonly key: string | undefined
   readonly wanted: JsonObject
 }
 

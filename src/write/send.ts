@@ -279,12 +279,12 @@ interface CreatedRecord {
  * is there once with all that was sent. Throws a Failure with the outcome `refused` or `unknown`.
  */
 export async function createOne(
-  { target, wanted }: NewRecord,
+  { target, key, wanted }: NewRecord,
   sender: CreationSender,
 ): Promise<CreatedRecord> {
   const { operation, parameters } = target
   const { find, onOutcome } = sender
-  const { answerKind, failure, answer } = await sendOnce(operation, { parameters, body: wanted }, sender)
+  const { answerKind, failure, answer } = await sendOnce(operation, { parameters, body: wanted, key }, sender)
   if (!failure) return { record: answer }
   if (!needsLook(answerKind)) throw failure
   const seen = await find()

@@ -107,6 +107,44 @@ test.each([true, false])(
   },
 )
 
+test.each([
+  {
+    resource: 'timesheets',
+    record: {
+      subcontractorRef: 'UK-1',
+      startDate: '2026-04-06',
+      endDate: '2026-04-12',
+      rates: [{ rateId: 'R-1', rate: '17.30', units: '38' }],
+    },
+    name: 'UK-1, week ending 12 April 2026',
+  },
+  {
+    resource: 'payment-rates',
+    record: { code: 'TEST', description: 'Test rate', type: 'HOURLY', units: 'HOURS' },
+    name: 'TEST',
+  },
+])('nor does it create one of the $resource again', async ({ resource, record, name }) => {
+  const created: any[] = []
+  const { env } = await service(({ method, url, body }, response) => {
+    if (method === 'POST') created.push(JSON.parse(body))
+    if (method === 'POST') return answerJson(response, 201, { data: { id: 'X-1' }, success: true })
+    // Who is paid at which rate is listed; what was just created is not yet.
+    const others = url.includes('payment-rate') ? [{ id: 'R-1', code: 'STD' }] : []
+    const people = url.includes('candidates') ? [{ id: 1, agencyRef: 'UK-1', surname: 'Sample' }] : []
+    const data = [...others, ...people]
+    answerJson(response, 200, { data, totalDocs: data.length })
+  })
+  const home = freshHome()
+  const rows = join(home, 'rows.ndjson')
+  writeFileSync(rows, `${JSON.stringify(record)}\n`)
+  const run = (...words: string[]) => payroll([resource, ...words, '--yes', '--json'], { home, env })
+  const first = await run('create', '--file', rows)
+  expect([first.code, created.length], first.err).toEqual([0, 1])
+  const { code, json, err, error } = await run('import', rows, '--settle', '0')
+  expect([code, json(), created.length], err).toMatchObject([9, { created: 0, held: 1 }, 1])
+  expect(error().issues[0].message).toContain(`${name} was created from this computer`)
+})
+
 test('what a run that was killed could not store of its rows is learned again from the same file', async () => {
   const { home, faults, people, save, night } = await office()
   faults.fails = false

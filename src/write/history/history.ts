@@ -34,7 +34,7 @@ const plannedShape = {
   /** The id of the record, where it has one already. */
   record: z.optional(z.string()),
   reference: z.optional(z.string()),
-  /** The key of the record in an import, where that is not its reference: a person and a week. */
+  /** By what an import knows the record, where that is not its reference: a person and a week. */
   key: z.optional(z.string()),
   /** The name of the person, `Aoife Ní Shampla`, or the days of a timesheet, `week ending 31 May 2026`. */
   name: z.optional(z.string()),

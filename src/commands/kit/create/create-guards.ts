@@ -1,15 +1,21 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
+import { readKey } from '../../../model/natural-key.ts'
 import { capital } from '../../../text/words.ts'
 import { findingsOf } from '../../../write/guards.ts'
 import type { GuardFinding, NewRecord } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 
 /** A new record in the form that the guards judge. */
-export const newRecord = ({ type, operation, parameters }: Creation, wanted: JsonObject): NewRecord => ({
+export const newRecord = (
+  { type, operation, parameters, verb: { claims = [] } }: Creation,
+  wanted: JsonObject,
+): NewRecord => ({
   kind: 'create',
   target: { type, operation, parameters },
+  // A single field is the reference.
+  key: claims.length > 1 ? readKey(wanted, claims) : undefined,
   wanted,
 })
 

@@ -125,10 +125,11 @@ export async function* newRecordsSentLately(
   try {
     for await (const entry of readHistory(await context.directory())) {
       if (entry.at < since) return
-      const { reference, outcome } = entry
+      const { key, reference, outcome } = entry
+      const name = key ?? reference
       const isIt = entry.origin === origin && entry.operation === id
-      if (isIt && reference !== undefined && (outcome === 'applied' || outcome === 'unknown'))
-        yield { ...entry, reference }
+      if (isIt && name !== undefined && (outcome === 'applied' || outcome === 'unknown'))
+        yield { ...entry, reference: name }
     }
   } catch (error) {
     // Where the history cannot be read, the write says so.
