@@ -25,7 +25,7 @@ export const entries: readonly ProgramEntry[] = [
   inPeopleAndPay(
     'candidates',
     `the people on the payroll, ${countries.map(({ inPlace }) => inPlace).join(' and ')}`,
-    async () => (await import('./commands/candidates.ts')).candidates,
+    async () => (await import('./commands/candidates/candidates.ts')).candidates,
   ),
   inPeopleAndPay(
     'payment-rates',

@@ -22,7 +22,7 @@ import { answerForm, enterBut } from '../prompts/form-driver.ts'
 import { makeSandbox } from '../start-sandbox.ts'
 import { addressOn } from './auth/browser/address-on.ts'
 import { consent } from './auth/connected.ts'
-import { firstAnswers, keepDocumentDraft, stopForm } from './drafts/draft-fixture.ts'
+import { firstAnswers, stopForm } from './drafts/draft-fixture.ts'
 import { body } from './targets.ts'
 
 /** Where a person types an example. */
@@ -141,10 +141,6 @@ const preparations: readonly Preparation[] = [
       ['Description', ''],
       ['Upload passport.pdf', 'y'],
     ),
-  },
-  {
-    of: /^documents drafts/,
-    before: async ({ home }) => keepDocumentDraft(home, draftId, ids['4f1c…'] ?? ''),
   },
   { of: /^auth/, profile: 'production' },
   {

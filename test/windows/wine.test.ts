@@ -373,7 +373,6 @@ describe.skipIf(missing !== undefined)(
       const draft: Draft = {
         id: '0a1b2c3d',
         operation: 'candidates.create',
-        parameters: {},
         profile: 'environment',
         origin: 'https://acme.invalid',
         changed: '2026-11-02T09:00:00.000Z',

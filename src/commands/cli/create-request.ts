@@ -2,12 +2,12 @@ import type { Parameters } from '../../api/route-path.ts'
 import { type Operation, recordSentBy } from '../../model/operations/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { Options } from './options.ts'
-import { type CreateVerb, pathParameters } from './resource-verbs.ts'
+import { type CreateRules, pathParameters } from './resource-verbs.ts'
 import { chooseOperation, type Target } from './target.ts'
 
 /** A record to create, as the options choose it. */
 export interface Creation {
-  readonly verb: CreateVerb
+  readonly verb: CreateRules
   readonly options: Options
   readonly target: Target
   readonly operation: Operation
@@ -17,7 +17,7 @@ export interface Creation {
   readonly list: Target | undefined
 }
 
-export function creationOf(verb: CreateVerb, options: Options, list: Target | undefined): Creation {
+export function creationOf(verb: CreateRules, options: Options, list: Target | undefined): Creation {
   const operation = chooseOperation(verb.operation, options)
   return {
     verb,

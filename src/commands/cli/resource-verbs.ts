@@ -19,20 +19,9 @@ interface DeclaredVerb {
 export const named = (name: string, { summary, examples }: DeclaredVerb) =>
   ({ name, answer: 'by-noun', summary, examples }) as const
 
-export interface CreateVerb extends DeclaredVerb {
+/** How records of a kind are created. */
+export interface CreateRules {
   readonly operation: Target
-  /**
-   * Options that only this resource has. `from` makes the body of them; `undefined` when they were not used.
-   */
-  readonly options?: readonly OptionName[]
-  readonly from?: (context: Context, options: Options) => Promise<JsonObject | undefined>
-  /** Asks at a terminal instead of the form, and gives the body. */
-  readonly asks?: (context: Context) => Promise<JsonObject | undefined>
-  /**
-   * The end of the question before a create: `upload passport.pdf for Aoife Ní Shampla`. Without it, the kind
-   * of record.
-   */
-  readonly describe?: (context: Context, body: JsonObject, options: Options) => Promise<string>
   /** Whether a record is found again by its reference when the service returns no id. */
   readonly find?: true
   /** Whether the service may give a record another name than was asked for, so that a person looks for it in the list. */
@@ -57,6 +46,8 @@ export interface CreateVerb extends DeclaredVerb {
   }
 }
 
+export interface CreateVerb extends DeclaredVerb, CreateRules {}
+
 /** Says whose an item is. Texts are empty where it does not say. */
 export type WhoseItem = (item: JsonObject) => { readonly name: string; readonly reference: string }
 
@@ -66,12 +57,6 @@ export interface ListVerb extends DeclaredVerb {
   readonly whoseItem?: WhoseItem
   /** Whether its items have amounts, which `--sum` adds up. */
   readonly sums?: true
-}
-
-export interface FindVerb extends DeclaredVerb {
-  readonly list: Target
-  /** The columns of a table; `variant`, as the JSON has it, is the country. */
-  readonly columns: readonly string[]
 }
 
 export interface GetVerb extends DeclaredVerb {
@@ -93,15 +78,6 @@ export interface UpdateVerb extends DeclaredVerb {
   /** Whether no two records may have one reference: a new one is looked for in the lists first. */
   readonly unique?: true
   /** The name of the record in a question, where it is not in the record: `passport.pdf of Aoife Ní Shampla`. */
-  readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
-}
-
-export interface DeleteVerb extends DeclaredVerb {
-  readonly operation: Target
-  /** Reads the record, to see whether it is still there after an unclear answer. */
-  readonly get: Target
-  readonly noun: string
-  /** The name of the record in a question: `passport.pdf of Aoife Ní Shampla`. Undefined when it cannot be read. */
   readonly describe?: (context: Context, id: string, options: Options) => Promise<string | undefined>
 }
 
@@ -145,10 +121,8 @@ export interface ImportVerb extends DeclaredVerb {
 export interface ResourceDeclaration {
   readonly create?: CreateVerb
   readonly list?: ListVerb
-  readonly find?: FindVerb
   readonly get?: GetVerb
   readonly update?: UpdateVerb
-  readonly delete?: DeleteVerb
   readonly export?: ExportVerb
   readonly import?: ImportVerb
 }

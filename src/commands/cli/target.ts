@@ -1,4 +1,3 @@
-import type { Parameters } from '../../api/route-path.ts'
 import { type CountryId, countries, defaultCountry, otherCountries } from '../../model/countries/countries.ts'
 import {
   type CandidateVerb,
@@ -62,9 +61,4 @@ export const payslipLists: Target = {
 export function nounOf({ id }: Operation): string {
   const [resource = ''] = id.split('.')
   return resourceName(resource)
-}
-
-/** The options that choose an operation and fill its path, without the id, as a verb receives them. */
-export function targetOptions(target: Target, id: string, { employeeId }: Parameters): Options {
-  return { ...optionsFor(target, id), ...(employeeId !== undefined && { employee: employeeId }) }
 }

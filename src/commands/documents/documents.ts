@@ -1,74 +1,15 @@
-import { statSync } from 'node:fs'
-import { usage } from '../../errors.ts'
 import { operations } from '../../model/operations/operations.ts'
+import { standardInputNote } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
-import type { DeleteVerb } from '../cli/resource-verbs.ts'
-import { candidateTargets } from '../cli/target.ts'
-import type { Resource, Verb } from '../cli/verb.ts'
+import { idArgument, type Resource, type Verb } from '../cli/verb.ts'
 import { mustAsk } from '../kit/confirm.ts'
-import { withRecord } from '../kit/find/named-record.ts'
 import { personArgument } from '../kit/list/list.ts'
 import { resource } from '../kit/resource.ts'
+import { withPerson } from './with-person.ts'
 
-/** What is refused before the person is looked for. */
-const checks: Readonly<Partial<Record<string, Verb['run']>>> = {
-  async get(context, { options }) {
-    if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
-  },
-  async delete(context, { arguments: { id = '' } }) {
-    await mustAsk(context, `delete the document ${id}`, 'always')
-  },
-}
-
-function withPerson(verb: Verb): Verb {
-  const { writes = false } = verb
-  return {
-    ...verb,
-    async run(context, input) {
-      const { employee: typed } = input.options
-      if (typed === undefined) return verb.run(context, input)
-      const check = checks[verb.name]
-      if (check) await check(context, input)
-      else if (writes && !input.options.dryRun) await mustAsk(context, `${verb.name} a document`)
-      // --id and --reference are about the document, not the person. One `get` will do for all countries: only the id is used.
-      const person = {
-        target: operations.candidates.get,
-        list: candidateTargets.list,
-        typed,
-        options: {},
-        writes,
-        mustBeListed: verb.name === 'create',
-        option: '--employee',
-      }
-      return withRecord(context, person, ({ id: employee, name }) => {
-        if (name !== employee) context.writes.names.set(employee, name)
-        return verb.run(context, { ...input, options: { ...input.options, employee } })
-      })
-    },
-  }
-}
-
-const { create, list, get, update, delete: remove } = operations.documents
-
-const describeDocument: DeleteVerb['describe'] = async (context, id, options) =>
-  (await import('./describe-document.ts')).describeDocument(context, id, options)
+const { list, get, update } = operations.documents
 
 const common = resource({
-  create: {
-    operation: create,
-    isRenamed: true,
-    options: ['upload'],
-    from: async (context, options) => (await import('./upload.ts')).readUpload(context, options),
-    describe: async (context, body, options) =>
-      (await import('./describe-document.ts')).describeUpload(context, body, options),
-    asks: async (context) => (await import('./upload.ts')).askDocument(context),
-    summary: 'Add a document to a person: upload a file, or send JSON',
-    examples: [
-      'payroll documents create SANDBOX-UK-01 passport.pdf',
-      'payroll documents create SANDBOX-UK-01    # asks for the file',
-      'payroll documents create --employee 4f1c… --upload scan.png --set description="Passport"',
-    ],
-  },
   list: {
     operation: list,
     summary: 'List documents: those of everybody, or of one person',
@@ -99,60 +40,66 @@ const common = resource({
   update: {
     operation: update,
     get,
-    describe: describeDocument,
+    describe: async (context, id, options) =>
+      (await import('./describe-document.ts')).describeDocument(context, id, options),
     summary: 'Change a document: reads it, makes your changes, sends it back',
     examples: ['payroll documents update 9a3f… --employee 4f1c… --set description="Passport, page 2"'],
   },
-  delete: {
-    operation: remove,
-    get,
-    noun: 'the document',
-    describe: describeDocument,
-    summary: "Delete one of a person's documents",
-    examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
+})
+
+const create: Verb = {
+  name: 'create',
+  writes: true,
+  readsInput: 'record',
+  notes: [standardInputNote('--upload')],
+  arguments: [
+    { name: 'person', summary: 'whose it is, by the id or the reference', optional: true },
+    { name: 'file', summary: 'the file to upload', optional: true },
+  ],
+  options: ['employee', 'upload', 'file', 'set', 'setRaw', 'unset', 'dryRun'],
+  summary: 'Add a document to a person: upload a file, or send JSON',
+  examples: [
+    'payroll documents create SANDBOX-UK-01 passport.pdf',
+    'payroll documents create SANDBOX-UK-01    # asks for the file',
+    'payroll documents create --employee 4f1c… --upload scan.png --set description="Passport"',
+  ],
+  answer: async () => (await import('./create.ts')).createdAnswer,
+  run: async (context, input) => (await import('./create.ts')).createDocument(context, input),
+}
+
+const remove: Verb = {
+  name: 'delete',
+  writes: true,
+  deletes: true,
+  arguments: [idArgument('writes')],
+  options: ['employee', 'id', 'reference'],
+  summary: "Delete one of a person's documents",
+  examples: ['payroll documents delete 9a3f… --employee 4f1c… --yes'],
+  answer: async () => ({
+    prints: 'json',
+    shapes: [{ fields: (await import('./delete.ts')).deletedFields }],
+  }),
+  run: async (context, { arguments: { id = '' }, options }) =>
+    (await import('./delete.ts')).deleteDocument(context, id, options),
+}
+
+/** What is refused before the person is looked for. */
+const checks: Readonly<Record<string, Verb['run']>> = {
+  async get(context, { options }) {
+    if (options.out !== undefined) (await import('./download.ts')).assertPlace(context, options)
   },
-})
+  async update(context, { options }) {
+    if (!options.dryRun) await mustAsk(context, 'update a document')
+  },
+}
 
-const verbs = common.verbs.map((verb) => {
-  if (!('run' in verb)) return verb
-  const ofPerson = withPerson(verb)
-  return verb.name === 'list'
-    ? listOfEverybody(ofPerson)
-    : verb.name === 'create'
-      ? withFile(ofPerson)
-      : ofPerson
-})
-
-/** `create <person> <file>`, as people type it; --employee and --upload say the same. */
-function withFile(verb: Verb): Verb {
+/** The verb, for the person whom --employee names. */
+function ofPerson(verb: Verb): Verb {
   return {
     ...verb,
-    arguments: [
-      { name: 'person', summary: 'whose it is, by the id or the reference', optional: true },
-      { name: 'file', summary: 'the file to upload', optional: true },
-    ],
     async run(context, input) {
-      const { person, file } = input.arguments
-      const { employee = person, upload = file } = input.options
-      if (person !== undefined && employee !== person)
-        throw usage('--employee cannot be combined with a person: both say whose document this is.')
-      if (file !== undefined && upload !== file)
-        throw usage('--upload cannot be combined with a file: both say what is uploaded.')
-      if (employee === undefined) throw usage('Whose document is it? Name the person, and then the file.')
-      // --employee says that it is a person, whatever files there are.
-      if (
-        person !== undefined &&
-        upload === undefined &&
-        statSync(person, { throwIfNoEntry: false })?.isFile()
-      )
-        throw usage(
-          `${person} is a file. The person comes first, and then the file.`,
-          'To upload it: payroll documents create <person> <file>',
-        )
-      return verb.run(context, {
-        ...input,
-        options: { ...input.options, employee, ...(upload !== undefined && { upload }) },
-      })
+      if (input.options.employee !== undefined) await checks[verb.name]?.(context, input)
+      return withPerson(context, input.options, verb, (options) => verb.run(context, { ...input, options }))
     },
   }
 }
@@ -198,8 +145,13 @@ const exportDocuments: Verb = {
     (await import('./export.ts')).exportDocuments(context, words, options),
 }
 
+const verbs = common.verbs
+  .filter((verb) => 'run' in verb)
+  .map(ofPerson)
+  .map((verb) => (verb.name === 'list' ? listOfEverybody(verb) : verb))
+
 export const documents: Resource = {
-  verbs: [...verbs, exportDocuments],
+  verbs: [create, ...verbs, remove, exportDocuments],
   answers: async (words) => {
     const answer = await common.answers(words)
     const more =

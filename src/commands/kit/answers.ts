@@ -7,9 +7,7 @@ import { operationsOf, type Target } from '../cli/target.ts'
 import type { Shape, VerbAnswer } from '../cli/verb.ts'
 import { createdFields } from './create/create-send.ts'
 import { deletedDraftFields, draftFields, notSentFields } from './create/describe-draft.ts'
-import { deletedFields } from './delete.ts'
 import { dryRunFields } from './dry-run.ts'
-import { foundFields } from './find/find.ts'
 import { plannedForms } from './import/dry-run-data.ts'
 import { resolvedFields, unknownRowFields } from './import/resolve.ts'
 import { sumFields } from './list/sum.ts'
@@ -27,7 +25,6 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAn
       { list: true, records: answerTypesOf(list?.operation) },
       ...(list?.sums ? [{ with: '--sum', list: true as const, fields: sumFields }] : []),
     ),
-  find: ({ find }) => jsonAnswer({ list: true, records: answerTypesOf(find?.list), fields: foundFields }),
   get: ({ get }) => jsonAnswer({ records: answerTypesOf(get?.operation) }),
   update: ({ update }) =>
     jsonAnswer(
@@ -36,7 +33,6 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAn
       { with: '--changes', fields: changedFields },
       { with: '--dry-run', fields: dryRunFields },
     ),
-  delete: () => jsonAnswer({ fields: deletedFields }),
   export: ({ export: exported }) => {
     const requests = (exported?.create ? operationsOf(exported.create) : []).flatMap(
       ({ requestRecord }) => requestRecord ?? [],

@@ -1,12 +1,9 @@
 import { readingOptions, readTitles } from '../../files/table/read-formats.ts'
-import { defaultCountry } from '../../model/countries/countries.ts'
 import { exportFormats } from '../../render/formats.ts'
 import { type OptionName, standardInputNote } from '../cli/options.ts'
 import {
   type CreateVerb,
-  type DeleteVerb,
   type ExportVerb,
-  type FindVerb,
   guardOptions,
   type ImportVerb,
   named,
@@ -32,10 +29,8 @@ export function resource(declared: ResourceDeclaration): {
   const verbs = [
     completed && create(completed, records),
     declared.list && list(declared.list),
-    declared.find && find(declared.find),
     declared.get && get(declared.get, records),
     declared.update && update(declared.update, records),
-    declared.delete && remove(declared.delete, records),
     declared.export && exportVerb(declared.export),
     // An import changes records in the same way as `update`.
     declared.import && importVerb({ ...declared.import, changes: declared.update }),
@@ -63,18 +58,15 @@ const samePersonNote =
 /** `create`: takes a record from the form, a file or a pipe, checks it, then shows or sends it. */
 function create(verb: CreateVerb, list?: Target): Verb {
   const { operation, find, copies } = verb
-  const others = [...(copies ? ['--from'] : []), ...(verb.from ? ['--upload'] : [])]
   return {
     ...named('create', verb),
     writes: true,
     readsInput: 'record',
-    notes: [...(verb.people ? [samePersonNote] : []), standardInputNote(...others)],
+    notes: [...(verb.people ? [samePersonNote] : []), standardInputNote(...(copies ? ['--from'] : []))],
     // A getter: which options there are depends on the fields, which `list` does not load.
     get options(): readonly OptionName[] {
       return [
         ...countryOptionsOf(operation),
-        ...parameterOptions(operation),
-        ...(verb.options ?? []),
         'file',
         ...when(copies, 'from'),
         'set',
@@ -89,26 +81,6 @@ function create(verb: CreateVerb, list?: Target): Verb {
     // Loaded here, because a list does not need what creating needs.
     run: async (context, { options }) =>
       (await import('./create/create.ts')).runCreate(context, { verb, list }, options),
-  }
-}
-
-/** `find <text>`: shows the records of all countries that contain a text. */
-function find(verb: FindVerb): Verb {
-  return {
-    ...named('find', verb),
-    arguments: [
-      {
-        name: 'text',
-        summary:
-          'a part of a name, job, reference, e-mail, telephone number or postcode, or the beginning of an id',
-        variadic: true,
-      },
-    ],
-    options: countryOptionsOf(verb.list),
-    // Without a country, all of them are searched.
-    optionTexts: { [defaultCountry.id]: `for people paid ${defaultCountry.inPlace}` },
-    run: async (context, { words = [], options }) =>
-      (await import('./find/find.ts')).runFind(context, verb, words.join(' '), options),
   }
 }
 
@@ -149,20 +121,6 @@ function update(verb: UpdateVerb, list?: Target): Verb {
         { context, writer: 'update', verb, list, options, said: new Set() },
         id,
       ),
-  }
-}
-
-/** `delete <id>`. */
-function remove(verb: DeleteVerb, list?: Target): Verb {
-  const { operation } = verb
-  return {
-    ...named('delete', verb),
-    writes: true,
-    deletes: true,
-    arguments: [idArgument('writes')],
-    options: [...countryOptionsOf(operation), ...parameterOptions(operation), 'id', 'reference'],
-    run: async (context, { arguments: { id = '' }, options }) =>
-      (await import('./delete.ts')).runDelete(context, { verb, list }, id, options),
   }
 }
 

@@ -149,7 +149,7 @@ describe('payroll commands --json', () => {
     const nouns = ['candidates', 'payment-rates', 'timesheets']
     expect(writing).toEqual([
       ...nouns.flatMap((noun) => records.map((verb) => `payroll ${noun} ${verb}`)),
-      ...['create', 'update', 'delete', 'drafts resume'].map((verb) => `payroll documents ${verb}`),
+      ...['create', 'update', 'delete'].map((verb) => `payroll documents ${verb}`),
       ...['payroll undo', 'payroll auth login', 'payroll auth token', 'payroll api'],
     ])
   })

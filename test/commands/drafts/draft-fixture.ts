@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { atTerminal, keys, type Run, type Terminal } from '../../payroll.ts'
 import { type Asked, answerForm, emptyBut } from '../../prompts/form-driver.ts'
@@ -13,17 +13,6 @@ export function draftsIn(home: string): any[] {
     id: name.replace('.json', ''),
     ...JSON.parse(readFileSync(join(folder, name), 'utf8')),
   }))
-}
-
-/** Keeps a draft of a document, as an earlier version did: now the file is asked for, and nothing is kept. */
-export function keepDocumentDraft(home: string, id: string, employeeId: string): void {
-  const draft = {
-    ...{ format: 1, operation: 'documents.create', parameters: { employeeId }, profile: 'sandbox' },
-    ...{ origin: null, changed: '2026-01-01T00:00:00.000Z', tool: '0.0.1', before: {} },
-    answers: [['name', 'passport.pdf']],
-  }
-  mkdirSync(join(home, 'drafts'), { mode: 0o700 })
-  writeFileSync(join(home, 'drafts', `${id}.json`), JSON.stringify(draft), { mode: 0o600 })
 }
 
 /** What a form says last where it keeps its answers, on one line. */

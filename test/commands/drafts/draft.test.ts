@@ -6,8 +6,7 @@ import { freshHome } from '../../payroll.ts'
 
 const draft: Draft = {
   id: '3f2a1b2c',
-  operation: 'documents.create',
-  parameters: { employeeId: 'e1' },
+  operation: 'timesheets.create',
   profile: 'production',
   origin: 'https://payroll.example.com',
   changed: '2026-11-03T14:05:00.000Z',
@@ -31,7 +30,7 @@ describe('a draft', () => {
     expect(await readWith({})).toStrictEqual(draft)
   })
 
-  test.each(['operation', 'parameters', 'profile', 'origin', 'changed', 'tool', 'before', 'answers'])(
+  test.each(['operation', 'profile', 'origin', 'changed', 'tool', 'before', 'answers'])(
     'a draft without its %s is damaged',
     async (name) => {
       await expect(readWith({ [name]: undefined })).rejects.toThrow('it is not a draft')
@@ -41,7 +40,6 @@ describe('a draft', () => {
   test.each([
     ['a time that is none', { changed: 'yesterday' }],
     ['a sending that has no time', { sent: true }],
-    ['an identifier that is no text', { parameters: { employeeId: 3 } }],
     ['an answer without a path', { answers: [[]] }],
     ['an answer to what is no path', { answers: [['__proto__.x', 1]] }],
     ['an answer of three parts', { answers: [['name', 'a', 'b']] }],

@@ -6,15 +6,7 @@ import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.t
 import { answerForm } from '../../prompts/form-driver.ts'
 import { answerJson, service } from '../../service.ts'
 import { file, loopback, production } from '../targets.ts'
-import {
-  answering,
-  completeForm,
-  draftsIn,
-  firstAnswers,
-  keepDocumentDraft,
-  savedIn,
-  stopForm,
-} from './draft-fixture.ts'
+import { answering, completeForm, draftsIn, firstAnswers, savedIn, stopForm } from './draft-fixture.ts'
 
 const create = ['candidates', 'create', '--incomplete', '--ireland']
 const drafts = ['candidates', 'drafts']
@@ -63,7 +55,6 @@ describe('a form that is given up', () => {
       id: expect.stringMatching(/^[0-9a-f]{8}$/),
       format: 1,
       operation: 'candidates.createIreland',
-      parameters: {},
       profile: 'sandbox',
       origin: null,
       changed: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -217,18 +208,6 @@ describe('the next form of the same kind', () => {
     expect(await resume(home, id).ended).toMatchObject(endedWith(2, 'is for production ('))
     // auth login tried the key there, twice.
     expect(elsewhere.requests.map(({ method }) => method)).toEqual(['GET', 'GET'])
-  })
-
-  test('offers a document that was begun for one person to that person alone', async () => {
-    const home = freshHome()
-    keepDocumentDraft(home, '0badcafe', 'e1')
-    const other = await stopForm(['documents', 'create', '--employee', 'e2'], { home }, {}, 'File')
-    expect(other.err).not.toContain('Resume it?')
-    expect(draftsIn(home)).toHaveLength(1)
-    const words = ['documents', 'drafts', 'resume', '0badcafe', '--dry-run', '--json']
-    const { err, json } = await completeForm(atTerminal(words, { home }), { 'What next?': 'Send' })
-    expect(err).not.toContain('Error')
-    expect(json().url).toContain('/svc/employees/e1/documents')
   })
 
   test('does not offer a draft that another terminal has open, and keeps its own', async () => {

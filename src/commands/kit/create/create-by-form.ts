@@ -49,7 +49,6 @@ export async function createByForm(
   const fresh: Draft = {
     id: newDraftId(),
     operation: creation.operation.id,
-    parameters: creation.parameters,
     profile: name,
     origin,
     changed: '',
@@ -251,8 +250,8 @@ async function offerDrafts(context: Context, creation: Creation): Promise<Draft 
   const { name, origin = null } = await context.profile()
   const left: Draft[] = []
   for (const draft of drafts) {
-    const isOfThisKind = draft.operation === creation.operation.id && draft.profile === name
-    const isForHere = draft.origin === origin && isDeepStrictEqual(draft.parameters, creation.parameters)
+    const isOfThisKind = draft.operation === creation.operation.id
+    const isForHere = draft.profile === name && draft.origin === origin
     if (isOfThisKind && isForHere && !(await isDraftOpen(directory, draft.id))) left.push(draft)
   }
   return left.length > 0 ? chooseDraft(context, left) : undefined

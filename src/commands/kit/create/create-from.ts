@@ -52,7 +52,7 @@ async function copyOf(
 ): Promise<JsonObject> {
   const { verb, type, options } = creation
   const { copies } = verb
-  if (!copies) throw usage('Nothing can be copied by its id here: --from takes only a JSON file.')
+  if (!copies) throw usage('--from copies nothing here.')
   const client = await context.client()
   const target = copies.operation
   const reference = { target, list, typed, options, writes: false, option: '--from' }

@@ -1,6 +1,8 @@
 import type { Context } from '../../../context/context.ts'
+import type { Issue } from '../../../errors.ts'
+import type { JsonObject } from '../../../files/json/path.ts'
 import { describeRecord } from '../../../model/mapping/record-name.ts'
-import { creationOf } from '../../cli/create-request.ts'
+import { type Creation, creationOf } from '../../cli/create-request.ts'
 import type { Options } from '../../cli/options.ts'
 import type { CreateVerb } from '../../cli/resource-verbs.ts'
 import type { Target } from '../../cli/target.ts'
@@ -11,7 +13,7 @@ import { assertFormOptions, givenBody, wantsForm } from '../input.ts'
 import { answerFindings } from '../update/write-record.ts'
 import { judgeNew } from './create-guards.ts'
 import { reportCreated, sendCreate } from './create-send.ts'
-import { ownReference } from './same-reference.ts'
+import { assertUnique, ownReference } from './same-reference.ts'
 
 /** Creates one record, from the form or from the input, and shows what the service returned. */
 export async function runCreate(
@@ -20,42 +22,42 @@ export async function runCreate(
   options: Options,
 ): Promise<void> {
   const creation = creationOf(verb, options, list)
-  const { operation, type, parameters } = creation
-  const mayAsk = wantsForm(context, options)
-  assertFormOptions(options, mayAsk && !verb.asks)
+  const opensForm = wantsForm(context, options)
+  assertFormOptions(options, opensForm)
   // Fails before the form if there is no key.
   await context.client()
   if (!options.dryRun) await requireWritable(context)
-  const given = await verb.from?.(context, options)
-  const asked = !given && mayAsk && options.from === undefined ? await verb.asks?.(context) : undefined
-  const made = given ?? asked
   const template =
-    made ??
-    (options.from === undefined
+    options.from === undefined
       ? undefined
-      : await (await import('./create-from.ts')).copyFrom(context, creation, list))
-  if (!made && mayAsk) {
-    const { createByForm } = await import('./create-by-form.ts')
-    return createByForm(context, creation, template)
-  }
-  const { body, remarks } = await givenBody(context, type, options, template)
-  if (options.unique) {
-    const { assertUnique } = await import('./same-reference.ts')
-    await assertUnique(context, creation, body)
-  }
+      : await (await import('./create-from.ts')).copyFrom(context, creation, list)
+  if (opensForm) return (await import('./create-by-form.ts')).createByForm(context, creation, template)
+  const given = await givenBody(context, creation.type, options, template)
+  if (options.unique) await assertUnique(context, creation, given.body)
+  await createGiven(context, creation, given)
+}
+
+/**
+ * Creates a record that was given whole. `remarks`: how its values were read. `when`, `name`: as `confirmWrite` takes
+ * them; by itself the question names the record.
+ */
+export async function createGiven(
+  context: Context,
+  creation: Creation,
+  { body, remarks }: { readonly body: JsonObject; readonly remarks: readonly Issue[] },
+  { when, name }: { readonly when?: 'always' | undefined; readonly name?: () => Promise<string> } = {},
+): Promise<void> {
+  const { operation, type, parameters, options } = creation
   const found = await judgeNew(context, creation, body, 'create')
   // Values read with the day first, or with a century added, are asked about like doubts.
   const doubts = [...remarks, ...(await answerFindings({ context, options, said: new Set() }, found))]
   if (options.dryRun) return dryRun(context, operation, { parameters, body }, { doubts })
-  const what = `create ${type.displayName}`
-  const when = (await sayDoubts(context, type, doubts)) ?? (asked && 'always')
+  const asks = (await sayDoubts(context, type, doubts)) ?? when
   const reference = ownReference(creation, body)
   const whom = reference === undefined ? undefined : describeRecord(type, body, reference)
   const isNamed = whom !== undefined && !whom.startsWith(type.displayName)
-  await confirmWrite(context, what, when, async () => {
-    const named = await verb.describe?.(context, body, options)
-    return named ?? (isNamed ? `create ${whom}, ${type.displayName},` : undefined)
-  })
+  const ownName = async () => (isNamed ? `create ${whom}, ${type.displayName},` : undefined)
+  await confirmWrite(context, `create ${type.displayName}`, asks, name ?? ownName)
   const record = await sendCreate(context, creation, body)
   await reportCreated(context, { creation, body, record, doubts })
 }

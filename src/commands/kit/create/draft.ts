@@ -40,7 +40,6 @@ const answerShape = z.custom<readonly [path: string, value?: Json]>(
 
 const draftShape = z.object({
   operation: z.string(),
-  parameters: z.record(z.string(), z.string()),
   /** The profile. A draft is not offered under another one. */
   profile: z.string(),
   /** `null` for the sandbox. */

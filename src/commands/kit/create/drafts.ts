@@ -3,7 +3,7 @@ import { usage } from '../../../errors.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import { withOrigin } from '../../../text/words.ts'
 import { type CreateVerb, safetyOptions, when } from '../../cli/resource-verbs.ts'
-import { nounOf, operationsOf, type Target, targetOptions } from '../../cli/target.ts'
+import { nounOf, operationsOf, optionsFor, type Target } from '../../cli/target.ts'
 import type { Argument, Verb, VerbGroup } from '../../cli/verb.ts'
 import type { DeletedDraft, DraftRow } from './describe-draft.ts'
 import type { Draft } from './draft.ts'
@@ -59,7 +59,7 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
       // Fails before the form if there is no key.
       await context.client()
       const { creationOf } = await import('../../cli/create-request.ts')
-      const chosen = { ...options, ...targetOptions(verb.operation, operation.id, draft.parameters) }
+      const chosen = { ...options, ...optionsFor(verb.operation, operation.id) }
       const { resumeDraft } = await import('./create-by-form.ts')
       await resumeDraft(context, creationOf(verb, chosen, records), id)
     },

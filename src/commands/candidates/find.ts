@@ -1,18 +1,19 @@
-import type { Context } from '../../../context/context.ts'
-import { Failure, usage } from '../../../errors.ts'
-import type { JsonObject } from '../../../files/json/path.ts'
-import { countryIds } from '../../../model/countries/countries.ts'
-import { choice, text } from '../../../model/fields/field.ts'
-import { distanceOfWords, isSlipOf } from '../../../model/fields/nearest.ts'
-import { valueInResponse } from '../../../model/mapping/field-mapping.ts'
-import { answerType } from '../../../model/operations/operation.ts'
-import type { FieldPaths } from '../../../model/records/record-type.ts'
-import { nameWithReference } from '../../../reading/people.ts'
-import { compactNumber, foldText, groupDigits, nameSome, plural, wordsOf } from '../../../text/words.ts'
-import type { Options } from '../../cli/options.ts'
-import type { FindVerb } from '../../cli/resource-verbs.ts'
-import type { NamedItem } from './match-names.ts'
-import { type ListedName, listsOf, searchLists } from './search-lists.ts'
+import type { Context } from '../../context/context.ts'
+import { Failure, usage } from '../../errors.ts'
+import type { JsonObject } from '../../files/json/path.ts'
+import { countryIds } from '../../model/countries/countries.ts'
+import { choice, text } from '../../model/fields/field.ts'
+import { distanceOfWords, isSlipOf } from '../../model/fields/nearest.ts'
+import { valueInResponse } from '../../model/mapping/field-mapping.ts'
+import { answerType } from '../../model/operations/operation.ts'
+import type { FieldPaths } from '../../model/records/record-type.ts'
+import { nameWithReference } from '../../reading/people.ts'
+import { compactNumber, foldText, groupDigits, nameSome, plural, wordsOf } from '../../text/words.ts'
+import type { Options } from '../cli/options.ts'
+import { candidateTargets, operationsOf } from '../cli/target.ts'
+import type { Shape } from '../cli/verb.ts'
+import type { NamedItem } from '../kit/find/match-names.ts'
+import { type ListedName, listsOf, searchLists } from '../kit/find/search-lists.ts'
 
 /** A shorter text matches the beginning of too many ids by chance. */
 const shortestId = 4
@@ -45,10 +46,14 @@ const lookedIn = [
 
 type LookedAs = (typeof lookedIn)[number]['as']
 
-/** The field that find adds to those that the service sends. */
-export const foundFields = {
-  variant: choice('Country', countryIds, { nullable: true }),
+/** Whoever was found, as the service sends them, with the country. */
+export const foundShape: Shape = {
+  list: true,
+  records: operationsOf(candidateTargets.list).flatMap((operation) => answerType(operation) ?? []),
+  fields: { variant: choice('Country', countryIds, { nullable: true }) },
 }
+
+const columns = ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email']
 
 /**
  * How well a record fits, the best first. A `slip` counts only where nothing fits better. Part of a name is
@@ -59,15 +64,10 @@ const fitNames = ['whole words', 'part of the name', 'part', 'slip'] as const
 type Fit = (typeof fitNames)[number]
 
 /** Shows the records that contain a text, the best first. Throws exit 5 with the nearest names if there is none. */
-export async function runFind(
-  context: Context,
-  { list, columns }: FindVerb,
-  typed: string,
-  options: Options,
-): Promise<void> {
+export async function findPeople(context: Context, typed: string, options: Options): Promise<void> {
   const wanted = wantedText(typed)
   if (wanted.parts.length === 0) throw usage('There is nothing to look for.')
-  const lists = listsOf(list, options)
+  const lists = listsOf(candidateTargets.list, options)
   const everybody = await searchLists(context, lists, ({ item, ...known }) => {
     const fit = fitIn(item, known, wanted)
     return fit ? { ...known, found: { item, fit } } : known
@@ -93,7 +93,7 @@ export async function runFind(
   const type = lists[0] && answerType(lists[0].operation)
   await context.output.list(rows, {
     fields: { ...type?.fields, variant: text('Country') },
-    columns: [...columns],
+    columns,
     documented: true,
   })
   if (isForPerson) context.note(`${groupDigits(records.length)} of ${groupDigits(total)}`)

@@ -1,10 +1,12 @@
-import { candidateKind } from '../model/natural-key.ts'
-import { candidateTargets } from './cli/target.ts'
-import { resource } from './kit/resource.ts'
+import { defaultCountry } from '../../model/countries/countries.ts'
+import { candidateKind } from '../../model/natural-key.ts'
+import { candidateTargets, countryOptionsOf } from '../cli/target.ts'
+import type { Verb } from '../cli/verb.ts'
+import { resource } from '../kit/resource.ts'
 
 const { create, list, get, update } = candidateTargets
 
-export const candidates = resource({
+const common = resource({
   create: {
     operation: create,
     find: true,
@@ -55,16 +57,6 @@ export const candidates = resource({
       'payroll candidates list --json | jq -r ".[].email"',
     ],
   },
-  find: {
-    list,
-    columns: ['agencyRef', 'forename', 'surname', 'variant', 'status', 'id', 'email'],
-    summary:
-      'Find people in both countries by name, reference, NI or PPS number, e-mail, telephone, postcode or job',
-    examples: [
-      'payroll candidates find sample',
-      'payroll candidates find ni shampla --json | jq -r ".[].id"',
-    ],
-  },
   get: {
     operation: get,
     summary: 'Show one candidate',
@@ -107,3 +99,27 @@ export const candidates = resource({
     ],
   },
 })
+
+/** `find <text>`: the records of all countries that contain a text. */
+const find: Verb = {
+  name: 'find',
+  summary:
+    'Find people in both countries by name, reference, NI or PPS number, e-mail, telephone, postcode or job',
+  examples: ['payroll candidates find sample', 'payroll candidates find ni shampla --json | jq -r ".[].id"'],
+  arguments: [
+    {
+      name: 'text',
+      summary:
+        'a part of a name, job, reference, e-mail, telephone number or postcode, or the beginning of an id',
+      variadic: true,
+    },
+  ],
+  options: countryOptionsOf(list),
+  // Without a country, all of them are searched.
+  optionTexts: { [defaultCountry.id]: `for people paid ${defaultCountry.inPlace}` },
+  answer: async () => ({ prints: 'json', shapes: [(await import('./find.ts')).foundShape] }),
+  run: async (context, { words = [], options }) =>
+    (await import('./find.ts')).findPeople(context, words.join(' '), options),
+}
+
+export const candidates = { ...common, verbs: common.verbs.toSpliced(2, 0, find) }
