@@ -4,6 +4,7 @@ import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { inColumn, placeIn, type RowSource } from '../files/table/row-source.ts'
 import { leafFields } from '../model/fields/field-tree.ts'
 import { nearest } from '../model/fields/nearest.ts'
+import { type FieldPlaces, placesOf, valueAtPlaces } from '../model/mapping/field-mapping.ts'
 import {
   keyOf,
   keyPath,
@@ -17,10 +18,10 @@ import { lackingFields } from '../model/records/record-type.ts'
 import { accountOf } from '../model/standards/bank.ts'
 import { headingFor } from '../model/values/find-field.ts'
 import { textHash } from '../text/text-hash.ts'
-import { foldText, wordList } from '../text/words.ts'
+import { foldText, nameSome, wordList } from '../text/words.ts'
 import { notAsPlanned } from '../write/guards.ts'
 import type { Unplanned } from '../write/record-write.ts'
-import { type Entry, isNew, isReady } from './entry.ts'
+import { type Entry, isNew, isReady, isToChange } from './entry.ts'
 import { keyAsShown, type Remark, type RowFinding, remarkOf } from './findings.ts'
 import type { ApprovedPlan, ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -187,6 +188,7 @@ function watchReferences(job: ImportJob) {
 const fullName = ([forename, surname]: ShownIdentity) => [forename, surname].filter(isFilledText).join(' ')
 
 const isFilledText = (value: Json): value is string => typeof value === 'string' && value.trim() !== ''
+const filledText = (value: Json) => (isFilledText(value) ? value : undefined)
 
 /**
  * A doubt about several rows, said once for the file. With --strict, every row that is not yet done is wrong.
@@ -210,48 +212,72 @@ export function doubtOfRows(
 /** assumed: couples share an account. From this many different surnames on, the column was filled down by mistake. */
 const fewestOfOneAccount = 3
 
-/** Finds one bank account for people of several surnames: all of them would be paid into it. */
+/** Finds one bank account for people of several surnames, in the file or on the service: all would be paid into it. */
 export function checkAccounts(job: ImportJob): FileCheck {
   const { kind, type } = job.service
   const leaves = leafFields(type.fields)
-  const [sortCode, account, iban] = (['sort-code', 'account-number', 'iban'] as const).map((standard) =>
-    leaves.find(({ field }) => field.standard === standard)?.path.split('.'),
-  )
+  const [sortCode, account, iban] = (['sort-code', 'account-number', 'iban'] as const).map((standard) => {
+    const leaf = leaves.find(({ field }) => field.standard === standard)
+    return leaf && { path: leaf.path, ...placesOf(type, leaf.path) }
+  })
   const surname = parsePath(kind.identityFields[1]?.[0] ?? '') ?? []
   const byAccount = new Map<number, { readonly rows: number[]; readonly names: Set<number>; path: string }>()
+  const rowsWithAccount = new Set<number>()
+  /** By account and key: the people whom the service has with an account of the file, and no row with one. */
+  const listed = new Map<number, Map<string, { readonly who: string; readonly name: number }>>()
   let isNamed = true
+
+  /** The hash of an account; undefined where there is none. */
+  function hashOf(read: (places: FieldPlaces) => Json): number | undefined {
+    const [code, accountNumber, ibanText] = [sortCode, account, iban].map((each) =>
+      filledText(each && read(each)),
+    )
+    const number = accountOf({ sortCode: code ?? '', accountNumber, iban: ibanText })
+    // Fewer digits are a mask, or a word such as `TBC`.
+    return number !== undefined && /\d{5}$/.test(number) ? textHash(number) : undefined
+  }
+
   return {
     onRow({ row, record }, key) {
       if (kind.identityFields.length === 0) return
-      const rowText = (path: readonly string[] | undefined) => {
-        const value = path && valueAt(record, path)
-        return isFilledText(value) ? value : undefined
-      }
-      const number = accountOf({
-        sortCode: rowText(sortCode) ?? '',
-        accountNumber: rowText(account),
-        iban: rowText(iban),
-      })
-      // Fewer digits are a mask, or a word such as `TBC`.
-      if (number === undefined || !/\d{5}$/.test(number)) return
-      const path = ((rowText(account) === undefined ? iban : account) ?? []).join('.')
-      const hash = textHash(number)
+      const hash = hashOf(({ sent }) => valueAt(record, sent))
+      if (hash === undefined) return
+      const hasNumber = filledText(account && valueAt(record, account.sent)) !== undefined
+      const path = (hasNumber ? account : iban)?.path ?? ''
       const same = byAccount.get(hash) ?? { rows: [], names: new Set(), path }
-      const name = rowText(surname)
+      const name = filledText(valueAt(record, surname))
       isNamed &&= name !== undefined
       same.rows.push(row)
       same.names.add(textHash(foldText(name ?? key)))
       byAccount.set(hash, same)
+      rowsWithAccount.add(row)
     },
-    findings: ({ entries }) =>
-      [...byAccount.values()].flatMap(({ rows, names, path }) => {
-        if (names.size < 2) return []
-        const who = `${rows.length} people${isNamed ? ' with different surnames' : ''}`
-        const message = `one account for ${who}: ${rowList(rows)}`
-        if (names.size < fewestOfOneAccount)
+    onItem(key, item, entries) {
+      if (key === undefined || byAccount.size === 0 || rowsWithAccount.has(entries.get(key)?.row ?? 0)) return
+      const hash = hashOf((places) => valueAtPlaces(item, places))
+      if (hash === undefined || !byAccount.has(hash)) return
+      const identity = shownIdentity(kind, item)
+      const who = [readListedKey(item, kind.key), fullName(identity)].filter(Boolean).join(' ')
+      const name = textHash(foldText(filledText(identity[1]) ?? key))
+      listed.set(hash, (listed.get(hash) ?? new Map()).set(key, { who, name }))
+    },
+    findings({ entries }) {
+      const sent = [...entries.values()].filter((entry) => isNew(entry) || isToChange(entry))
+      const rowsToSend = new Set(sent.map(({ row }) => row))
+      return [...byAccount].flatMap(([hash, { rows, names, path }]) => {
+        // Who has shared an account for long is not named every night.
+        const others = rows.some((row) => rowsToSend.has(row)) ? [...(listed.get(hash)?.values() ?? [])] : []
+        const surnames = new Set([...names, ...others.map(({ name }) => name)])
+        if (surnames.size < 2) return []
+        const who = `${rows.length + others.length} people${isNamed ? ' with different surnames' : ''}`
+        const named = others.map((each) => each.who)
+        const there = named.length > 0 ? `, and on the service ${nameSome(named, 3)}` : ''
+        const message = `one account for ${who}: ${rowList(rows)}${there}`
+        if (surnames.size < fewestOfOneAccount)
           return [{ row: 0, severity: 'note' as const, ...inColumn(job.source, { path, message }) }]
         return doubtOfRows(job, entries, rows, { path, message })
-      }),
+      })
+    },
   }
 }
 

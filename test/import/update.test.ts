@@ -427,6 +427,22 @@ describe('import --update of bank details', () => {
     expect(await at.record('E-2')).toMatchObject({ city: 'Leeds', bank: { sortCode: '601613' } })
   })
 
+  test('to an account that others have says who they are, until the record has it', async () => {
+    const at = await office(4)
+    await at.edit('E-3', {}, { accountNumber: '31926811' })
+    await at.edit('E-4', {}, { accountNumber: '31926811' })
+    at.save('Agency reference,Sort code,Account number', 'E-3,601613,31926819', 'E-4,,')
+    const { warnings } = (await at.run('--bank', '--dry-run')).json()
+    expect(warnings).toContainEqual({
+      row: 0,
+      path: 'bankSetting.accountNumber',
+      message:
+        'column C (Account number): one account for 3 people: row 2, and on the service E-1 Ann Fake1 and E-2 Ann Fake2',
+    })
+    expect((await at.run('--bank')).json()).toMatchObject({ updated: 1 })
+    expect((await at.run('--bank', '--dry-run')).json()).toMatchObject({ unchanged: 2, warnings: [] })
+  })
+
   test('names the rows in a dry run: for a program on standard error, for a person once', async () => {
     const at = await office(2)
     at.save(...rows)
