@@ -18,7 +18,7 @@ export const renderers: FileRenderers = {
         clean(writeCsv(records, columns ? knownColumns(columns, columnsOf(records), fields) : there, excel)),
       )
     })
-    return { ...rows, pages: (pages, type) => csvPages(pages, writing, type?.fields ?? {}) }
+    return { ...rows, pages: (pages, typeOf) => csvPages(pages, writing, typeOf()?.fields ?? {}) }
   },
   async *exported({ batches, columns, excel }) {
     const csv = csvRows(columns(), excel)

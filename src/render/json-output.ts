@@ -6,6 +6,7 @@ import {
   type FileRenderers,
   holdText,
   type Renderer,
+  type TypeOfList,
   type Writing,
 } from './renderer.ts'
 import { safeJson } from './text/safe-text.ts'
@@ -18,7 +19,7 @@ export const jsonRenderers: FileRenderers = {
       const items = await pickColumns(rows, writing, type?.fields)
       await writing.put(items.length === 0 ? '[]\n' : `[${safeJson(itemText(writing)(items))}\n]\n`)
     },
-    pages: async (pages, type) => jsonPages(await pickedFrom(pages, writing, type?.fields), writing),
+    pages: async (pages, typeOf) => jsonPages(await pickedFrom(pages, writing, typeOf), writing),
   }),
   exported: arrayOfLines,
 }
@@ -28,9 +29,9 @@ export const ndjsonRenderers: FileRenderers = {
   result: (writing) => ({
     ...treeRenderer(writing, jsonLine),
     list: async (rows, type) => writing.put(lines(await pickColumns(rows, writing, type?.fields))),
-    async pages(pages, type) {
+    async pages(pages, typeOf) {
       let count = 0
-      for await (const items of await pickedFrom(pages, writing, type?.fields)) {
+      for await (const items of await pickedFrom(pages, writing, typeOf)) {
         count += items.length
         await writing.put(lines(items))
       }
@@ -69,11 +70,11 @@ async function pickColumns(
 async function pickedFrom(
   pages: AsyncIterable<readonly Json[]>,
   { columns }: Pick<Writing, 'columns'>,
-  fields: Fields = {},
+  typeOf: TypeOfList,
 ): Promise<AsyncIterable<readonly Json[]>> {
   if (!columns) return pages
   const { columnPicker, pickedPages } = await import('./table/named-columns.ts')
-  return pickedPages(pages, columnPicker(columns, fields))
+  return pickedPages(pages, columnPicker(columns, typeOf()?.fields ?? {}))
 }
 
 /** Writes the items of all pages as one array, none before all are there, and returns how many. */

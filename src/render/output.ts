@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../files/json/path.ts'
 import type { RecordType } from '../model/records/record-type.ts'
 import { type Format, formats, type OutputFormat } from './formats.ts'
 import { rawText } from './json-output.ts'
-import type { ListType, Renderer, Writing } from './renderer.ts'
+import type { ListType, Renderer, TypeOfList, Writing } from './renderer.ts'
 import { safeLines } from './text/safe-text.ts'
 import { type Style, styleFor } from './text/style.ts'
 
@@ -33,7 +33,7 @@ export interface Output {
    */
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /** Writes a list that comes in pages, and returns how many items it had. */
-  pages(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
+  pages(pages: AsyncIterable<readonly Json[]>, typeOf?: TypeOfList): Promise<number>
   /** A value that is not a record. `text`: for a person; `below`: the lines that follow it. */
   value(value: Json, text?: string, below?: number): Promise<void>
 }
@@ -59,12 +59,12 @@ export function createOutput(options: OutputOptions): Output {
       query === undefined ? (await renderer()).record(one, type) : writeSelected(query, one),
     list: async (rows, type) =>
       query === undefined ? (await renderer()).list(rows, type) : writeSelected(query, rows),
-    async pages(pages, type) {
+    async pages(pages, typeOf = () => undefined) {
       const { pages: writePages } = await renderer()
-      if (writePages && query === undefined) return writePages(pages, type)
+      if (writePages && query === undefined) return writePages(pages, typeOf)
       const rows: Json[] = []
       for await (const items of pages) for (const item of items) rows.push(item)
-      await output.list(rows, type)
+      await output.list(rows, typeOf())
       return rows.length
     },
     async value(one, text, below) {

@@ -7,6 +7,9 @@ import type { Style } from './text/style.ts'
 /** The facts about the records of a list. */
 export type ListType = Partial<Pick<RecordType, 'fields' | 'columns' | 'documented'>>
 
+/** They are asked for only where a format needs them: the fields of a person take longer to load than the list to print. */
+export type TypeOfList = () => ListType | undefined
+
 /** Where a result is written, and what was asked of it. */
 export interface Writing {
   readonly style: Style
@@ -27,7 +30,7 @@ export interface Renderer {
   record(one: JsonObject, type?: Pick<RecordType, 'fields' | 'currency'>): Promise<void>
   list(rows: readonly Json[], type?: ListType): Promise<void>
   /** Writes pages and returns how many items they had. A format without it gets the whole list. */
-  pages?(pages: AsyncIterable<readonly Json[]>, type?: ListType): Promise<number>
+  pages?(pages: AsyncIterable<readonly Json[]>, typeOf: TypeOfList): Promise<number>
   /** A value that is not a record, such as the plan of a dry run. `text` and `below`: see `Output.value`. */
   value(one: Json, text?: string, below?: number): Promise<void>
   selected(result: Json): Promise<void>

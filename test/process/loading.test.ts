@@ -42,6 +42,7 @@ const marks = {
   'https-proxy-agent': 'Proxy-Connection',
   'sign-in': 'Open this address:',
   refresh: 'could not be refreshed',
+  'fields of a person': 'Freeport and Investment Zone letters',
 } as const
 
 type Package = keyof typeof marks
@@ -73,11 +74,11 @@ describe('the built tool loads what it uses', () => {
     ['a list in cron: the client alone', ['--quiet', 'candidates', 'list'], ['ky']],
     ['a look at what is set up: the client, and the measure of text', ['doctor'], ['string-width', 'ky']],
     [
-      'a list as a table: the measure of text too',
+      'a list as a table: the measure of text too, and which fields are masked',
       ['payslips', 'list', '-o', 'table'],
-      ['string-width', 'ky'],
+      ['string-width', 'ky', 'fields of a person'],
     ],
-    ['a create: the checks, and no prompt', create, ['zod', 'ky']],
+    ['a create: the checks, and no prompt', create, ['zod', 'ky', 'fields of a person']],
     ['settings that are written: conf alone', set, ['conf']],
     ['settings that are read: nothing', ['profiles', 'list'], []],
     ['help: nothing', ['--help'], []],

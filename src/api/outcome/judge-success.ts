@@ -100,15 +100,15 @@ function findObjection(operation: Operation, envelope: Envelope): Judgement | un
   if (success.some((each) => each !== true)) return doubtful('but did not say success: true')
   const statuses = [...levels, ...errors.filter(isObject)].flatMap((each) => saidBy(each, refusalStatus))
   // A word in the record itself is a field of it: a timesheet may have been saved as REJECTED.
-  const around = levels.filter(
-    (level) => !hasFieldOf(operation, level) && (writes || idOf(level) === undefined),
-  )
-  const [word] = around.flatMap((level) => saidBy(level, refusalWord))
+  const isOfRecord = (level: JsonObject) =>
+    (!writes && idOf(level) !== undefined) || hasFieldOf(operation, level)
+  const speaking = levels.find((level) => saidBy(level, refusalWord).length > 0 && !isOfRecord(level))
   const reported = errors.length > 0 ? 'with an error' : statuses[0]
-  const why = reported ?? word
+  const why = reported ?? (speaking && saidBy(speaking, refusalWord)[0])
+  if (why === undefined) return undefined
   const isDone = success.includes(true) || showsRecord(operation, envelope)
   // A read whose answer has content got what it asked for.
-  if (why === undefined || (!writes && isDone && reported === undefined)) return undefined
+  if (!writes && isDone && reported === undefined) return undefined
   // After such a status of HTTP a write may have been applied.
   const isServerFault = statuses.some((status) => /(408|5\d\d)$/.test(status))
   return !writes || isDone || isServerFault ? doubtful(why) : { kind: 'refused', says: why }

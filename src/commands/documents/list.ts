@@ -83,7 +83,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
   const pages = async function* () {
     yield rows
   }
-  const count = await context.output.pages(select(pages()), { fields, columns })
+  const count = await context.output.pages(select(pages()), () => ({ fields, columns }))
   if (!context.output.format.isForPerson) return
   context.note(
     count < rows.length ? `${groupDigits(count)} of ${groupDigits(rows.length)}` : plural(count, 'document'),

@@ -2,6 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
 import { withOrigin } from '../../../text/words.ts'
+import type { OptionName } from '../../cli/options.ts'
 import { type CreateVerb, safetyOptions, when } from '../../cli/resource-verbs.ts'
 import { nounOf, operationsOf, optionsFor, type Target } from '../../cli/target.ts'
 import type { Argument, Verb, VerbGroup } from '../../cli/verb.ts'
@@ -47,7 +48,10 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
     writes: true,
     summary: 'Continue a draft in the form; it is sent when you choose Send',
     arguments: [draftArgument],
-    options: ['dryRun', 'mask', ...when(verb.find, 'find'), ...safetyOptions(verb)],
+    // A getter: which options there are depends on the fields, which `list` does not load.
+    get options(): readonly OptionName[] {
+      return ['dryRun', 'mask', ...when(verb.find, 'find'), ...safetyOptions(verb)]
+    },
     examples: [`payroll ${noun} drafts resume 3f2a1b2c`],
     async run(context, { arguments: { id = '' }, options }) {
       const { readDraft } = await import('./draft.ts')

@@ -67,13 +67,13 @@ async function runList(
   const { where, sort, sum, by, limit } = options
   const operation = chooseOperation(target, options)
   const parameters = pathParameters(target, options)
-  const type = answerType(operation)
+  const typeOf = () => answerType(operation)
   if (by !== undefined && sum === undefined) throw usage('--by needs --sum.')
-  const summing = sum === undefined ? undefined : (await import('./sum.ts')).chooseSums(type, sum, by)
+  const summing = sum === undefined ? undefined : (await import('./sum.ts')).chooseSums(typeOf(), sum, by)
   assertWhole(options, words)
   const select =
     where || sort !== undefined
-      ? (await import('./where.ts')).selectItems(context, type?.fields ?? {}, options)
+      ? (await import('./where.ts')).selectItems(context, typeOf()?.fields ?? {}, options)
       : undefined
   const client = await context.client()
   const ofPerson =
@@ -95,7 +95,7 @@ async function runList(
     const own = ofPerson ? ofPerson(pages) : pages
     const selected = select ? select(own) : limitItems(own, limit)
     const shown = streams ? selected : withProgress(context, selected)
-    return summing ? printSums(context, shown, summing) : context.output.pages(shown, type)
+    return summing ? printSums(context, shown, summing) : context.output.pages(shown, typeOf)
   }
   const count = streams
     ? await orIncomplete(context, show())
