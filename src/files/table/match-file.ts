@@ -46,8 +46,6 @@ export interface MatchingHelp {
   chooseNameOrder?(column: Column, values: readonly string[]): Promise<NameOrder | null>
   /** The payment rates of the service, by which hours may be paid; absent where there is no terminal. */
   rates?: (() => Promise<readonly NamedRate[]>) | undefined
-  /** Keeps the matching for the next file with this header. */
-  remember(header: readonly string[], matching: Matching): Promise<void>
 }
 
 interface MatchOptions extends Pick<Matching, 'dateFormat' | 'encoding'> {
@@ -65,7 +63,8 @@ interface FileMatch {
   readonly columns: readonly Column[]
   /** The rows that say nothing but the week of the rows below them. */
   readonly weekRows: readonly number[]
-  readonly dateFormat?: DateOrder | undefined
+  /** What a later file with this header may be read by. */
+  readonly matching: Matching
   /** Sentences for a person who was not asked. */
   readonly remarks: readonly string[]
   readonly doubts: readonly TableDoubt[]
@@ -96,17 +95,16 @@ export async function matchFile(
   const { dateFormat, remarks } = given.dateFormat
     ? { dateFormat: given.dateFormat, remarks: [] }
     : await settleOrder(columns, dated, { help, before: recalled?.dateFormat, today: given.today })
-  const { encoding = recalled?.encoding } = given
-  await help?.remember(header, {
-    map: Object.keys(map).length > 0 ? map : undefined,
-    dateFormat,
-    encoding,
-  })
   return {
     columns,
+    matching: {
+      map: Object.keys(map).length > 0 ? map : undefined,
+      dateFormat,
+      encoding: given.encoding ?? recalled?.encoding,
+      without: recalled?.without,
+    },
     weekRows: week?.weeks.map(({ row }) => row) ?? [],
     doubts: days ? [{ row: 0, message: days.says }] : [],
-    dateFormat,
     remarks: [...(week?.says ?? []), ...emptyRemark(found.empty), ...remarks],
   }
 }
@@ -165,7 +163,7 @@ async function settleOrder(
     readonly before: DateOrder | undefined
     readonly today: string
   },
-): Promise<Pick<FileMatch, 'dateFormat' | 'remarks'>> {
+): Promise<Pick<Matching, 'dateFormat'> & Pick<FileMatch, 'remarks'>> {
   const { order, by, unclear } = findDateOrder(columns, survey)
   if (unclear.length === 0) return { dateFormat: order ?? before, remarks: [] }
   if (order && by) {

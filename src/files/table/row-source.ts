@@ -7,7 +7,7 @@ import type { ExportFormat } from '../../render/formats.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
 import type { FindColumn, ShownColumn } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
-import type { MatchingHelp } from './match-file.ts'
+import type { Matching, MatchingHelp } from './match-file.ts'
 import type { RejectsWriter } from './reject-lines.ts'
 import type { RowIssue, SheetRow } from './row.ts'
 
@@ -31,6 +31,8 @@ export interface FileReading {
   readonly doubts?: readonly TableDoubt[]
   /** The order of day and month by which its dates are read, if it matters. */
   readonly dateFormat?: DateOrder | undefined
+  /** How a table was read, for a later file with its header. */
+  readonly matching?: Matching | undefined
   /** Digest of the file, in hexadecimal. */
   readonly sha256: string
   /**

@@ -43,7 +43,8 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
   const { survey } = laid
   const { header } = survey
   const match = await matchFile(survey, { ...given, recalled })
-  const { columns, dateFormat, weekRows } = match
+  const { columns, matching, weekRows } = match
+  const { dateFormat } = matching
   const left = leftRows(type, columns, survey)
   const options = {
     ...given,
@@ -70,6 +71,7 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
     ],
     doubts: [...left.doubts, ...match.doubts],
     dateFormat,
+    matching,
     sha256: grid.sha256,
     rows: async function* (isWanted) {
       yield* tableRows(await grid.rows(header.length), options, isWanted)

@@ -24,7 +24,7 @@ export const open = (path: string, { map, ...options }: Options = {}) =>
     today: '2026-05-01',
     facts: builtInFacts,
     ...(map && {
-      help: { mapFile: 'columns.json', recall: async () => ({ map }), remember: async () => {} },
+      help: { mapFile: 'columns.json', recall: async () => ({ map }) },
     }),
     ...options,
   })

@@ -2,7 +2,7 @@ import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
 import { type JsonObject, parsePath, valueAt, withValueAt } from '../../../files/json/path.ts'
 import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from '../../../files/table/column.ts'
-import { assertFits, readColumnMap, savedMatching, saveMatching } from '../../../files/table/column-map.ts'
+import { assertFits, readColumnMap, savedMatching } from '../../../files/table/column-map.ts'
 import { type DatePlace, describeCell, readIn } from '../../../files/table/date-order.ts'
 import { isRejects } from '../../../files/table/file-columns.ts'
 import {
@@ -17,7 +17,6 @@ import type { TableSurvey } from '../../../files/table/survey-table.ts'
 import { type NameOrder, nameOrders } from '../../../files/table/whole-names.ts'
 import { sections } from '../../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
-import { normalizeName } from '../../../model/fields/labels.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { suggestedFor } from '../../../model/standards/warnings.ts'
@@ -35,23 +34,15 @@ import { openPrompts } from '../open-prompts.ts'
 /** The word for --map that means the remembered matching. */
 export const remembered = 'remembered'
 
-/** The answers about a file, remembered once a person has gone on with it. */
-export interface ToRemember {
-  readonly later: ((without: readonly string[]) => Promise<void>)[]
-  /** The columns of numbers that are not imported, as was said of this file or of one before it. */
-  readonly without: Set<string>
-}
-
 /**
  * Learns what a file does not say itself: from `--map`, from what is remembered, and by asking. Rejects, and
- * a file that was imported already (`isDone`), are read as before, without a question. `toRemember` collects
- * what to remember later.
+ * a file that was imported already (`isDone`), are read as before, without a question.
  */
 export function matchingHelp(
   context: Context,
   { type, rates }: Pick<NonNullable<ImportVerb['sheet']>, 'rates'> & { readonly type: RecordType },
   mapFile: string | undefined,
-  { isDone, toRemember }: { readonly isDone: boolean; readonly toRemember: ToRemember },
+  isDone: boolean,
 ): MatchingHelp {
   const readSaved = async (header: readonly string[]) =>
     savedMatching(await context.directory(), type, header)
@@ -81,21 +72,8 @@ export function matchingHelp(
   }
   return {
     mapFile,
-    async recall(header) {
-      const before = await recall(header)
-      for (const name of before?.without ?? []) toRemember.without.add(normalizeName(name))
-      return before
-    },
+    recall,
     ...(context.interactive && !isDone && questions),
-    remember: async (header, matching) => {
-      if (Object.keys(matching).length === 0) return
-      toRemember.later.push(async (without) =>
-        saveMatching(await context.directory(), type, header, {
-          ...matching,
-          ...(without.length > 0 && { without }),
-        }),
-      )
-    },
   }
 }
 

@@ -8,6 +8,7 @@ import { defaults } from '../../../defaults.ts'
 import { Failure, invalidInput, onFailure, usage } from '../../../errors.ts'
 import { type LockOptions, withLock } from '../../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
+import { saveMatching } from '../../../files/table/column-map.ts'
 import { leftOutNumbers, type ShownColumn } from '../../../files/table/file-columns.ts'
 import { type OpenedFile, openPiped, pipe } from '../../../files/table/open-bytes.ts'
 import { asOpenFailure } from '../../../files/table/open-failure.ts'
@@ -32,7 +33,7 @@ import { lookUpCommand, typedCommand } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { readBytes, sayWhenWaiting } from '../say-when-waiting.ts'
 import { findLost } from '../update/write-record.ts'
-import { matchingHelp, remembered, type ToRemember, takeMeant } from './ask.ts'
+import { matchingHelp, remembered, takeMeant } from './ask.ts'
 import { describeNumbers } from './preview.ts'
 import { hasPreview } from './print-plan.ts'
 
@@ -144,7 +145,6 @@ async function openRows(
   }: { file: string; piped: OpenedFile | undefined; type: RecordType; isDone: boolean },
 ): Promise<RowSource> {
   const type = sheet?.type ?? sent
-  const toRemember: ToRemember = { later: [], without: new Set() }
   const [today, asks] = [context.today(), mayAsk(context)]
   const seen = await (await context.knowledge()).wordsOf(type)
   const source: SourceOptions = {
@@ -154,7 +154,7 @@ async function openRows(
     clears: options.update ?? false,
     seen,
     asks: isDone || (asks && !options.strict),
-    help: matchingHelp(context, { ...sheet, type }, options.map, { isDone, toRemember }),
+    help: matchingHelp(context, { ...sheet, type }, options.map, isDone),
     ignoreColumn: options.ignoreColumn,
     dateFormat: options.dateFormat,
     encoding: options.encoding,
@@ -170,9 +170,15 @@ async function openRows(
   )
   const opened = asks && !isDone ? await takeMeant(context, read, { type, today, seen }) : read
   assertSure(opened, options)
-  if (!isDone) await assertImported(context, opened, options, toRemember)
+  const { matching, columns = [] } = opened
+  const without = new Set(matching?.without?.map(normalizeName))
+  if (!isDone) await assertImported(context, opened, options, without)
   // The column matching is remembered only once the user has gone on with this file.
-  for (const remember of toRemember.later) await remember([...toRemember.without])
+  if (matching)
+    await saveMatching(await context.directory(), type, columns, {
+      ...matching,
+      without: without.size > 0 ? [...without] : undefined,
+    })
   return sheet ? sheet.gather(context, opened, { isDone, options }) : opened
 }
 
@@ -220,13 +226,14 @@ function assertSure({ doubts = [] }: RowSource, { strict }: Options): void {
 
 /**
  * Asks before a column of numbers is left out, because nobody checks hours again before they are paid. A
- * script needs --ignore-column for it, or gets exit 3. What was said of such a column is remembered.
+ * script needs --ignore-column for it, or gets exit 3. `without`: the columns of which that was said before; those of
+ * now are added.
  */
 async function assertImported(
   context: Context,
   { shown = [] }: RowSource,
   options: Options,
-  { without }: ToRemember,
+  without: Set<string>,
 ): Promise<void> {
   const idOf = ({ name }: ShownColumn) => normalizeName(name)
   const ignored = new Set((options.ignoreColumn ?? []).map(normalizeName))
