@@ -24,6 +24,17 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
+/** The days of the week, as `weekdayOf` numbers them. */
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+
 /** The day of the week: 0 for Sunday. */
 export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
 

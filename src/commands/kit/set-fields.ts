@@ -19,6 +19,7 @@ import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import { dayIsMissing, type KindValue, valueOfKind } from '../../model/values/fill-kind.ts'
 import { didYouMean, findField, readHeading } from '../../model/values/find-field.ts'
 import type { SeenWords } from '../../model/values/read-code.ts'
+import { typedDates } from '../../model/values/read-date.ts'
 import { controlsInside, hasControls, readValue, type ValueReading } from '../../model/values/read-value.ts'
 
 /** The fields that --set, --set-raw and --unset name, as they were typed. */
@@ -334,5 +335,5 @@ function readAs(
   // A loop over a file of Windows leaves a carriage return at the end.
   const trimmed = text.trim()
   if (field.type !== 'lines' && hasControls(trimmed)) return { flaw: controlsInside }
-  return readValue(field, trimmed, { order: 'dmy', ...style, saysOrder: true })
+  return readValue(field, trimmed, { ...typedDates(style.today), ...style, saysOrder: true })
 }

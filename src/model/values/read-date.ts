@@ -1,4 +1,4 @@
-import { daysInMonth, months, twoDigits } from '../../text/day.ts'
+import { dayAfter, daysInMonth, months, twoDigits, weekdayOf, weekdays } from '../../text/day.ts'
 import { ageOn } from '../standards/plausible.ts'
 import { type DateFormat, type DateOrder, type DatePart, dateFormats } from './date-formats.ts'
 
@@ -29,7 +29,12 @@ export interface DateStyle {
   readonly today: string
   /** The date is that of a birth. */
   readonly isBirth?: boolean
+  /** Whether a word means a day: `yesterday`, `last sunday`. */
+  readonly takesWords?: boolean
 }
+
+/** The style of what is typed now. The words of a file would mean another day tomorrow. */
+export const typedDates = (today: string) => ({ today, order: 'dmy', takesWords: true }) as const
 
 /** The time that spreadsheets and databases add to a date without one. */
 const midnightTime = /[T ]00:00(:00(\.0+)?)?Z?$/
@@ -37,9 +42,11 @@ const midnightTime = /[T ]00:00(:00(\.0+)?)?Z?$/
 /** No employee was born before this year. */
 const earliestYear = 1900
 
-/** Reads a date in one of `dateFormats`. */
+/** Reads a date in one of `dateFormats`, or in a word. */
 export function readDate(written: string, style: DateStyle): DateReading {
   const text = written.trim().replace(midnightTime, '')
+  const ahead = style.takesWords ? daysAhead(text.toLowerCase(), style.today) : undefined
+  if (ahead !== undefined) return { date: dayAfter(style.today, ahead) }
   if (/^\d{5}(\.\d+)?$/.test(text)) {
     return { flaw: 'this is the day number of a spreadsheet, not a date: format the column as dates' }
   }
@@ -49,6 +56,14 @@ export function readDate(written: string, style: DateStyle): DateReading {
   }
   const [hasNoYear, word] = withoutYear.exec(text) ?? []
   return hasNoYear && (word === undefined || findMonth(word)) ? { flaw: 'the year is missing' } : noDate
+}
+
+/** How many days ahead of today a word is. The last Sunday is never today. */
+function daysAhead(words: string, today: string): number | undefined {
+  const near = ['yesterday', 'today', 'tomorrow'].indexOf(words)
+  if (near >= 0) return near - 1
+  const weekday = weekdays.findIndex((each) => words === `last ${each}`)
+  return weekday < 0 ? undefined : -((weekdayOf(today) - weekday + 7) % 7 || 7)
 }
 
 /** A day and a month alone: 1/12, 1 Dec, 1st December. */

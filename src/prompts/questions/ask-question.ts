@@ -9,6 +9,7 @@ import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import type { Warning } from '../../model/standards/warning.ts'
 import { explanationOf, kindsInWords } from '../../model/values/explanation.ts'
 import { knownCodes, shortestCodeToCorrect, takesCodes, valueName } from '../../model/values/read-code.ts'
+import { typedDates } from '../../model/values/read-date.ts'
 import { readValue } from '../../model/values/read-value.ts'
 import { toText } from '../../render/text/format-field.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -370,7 +371,7 @@ function readAnswer(
   field: Field,
   text: string,
 ): { readonly value: Json } | { readonly refused: string } {
-  const reading = readValue(field, text.trim(), { order: 'dmy', today, currency: shown().currency })
+  const reading = readValue(field, text.trim(), { ...typedDates(today), currency: shown().currency })
   const value = 'value' in reading ? reading.value : text.trim()
   if ('flaw' in reading && reading.isRealDate) return { refused: `Not taken: ${reading.flaw}.` }
   if (fieldSchema(field).safeParse(value).success) return { value }

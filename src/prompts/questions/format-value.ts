@@ -1,7 +1,6 @@
 import type { Json } from '../../files/json/path.ts'
 import type { Field, PickedFrom } from '../../model/fields/field.ts'
 import { valueName } from '../../model/values/read-code.ts'
-import { readDate } from '../../model/values/read-date.ts'
 import { formatAmount, readableItems, toText } from '../../render/text/format-field.ts'
 import { mask } from '../../render/text/mask.ts'
 import { maskAs } from '../../secrets.ts'
@@ -55,9 +54,3 @@ function formatLocalized(
 
 /** Whether the field's value is typed as a date. */
 export const isDateField = ({ type }: Field) => type === 'date' || type === 'timestamp'
-
-/** Reads a typed date, with the day before the month, as YYYY-MM-DD; undefined for anything else. */
-export function parseTypedDate(typed: string, today: string): string | undefined {
-  const reading = readDate(typed, { order: 'dmy', today })
-  return 'date' in reading ? reading.date : undefined
-}

@@ -85,7 +85,7 @@ describe('--where', () => {
     ['zodiac=Leo', 'payroll explain'],
     ['bank=x', 'Name one of them, such as bank.'],
     ['dateOfJoining>=2026-02-30', '2026-02-30 is not a date'],
-    ['dateOfJoining=tomorrow', 'tomorrow is not a date'],
+    ['dateOfJoining=next sunday', 'next sunday is not a date'],
     ['rateHour>much', 'much is not a number'],
     ['allowPortalLogin=perhaps', 'perhaps is not yes or no'],
     ['allowPortalLogin>yes', 'only = and != compare it'],

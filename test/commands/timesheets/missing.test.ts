@@ -71,7 +71,7 @@ describe('timesheets missing', () => {
     async (day) => {
       const run = await payroll(['timesheets', 'missing', '--week-ending', day])
       expect(run).toMatchObject(
-        endedWith(2, 'A word is read too: today, yesterday, or "last sunday" (any weekday).'),
+        endedWith(2, 'A word is read too: today, yesterday, tomorrow, or "last sunday" (any weekday).'),
       )
       expect(run.err).toMatch(/such as 4\/11\/2026 or 4 Nov 2026|the month has no such day/)
     },

@@ -1,9 +1,9 @@
 import type { Context } from '../../../context/context.ts'
 import { hasNoValue, type Json, type JsonObject } from '../../../files/json/path.ts'
 import type { Country } from '../../../model/countries/countries.ts'
-import { dayAfter, dayMs, spelledOut, weekdayOf } from '../../../text/day.ts'
+import { dayAfter, dayMs, spelledOut, weekdayOf, weekdays } from '../../../text/day.ts'
 import type { Options } from '../../cli/options.ts'
-import { readDay, weekdays } from '../read-day.ts'
+import { readDay } from '../read-day.ts'
 
 interface TaxPeriod {
   /** UK: from 6 April, `2026/27`; Ireland: the calendar year. */

@@ -7,7 +7,7 @@ import type { Field, Fields } from '../../../model/fields/field.ts'
 import { leafFields } from '../../../model/fields/field-tree.ts'
 import { exactIn } from '../../../model/values/amounts.ts'
 import { didYouMean, findField } from '../../../model/values/find-field.ts'
-import { parseTypedDate } from '../../../prompts/questions/format-value.ts'
+import { readDate, typedDates } from '../../../model/values/read-date.ts'
 import { dayIn } from '../../../reading/values.ts'
 import { shellWord } from '../../../text/shell-word.ts'
 import { foldText } from '../../../text/words.ts'
@@ -123,7 +123,8 @@ function orderOf(
 ): (value: Json) => number | undefined {
   const number = exactIn(typed)
   const time = isTime.test(typed) ? timeIn(typed) : undefined
-  const day = kind === 'date' ? parseTypedDate(typed, today) : dayOf(typed)
+  const dated = kind === 'date' ? readDate(typed, typedDates(today)) : { date: dayOf(typed) }
+  const day = 'date' in dated ? dated.date : undefined
   const flag = flagOf(typed)
   const readAs: Readonly<Partial<Record<ValueKind, readonly [read: unknown, expected: string]>>> = {
     number: [number, 'a number, such as 27.5'],

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dateExamples, dateFormats } from '../../src/model/values/date-formats.ts'
-import { parseTypedDate } from '../../src/prompts/questions/format-value.ts'
+import { readDate, typedDates } from '../../src/model/values/read-date.ts'
 import { spelledOut } from '../../src/text/day.ts'
 import { payroll } from '../payroll.ts'
 
+/** A Wednesday. */
 const today = '2026-05-06'
+
+function readTyped(typed: string, on = today): string | undefined {
+  const reading = readDate(typed, typedDates(on))
+  return 'date' in reading ? reading.date : undefined
+}
 
 describe('a typed date', () => {
   test.each([
@@ -30,7 +36,18 @@ describe('a typed date', () => {
     ['31/12/9999', '9999-12-31'],
     ['1/1/1900', '1900-01-01'],
   ])('%s is %s', (typed, date) => {
-    expect(parseTypedDate(typed, today)).toBe(date)
+    expect(readTyped(typed)).toBe(date)
+  })
+
+  test.each([
+    ['today', '2026-05-06'],
+    ['Yesterday', '2026-05-05'],
+    [' tomorrow ', '2026-05-07'],
+    ['last sunday', '2026-05-03'],
+    ['last wednesday', '2026-04-29'],
+  ])('%s is %s; in a file, which is read another day too, it is none', (typed, date) => {
+    expect(readTyped(typed)).toBe(date)
+    expect(readDate(typed, { today, order: 'dmy' })).toHaveProperty('flaw')
   })
 
   test.each([
@@ -40,18 +57,18 @@ describe('a typed date', () => {
     ['1/2/00', '2000-02-01'],
     ['1/2/99', '1999-02-01'],
   ])('%s, with a year of two digits, is %s: the nearest of its centuries', (typed, date) => {
-    expect(parseTypedDate(typed, today)).toBe(date)
+    expect(readTyped(typed)).toBe(date)
   })
 
   test('a typed date with a year of two digits follows the turn of a century', () => {
-    expect(parseTypedDate('1/2/05', '2098-01-01')).toBe('2105-02-01')
-    expect(parseTypedDate('1/2/49', '2098-01-01')).toBe('2049-02-01')
+    expect(readTyped('1/2/05', '2098-01-01')).toBe('2105-02-01')
+    expect(readTyped('1/2/49', '2098-01-01')).toBe('2049-02-01')
   })
 
   test.each([
     '',
     '-',
-    'today',
+    'next sunday',
     '31/2/2026',
     '29/2/2025',
     '29/2/2100',
@@ -72,7 +89,7 @@ describe('a typed date', () => {
     '4 Nov',
     '4/11/1991 or so',
   ])('%s is none', (typed) => {
-    expect(parseTypedDate(typed, today)).toBeUndefined()
+    expect(readTyped(typed)).toBeUndefined()
   })
 
   test.each([
@@ -81,13 +98,13 @@ describe('a typed date', () => {
     ['2024-02-29', '29 February 2024'],
   ])('%s is read back as %s', (date, words) => {
     expect(spelledOut(date)).toBe(words)
-    expect(parseTypedDate(words, today)).toBe(date)
+    expect(readTyped(words)).toBe(date)
   })
 })
 
 describe('a format of dates', () => {
   test.each(dateFormats)('is read as its example says: $example', ({ example }) => {
-    expect(parseTypedDate(example, today)).toBe('1991-11-04')
+    expect(readTyped(example)).toBe('1991-11-04')
   })
 
   test('is on the page about imports, and in payroll help fields', async () => {
