@@ -101,15 +101,15 @@ describe('a file that is made to exhaust the machine', () => {
   const note = (at: number) => `<si><t>some longer text, as a note, of person ${at}</t></si>`
   const bombs: readonly [string, () => Uint8Array, number, string][] = [
     ['one cell in the last corner', () => file(corner), 3, 'The file has no columns'],
-    ['a million empty rows', () => file(short + many(1_048_574, (at) => `<row r="${at + 2}"/>`)), 0, ''],
+    ['250,000 empty rows', () => file(short + many(250_000, (at) => `<row r="${at + 2}"/>`)), 0, ''],
     [
-      'a hundred megabytes of one text',
-      () => file(short, '<si><t>x</t></si>'.repeat(6_000_000)),
+      'one text a million times',
+      () => file(short, '<si><t>x</t></si>'.repeat(1_000_000)),
       3,
       'unpacks to more than 200 times its size',
     ],
     [
-      'a million different texts',
+      '700,000 different texts',
       () => file(short, many(700_000, note)),
       3,
       'its texts are larger than 48 MiB',
