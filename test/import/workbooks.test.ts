@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
 import { measure } from '../process/built.ts'
-import { row, text, workbook } from '../workbook.ts'
+import { row, text, workbook, xml } from '../workbook.ts'
 import { importFixture } from './import-fixture.ts'
 
 const header = ['Agency reference', 'Forename', 'Surname', 'Hourly rate']
@@ -77,6 +77,40 @@ describe('what a spreadsheet hides', () => {
   test('is not spoken of where all can be seen', async () => {
     const { run } = await imported(workbook({ rows: row(1, header) + alex }), '--dry-run')
     expect(run.json().warnings).toEqual([])
+  })
+})
+
+describe('what is struck through', () => {
+  const styles = (val: string) =>
+    xml(
+      `<styleSheet><fonts><font><sz val="11"/></font><font><strike${val}/></font></fonts><cellXfs><xf/><xf fontId="1"/></cellXfs></styleSheet>`,
+    )
+  const struck = (at: number, reference: string) =>
+    row(at, [reference, 'Sam', 'Example', '11']).replace('<c ', '<c s="1" ')
+  const rows = `${row(1, header)}${alex}${struck(3, 'B1')}${struck(4, 'Total')}`
+  const book = (val = '') => workbook({ rows, more: { 'xl/styles.xml': styles(val) } })
+  const message = 'struck through in the sheet, and read all the same: delete there what does not count'
+
+  test('is doubted with its row before anything is sent, but for a total, which is left out', async () => {
+    const { run, sent } = await imported(book(), '--dry-run')
+    expect(run.code).toBe(0)
+    expect(run.json().warnings).toContainEqual({ row: 3, path: '', message })
+    expect(run.json().warnings.filter((each: { message: string }) => each.message === message)).toHaveLength(
+      1,
+    )
+    expect(sent).toEqual([])
+  })
+
+  test('is refused with --strict', async () => {
+    const { run, sent } = await imported(book(), '--strict')
+    expect(run).toMatchObject({ code: 3 })
+    expect(run.err).toContain(message)
+    expect(sent).toEqual([])
+  })
+
+  test('is not spoken of where the font says that it is not struck', async () => {
+    const { run } = await imported(book(' val="0"'), '--dry-run')
+    expect(run.out).not.toContain(message)
   })
 })
 

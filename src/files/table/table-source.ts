@@ -2,7 +2,7 @@ import { amountIn } from '../../model/values/read-value.ts'
 import type { CsvForm } from '../formats/csv-cell.ts'
 import type { TableRow } from './column.ts'
 import { columnFinder, type FindColumn, ownHeader, shownColumns } from './file-columns.ts'
-import { leftRows } from './left-rows.ts'
+import { leftRows, type TableDoubt } from './left-rows.ts'
 import { type Matching, matchFile } from './match-file.ts'
 import { ownCells, type RejectsWriter, rejectColumns } from './reject-lines.ts'
 import type { SheetRow } from './row.ts'
@@ -23,6 +23,8 @@ export interface Grid {
   form?(): CsvForm
   /** Sentences about the whole file. */
   remarks?(): readonly string[]
+  /** Questions about single rows, whether they turn out to be records or not. */
+  doubts?(): readonly TableDoubt[]
   rejects(path: string, file: RejectedTable): RejectsWriter
 }
 
@@ -55,6 +57,7 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
     semicolons: survey.semicolons,
     left: new Set([...left.rows, ...weekRows]),
   }
+  const isRecord = ({ row }: TableDoubt) => row > survey.headingRow && !options.left.has(row)
   // A row of a file of rejected rows has its week beside it.
   const added = columns.flatMap(({ isKept, name }) => (isKept ? [name] : []))
   const own = [...ownHeader(header), ...added]
@@ -69,7 +72,7 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
       ...commaRemark(survey),
       ...match.remarks,
     ],
-    doubts: [...left.doubts, ...match.doubts],
+    doubts: [...left.doubts, ...match.doubts, ...(grid.doubts?.() ?? []).filter(isRecord)],
     dateFormat,
     matching,
     sha256: grid.sha256,

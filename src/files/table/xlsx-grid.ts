@@ -15,7 +15,7 @@ import type { Grid } from './table-source.ts'
 export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
   let chosen: number | undefined
   let others: readonly string[] = []
-  let looked: Awaited<ReturnType<typeof surveySheet>> = { hidden: [], merged: [] }
+  let looked: Awaited<ReturnType<typeof surveySheet>> = { hidden: [], struck: [], merged: [] }
   let names = 1
   const choose = async (filled: readonly FilledSheet[]) => {
     chosen ??= await chooseSheet(filled, given)
@@ -40,6 +40,7 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
       ...(others.length > 0 ? [`other sheets of the workbook are left out: ${others.join(', ')}`] : []),
       ...looked.hidden,
     ],
+    doubts: () => looked.struck.map((row) => ({ row, message: struckThrough })),
     rejects: (path, { header, cellsOf, find }) =>
       rejectsWhole(path, (rows) => {
         const cells = rows.map(({ row, reasons }) => [...cellsOf(row), ...reasons])
@@ -75,6 +76,8 @@ async function chooseSheet(
   if (fitting.length === 1) return fitting[0]?.at
   return help?.chooseSheet?.(fitting.length > 0 ? fitting : all)
 }
+
+const struckThrough = 'struck through in the sheet, and read all the same: delete there what does not count'
 
 const neverComputed =
   'the formula in this cell was never computed: open the file in Excel or LibreOffice and save it'

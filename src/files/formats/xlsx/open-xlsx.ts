@@ -66,10 +66,14 @@ async function withContent({ sheets }: Workbook, rowsOf: (part: string) => Async
 /** More merged cells are not a list of people. */
 const mostMerged = 65_536
 
-/** Reads the whole sheet once. `hidden`: warnings about what the spreadsheet hides, but the import sends. */
+/**
+ * Reads the whole sheet once. `hidden`: warnings about what the spreadsheet hides, but the import sends. `struck`: the
+ * rows in which something is struck through.
+ */
 export async function surveySheet(sheet: Sheet, onRow: (row: CellRow) => void, headingRow = 1) {
   let header: readonly string[] = []
   const rows: number[] = []
+  const struck: number[] = []
   const columns: (readonly [number, number])[] = []
   const onHiddenColumns = (from: number, to: number) => columns.push([from, to])
   const merged: MergedCells[] = []
@@ -81,6 +85,7 @@ export async function surveySheet(sheet: Sheet, onRow: (row: CellRow) => void, h
     onRow(row)
     if (row.row === headingRow) header = row.cells
     if (row.hidden) rows.push(row.row)
+    if (row.isStruck) struck.push(row.row)
   }
   const named = header.flatMap((name, at) => {
     const isHidden = name.trim() !== '' && columns.some(([from, to]) => at >= from && at <= to)
@@ -96,7 +101,7 @@ export async function surveySheet(sheet: Sheet, onRow: (row: CellRow) => void, h
       `${named.slice(0, mostRanges).join(', ')}${named.length > mostRanges ? ', …' : ''}`,
     ),
   ]
-  return { hidden, merged: merged.sort((one, other) => one.rows[0] - other.rows[0]) }
+  return { hidden, struck, merged: merged.sort((one, other) => one.rows[0] - other.rows[0]) }
 }
 
 const sentAnyway = (count: number) =>

@@ -21,6 +21,8 @@ export interface CellRow {
   /** The first column with content after `width`. */
   readonly beyond?: number | undefined
   readonly hidden: boolean
+  /** Whether something in it is struck through. */
+  readonly isStruck: boolean
 }
 
 /** How much of a sheet is read, and who is told of what is not a row. */
@@ -58,12 +60,21 @@ export async function* sheetRows(
     if (next <= row) throw unreadableWorkbook(`row ${next} appears twice, or out of order`)
     row = next
     at = -1
-    open = { cells: [], dates: new Set(), uncomputed: new Set(), seen: new Set(), hidden, size: 0 }
+    open = {
+      cells: [],
+      dates: new Set(),
+      uncomputed: new Set(),
+      seen: new Set(),
+      hidden,
+      isStruck: false,
+      size: 0,
+    }
   }
 
   function closeCell(into: OpenRow) {
     const { text, isDate, isUncomputed } = cell.close()
     if (text === '' && !isUncomputed) return
+    if (cell.isStruck()) into.isStruck = true
     into.size += text.length
     if (into.size > longestRow)
       throw unreadableWorkbook(`row ${row} is longer than any record: more than 1 MiB`)
@@ -98,10 +109,10 @@ export async function* sheetRows(
     close(name) {
       if (name === 'c' && open) closeCell(open)
       else if (name === 'row' && open) {
-        const { cells, dates, uncomputed, hidden, beyond } = open
+        const { cells, dates, uncomputed, hidden, isStruck, beyond } = open
         const isEmpty = cells.length === 0 && beyond === undefined
         if (!isEmpty) {
-          rows.push({ row, cells, dates, uncomputed, hidden, beyond })
+          rows.push({ row, cells, dates, uncomputed, hidden, isStruck, beyond })
         }
         open = undefined
       } else cell.outside(name)
@@ -119,6 +130,7 @@ interface OpenRow {
   readonly uncomputed: Set<number>
   readonly seen: Set<number>
   readonly hidden: boolean
+  isStruck: boolean
   size: number
   beyond?: number
 }
@@ -185,6 +197,7 @@ function xlsxCellReader(book: Workbook) {
       if (name === 'v') inValue = false
       inline.close(name)
     },
+    isStruck: () => book.formats[style]?.isStruck === true,
     close(): SheetCell {
       if (hasFormula && isUncomputed(type, stored, book)) return uncomputed
       return readCellValue(type, style, type === 'inlineStr' ? inline.taken() : stored, book)

@@ -157,34 +157,39 @@ export interface CellFormat {
   readonly digits: number
   /** A number with such a format is shown times a hundred, with a percent sign. */
   readonly isPercent: boolean
+  /** Whether its font strikes through what stands there. */
+  readonly isStruck?: boolean
 }
 
 async function readCellFormats(bytes: AsyncIterable<Uint8Array> | undefined): Promise<readonly CellFormat[]> {
   const custom = new Map<number, CellFormat>()
-  const formats: number[] = []
+  const struckFonts: boolean[] = []
+  const formats: { readonly id: number; readonly font: number }[] = []
   if (!bytes) return []
-  let inCells = false
+  let list = ''
   await readXml(bytes, {
-    open(name, { numFmtId, formatCode = '' }) {
-      if (name === 'cellXfs') inCells = true
+    open(name, { numFmtId = '0', fontId = '0', formatCode = '', val = '1' }) {
+      if (name === 'cellXfs' || name === 'fonts') list = name
       if (name === 'numFmt') custom.set(Number(numFmtId), readCellFormat(formatCode))
-      if (name === 'xf' && inCells) formats.push(Number(numFmtId ?? 0))
-      if (formats.length + custom.size > mostFormats)
+      if (name === 'font' && list === 'fonts') struckFonts.push(false)
+      if (name === 'strike' && list === 'fonts') struckFonts[struckFonts.length - 1] = isTrue(val)
+      if (name === 'xf' && list === 'cellXfs') formats.push({ id: Number(numFmtId), font: Number(fontId) })
+      if (formats.length + custom.size + struckFonts.length > mostFormats)
         throw unreadableWorkbook(`it has more than ${mostFormats} formats`)
     },
     close(name) {
-      if (name === 'cellXfs') inCells = false
+      if (name === list) list = ''
     },
   })
-  return formats.map(
-    (id) =>
-      custom.get(id) ?? {
-        isDate: isDateId(id),
-        isTime: (id >= 18 && id <= 21) || id === 46,
-        digits: 0,
-        isPercent: isPercentId(id),
-      },
-  )
+  return formats.map(({ id, font }) => {
+    const format = custom.get(id) ?? {
+      isDate: isDateId(id),
+      isTime: (id >= 18 && id <= 21) || id === 46,
+      digits: 0,
+      isPercent: isPercentId(id),
+    }
+    return struckFonts[font] ? { ...format, isStruck: true } : format
+  })
 }
 
 function readCellFormat(pattern: string): CellFormat {
