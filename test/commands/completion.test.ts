@@ -26,8 +26,8 @@ test.each([
   ['doc', ['doctor', 'documents']],
   ['payment-rates ', expect.arrayContaining(['create', 'list', 'get', 'update'])],
   ['candidates dra', ['drafts']],
-  ['candidates drafts ', ['delete', 'list', 'resume']],
-  ['candidates drafts resume --dry', ['--dry-run']],
+  ['candidates drafts ', ['delete', 'list']],
+  ['candidates import resolve --le', ['--leave']],
   ['candidates create --ir', ['--ireland']],
   // An option of every command.
   ['candidates create --prof', ['--profile']],

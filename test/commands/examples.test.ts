@@ -108,7 +108,6 @@ const preparations: readonly Preparation[] = [
   { of: /^candidates import results/, before: runs('payroll candidates import starters.csv --yes') },
   { of: /^candidates import resolve/, before: killedImport('payroll candidates import starters.csv --yes') },
   { of: /^candidates drafts/, before: draftBy(['candidates', 'create'], firstAnswers, 'Date of birth') },
-  { of: /^\S+ drafts resume/, answers: form({}) },
   {
     of: /^candidates update SANDBOX-UK-01 +# opens/,
     answers: form({

@@ -154,7 +154,7 @@ describe('words that are no command', () => {
     ['candidates list --size 101', '--size', listHelp],
     ['candidates list --limit 1 --page 1', 'cannot be combined', listHelp],
     ['candidates list --uk --ireland', '--uk and --ireland cannot be combined.', listHelp],
-    ['candidates drafts resume', 'Missing required', 'See payroll candidates drafts resume --help.'],
+    ['candidates drafts delete', 'Missing required', 'See payroll candidates drafts delete --help.'],
     [
       'profiles zodiac',
       "Unknown command 'zodiac'.",

@@ -28,7 +28,7 @@ test('a command that a run with --profile names is about the same service, in hi
     ['check accept no-bank --person X', 'check --only no-bank'],
     ['changes --since gone', 'changes'],
     ['changes forget', 'changes marks'],
-    ['candidates drafts resume 0000', 'candidates drafts list'],
+    ['candidates drafts delete 0000', 'candidates drafts list'],
     ['documents create package.json', 'documents create <person> <file>'],
     ['routes set nothing /svc/x', 'routes list'],
     ['api GET /svc/nothing', 'routes list'],

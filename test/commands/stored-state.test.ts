@@ -77,7 +77,6 @@ describe('what a newer payroll stored is refused, and left as it is:', () => {
     ['a mark', 'marks', asFormat4, 'changes --mark payday', update],
     ['a mark', 'marks', asFormat4, 'changes --since payday', update],
     ['a bookmark', 'bookmarks', asFormat2, 'payslips export --since-last nightly', update],
-    ['a draft', 'drafts', asFormat2, 'candidates drafts resume 0a1b2c3d', ''],
     ['the history', 'history', format2, 'history', update],
     ['the history', 'history', format2, 'undo 918e6d6e', update],
     ['the journal of an import', 'imports', journal, importFile, finish],

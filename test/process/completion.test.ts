@@ -31,7 +31,7 @@ function offered(...words: string[]): string[] {
 describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none), what is typed', () => {
   // What is offered is decided by `payroll complete`: here, what bash makes of it.
   test.each([
-    ['candidates drafts ', ['delete', 'list', 'resume']],
+    ['candidates drafts ', ['delete', 'list']],
     // bash itself keeps what stands before the equals sign.
     ['candidates create --set payrollSetting.paymentModel=P', ['PAYEE']],
     ['candidates create --file package.', ['package.json']],

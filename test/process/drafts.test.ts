@@ -30,8 +30,8 @@ describe('the answers of a form', () => {
     const kept = Object.entries(answers).map(([name, answer]) => [`generalSetting.${name}`, answer])
     expect(draftsIn(home)).toMatchObject([{ answers: kept }])
     expect(readdirSync(join(home, 'drafts'))).toHaveLength(1)
-    const [{ id }] = draftsIn(home)
-    const said = `Stopped. Nothing was sent. Your answers are saved. To continue: payroll candidates drafts resume ${id}`
+    const said =
+      'Stopped. Nothing was sent. Your answers are saved. To continue: payroll candidates create --ireland'
     // A process that is killed says nothing more.
     expect(terminal.screen().replace(/\s+/g, ' ').includes(said)).toBe(signal !== 'SIGKILL')
   })
@@ -73,9 +73,9 @@ describe('the answers of a form', () => {
     const stopped = await stopForm(place)
     stopped.kill('SIGKILL')
     await stopped.ended
-    const [{ id }] = draftsIn(home)
-    const resumed = inTerminal(['candidates', 'drafts', 'resume', id], place)
-    const conversation = answerForm(resumed as unknown as Terminal, enterBut({ 'What next?': 'Send' }))
+    const resumed = inTerminal(create, place)
+    const replies = enterBut({ 'Resume it': 'Resume', 'What next?': 'Send' })
+    const conversation = answerForm(resumed as unknown as Terminal, replies)
     await waiting
     resumed.kill('SIGKILL')
     await conversation

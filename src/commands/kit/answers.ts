@@ -53,7 +53,6 @@ const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAn
   'import resolve': () =>
     jsonAnswer({ list: true, fields: unknownRowFields }, { with: '--row', fields: resolvedFields }),
   'drafts list': () => jsonAnswer({ list: true, fields: draftFields }),
-  'drafts resume': answerOfCreate,
   'drafts delete': () => jsonAnswer({ fields: deletedDraftFields }),
 }
 

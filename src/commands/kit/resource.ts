@@ -34,7 +34,7 @@ export function resource(declared: ResourceDeclaration): {
     declared.export && exportVerb(declared.export),
     // An import changes records in the same way as `update`.
     declared.import && importVerb({ ...declared.import, changes: declared.update }),
-    completed && draftsOf(completed, records),
+    declared.create && draftsOf(declared.create.operation),
   ]
   return {
     verbs: verbs.filter((verb) => verb !== undefined),

@@ -164,7 +164,7 @@ const tried: readonly Tried[] = [
 ]
 
 /** Their answers need a terminal, a database of PostgreSQL, or a consent in the browser. */
-const triedElsewhere = ['drafts resume', 'journal', 'auth token', 'sandbox serve']
+const triedElsewhere = ['journal', 'auth token', 'sandbox serve']
 
 describe('the answers of payroll commands --json', () => {
   test('are those of each command on the sandbox, and a key that is not declared is refused', async () => {

@@ -145,7 +145,7 @@ describe('payroll commands --json', () => {
 
   test('says of each whether it writes: what a read-only profile refuses, and nothing else', async () => {
     const writing = (await listed()).filter(({ writes }) => writes).map(({ command }) => command)
-    const records = ['create', 'update', 'import', 'drafts resume']
+    const records = ['create', 'update', 'import']
     const nouns = ['candidates', 'payment-rates', 'timesheets']
     expect(writing).toEqual([
       ...nouns.flatMap((noun) => records.map((verb) => `payroll ${noun} ${verb}`)),

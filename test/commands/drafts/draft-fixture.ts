@@ -16,8 +16,7 @@ export function draftsIn(home: string): any[] {
 }
 
 /** What a form says last where it keeps its answers, on one line. */
-export const savedIn = (home: string) =>
-  `Your answers are saved. To continue: payroll candidates drafts resume ${draftsIn(home)[0].id} `
+export const saved = 'Your answers are saved. To continue: payroll candidates create --ireland'
 
 /** Answers by the beginning of the question, and no other answers, until a question begins with `stopAt`. */
 export function answering(replies: Replies, stopAt?: string): (asked: Asked) => string | undefined {

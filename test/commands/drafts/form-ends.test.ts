@@ -48,13 +48,13 @@ describe('a form that ends with a draft', () => {
     const { code, json, err, home } = await fillIn({ 'What next?': 'Keep' }, { argv: [...create, '--json'] })
     const [{ id }] = draftsIn(home)
     expect([code, json()]).toEqual([0, { sent: false, draft: id }])
-    expect(err).toContain(`Saved as a draft. To continue: payroll candidates drafts resume ${id}`)
+    expect(err).toContain('Saved as a draft. To continue: payroll candidates create --ireland')
   })
 
   test('names the profile in the command where it was named in this one', async () => {
     const argv = ['--profile', 'sandbox', ...create]
-    const { err, home } = await fillIn({ 'What next?': 'Keep' }, { argv })
-    expect(err).toContain(`payroll candidates drafts resume ${draftsIn(home)[0].id} --profile sandbox `)
+    const { err } = await fillIn({ 'What next?': 'Keep' }, { argv })
+    expect(err).toContain('payroll candidates create --ireland --profile sandbox')
   })
 })
 

@@ -13,7 +13,7 @@ import { foldMessage } from '../../../render/text/fold-message.ts'
 import type { GuardFinding } from '../../../write/record-write.ts'
 import type { Creation } from '../../cli/create-request.ts'
 import { nounOf } from '../../cli/target.ts'
-import { commandLine, creationWrite, lookUpCommand } from '../command-line.ts'
+import { commandLine, creationWrite, lookUpCommand, targetFlags } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
 import { askAboutGaps, printWarning } from '../doubts.ts'
 import { dryRun } from '../dry-run.ts'
@@ -65,8 +65,8 @@ function answersIn(type: RecordType, given: JsonObject): Draft['answers'] {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** Resumes a draft. It is read after the lock is taken, because another run may have changed it. */
-export async function resumeDraft(context: Context, creation: Creation, id: string): Promise<void> {
+/** Goes on with a draft. It is read after the lock is taken, because another run may have changed it. */
+async function resumeDraft(context: Context, creation: Creation, id: string): Promise<void> {
   const directory = await context.directory()
   await withDraftLock(directory, id, async () => {
     const draft = await readDraft(directory, id)
@@ -97,7 +97,7 @@ interface FormRun {
   readonly context: Context
   readonly creation: Creation
   readonly session: DraftSession
-  /** The command that resumes its draft. */
+  /** The command that offers its draft. */
   readonly resume: string
 }
 
@@ -106,7 +106,8 @@ async function runForm(context: Context, creation: Creation, draft: Draft, isSto
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const { operation, options } = creation
   const session = await openSession(context, draft, isStored)
-  const resume = await commandLine(context, nounOf(operation), 'drafts', 'resume', draft.id)
+  const flags = await targetFlags(context, creation.target, operation, creation.parameters)
+  const resume = await commandLine(context, nounOf(operation), 'create', ...flags)
   const sayWhereSaved = () =>
     session.current() ? `Your answers are saved. To continue: ${resume}` : undefined
   const stopSaying = context.interruption.sayWhenStopped(sayWhereSaved)

@@ -1,19 +1,14 @@
-import type { Context } from '../../../context/context.ts'
 import { usage } from '../../../errors.ts'
 import { nounOfType } from '../../../model/records/record-type.ts'
-import { withOrigin } from '../../../text/words.ts'
-import type { OptionName } from '../../cli/options.ts'
-import { type CreateVerb, safetyOptions, when } from '../../cli/resource-verbs.ts'
-import { nounOf, operationsOf, optionsFor, type Target } from '../../cli/target.ts'
+import { nounOf, operationsOf, type Target } from '../../cli/target.ts'
 import type { Argument, Verb, VerbGroup } from '../../cli/verb.ts'
 import type { DeletedDraft, DraftRow } from './describe-draft.ts'
-import type { Draft } from './draft.ts'
 
 const draftArgument: Argument = { name: 'id', summary: 'the id that drafts list shows' }
 
-/** `drafts list | resume | delete`, for forms that were not sent yet. */
-export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGroup {
-  const operations = operationsOf(verb.operation)
+/** `drafts list | delete`, for forms that were not sent yet: `create` offers to go on with them. */
+export function draftsOf(create: Target): VerbGroup {
+  const operations = operationsOf(create)
   const noun = operations[0] ? nounOf(operations[0]) : ''
 
   const list: Verb = {
@@ -42,33 +37,6 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
     },
   }
 
-  const resume: Verb = {
-    name: 'resume',
-    answer: 'by-noun',
-    writes: true,
-    summary: 'Continue a draft in the form; it is sent when you choose Send',
-    arguments: [draftArgument],
-    // A getter: which options there are depends on the fields, which `list` does not load.
-    get options(): readonly OptionName[] {
-      return ['dryRun', 'mask', ...when(verb.find, 'find'), ...safetyOptions(verb)]
-    },
-    examples: [`payroll ${noun} drafts resume 3f2a1b2c`],
-    async run(context, { arguments: { id = '' }, options }) {
-      const { readDraft } = await import('./draft.ts')
-      const draft = await readDraft(await context.directory(), id)
-      const operation = operations.find((each) => each.id === draft?.operation)
-      if (!draft || !operation) throw noSuchDraft(noun, id)
-      if (!context.interactive) throw usage('Resuming a draft asks questions, so it needs a terminal.')
-      await assertDraftOfService(context, draft, noun)
-      // Fails before the form if there is no key.
-      await context.client()
-      const { creationOf } = await import('../../cli/create-request.ts')
-      const chosen = { ...options, ...optionsFor(verb.operation, operation.id) }
-      const { resumeDraft } = await import('./create-by-form.ts')
-      await resumeDraft(context, creationOf(verb, chosen, records), id)
-    },
-  }
-
   const remove: Verb = {
     name: 'delete',
     answer: 'by-noun',
@@ -94,22 +62,10 @@ export function draftsOf(verb: CreateVerb, records: Target | undefined): VerbGro
   return {
     name: 'drafts',
     summary: 'Unfinished forms: records that you began and have not sent',
-    about: `Unfinished forms: records that you began and have not sent. They are saved on this computer, unencrypted, readable only by you. They stay until you send or delete them: auth logout and profiles remove do not delete them.`,
-    verbs: [list, resume, remove],
+    about: `Unfinished forms: records that you began and have not sent. They are saved on this computer, unencrypted, readable only by you. They stay until you send or delete them (create offers to go on with those of its profile): auth logout and profiles remove do not delete them.`,
+    verbs: [list, remove],
   }
 }
 
 const noSuchDraft = (noun: string, id: string) =>
   usage(`There is no draft ${id}.`, `To list the drafts: payroll ${noun} drafts list`)
-
-/** Throws a usage failure for a draft of another service, because its record must not be sent to this one. */
-async function assertDraftOfService(context: Context, draft: Draft, noun: string): Promise<void> {
-  const { name, origin = null } = await context.profile()
-  if (draft.profile === name && draft.origin === origin) return
-  throw usage(
-    `The draft ${draft.id} is for ${withOrigin(draft.profile, draft.origin)}, but the profile in use is ${withOrigin(name, origin)}.`,
-    draft.profile === name
-      ? undefined
-      : `payroll ${noun} drafts resume ${draft.id} --profile ${draft.profile}`,
-  )
-}
