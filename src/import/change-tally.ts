@@ -39,6 +39,9 @@ export interface PlannedChanges {
   /** The changes of bank details of the first ten thousand people, and how many people there are. */
   readonly bank: readonly PlannedChange[]
   readonly bankRecords: number
+  /** The first hundred changes that are of neither bank details nor lines, and how many there are. */
+  readonly others: readonly PlannedChange[]
+  readonly otherCount: number
   /** For each record with lines: which of them stay, change, are added and are removed. */
   readonly lines: readonly Remark[]
   /**
@@ -104,9 +107,10 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
   const { noun, keepsAll } = options
   const kept: PlannedChange[] = []
   const bank: PlannedChange[] = []
+  const others: PlannedChange[] = []
   const byPath = new Map<string, FieldTally>()
   const ofLines: Remark[] = []
-  let [count, bankRecords] = [0, 0]
+  let [count, bankRecords, otherCount] = [0, 0, 0]
 
   function tallyOf(path: string): FieldTally {
     const tally = byPath.get(path) ?? emptyTally(type, path)
@@ -134,11 +138,12 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
       const isBank = asked.some(({ path }) => isBankField(type, path))
       if (isBank) bankRecords += 1
       const changes = fieldsOf({ asked, lines })
-      const { path: list = '' } = type.lines ?? {}
-      if (lines && type.lines && changes.some(({ path }) => path.startsWith(list)))
+      const isOfLines = ({ path }: Pick<PlannedChange, 'path'>) =>
+        lines !== undefined && type.lines !== undefined && path.startsWith(type.lines.path)
+      if (lines && type.lines && changes.some(isOfLines))
         ofLines.push({
           row,
-          path: list,
+          path: type.lines.path,
           message: `${keyInWords(reference)}: ${describeMatch(type.lines, lines, options)}`,
         })
       for (const { path, field, from, to } of changes) {
@@ -147,6 +152,10 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
         const change = { row, reference, name, path, field, from, to }
         if (keepsAll || kept.length < mostListed) kept.push(change)
         if (tally.isBank && bankRecords <= mostBank) bank.push(change)
+        if (!tally.isBank && !isOfLines(change)) {
+          otherCount += 1
+          if (others.length < mostListed) others.push(change)
+        }
         countChange(tally, change, isBank)
       }
     },
@@ -162,6 +171,8 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
         all: keepsAll ? kept : [],
         bank,
         bankRecords,
+        others,
+        otherCount,
         lines: ofLines,
         fields: [
           ...(bankRecords > 0 ? [{ field: bankDetails, records: bankRecords, withBank: bankRecords }] : []),

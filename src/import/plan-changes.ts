@@ -78,6 +78,8 @@ export const noChanges: ChangePlan = {
   all: [],
   bank: [],
   bankRecords: 0,
+  others: [],
+  otherCount: 0,
   lines: [],
   fields: [],
   shapes: [],

@@ -451,7 +451,8 @@ describe('import --update of bank details', () => {
     const argv = ['candidates', 'import', at.csv, '--update', '--dry-run']
     const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 24 }).ended
     expect(out).toContain('Bank details change only with --bank: held back')
-    expect(out.match(/E-2/g)).toHaveLength(1)
+    const [above = ''] = out.split('What changes:')
+    expect(above.match(/E-2/g)).toHaveLength(1)
   })
 
   test.each([
@@ -893,6 +894,28 @@ describe('import --update at a terminal', () => {
       /9 rows:\n[\s\S]* 4 {2}to change\n[\s\S]*Bank details change[\s\S]*To put right:\n/,
     )
     expect(run.err.replaceAll(/\s+/g, ' ')).toMatch(/ or send the 4 that are ready: /)
+  })
+
+  test('shows of each person every field old and new, and which of them are held back', async () => {
+    const at = await office(3)
+    at.save('Agency reference,City,Sort code,Hourly rate', 'E-1,York,,21.5', 'E-2,York,601614,')
+    const argv = ['candidates', 'import', at.csv, '--update', '--dry-run']
+    const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 50 }).ended
+    expect(out).toMatch(
+      /What changes:\n {2}Ann Fake1 \(E-1\): City or town .* → York, Hourly rate .* → 21\.5\n {2}Ann Fake2 \(E-2\): City or town .* → York \(held back\)\n/,
+    )
+    expect(out).not.toContain('E-3')
+  })
+
+  test('counts the changes that are more than a hundred, and says how to have all of them', async () => {
+    const at = await office(103)
+    at.save('Agency reference,City', ...Array.from({ length: 103 }, (_, of) => `E-${of + 1},York`))
+    const argv = ['candidates', 'import', at.csv, '--update', '--dry-run']
+    const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 200 }).ended
+    expect(out).toContain('What changes (--plan <file> writes all of it):\n')
+    expect(out).toContain('(E-100): City or town')
+    expect(out).toContain('\n  … and 3 more\n')
+    expect(out).not.toContain('(E-101)')
   })
 
   test('shows what changes on one screen, bank details first, and asks about these on their own', async () => {

@@ -6,6 +6,7 @@ import type { RowSource } from '../../../files/table/row-source.ts'
 import { bankDetails, type PlannedChange } from '../../../import/change-tally.ts'
 import type { Remark, RemarkGroup } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
+import { keyInWords } from '../../../import/key-in-words.ts'
 import {
   canBeSent,
   countsOf,
@@ -16,6 +17,8 @@ import {
 } from '../../../import/plan.ts'
 import { inRecords, planLines } from '../../../import/row-fates.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
+import { keyOf } from '../../../model/natural-key.ts'
+import { isBankField } from '../../../model/records/bank-fields.ts'
 import type { RecordType } from '../../../model/records/record-type.ts'
 import { headingFor } from '../../../model/values/find-field.ts'
 import { nameWithReference } from '../../../reading/people.ts'
@@ -162,7 +165,7 @@ function sectionsOf(plan: Plan, style: Display): readonly PreviewSection[] {
     {
       // A row that is held back for its bank details is named here, and not again under `Held back`.
       title: `Bank details change${heldForBank > 0 ? ' only with --bank: held back' : ''}${style.reveal ? '' : ' (--reveal shows them whole)'}:`,
-      groups: bankGroups(changes.bank, style),
+      groups: changeGroups(changes.bank, plan, style),
       count: changes.bankRecords,
     },
     { title: 'Hours:', groups: groupsOf(changes.lines), count: changes.lines.length },
@@ -173,6 +176,11 @@ function sectionsOf(plan: Plan, style: Display): readonly PreviewSection[] {
     },
     { title: 'To put right:', groups: wrong.groups.flatMap(oneByOne), count: wrong.count },
     { title: 'Doubtful:', groups: doubts.groups.flatMap(oneByOne), count: doubts.count },
+    {
+      title: `What changes${changes.otherCount > changes.others.length ? ' (--plan <file> writes all of it)' : ''}:`,
+      groups: changeGroups(changes.others, plan, style),
+      count: changes.otherCount,
+    },
     { title: 'Also:', groups: notes.groups, count: notes.count },
   ].filter(({ count }) => count > 0)
 }
@@ -201,12 +209,16 @@ const foldFinding = (text: string, { width }: Display) =>
 export const fieldName = (path: string, { format, type }: Pick<Display, 'format' | 'type'>) =>
   readFormats[format].isTable ? headingFor(type, path) : path
 
-function bankGroups(bank: readonly PlannedChange[], style: Display): RemarkGroup[] {
-  return [...groupBy(bank, ({ row }) => String(row)).values()].map((changes) => {
-    const [{ name = '', reference = '' } = {}] = changes
+/** Changes by the record, each field old and new. Bank details are counted by the person, and their title says what is held back. */
+function changeGroups(all: readonly PlannedChange[], { entries }: Plan, style: Display): RemarkGroup[] {
+  return [...groupBy(all, ({ row }) => String(row)).values()].map((changes) => {
+    const [{ name = '', reference = '', path = '' } = {}] = changes
     const whole = changes.map((change) => `${change.field} ${oldAndNew(change, style)}`)
-    const message = `${nameWithReference({ name: name || undefined, reference })}: ${whole.join(', ')}`
-    return { count: 1, remarks: [{ row: 0, path: '', message }] }
+    const isBank = isBankField(style.type, path)
+    const isHeld = !isBank && entries.get(keyOf(reference))?.state === 'held'
+    const named = nameWithReference({ name: name || undefined, reference: keyInWords(reference) })
+    const message = `${named}: ${whole.join(', ')}${isHeld ? ' (held back)' : ''}`
+    return { count: isBank ? 1 : changes.length, remarks: [{ row: 0, path: '', message }] }
   })
 }
 
