@@ -76,10 +76,13 @@ describe('the form', () => {
     expect(await candidatesIn(home)).toHaveLength(1)
   })
 
-  test('stops at the menu without sending, and says so', async () => {
-    const { code, err, out, signal, home } = await create({ Forename: 'Eve', 'What next?': 'Stop' })
-    expect({ code, out, signal }).toEqual({ code: 2, out: '', signal: undefined })
-    expect(err).toContain('Stopped. Nothing was sent.')
+  test.each([
+    ['with answers', { Forename: 'Eve' }, 0, 'Nothing was sent. Saved as a draft.'],
+    ['without answers', {}, 2, 'Stopped. Nothing was sent.'],
+  ])('stops at the menu %s without sending, and says so', async (_, replies, ends, says) => {
+    const { code, err, signal, home } = await create({ ...replies, 'What next?': 'Stop' })
+    expect({ code, signal }).toEqual({ code: ends, signal: undefined })
+    expect(err).toContain(says)
     expect(await candidatesIn(home)).toEqual([])
   })
 
@@ -103,7 +106,7 @@ describe('the form', () => {
     const { code, screen } = await create({
       ...{ Forename: 'Eve', 'What next?': ['Edit', 'Stop'], 'Which part?': 'None' },
     })
-    expect(code).toBe(2)
+    expect(code).toBe(0)
     expect(screen.split('The whole record')).toHaveLength(3)
     expect(screen.match(/✔ Forename/g)).toHaveLength(1)
     const screens = screen.split(/(?=\? What next\?)|(?=\? Which part\?)|(?=✔)/)

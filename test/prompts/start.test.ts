@@ -62,11 +62,11 @@ describe('a form whose answers are kept', () => {
     const keep = async (answers: Answers) => void kept.push(answers)
     const { end, screen, terminal } = opened({ keep })
     const names = { Forename: 'Aoife', Surname: ['<', 'Example'] }
-    await answerForm(terminal, onlyThese({ ...names, 'What next?': 'Keep it as a draft' }))
+    await answerForm(terminal, onlyThese({ ...names, 'What next?': 'Stop' }))
     const whole = { 'generalSetting.forename': 'Aoife', 'generalSetting.surname': 'Example' }
     expect(kept).toEqual([{ 'generalSetting.forename': 'Aoife' }, whole])
     expect(await end).toEqual({ next: 'draft', answers: whole })
-    expect(screen()).toContain('Keep it as a draft, and stop')
+    expect(screen()).toContain('Stop, and keep it as a draft')
   })
 
   test.each([

@@ -243,7 +243,8 @@ type Next = 'edit' | 'read' | 'send' | 'draft' | 'stop'
 function whatNext({ form, sections, service, start, state }: Filling, body: JsonObject, isLong: boolean) {
   const { name, origin, protected: isProtected } = service
   const to = withOrigin(name, origin)
-  const unless = isUntouched(sections, body, state.law) ? { disabled: 'nothing is filled in' } : {}
+  const isBlank = isUntouched(sections, body, state.law)
+  const unless = isBlank ? { disabled: 'nothing is filled in' } : {}
   return form.ask.choose<Next>({
     message: 'What next?',
     help: isProtected ? `It goes to ${to}, which is protected: choosing Send sends it.` : undefined,
@@ -251,8 +252,9 @@ function whatNext({ form, sections, service, start, state }: Filling, body: Json
       { value: 'edit', name: 'Edit a section or a field' },
       { value: 'send', name: `Send it to ${to}`, ...unless },
       ...(isLong ? [{ value: 'read' as const, name: 'Read the record again' }] : []),
-      ...(start.keep ? [{ value: 'draft' as const, name: 'Keep it as a draft, and stop', ...unless }] : []),
-      { value: 'stop', name: 'Stop, and send nothing' },
+      start.keep && !isBlank
+        ? { value: 'draft', name: 'Stop, and keep it as a draft' }
+        : { value: 'stop', name: 'Stop, and send nothing' },
     ],
   })
 }

@@ -45,15 +45,17 @@ describe('a form that changes a record', () => {
 
 describe('a form that ends with a draft', () => {
   test('keeps it and says how to go on', async () => {
-    const { code, json, err, home } = await fillIn({ 'What next?': 'Keep' }, { argv: [...create, '--json'] })
+    const { code, json, err, home } = await fillIn({ 'What next?': 'Stop' }, { argv: [...create, '--json'] })
     const [{ id }] = draftsIn(home)
     expect([code, json()]).toEqual([0, { sent: false, draft: id }])
-    expect(err).toContain('Saved as a draft. To continue: payroll candidates create --ireland')
+    expect(err).toContain(
+      'Nothing was sent. Saved as a draft. To continue: payroll candidates create --ireland',
+    )
   })
 
   test('names the profile in the command where it was named in this one', async () => {
     const argv = ['--profile', 'sandbox', ...create]
-    const { err } = await fillIn({ 'What next?': 'Keep' }, { argv })
+    const { err } = await fillIn({ 'What next?': 'Stop' }, { argv })
     expect(err).toContain('payroll candidates create --ireland --profile sandbox')
   })
 })

@@ -138,7 +138,9 @@ async function endForm(form: FormRun, end: FormEnd): Promise<void> {
     await session.keep(end.answers, { at: '' })
     const draft = session.current()
     context.note(
-      draft ? `Saved as a draft. To continue: ${resume}` : 'You gave no answers, so nothing was saved.',
+      draft
+        ? `Nothing was sent. Saved as a draft. To continue: ${resume}`
+        : 'You gave no answers, so nothing was saved.',
     )
     const saved: NotSent = { sent: false, draft: draft?.id ?? null }
     return context.output.record(saved)
