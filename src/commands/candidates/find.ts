@@ -3,7 +3,7 @@ import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { countryIds } from '../../model/countries/countries.ts'
 import { choice, text } from '../../model/fields/field.ts'
-import { distanceOfWords, isSlipOf } from '../../model/fields/nearest.ts'
+import { isSlipOf } from '../../model/fields/nearest.ts'
 import { valueInResponse } from '../../model/mapping/field-mapping.ts'
 import { answerType } from '../../model/operations/operation.ts'
 import type { FieldPaths } from '../../model/records/record-type.ts'
@@ -13,7 +13,7 @@ import type { Options } from '../cli/options.ts'
 import { candidateTargets, operationsOf } from '../cli/target.ts'
 import type { Shape } from '../cli/verb.ts'
 import type { NamedItem } from '../kit/find/match-names.ts'
-import { type ListedName, listsOf, searchLists } from '../kit/find/search-lists.ts'
+import { listsOf, searchLists } from '../kit/find/search-lists.ts'
 
 /** A shorter text matches the beginning of too many ids by chance. */
 const shortestId = 4
@@ -68,25 +68,28 @@ export async function findPeople(context: Context, typed: string, options: Optio
   const wanted = wantedText(typed)
   if (wanted.parts.length === 0) throw usage('There is nothing to look for.')
   const lists = listsOf(candidateTargets.list, options)
-  const everybody = await searchLists(context, lists, ({ item, ...known }) => {
-    const fit = fitIn(item, known, wanted)
-    return fit ? { ...known, found: { item, fit } } : known
+  const everybody = await searchLists(context, lists, (record) => {
+    const fit = fitIn(record.item, record, wanted)
+    return fit ? { ...record, fit } : null
   })
   const total = everybody.length
-  const found = everybody.filter((each) => 'found' in each)
+  const found = everybody.filter((each) => each !== null)
   if (found.length === 0) {
     const where = lists.map(({ country }) => country?.place ?? '').join(' and ')
-    const nearest = nearestNames(everybody, wanted.words)
     const message = `No candidate matches ${typed}: ${plural(total, 'person')} searched (${where}).`
-    const hint = `${nearest.length > 0 ? `The nearest: ${recordNames(nearest)}. ` : ''}A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.`
+    const hint =
+      'A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.'
     throw new Failure('not-found', message, { hint })
   }
-  const rank = ({ found: { fit } }: (typeof found)[number]) => fitNames.indexOf(fit)
+  const rank = ({ fit }: (typeof found)[number]) => fitNames.indexOf(fit)
   const exact = found.filter((record) => rank(record) < fitNames.indexOf('slip'))
-  if (exact.length === 0) context.warn(`no exact match for ${typed}; nearest: ${recordNames(found)}.`)
+  if (exact.length === 0)
+    context.warn(
+      `no exact match for ${typed}; nearest: ${nameSome(found.map(nameWithReference), mostNearest)}.`,
+    )
   const records = exact.length > 0 ? exact.sort((a, b) => rank(a) - rank(b)) : found
   const { isForPerson } = context.output.format
-  const rows = records.map(({ found: { item }, list: { country } }) => ({
+  const rows = records.map(({ item, list: { country } }) => ({
     ...item,
     variant: (isForPerson ? country?.place : country?.id) ?? null,
   }))
@@ -146,17 +149,6 @@ function fitIn(
   return words.length > 0 && words.every(isMeant) ? 'slip' : undefined
 }
 
-/** The few people with the nearest names. */
-const nearestNames = (everybody: readonly ListedName[], words: readonly string[]): readonly ListedName[] =>
-  everybody
-    .flatMap((person) => {
-      const distance = distanceOfWords(words, wordsOf(person.name ?? ''))
-      return distance === undefined ? [] : [{ person, distance }]
-    })
-    .sort((one, other) => one.distance - other.distance)
-    .slice(0, mostNearest)
-    .map(({ person }) => person)
-
 /** The words of names: O'Shampla is `oshampla`, and `shampla` too. */
 const wordsIn = (texts: string) => [...wordsOf(texts), ...wordsOf(texts.replace(/['’ʼ`]/g, ' '))]
 
@@ -175,6 +167,3 @@ const nationalDigits = (typed: string) =>
     .replaceAll(/\D/g, '')
     .replace(/^(?:00)?(?:44|353)(?=\d{8})/, '')
     .replace(/^0/, '')
-
-const recordNames = (people: readonly NamedItem[]): string =>
-  nameSome(people.map(nameWithReference), mostNearest)

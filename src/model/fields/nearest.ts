@@ -66,15 +66,6 @@ export function isSlipOf(typed: string, word: string): boolean {
   return mayBe && /^\p{L}+$/u.test(typed) && typingDistance(word, typed) === 1
 }
 
-/** The letters mistyped, each word against the nearest of the name; undefined for more than a third. */
-export function distanceOfWords(words: readonly string[], name: readonly string[]): number | undefined {
-  const letters = words.join('').length
-  if (letters > longestName || name.length === 0) return undefined
-  const each = words.map((word) => Math.min(...name.map((other) => typingDistance(other, word))))
-  const sum = each.reduce((total, distance) => total + distance, 0)
-  return sum <= letters / 3 ? sum : undefined
-}
-
 /** The number of letters mistyped. Two neighbours typed the wrong way round are one mistake. */
 function typingDistance(one: string, two: string): number {
   const at = [...one].findIndex((letter, index) => letter !== two[index])

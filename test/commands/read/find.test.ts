@@ -108,7 +108,7 @@ describe('candidates find', () => {
   })
 
   test.each([
-    ['lucas testovi', 'The nearest: Łukasz Testowy (IE-2).'],
+    ['lucas testovi', 'No candidate matches lucas testovi: 4 people searched (UK and Ireland).'],
     ['zzz', 'No candidate matches zzz: 4 people searched (UK and Ireland).'],
   ])('%s, which fits nobody, is exit 5', async (text, says) => {
     const { find } = await staffed()
