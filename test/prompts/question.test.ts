@@ -52,6 +52,24 @@ describe('a question', () => {
     expect(terminal.screen()).toContain('✔ Start date 3 October 2026\n')
   })
 
+  test('is not skipped by Enter alone after a date that was refused, until it is pressed once more', async () => {
+    const terminal = await at('Start date')
+    await terminal.type('', `31/2/2026${enter}`)
+    await terminal.type('! 31/2/2026: Not understood', enter)
+    await terminal.type(
+      '! What you typed was not taken. Type it again',
+      `\t${'\b'.repeat(9)}3/10/2026${enter}`,
+    )
+    await terminal.type('? Job title', '')
+    expect(terminal.screen()).toContain('✔ Start date 3 October 2026\n')
+    const skipped = await at('Start date')
+    await skipped.type('', `31/2/2026${enter}`)
+    await skipped.type('! 31/2/2026: Not understood', enter)
+    await skipped.type('! What you typed was not taken', enter)
+    await skipped.type('? Job title', '')
+    expect(skipped.screen()).toContain('– Start date\n')
+  })
+
   test.each(['1/5/1890', '1890-05-01'])('does not call a date unreal that is long ago: %s', async (typed) => {
     const terminal = await at('Start date')
     await terminal.type('', `${typed}${enter}`)

@@ -338,7 +338,7 @@ function textPrompt(form: FormContext, asked: AskedField, doubt: Doubt): LinePro
       typing.text = text
     },
     read: (text) => {
-      if (text.trim() === '') return { value: { value: now }, echo: kept() }
+      if (text.trim() === '') return { value: { value: now }, echo: kept(), skips: true }
       const answer = readAnswer(form, field, text)
       if ('refused' in answer) return answer
       const { value } = answer

@@ -154,7 +154,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
   useEffect((readline) => readline.write(begun), [])
   const key = value.trim()
   const isKey = Object.hasOwn(keys, key)
-  const reading = readLine(prompt, value)
+  const reading = readLine(prompt, value, refused)
 
   useKeypress((pressed, readline) => {
     if (state !== 'open') return
@@ -176,7 +176,7 @@ const linePrompt = createPrompt<unknown, Drawn<LinePrompt<unknown>>>(({ prompt, 
       setTyped('')
       const why = reading.refused
       const isQuoted = key !== '' && !hidden && why !== remarks.several
-      setLost(isQuoted ? value : '')
+      if (key !== '') setLost(isQuoted ? value : '')
       return setRefused(isQuoted ? `${safeTyping(key)}: ${why}` : why)
     }
     setState('answered')

@@ -32,12 +32,14 @@ export function askPlainly<V>(prompt: Prompt<V>, lines: Lines): Promise<V> {
 async function askLine<V>(prompt: LinePrompt<V>, lines: Lines): Promise<V> {
   const { message, hint = '', help, hidden, keys = {} } = prompt
   if (help) lines.say(help)
+  let why: string | undefined
   for (;;) {
     const typed = await lines.read(`${message}${hint}${hidden ? ' (not shown)' : ''}: `, hidden)
     if (Object.hasOwn(keys, typed.trim())) return keys[typed.trim()] as V
-    const reading = readLine(prompt, typed)
+    const reading = readLine(prompt, typed, why)
     if ('refused' in reading) {
-      lines.say(`! ${reading.refused}`)
+      why = reading.refused
+      lines.say(`! ${why}`)
       continue
     }
     if (reading.echo && reading.echo !== typed.trim()) lines.say(`${message}: ${reading.echo}`)

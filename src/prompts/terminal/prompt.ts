@@ -40,11 +40,20 @@ type LineReading<V> =
       readonly comment?: string | undefined
       /** Whether a warning follows, so that the answer gets no tick. */
       readonly isDoubtful?: boolean | undefined
+      /** Whether the question goes unanswered. Right after a refused line that is asked about once. */
+      readonly skips?: true
     }
 
-/** Reads a line. Several lines at once are refused unless the question allows them. */
-export function readLine<V>({ several, read }: LinePrompt<V>, typed: string): LineReading<V> {
-  return !several && typed.includes(lineBreak) ? { refused: remarks.several } : read(typed)
+/** Reads a line. Several lines at once are refused unless the question allows them. `refused`: why the last one was. */
+export function readLine<V>(
+  { several, read }: LinePrompt<V>,
+  typed: string,
+  refused: string | undefined,
+): LineReading<V> {
+  if (!several && typed.includes(lineBreak)) return { refused: remarks.several }
+  const reading = read(typed)
+  const isDue = 'skips' in reading && refused !== undefined && refused !== remarks.notTaken
+  return isDue ? { refused: remarks.notTaken } : reading
 }
 
 export interface Choice<V> {
@@ -155,6 +164,7 @@ export const remarks = {
   clear: 'Backspace shows all choices again.',
   inside: 'No choice begins with this. These contain it: pick one with the arrow keys.',
   several: 'You pasted several lines, and this takes one.',
+  notTaken: 'What you typed was not taken. Type it again, or press Enter once more to go on without it.',
 } as const
 
 /** The terminal that questions are asked on. */
