@@ -89,6 +89,6 @@ export function row(number: number, values: readonly string[], attributes = ''):
 /** The rows that the tool reads of a workbook. */
 export async function readRows(bytes: Uint8Array): Promise<CellRow[]> {
   const rows: CellRow[] = []
-  for await (const each of (await openXlsx(bytes))?.rows() ?? []) rows.push(each)
+  for await (const each of (await openXlsx(bytes))[0]?.rows() ?? []) rows.push(each)
   return rows
 }

@@ -158,7 +158,7 @@ async function readPlanLines(path: string): Promise<readonly PlanLine[]> {
   const head = Buffer.from(bytes.subarray(0, 64))
   const whole = Readable.from([bytes])
   const lines = head.toString('latin1').startsWith('PK\u0003\u0004')
-    ? await linesOfTable((await openXlsx(bytes))?.rows() ?? [])
+    ? await linesOfTable((await openXlsx(bytes))[0]?.rows() ?? [])
     : /^\s*[[{]/.test(head.toString('utf8'))
       ? linesOfObjects(Buffer.from(bytes).toString('utf8'))
       : await linesOfTable((await openCsv(decodeText(whole, encodingOf(head)))).rows)

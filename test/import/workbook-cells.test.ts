@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import writeWorkbook from 'write-excel-file/node'
 import { readRows, row, workbook } from '../workbook.ts'
 import { importFixture } from './import-fixture.ts'
 
@@ -113,6 +114,22 @@ describe('--sheet', () => {
     const at = await withFile(workbook({ rows: first }))
     const run = await at.run('--sheet', 'December')
     expect([run.code, run.error().hint, at.posted()]).toEqual([2, 'The sheets are: Starters.', []])
+  })
+
+  test('is asked for in a script where several sheets have people, and names the one that is read', async () => {
+    const people = [header.slice(0, 3), ['A-1', 'Ann', 'Sample']]
+    const two = [
+      { data: people, sheet: 'April' },
+      { data: people, sheet: 'May' },
+    ]
+    const at = await withFile(await writeWorkbook(two).toBuffer())
+    const run = await at.run()
+    expect([run.code, at.posted()]).toEqual([3, []])
+    expect(run.error()).toMatchObject({
+      message: expect.stringContaining('2 of its sheets contain data (April, May)'),
+      hint: expect.stringContaining('--sheet'),
+    })
+    expect((await at.run('--sheet', 'may', '--incomplete')).code).toBe(0)
   })
 
   test('is not in the command for the rejects, which have a sheet of another name', async () => {

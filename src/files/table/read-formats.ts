@@ -2,9 +2,9 @@ import { extname } from 'node:path'
 import { usage } from '../../errors.ts'
 import type { ExportFormat } from '../../render/formats.ts'
 import { wordList } from '../../text/words.ts'
+import type { Grid } from './grid.ts'
 import type { OpenedFile } from './open-bytes.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
-import type { Grid } from './table-source.ts'
 
 /** The options that say how a file is read. */
 export const readingOptions = [

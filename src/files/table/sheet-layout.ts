@@ -3,15 +3,17 @@ import { fieldAt } from '../../model/fields/field-tree.ts'
 import { isBlank, type RecordType } from '../../model/records/record-type.ts'
 import { readHourHeading } from '../../model/values/hour-headings.ts'
 import { countNames } from './file-columns.ts'
+import type { Look } from './grid.ts'
 import { isWeekRow, type TableSurvey, weekLabel } from './survey-table.ts'
 
 /** Finds the headings below a sheet's title, or in `headingRow`. Throws exit 3 if that row is empty. */
 export async function layOut(
   type: RecordType,
   headingRow: number | undefined,
-  look: (headingRow: number) => Promise<TableSurvey>,
+  lookAt: (headingRow: number) => Promise<Look>,
 ) {
-  const first = await look(headingRow ?? 1)
+  const one = await lookAt(headingRow ?? 1)
+  const { survey: first } = one
   if (headingRow !== undefined && first.header.every(isBlank))
     throw invalidInput(
       `Row ${headingRow} has no headings.`,
@@ -21,9 +23,11 @@ export async function layOut(
   const names = headingRow ?? headingsBelowTitle(type, first) ?? 1
   const groups = groupsOf(type, first, names)
   const row = groups?.headingRow ?? names
-  const survey = row === first.headingRow ? first : await look(row)
+  const look = row === first.headingRow ? one : await lookAt(row)
+  const { survey } = look
+  const header = groups ? joinHeadings(groups.above, survey.header) : survey.header
   return {
-    survey: groups ? { ...survey, header: joinHeadings(groups.above, survey.header) } : survey,
+    look: { ...look, survey: { ...survey, header } },
     remarks: names > 1 ? [headingRemark(Math.min(names, row - (groups ? 1 : 0)))] : [],
   }
 }

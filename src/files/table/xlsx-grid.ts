@@ -1,46 +1,42 @@
 import { invalidInput, usage } from '../../errors.ts'
 import { columnLetters } from '../formats/column-letters.ts'
 import { type FilledSheet, openXlsx, surveySheet } from '../formats/xlsx/open-xlsx.ts'
+import { unreadableWorkbook } from '../formats/xlsx/read-xml.ts'
 import type { CellRow, MergedCells } from '../formats/xlsx/sheet-rows.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
 import type { TableRow } from './column.ts'
 import { countNames } from './file-columns.ts'
+import type { Grid } from './grid.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
 import { rejectsWhole } from './reject-lines.ts'
 import type { SourceOptions } from './row-source.ts'
 import { surveyTable } from './survey-table.ts'
-import type { Grid } from './table-source.ts'
 
 /** A workbook: its sheet with content, or the one of several that is chosen. The zipped file is held in memory, its rows are not. */
 export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
   let chosen: number | undefined
-  let others: readonly string[] = []
-  let looked: Awaited<ReturnType<typeof surveySheet>> = { hidden: [], struck: [], merged: [] }
-  let names = 1
-  const choose = async (filled: readonly FilledSheet[]) => {
-    chosen ??= await chooseSheet(filled, given)
-    others = filled.flatMap(({ name }, at) => (at === chosen ? [] : [name]))
-    return chosen
-  }
-  const open = async () => {
-    const sheet = await openXlsx(await readWhole(file), choose)
-    if (!sheet) throw invalidInput('The workbook is empty.', [])
-    return sheet
+  async function open() {
+    const sheets = await openXlsx(await readWhole(file))
+    chosen ??= await chooseSheet(sheets, given)
+    const others = sheets.flatMap(({ name }, at) => (at === chosen ? [] : [name]))
+    return { sheet: sheets[chosen] as FilledSheet, others }
   }
   return {
     sha256: file.sha256,
     async look(headingRow) {
-      names = headingRow
+      const { sheet, others } = await open()
       const looks = surveyTable(headingRow)
-      looked = await surveySheet(await open(), ({ row, cells }) => looks.add(row, cells), headingRow)
-      return looks.end()
+      const onRow = ({ row, cells }: CellRow) => looks.add(row, cells)
+      const { hidden, struck, merged } = await surveySheet(sheet, onRow, headingRow)
+      const left = `other sheets of the workbook are left out: ${others.join(', ')}`
+      return {
+        survey: looks.end(),
+        rows: async (width) =>
+          gridRows((await open()).sheet.rows({ width }), { width, names: headingRow, merged }),
+        remarks: [...(others.length > 0 ? [left] : []), ...hidden],
+        doubts: struck.map((row) => ({ row, message: struckThrough })),
+      }
     },
-    rows: async (width) => gridRows((await open()).rows({ width }), { width, names, merged: looked.merged }),
-    remarks: () => [
-      ...(others.length > 0 ? [`other sheets of the workbook are left out: ${others.join(', ')}`] : []),
-      ...looked.hidden,
-    ],
-    doubts: () => looked.struck.map((row) => ({ row, message: struckThrough })),
     rejects: (path, { header, cellsOf, find }) =>
       rejectsWhole(path, (rows) => {
         const cells = rows.map(({ row, reasons }) => [...cellsOf(row), ...reasons])
@@ -56,7 +52,8 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
 async function chooseSheet(
   filled: readonly FilledSheet[],
   { type, sheet, help }: SourceOptions,
-): Promise<number | undefined> {
+): Promise<number> {
+  if (filled.length === 0) throw invalidInput('The workbook is empty.', [])
   if (sheet !== undefined) {
     const named = filled.findIndex(({ name }) => name.trim().toLowerCase() === sheet.trim().toLowerCase())
     if (named >= 0) return named
@@ -73,8 +70,13 @@ async function chooseSheet(
     names: Math.max(...top.map((cells) => countNames(type, cells))),
   }))
   const fitting = all.filter(({ names, hidden }) => names > 1 && !hidden)
-  if (fitting.length === 1) return fitting[0]?.at
-  return help?.chooseSheet?.(fitting.length > 0 ? fitting : all)
+  const [only, another] = fitting
+  if (only && !another) return only.at
+  if (help?.chooseSheet) return help.chooseSheet(only ? fitting : all)
+  throw unreadableWorkbook(
+    `${filled.length} of its sheets contain data (${filled.map(({ name }) => name).join(', ')})`,
+    'Name the one to import with --sheet, or save it as a file of its own.',
+  )
 }
 
 const struckThrough = 'struck through in the sheet, and read all the same: delete there what does not count'

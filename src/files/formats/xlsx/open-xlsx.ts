@@ -3,62 +3,34 @@ import { columnLetters } from '../column-letters.ts'
 import { openArchive } from './archive.ts'
 import { unreadableWorkbook } from './read-xml.ts'
 import { type CellRow, type MergedCells, refuseDamaged, type SheetOptions, sheetRows } from './sheet-rows.ts'
-import { readWorkbook, type SheetPart, type Workbook } from './workbook.ts'
+import { readWorkbook } from './workbook.ts'
 import { notesTitle } from './write-form.ts'
 
-export type { CellRow } from './sheet-rows.ts'
-
-/** The sheet of a workbook that is read. */
-interface Sheet {
+/** A sheet with content. */
+export interface FilledSheet {
   readonly name: string
   readonly hidden: boolean
+  /** Its first rows. */
+  readonly top: readonly (readonly string[])[]
   /** Its rows from the start. Throws as `openXlsx` does. */
   rows(options?: SheetOptions): AsyncGenerator<CellRow>
 }
 
-/** A sheet with content, for whoever chooses one. */
-export interface FilledSheet {
-  readonly name: string
-  readonly hidden: boolean
-  readonly top: readonly (readonly string[])[]
-}
-
 const shownRows = 10
 
-/**
- * Finds the sheet with content; undefined if all are empty. `choose`: returns the index of one; without it the only one.
- * Throws exit 3 if it is not XLSX or too large, and where several sheets have content and none is chosen.
- */
-export async function openXlsx(
-  bytes: Uint8Array,
-  choose: (filled: readonly FilledSheet[]) => Promise<number | undefined> | undefined = () => undefined,
-): Promise<Sheet | undefined> {
+/** The sheets of a workbook that have content. Throws exit 3 if it is not XLSX, or too large. */
+export async function openXlsx(bytes: Uint8Array): Promise<readonly FilledSheet[]> {
   const archive = await openArchive(bytes)
   const book = await readWorkbook(archive)
-  const rowsOf = (part: string, options?: SheetOptions) =>
-    sheetRows(archive.part(part) ?? refuseDamaged(), book, options)
-  const filled = await withContent(book, rowsOf)
-  const chosen = filled.length > 0 ? await choose(filled) : undefined
-  const sheet = filled[chosen ?? (filled.length === 1 ? 0 : -1)]
-  if (filled.length > 1 && !sheet) {
-    const names = filled.map(({ name }) => name).join(', ')
-    throw unreadableWorkbook(
-      `${filled.length} of its sheets contain data (${names})`,
-      'Name the one to import with --sheet, or save it as a file of its own.',
-    )
-  }
-  return sheet && { name: sheet.name, hidden: sheet.hidden, rows: (options) => rowsOf(sheet.part, options) }
-}
-
-async function withContent({ sheets }: Workbook, rowsOf: (part: string) => AsyncIterable<CellRow>) {
-  const filled: (SheetPart & FilledSheet)[] = []
-  for (const sheet of sheets) {
+  const filled: FilledSheet[] = []
+  for (const { name, hidden, part } of book.sheets) {
+    const rows = (options?: SheetOptions) => sheetRows(archive.part(part) ?? refuseDamaged(), book, options)
     const top: (readonly string[])[] = []
-    for await (const { cells } of rowsOf(sheet.part)) {
+    for await (const { cells } of rows()) {
       if (top.push(cells) >= shownRows) break
     }
     const [[first] = []] = top
-    if (top.length > 0 && first !== notesTitle) filled.push({ ...sheet, top })
+    if (top.length > 0 && first !== notesTitle) filled.push({ name, hidden, top, rows })
   }
   return filled
 }
@@ -70,7 +42,7 @@ const mostMerged = 65_536
  * Reads the whole sheet once. `hidden`: warnings about what the spreadsheet hides, but the import sends. `struck`: the
  * rows in which something is struck through.
  */
-export async function surveySheet(sheet: Sheet, onRow: (row: CellRow) => void, headingRow = 1) {
+export async function surveySheet(sheet: FilledSheet, onRow: (row: CellRow) => void, headingRow = 1) {
   let header: readonly string[] = []
   const rows: number[] = []
   const struck: number[] = []
