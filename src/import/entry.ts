@@ -201,6 +201,8 @@ export const hasArrived = ({ writes, state, requests, existing, createdBy }: Ent
 export const isToChange = ({ writes, state }: Entry): boolean =>
   writes === 'change' && (state === 'ready' || state === 'unclear' || state === 'unresolved')
 
+export const editedTooLate = 'it was created before it was edited; --update changes the record'
+
 /** Whether a row was edited after this import created it, and does not change its record. */
 export const isEditedLater = ({ writes, state, edited, left }: Entry): boolean =>
   writes === 'create' && state === 'done' && edited !== undefined && !left

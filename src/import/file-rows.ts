@@ -1,9 +1,9 @@
 import { hashOf } from '../files/table/fingerprint.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
-import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
-import { singular } from '../text/words.ts'
+import { joinParts, keyOf, type RecordKind, readKey, splitKey } from '../model/natural-key.ts'
+import { nameSome, singular } from '../text/words.ts'
 import { type FileCheck, keyPlace, type PlanInput } from './checks.ts'
-import { type Entry, freshEntry, isUnclear } from './entry.ts'
+import { type Entry, editedTooLate, freshEntry, isEditedLater, isUnclear } from './entry.ts'
 import { type Collector, keyAsShown, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -11,6 +11,9 @@ import type { LoggedCreation, LoggedRow } from './read-log.ts'
 
 /** More errors would help nobody, and a million of them would fill the memory. */
 const mostInvalid = 10_000
+
+/** Records that a sentence names; the others are counted. */
+const mostNamed = 5
 
 /** The rows of the file, compared with the journal of its import. */
 export interface FileRows {
@@ -67,6 +70,7 @@ export async function readFileRows(
     }
     takeRow(each)
   }
+  noteTakenOut()
   dropWrong(service.kind, entries, groups, collected)
   addMissing()
   return { rows, entries, isCutShort, toLookFor, digests, groups }
@@ -104,6 +108,32 @@ export async function readFileRows(
     for (const check of checks) check.onRow?.(each, known)
     digests.set(row, each.digest)
     if (isUnclear(entry) && !entry.left) toLookFor.set(known, each)
+    if (isEditedLater(entry) && !service.change) {
+      const same = { message: editedTooLate, cause: editedTooLate }
+      collected.add({ row, ...place, ...same, severity: 'note', ...keyAsShown(reference) })
+    }
+  }
+
+  /**
+   * Says which records of the same days an earlier run created from rows that are in the file no longer: nothing takes
+   * them back. Where a row is wrong, its record may be one of them.
+   */
+  function noteTakenOut(): void {
+    const { days } = service.kind
+    if (!days || wrongRows.size > 0) return
+    const daysOf = (name: string) => joinParts(days.map((at) => splitKey(name)[at] ?? ''))
+    const inFile = new Set([...entries.keys()].map(daysOf))
+    const gone = [...(before?.rows ?? [])].flatMap(([known, { reference, creation }]) =>
+      creation?.state === 'done' && !entries.has(known) && inFile.has(daysOf(known))
+        ? [keyInWords(reference)]
+        : [],
+    )
+    if (gone.length === 0) return
+    const [were, stay, their] =
+      gone.length === 1 ? ['was', 'it stays', 'its'] : ['were', 'they stay', 'their']
+    const what = `no row has ${nameSome(gone, mostNamed)} any more, which ${were} created from this file`
+    const message = `${what}: ${stay} on the service; ${noun} update sets ${their} hours to 0`
+    collected.add({ row: 0, path: '', message, severity: 'note', leads: true })
   }
 
   /** Adds rows that are no longer in the file, but whose outcome an earlier run did not learn. */

@@ -6,6 +6,7 @@ import {
   describeDoubt,
   describeTries,
   type Entry,
+  editedTooLate,
   isAcknowledged,
   isEditedLater,
   isUnclear,
@@ -91,7 +92,7 @@ function rejectedFailure(
   ] as const
   const edited = changed.map((entry) => ({
     path: rowLabel(entry),
-    message: 'it was created before it was edited; --update changes the record',
+    message: editedTooLate,
   }))
   const heldRows = all.filter(({ state }) => state === 'held')
   const heldBack = heldRows.flatMap(issuesIn)
