@@ -286,6 +286,12 @@ describe('a list that changes each time when it is read', () => {
   })
 })
 
+test('--consistent does not read a list again that changed: exit 10', async () => {
+  const { run, firstPages } = await listed(changing('by one added in front', 1).answer, '--consistent')
+  expect([run.code, run.out, firstPages]).toEqual([10, '', 1])
+  expect(run.error().message).toContain('changed while it was read')
+})
+
 test('a record that is edited while its list is read does not move the list', async () => {
   const { run, pages } = await listed((asked) =>
     pageOf(

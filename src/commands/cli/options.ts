@@ -122,6 +122,9 @@ const declarations = {
     summary: 'at most this many items, after --where and --sort',
     range: [1],
   },
+  consistent: {
+    summary: 'fail (exit 10) if the list changes while it is being read',
+  },
   sinceLast: {
     value: 'name',
     summary: 'only records that no earlier run with this name has written',

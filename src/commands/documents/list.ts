@@ -54,7 +54,7 @@ const columns = [
 /** Lists the documents of the named person, by `ofPerson`; without one those of everybody. */
 export async function listDocuments(context: Context, input: Input, ofPerson: Verb): Promise<void> {
   const { options, words = [] } = input
-  const { employee, page, size } = options
+  const { employee, page, size, consistent } = options
   if (employee !== undefined && words.length > 0)
     throw usage('--employee cannot be combined with a person: both say whose documents these are.')
   if (employee !== undefined) {
@@ -70,7 +70,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
       context.note(`Documents of ${[person.name, person.reference].filter(Boolean).join(', ')}.`)
     return ofPerson.run(context, { ...input, options: { ...options, employee: `id:${person.id}` } })
   }
-  const alone = { '--page': page, '--size': size }
+  const alone = { '--page': page, '--size': size, '--consistent': consistent }
   const idle = Object.entries(alone).find(([, value]) => value !== undefined)?.[0]
   if (idle)
     throw usage(`${idle} has no effect without a person: the lists of everybody are read, each whole.`)

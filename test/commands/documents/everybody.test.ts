@@ -105,7 +105,7 @@ describe('payroll documents list without a person', () => {
     expect(await (await withDocuments({})).run('list')).toMatchObject({ code: 5, out: '' })
   })
 
-  test.each(['--page=1', '--size=5'])('is exit 2 with %s, without effect', async (flag) => {
+  test.each(['--page=1', '--size=5', '--consistent'])('is exit 2 with %s, without effect', async (flag) => {
     const { run, received } = await withDocuments()
     expect(await run('list', flag)).toMatchObject(endedWith(2, 'has no effect without a person'))
     expect(received).toEqual([])

@@ -52,6 +52,7 @@ export function list(verb: ListVerb): Verb {
       'limit',
       'page',
       'size',
+      'consistent',
     ],
     run: (context, { options, words = [] }) => runList(context, verb, options, words),
   }
@@ -96,7 +97,9 @@ async function runList(
     const shown = streams ? selected : withProgress(context, selected)
     return summing ? printSums(context, shown, summing) : context.output.pages(shown, typeOf)
   }
-  const count = streams ? await orIncomplete(context, show()) : await readAgain(context, show)
+  const count = streams
+    ? await orIncomplete(context, show())
+    : await readAgain(context, show, options.consistent)
   if (!context.output.format.isForPerson || summing) return
   context.note(footer(count, total, operation))
   const isPlain = context.interactive && !select && !ofPerson && limit === undefined
