@@ -161,7 +161,9 @@ async function listFacts(context: Context, { options }: { readonly options: Opti
   const known = await context.facts()
   const rows = rowsOn(known, day).filter((row) => country === undefined || row.country === country)
   const over = rows.filter(({ state }) => state === 'has run out')
-  const named = over.map((row) => `${row.name} ${countryById[row.country].inPlace} (${row.until})`)
+  const named = over.map(
+    (row) => `${row.name} ${countryById[row.country].inPlace} (${spelledOut(row.until)})`,
+  )
   const [have, them] = over.length === 1 ? ['has', 'it'] : ['have', 'them']
   await showReport(context, () => rows, {
     fields: factRowFields,
@@ -170,7 +172,7 @@ async function listFacts(context: Context, { options }: { readonly options: Opti
       over.length === 0
         ? []
         : [
-            `${plural(over.length, 'fact')} ${have} run out by ${day}, and nothing is judged by ${them}: ${wordList(named, 'and')}. Add newer ones: payroll facts export, then payroll facts import <file>`,
+            `${plural(over.length, 'fact')} ${have} run out by ${spelledOut(day)}, and nothing is judged by ${them}: ${wordList(named, 'and')}. Add newer ones: payroll facts export, then payroll facts import <file>`,
           ],
   })
 }

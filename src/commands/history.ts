@@ -18,6 +18,7 @@ import { screenWidth } from '../render/text/fold-message.ts'
 import { differenceLines } from '../render/text/format-change.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
+import { spelledOut } from '../text/day.ts'
 import { utcMinute } from '../text/duration.ts'
 import { groupDigits, plural, wordList } from '../text/words.ts'
 import {
@@ -76,7 +77,8 @@ const forget: Verb = {
     if ((all === undefined) === (before === undefined))
       throw usage('Say what to forget: --all, or --before with a day.')
     const day = before === undefined ? undefined : await readDay(context, '--before', before)
-    const what = day === undefined ? 'the whole history of this computer' : `the history before ${day}`
+    const what =
+      day === undefined ? 'the whole history of this computer' : `the history before ${spelledOut(day)}`
     await confirmRemoval(context, `remove ${what}`)
     const directory = await context.directory()
     context.writes.changedHere()

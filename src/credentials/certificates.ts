@@ -5,7 +5,7 @@ import tls, { type SecureContext } from 'node:tls'
 import type { Environment } from '../environment.ts'
 import { type Failure, systemCode, usage } from '../errors.ts'
 import { isOpenToOthers, modeText } from '../files/local/private-directory.ts'
-import { utcDay } from '../text/day.ts'
+import { spelledOut, utcDay } from '../text/day.ts'
 import type { CertificateFiles } from './settings.ts'
 
 interface CertificateHost {
@@ -154,9 +154,11 @@ function certificatesIn(file: CertificateFile, text: string): readonly X509Certi
   return attempt(file, 'certificate', () => blocks.map((each) => new X509Certificate(each)))
 }
 
+const dayIn = (time: string) => spelledOut(utcDay(Date.parse(time)))
+
 function outOfDate({ validFrom, validTo }: X509Certificate, now: number): string | undefined {
-  if (Date.parse(validTo) < now) return `expired on ${utcDay(Date.parse(validTo))}`
-  return Date.parse(validFrom) > now ? `is not valid before ${utcDay(Date.parse(validFrom))}` : undefined
+  if (Date.parse(validTo) < now) return `expired on ${dayIn(validTo)}`
+  return Date.parse(validFrom) > now ? `is not valid before ${dayIn(validFrom)}` : undefined
 }
 
 function wrong({ profile, kind, path }: CertificateFile, says: string): Failure {

@@ -6,7 +6,7 @@ import { operations } from '../model/operations/operations.ts'
 import { idOf, idText } from '../model/records/identity.ts'
 import { deadStateOf } from '../model/records/timesheet-state.ts'
 import { numberIn } from '../model/values/amounts.ts'
-import { type Days, dayAfter, dayMs } from '../text/day.ts'
+import { type Days, dayAfter, dayMs, fromTo } from '../text/day.ts'
 import { groupBy } from '../text/group-by.ts'
 import { type CodedRecord, eachItem, readCoded } from './lists.ts'
 import { hasLeft, listNames, type Person, startsAfter } from './people.ts'
@@ -144,10 +144,10 @@ export const hasDays = ({ first, last }: Days): boolean => first !== '' && last 
 /** Whether anything was worked. A timesheet without hours pays nothing. */
 export const hasUnits = ({ lines }: Timesheet): boolean => lines.some(({ units = 0 }) => units > 0)
 
-/** `timesheet from 2026-05-04 to 2026-05-10` */
+/** `timesheet from 4 May 2026 to 10 May 2026` */
 export const nameOfSheet = (sheet: Timesheet): string =>
   hasDays(sheet)
-    ? `timesheet from ${sheet.first} to ${sheet.last}`
+    ? `timesheet ${fromTo(sheet)}`
     : `timesheet ${sheet.id ?? 'without an id'}, whose days cannot be read`
 
 /** Why none of these timesheets is paid work of a week, such as `no timesheet`; undefined where one is. */

@@ -60,6 +60,9 @@ export function spelledOut(date: string): string {
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`
 }
 
+/** `from 4 May 2026 to 10 May 2026` */
+export const fromTo = ({ first, last }: Days): string => `from ${spelledOut(first)} to ${spelledOut(last)}`
+
 /** The days of a record: `week ending 31 May 2026`, `1 May 2026 to 31 May 2026`. Undefined where one is no day. */
 export function daysInWords(first: string, last: string): string | undefined {
   if (!isDay(first) || !isDay(last)) return undefined

@@ -57,7 +57,7 @@ test('lists what holds on a day with its source, and what has run out, which not
     /^minimum-wage, UK: has run out on 31 March 2027\n +from21 12\.71, from18 10\.85, from0 8, apprentice 8$/m,
   )
   expect(err).toMatch(
-    /run out by 2027-04-06, and nothing is judged by them: minimum-wage in the UK \(2027-03-31\)/,
+    /run out by 6 April 2027, and nothing is judged by them: minimum-wage in the UK \(31 March 2027\)/,
   )
   const countries = (await facts('--country', 'ireland', '--json')).json().map((each: any) => each.country)
   expect([...new Set(countries)]).toEqual(['ireland'])

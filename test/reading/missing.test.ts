@@ -18,19 +18,23 @@ describe('timesheets missing', () => {
     [
       'of no hours',
       { rates: [{ rate: '20', units: '0' }] },
-      'the timesheet from 2026-11-16 to 2026-11-22 has no hours',
+      'the timesheet from 16 November 2026 to 22 November 2026 has no hours',
     ],
-    ['without lines', { rates: [] }, 'the timesheet from 2026-11-16 to 2026-11-22 has no hours'],
+    ['without lines', { rates: [] }, 'the timesheet from 16 November 2026 to 22 November 2026 has no hours'],
     [
       'of less than none',
       { rates: [{ units: '-8' }] },
-      'the timesheet from 2026-11-16 to 2026-11-22 has no hours',
+      'the timesheet from 16 November 2026 to 22 November 2026 has no hours',
     ],
-    ['that was rejected', { status: 'REJECTED' }, 'the timesheet from 2026-11-16 to 2026-11-22 is rejected'],
+    [
+      'that was rejected',
+      { status: 'REJECTED' },
+      'the timesheet from 16 November 2026 to 22 November 2026 is rejected',
+    ],
     [
       'that was deleted',
       { status: 'DELETED', deletedAt: '2026-11-23T10:00:00Z' },
-      'the timesheet from 2026-11-16 to 2026-11-22 is deleted',
+      'the timesheet from 16 November 2026 to 22 November 2026 is deleted',
     ],
     [
       'of the next week, with one day in common',

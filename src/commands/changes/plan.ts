@@ -1,6 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import { markSecret } from '../../credentials/mark-key.ts'
 import { Failure, onFailure } from '../../errors.ts'
+import { spelledOut } from '../../text/day.ts'
 import { wordList } from '../../text/words.ts'
 import { chosenCountry, type Options } from '../cli/options.ts'
 import { readDay } from '../kit/read-day.ts'
@@ -74,7 +75,7 @@ async function markSince(
   const oldest = known[0]
   throw new Failure(
     'not-found',
-    `There is no mark of ${day} or before, so nothing was compared.`,
+    `There is no mark of ${spelledOut(day)} or before, so nothing was compared.`,
     oldest ? { hint: `The oldest is ${oldest.name}: payroll changes --since ${oldest.name}` } : {},
   )
 }

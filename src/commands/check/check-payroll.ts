@@ -16,7 +16,7 @@ import {
   startsAfter,
 } from '../../reading/people.ts'
 import { weekEnding } from '../../reading/work.ts'
-import { dayAfter } from '../../text/day.ts'
+import { dayAfter, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { asClause, wordList } from '../../text/words.ts'
 import { doubtedFields } from './doubts.ts'
@@ -156,7 +156,7 @@ function* seenBy(
 /** What is found of somebody who starts later is to be reviewed: nothing is paid before. */
 function beforeStart(found: RuleFinding, person: Person, { day }: Payroll): RuleFinding {
   if (!startsAfter(person, day)) return found
-  const start = dayOf(person, payFields.start) ?? ''
+  const start = spelledOut(dayOf(person, payFields.start) ?? '')
   const seen = found.seen.includes(start) ? found.seen : `starts on ${start}: ${found.seen}`
   return { ...found, severity: 'look', seen }
 }
@@ -183,7 +183,7 @@ function unknownFacts(
     return [...groupBy(lacking, ({ name }) => name)].map(([name, each]) => {
       const rules = each.map(({ ruleId }) => ruleId)
       const were = rules.length === 1 ? 'was' : 'were'
-      return `${wordList(rules, 'and')} ${were} not checked: payroll has no fact ${name} for ${payroll.day} ${inPlace}`
+      return `${wordList(rules, 'and')} ${were} not checked: payroll has no fact ${name} for ${spelledOut(payroll.day)} ${inPlace}`
     })
   })
 }

@@ -75,7 +75,7 @@ const accept: Verb = {
     const until = options.until === undefined ? null : await readDay(context, '--until', options.until)
     if (until !== null && until < context.today())
       throw usage(
-        `--until ${until} is over: the finding would be reported at once.`,
+        `--until ${spelledOut(until)} is over: the finding would be reported at once.`,
         'To report it again: --again',
       )
     const directory = await context.directory()

@@ -55,7 +55,7 @@ import {
   type Timesheet,
   whyMissing,
 } from '../../reading/work.ts'
-import { dayAfter, monthsAfter, overlap, spelledOut, weekdayOf } from '../../text/day.ts'
+import { dayAfter, fromTo, monthsAfter, overlap, spelledOut, weekdayOf } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
 import { compactNumber, plural, wordList } from '../../text/words.ts'
 import {
@@ -307,7 +307,7 @@ const rules = {
     each(person, { day }) {
       if (lackingOf(person, 'number').length === 0) return undefined
       const start = dayOf(person, joined)
-      const since = start === undefined || startsAfter(person, day) ? '' : `, here since ${start}`
+      const since = start === undefined || startsAfter(person, day) ? '' : `, here since ${spelledOut(start)}`
       return { seen: `no National Insurance number${since}`, mend: toSet(ownNumber.uk) }
     },
   },
@@ -452,7 +452,7 @@ const rules = {
         !isEnrolmentSettled(person, ended) &&
         mayBeEligible(person, payroll)
       )
-        return { seen: `postponed until ${ended}, and no membership since`, mend: toSee }
+        return { seen: `postponed until ${spelledOut(ended)}, and no membership since`, mend: toSee }
       return found
     },
   },
@@ -479,7 +479,7 @@ const rules = {
       if (isNew || pay === undefined || !lacks(person, postponement) || !mayBeEligible(person, payroll))
         return undefined
       return {
-        seen: `about ${person.country.currency}${pay.toFixed(2)} a week, here since ${start}, and neither enrolled nor opted out`,
+        seen: `about ${person.country.currency}${pay.toFixed(2)} a week, here since ${spelledOut(start)}, and neither enrolled nor opted out`,
         mend: toSee,
       }
     },
@@ -524,7 +524,7 @@ const rules = {
       const isOfLastYear = start < taxYearBegins(day)
       if (!isOfLastYear && dayAfter(start, weekOneDays) >= day) return undefined
       const ends = isOfLastYear ? ', which ended on 5 April unless a new notice says so' : ''
-      return { seen: `started on ${start}, and is on week 1/month 1${ends}`, mend: toSet(basis) }
+      return { seen: `started on ${spelledOut(start)}, and is on week 1/month 1${ends}`, mend: toSet(basis) }
     },
   },
   'doubtful-value': {
@@ -581,7 +581,10 @@ const rules = {
       if (left === undefined) return undefined
       return sheetsOf(payroll, person)
         .filter(({ first }) => first > left)
-        .map((sheet) => ({ seen: `left on ${left}; ${nameOfSheet(sheet)}`, mend: toLookAt(sheet) }))
+        .map((sheet) => ({
+          seen: `left on ${spelledOut(left)}; ${nameOfSheet(sheet)}`,
+          mend: toLookAt(sheet),
+        }))
     },
   },
   'before-start': {
@@ -596,7 +599,10 @@ const rules = {
       if (start === undefined) return undefined
       return sheetsOf(payroll, person)
         .filter(({ last }) => last !== '' && last < start)
-        .map((sheet) => ({ seen: `starts on ${start}; ${nameOfSheet(sheet)}`, mend: toLookAt(sheet) }))
+        .map((sheet) => ({
+          seen: `starts on ${spelledOut(start)}; ${nameOfSheet(sheet)}`,
+          mend: toLookAt(sheet),
+        }))
     },
   },
   'overlapping-sheets': {
@@ -694,7 +700,7 @@ const rules = {
       const isKnown = (first: string) => {
         if (facts.on('minimum-wage', id, first)) return true
         remark(
-          `below-minimum was not checked for ${first}: payroll has no minimum wage for that day ${inPlace}`,
+          `below-minimum was not checked for ${spelledOut(first)}: payroll has no minimum wage for that day ${inPlace}`,
         )
         return false
       }
@@ -721,7 +727,7 @@ const rules = {
     each(person, payroll) {
       const day = dayOf(person, expiry)
       if (day === undefined || day >= payroll.today || isFreeToWork(person, payroll)) return undefined
-      return { seen: `expired on ${day}`, mend: toSet(expiry) }
+      return { seen: `expired on ${spelledOut(day)}`, mend: toSet(expiry) }
     },
   },
   'document-expires': {
@@ -735,7 +741,7 @@ const rules = {
       const day = dayOf(person, expiry)
       const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 30)
       return isSoon && !isFreeToWork(person, payroll)
-        ? { seen: `expires on ${day}`, mend: toSet(expiry) }
+        ? { seen: `expires on ${spelledOut(day)}`, mend: toSet(expiry) }
         : undefined
     },
   },
@@ -788,7 +794,7 @@ const rules = {
     each(person, { today }) {
       const day = dayOf(person, postponement)
       const isSoon = day !== undefined && day >= today && day <= dayAfter(today, 14)
-      return isSoon ? { seen: `postponed until ${day}`, mend: toSee } : undefined
+      return isSoon ? { seen: `postponed until ${spelledOut(day)}`, mend: toSee } : undefined
     },
   },
   'no-timesheet': {
@@ -806,7 +812,7 @@ const rules = {
       const [sheets, sharing] = [payroll.sheets.get(key) ?? [], payroll.byReference.get(key) ?? []]
       const why = whyMissing(person, week, { sheets, sharing })
       if (why === undefined) return undefined
-      const days = `from ${week.first} to ${week.last}`
+      const days = fromTo(week)
       return {
         seen: why === 'no timesheet' ? `${why} ${days}` : `no hours ${days}: ${why}`,
         mend: { run: ['timesheets', 'create'] },
@@ -830,7 +836,7 @@ const rules = {
       const start = dayOf(person, joined)
       const period = periodDays(textOf(person, frequency))
       if (start === undefined || !period || dayAfter(start, 2 * period) >= day) return undefined
-      return { seen: `started on ${start}, and has no payslip`, mend: toSee }
+      return { seen: `started on ${spelledOut(start)}, and has no payslip`, mend: toSee }
     },
   },
   'payslip-twice': {
@@ -910,9 +916,9 @@ const lackingOf = (person: Person, name: PayNeed['name']): readonly string[] =>
     name,
   )
 
-/** `started on 2026-11-02`, or `starts on` a day that is still to come. */
+/** `started on 2 November 2026`, or `starts on` a day that is still to come. */
 const sinceOf = (person: Person, { day }: Payroll): string =>
-  `${startsAfter(person, day) ? 'starts' : 'started'} on ${dayOf(person, joined)}`
+  `${startsAfter(person, day) ? 'starts' : 'started'} on ${spelledOut(dayOf(person, joined) ?? '')}`
 
 const tooLow = ({ isSure }: LowPay, seen: string, mend: Mend): RuleFinding => ({
   severity: isSure ? 'likely-wrong' : 'look',

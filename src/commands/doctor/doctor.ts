@@ -30,7 +30,7 @@ import { safeText } from '../../render/text/safe-text.ts'
 import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { maskAs } from '../../secrets.ts'
-import { dayMs, utcDay } from '../../text/day.ts'
+import { dayMs, spelledOut, utcDay } from '../../text/day.ts'
 import type { Verb } from '../cli/verb.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
@@ -406,7 +406,7 @@ async function checkClientCertificate({ context: { host }, profile }: DoctorCont
       'stored',
     )
   const { validTo } = client.certificate
-  const found = `client certificate ${clientCertificate}, good until ${utcDay(Date.parse(validTo))}, shown only to ${origin}`
+  const found = `client certificate ${clientCertificate}, good until ${spelledOut(utcDay(Date.parse(validTo)))}, shown only to ${origin}`
   const days = (Date.parse(validTo) - host.now()) / dayMs
   if (days >= renewBefore) return ok(found, 'stored')
   return warning(

@@ -16,7 +16,7 @@ import {
   textOf,
 } from '../../reading/people.ts'
 import { hasUnits, readWork, type Timesheet, weekEnding, whyMissing } from '../../reading/work.ts'
-import { type Days, dayAfter } from '../../text/day.ts'
+import { type Days, dayAfter, fromTo } from '../../text/day.ts'
 import { plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { readDay } from '../kit/read-day.ts'
@@ -85,7 +85,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
     context.warn(`${closedSentence(id, 'looked at')}.`)
   const unread = gapsOf(people, () => ['dateLeft', start, hourlyRate]).filter(({ why }) => why !== 'hidden')
   for (const text of gapSentences(unread, 'used')) context.warn(`${text}.`)
-  const days = `from ${week.first} to ${week.last}`
+  const days = fromTo(week)
   const who = `${plural(rows.length, 'person')} ${rows.length === 1 ? 'has' : 'have'}`
   context.note(rows.length > 0 ? `${who} no timesheet ${days}.` : `Nobody is missing ${days}.`)
   await assertOwnCountry(context, closed, 'looked at')

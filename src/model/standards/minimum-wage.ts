@@ -1,5 +1,5 @@
 import { onceFor } from '../../once.ts'
-import { dayAfter, isDay } from '../../text/day.ts'
+import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
 import { groupDigits } from '../../text/words.ts'
 import { type CountryId, countryById } from '../countries/countries.ts'
 import type { Facts, FactValues } from '../facts/facts.ts'
@@ -104,7 +104,7 @@ export function judgePay(paid: Paid, hourly: number, worked: Worked, facts: Fact
   if (lastMinimum !== undefined && hourly < lastMinimum)
     return {
       isSure: false,
-      seen: `${money(hourly)} is below the minimum of ${money(lastMinimum)} that holds on ${last}`,
+      seen: `${money(hourly)} is below the minimum of ${money(lastMinimum)} that holds on ${spelledOut(last)}`,
     }
   // A margin is that of an umbrella company: the rate is what the agency pays for the assignment.
   const own = worked.by === 'salary' ? 0 : weeklyMargin(paid, worked.hours)

@@ -335,7 +335,7 @@ describe('changes', () => {
 
   test.each([
     [['--since', 'nobody'], 5, 'There is no mark nobody'],
-    [['--since', '2020-01-01'], 5, 'There is no mark of 2020-01-01 or before'],
+    [['--since', '2020-01-01'], 5, 'There is no mark of 1 January 2020 or before'],
     [['--since', 'yesterday'], 5, 'There is no mark of '],
     [['--fields', 'bnak'], 2, 'there is no such field'],
     [['--mark', '2026-01-01'], 2, 'To compare with that one: payroll changes --since 2026-01-01'],

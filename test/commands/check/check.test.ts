@@ -154,7 +154,7 @@ describe('check', () => {
     const run = await atTerminal(argv, { env, columns: 80 }).ended
     expect(run.out).toContain(
       [
-        '  no timesheet from 2026-05-04 to 2026-05-10:',
+        '  no timesheet from 4 May 2026 to 10 May 2026:',
         '    UK-0001 Ann Sample1 (UK)',
         '    UK-0002 Ann Sample2 (UK)',
         '    payroll timesheets create',

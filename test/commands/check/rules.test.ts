@@ -138,7 +138,7 @@ const irish = (fields: Readonly<Record<string, Json>>, more: Example = {}) =>
 const two = (first: Example, second: Example): Case => ({ people: [first, second] })
 const noAccount = { sortCode: null, accountNumber: null }
 const theIban = 'GB29NWBK60161331926819'
-const theWeek = 'timesheet from 2026-05-04 to 2026-05-10'
+const theWeek = 'timesheet from 4 May 2026 to 10 May 2026'
 const optedOut = `${theWeek}; Working Time Regulations: OPT_OUT`
 const lasting = "employer's NI £65.72 + levy £2.67 + pension £12.42 + margin £25.00) ÷ 37.5 hours = £17.07"
 
@@ -190,7 +190,7 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
   ],
   'no-ni-number': [
     [one()],
-    [one({ NINumber: null }), 'no National Insurance number, here since 2026-04-06'],
+    [one({ NINumber: null }), 'no National Insurance number, here since 6 April 2026'],
     [irish({ NINumber: null })],
   ],
   'bank-number': [
@@ -230,12 +230,12 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
   ],
   'after-leaving': [
     [one({ dateLeft: '2026-05-31' }, {}, [sheet()])],
-    [one({ dateLeft: '2026-05-03' }, {}, [sheet()]), `left on 2026-05-03; ${theWeek}`],
+    [one({ dateLeft: '2026-05-03' }, {}, [sheet()]), `left on 3 May 2026; ${theWeek}`],
     [one({ dateLeft: '2026-05-04' }, {}, [sheet()])],
   ],
   'before-start': [
     [one({}, {}, [sheet()])],
-    [one({ dateOfJoining: '2026-05-11' }, {}, [sheet()]), `starts on 2026-05-11; ${theWeek}`],
+    [one({ dateOfJoining: '2026-05-11' }, {}, [sheet()]), `starts on 11 May 2026; ${theWeek}`],
     [one({ dateOfJoining: '2026-05-10' }, {}, [sheet()])],
   ],
   'overlapping-sheets': [
@@ -248,7 +248,7 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
         sheet({ startDate: '2026-05-10', assignmentRef: 'A-1' }),
         sheet({ assignmentRef: 'a-1' }),
       ]),
-      `timesheet from 2026-05-10 to 2026-05-10, and another ${theWeek}`,
+      `timesheet from 10 May 2026 to 10 May 2026, and another ${theWeek}`,
     ],
   ],
   'no-hours': [
@@ -293,12 +293,12 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
   ],
   'document-expired': [
     [one({ documentExpiryDate: '2027-01-01' })],
-    [one({ documentExpiryDate: '2026-05-09', nationality: 'Indian' }), 'expired on 2026-05-09'],
+    [one({ documentExpiryDate: '2026-05-09', nationality: 'Indian' }), 'expired on 9 May 2026'],
     [one({ documentExpiryDate: day })],
   ],
   'document-expires': [
     [one({ documentExpiryDate: '2026-06-10' })],
-    [one({ documentExpiryDate: '2026-06-09', nationality: 'Indian' }), 'expires on 2026-06-09'],
+    [one({ documentExpiryDate: '2026-06-09', nationality: 'Indian' }), 'expires on 9 June 2026'],
     [one({ documentExpiryDate: '2026-05-09' })],
   ],
   'no-document-date': [
@@ -321,7 +321,7 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
   ],
   'postponement-ends': [
     [one({ postponementEndDate: '2026-05-25' })],
-    [one({ postponementEndDate: '2026-05-24T00:00:00.000Z' }), 'postponed until 2026-05-24'],
+    [one({ postponementEndDate: '2026-05-24T00:00:00.000Z' }), 'postponed until 24 May 2026'],
     [one({ postponementEndDate: '2026-05-09' })],
   ],
   'no-timesheet': [
@@ -333,7 +333,7 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
   ],
   'never-paid': [
     [{ people: [{}], paid: ['Ann Sample'] }],
-    [one(), 'started on 2026-04-06, and has no payslip'],
+    [one(), 'started on 6 April 2026, and has no payslip'],
     [one({ payFrequency: 'MONTHLY' })],
     [{ people: [{ forename: 'Áine', surname: "O'Sample" }], paid: ['aine o’sample'] }],
   ],
@@ -367,7 +367,7 @@ describe('a minimum wage that is not known for a day', () => {
     const { json, err } = await checked(unknown, '--week-ending', '2027-04-07')
     expect(json().map(({ rule }: { rule: string }) => rule)).not.toContain('below-minimum')
     expect(err).toContain(
-      'below-minimum was not checked for 2027-04-01: payroll has no minimum wage for that day in the UK',
+      'below-minimum was not checked for 1 April 2027: payroll has no minimum wage for that day in the UK',
     )
   })
 
@@ -381,7 +381,7 @@ test('A rule whose facts have run out says nothing of anybody, which is said, an
   vi.setSystemTime(Date.parse('2031-05-10T12:00:00Z'))
   const people = [{ fields: { nationality: 'British', documentExpiryDate: '2030-01-01' } }]
   const words = ['--week-ending', '2031-05-10']
-  const says = 'payroll has no fact free-to-work for 2031-05-10 in the UK'
+  const says = 'payroll has no fact free-to-work for 10 May 2031 in the UK'
   const all = await checked({ people }, ...words)
   expect([all.err, all.json().map(({ rule }: { rule: string }) => rule)]).toEqual([
     expect.stringContaining(says),

@@ -369,14 +369,14 @@ describe('of what surrounds it, doctor', () => {
     expect(of('client')).toEqual({
       name: 'client',
       status: 'ok',
-      found: `client certificate ${good}, good until 2126-10-28, shown only to ${baseUrl}`,
+      found: `client certificate ${good}, good until 28 October 2126, shown only to ${baseUrl}`,
       from: 'stored',
       hint: null,
     })
     const authorities = `the ones that come with Node, and 1 in ${authority} for ${baseUrl}`
     expect(of('certificates').found).toBe(authorities)
     const expired = fixture('expired')
-    const over = `The client certificate of acme (${expired}) expired on 2020-01-02`
+    const over = `The client certificate of acme (${expired}) expired on 2 January 2020`
     expect((await examine(expired)).of('client')).toMatchObject({ status: 'problem', found: over })
     chmodSync(key, 0o644)
     const open = { status: isWindows ? 'ok' : 'warning', hint: isWindows ? null : `chmod 600 '${key}'` }

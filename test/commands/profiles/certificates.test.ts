@@ -202,10 +202,10 @@ describe('certificates of a profile that cannot be used', () => {
       '--certificate-authority HOME/short.pem',
       `${ca} (HOME/short.pem) has a certificate that cannot be read (ERR_OSSL_PEM_BAD_BASE64_DECODE).`,
     ],
-    ['--certificate-authority HOME/expired.pem', `${ca} (HOME/expired.pem) expired on 2020-01-02.`],
+    ['--certificate-authority HOME/expired.pem', `${ca} (HOME/expired.pem) expired on 2 January 2020.`],
     [
       '--client-certificate HOME/expired.pem --client-key HOME/client.key',
-      `${certificate} (HOME/expired.pem) expired on 2020-01-02.`,
+      `${certificate} (HOME/expired.pem) expired on 2 January 2020.`,
     ],
     [
       '--client-certificate HOME/client.pfx --client-key HOME/client.key',
@@ -242,7 +242,7 @@ describe('certificates of a profile that cannot be used', () => {
 
   test.each([
     ['authority is gone', 'ca.pem', undefined, 'is not there'],
-    ['certificate is over', 'client.pem', 'expired', 'expired on 2020-01-02'],
+    ['certificate is over', 'client.pem', 'expired', 'expired on 2 January 2020'],
     ['certificate was renewed without its key', 'client.key', 'authority', 'has no private key in it (PEM)'],
   ])('since they were set, as where its %s: exit 2, nothing sent', async (_, name, other, says) => {
     const { baseUrl, heard } = await secured(closed)

@@ -47,14 +47,14 @@ describe('timesheets missing', () => {
       { reference: 'UK-2', lastWorked: '2026-04-26', hours: 30, mobile: '07700 900101', country: 'uk' },
       { reference: 'UK-3', lastWorked: null, hours: null },
     ])
-    expect(run.err).toBe('2 people have no timesheet from 2026-05-04 to 2026-05-10.\n')
+    expect(run.err).toBe('2 people have no timesheet from 4 May 2026 to 10 May 2026.\n')
   })
 
   test.each([
-    ['last sunday', '2026-05-04 to 2026-05-10'],
-    ['Last Wednesday', '2026-04-30 to 2026-05-06'],
-    ['yesterday', '2026-05-06 to 2026-05-12'],
-    ['today', '2026-05-07 to 2026-05-13'],
+    ['last sunday', '4 May 2026 to 10 May 2026'],
+    ['Last Wednesday', '30 April 2026 to 6 May 2026'],
+    ['yesterday', '6 May 2026 to 12 May 2026'],
+    ['today', '7 May 2026 to 13 May 2026'],
   ])('takes the week whose last day is %s', async (day, week) => {
     const { env } = await service(({ url }, response) => {
       const data = url.startsWith('/svc/candidates') ? [person('UK-1')] : []
@@ -89,7 +89,7 @@ describe('timesheets missing', () => {
   ])('leaves out whoever %s', async (_, more) => {
     const run = await missing([person('UK-1', more)], [], week)
     expect(run.json()).toEqual([])
-    expect(run.err).toBe('Nobody is missing from 2026-05-04 to 2026-05-10.\n')
+    expect(run.err).toBe('Nobody is missing from 4 May 2026 to 10 May 2026.\n')
   })
 
   test('lists somebody with a salary who worked in the four weeks before', async () => {
