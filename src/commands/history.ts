@@ -38,16 +38,16 @@ import { readDay } from './kit/read-day.ts'
 import { changeFields } from './kit/show-changes.ts'
 
 const entryFields = {
-  id: text('Id of the entry'),
-  at: timestamp('When it was sent'),
+  id: text('Entry', { help: 'Its id, as undo takes it.' }),
+  at: timestamp('Sent'),
   user: text('User'),
-  run: text('Id of the run of the command'),
+  run: text('Run', { help: 'The same for all writes of one command.' }),
   command: text('Command'),
   profile: text('Profile'),
   origin: text('Origin of the address'),
   operation: text('Operation'),
   record: text('Id of the record', { nullable: true }),
-  reference: text('Reference of the record', { nullable: true }),
+  reference: text('Reference', { nullable: true }),
   name: text('Name of the person, or what the record is called', { nullable: true }),
   person: text('Id of the person of a document', { nullable: true }),
   personReference: text('Reference by which that person was named', { nullable: true }),
@@ -57,7 +57,7 @@ const entryFields = {
   undoes: text('Id of the entry that it takes back', { nullable: true }),
   undoesToo: array('Ids of older entries of the record that it takes back with it', text('')),
   undoneBy: text('Id of the entry that took it back', { nullable: true }),
-  changes: array('What an update changed', object('', changeFields)),
+  changes: array('Changes', object('', changeFields)),
 }
 
 const forgottenFields = { forgotten: flag('Removed'), days: integer('Days of the history') }
@@ -128,6 +128,7 @@ export const history: Resource & Verb = {
       const rows = entries.map((entry) => entryRow(context, entry, undoneBy.get(entry.id)))
       await output.list(isForPerson ? rows : data, {
         columns: ['id', 'at', 'command', 'reference', 'outcome', 'changes', 'profile', 'run'],
+        fields: entryFields,
       })
       for (const { run, count, show } of cutRuns)
         context.note(`The run ${run} has ${plural(count, 'more write')}: ${show}`)

@@ -159,6 +159,7 @@ describe('payroll history', () => {
     expect(await screen('--limit', '2', '--failed')).toBe('')
     for (const limit of ['1', '4', '5']) expect(await screen('--limit', limit)).not.toContain('more of this')
     const table = await run(['history', '-o', 'table', '--limit', '2'])
+    expect(table.out).toMatch(/^Entry +Sent +Command +Reference +Outcome +Changes +Profile +Run\n/)
     expect(table.err).toContain(`The run ${id} has 2 more writes: payroll history --run ${id}\n`)
     const { out, err } = await run(['history', '--json', '--limit', '2'])
     expect([JSON.parse(out).length, err]).toEqual([2, ''])
