@@ -91,6 +91,15 @@ describe('list --sum', () => {
     expect(error().message).toContain(says)
   })
 
+  test.each(['accountNumber', 'agencyRef', 'mobile', 'DOB', 'workingPatternId'])(
+    'candidates list --sum %s is exit 2: a total of these would mean nothing',
+    async (field) => {
+      const { code, out, err } = await payroll(['candidates', 'list', '--sum', field, '--profile', 'sandbox'])
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toContain(`--sum ${field}: it holds no amounts and no hours`)
+    },
+  )
+
   test('timesheets list --sum without a field, which has no amounts in its table, is exit 2 and names one', async () => {
     const { code, err } = await payroll(asTyped`timesheets list --sum --profile sandbox`)
     expect(code).toBe(2)

@@ -34,13 +34,16 @@ export function chooseSums(type: RecordType | undefined, names: string | true, b
     throw usage(`--sum needs the name of a field here${such}.`, 'To list the fields: payroll explain')
   }
   const fields = named.map((name) => chooseField(declared, name))
-  const other = fields.find(({ kind }) => kind === 'date' || kind === 'flag')
-  if (other) throw usage(`--sum ${other.name}: it holds no numbers.`)
+  const other = fields.find(({ field }) => field && !canBeAmount(field))
+  if (other) throw usage(`--sum ${other.name}: it holds no amounts and no hours, so it has no total.`)
   return { fields, by: by === undefined ? undefined : chooseField(declared, by) }
 }
 
 const isAmountField = ({ type, money }: Fields[string]) =>
   type === 'number' || type === 'decimal' || money === true
+
+/** Whether what a field holds may be added up. The number of an account or a telephone cannot, and no reference. */
+const canBeAmount = (field: Fields[string]) => isAmountField(field) || field.type === 'unknown'
 
 /** The paths of all amounts, including those in the lines of a list. */
 const amountPaths = (fields: Fields): string[] =>
@@ -71,14 +74,13 @@ export async function sumItems(
   const totals = new Map<string, Total>()
   const empty = new Map<string, number>()
   let [count, ungrouped] = [0, 0]
-  const hasMoney = fields.some(({ isMoney }) => isMoney)
+  const hasMoney = fields.some(({ field }) => field?.money)
   for await (const items of pages) {
     count += items.length
     for (const item of items) add(item)
   }
-  const isNowhere = ({ name, isDeclared }: ChosenField) =>
-    !isDeclared && count > 0 && empty.get(name) === count
-  const unknown = by && !by.isDeclared && count > 0 && ungrouped === count ? by : fields.find(isNowhere)
+  const isNowhere = ({ name, field }: ChosenField) => !field && count > 0 && empty.get(name) === count
+  const unknown = by && !by.field && count > 0 && ungrouped === count ? by : fields.find(isNowhere)
   if (unknown) throw noField(unknown.name, unknown.near)
   const all = [...totals.values()].sort((one, other) => compare(String(one.by), String(other.by)))
   return {
@@ -174,11 +176,11 @@ export function sumColumns({ fields, by }: Sums): readonly string[] {
 /** The fields of a sum with a heading for each total, for a table. */
 export const sumType = ({ fields, by }: Sums): Fields => ({
   ...sumFields,
-  by: anything(by?.label ?? by?.name ?? 'By', { nullable: true }),
+  by: anything(by?.field?.label ?? by?.name ?? 'By', { nullable: true }),
   sum: object(
     'Total',
     Object.fromEntries(
-      fields.map((field) => [totalName(field), anything(field.label ?? field.name, { money: true })]),
+      fields.map((field) => [totalName(field), anything(field.field?.label ?? field.name, { money: true })]),
     ),
   ),
 })

@@ -179,15 +179,13 @@ type ValueKind = 'number' | 'date' | 'flag' | 'text' | 'any'
 export interface ChosenField {
   readonly name: string
   readonly kind: ValueKind
-  /** Whether the contract has the field. One that it does not have must be in the first items. */
-  readonly isDeclared: boolean
+  /** The field of the contract. One that it does not have must be in the first items. */
+  readonly field?: Field
   /** The fields of the contract with nearly this name. */
   readonly near?: readonly string[]
   readonly read: (item: Json) => Json
   /** The paths of the field: in an answer, then in a request. */
   readonly paths: readonly (readonly string[])[]
-  readonly label?: string | undefined
-  readonly isMoney?: boolean
 }
 
 const valueKinds: Partial<Record<Field['type'], ValueKind>> = {
@@ -212,7 +210,7 @@ export function chooseField(fields: Fields, name: string): ChosenField {
     const segments = parsePath(name)
     if (!segments) throw noField(name)
     const read = (item: Json) => valueAt(item, [name]) ?? valueAt(item, segments)
-    return { name, kind: 'any', isDeclared: false, near, read, paths: [segments] }
+    return { name, kind: 'any', near, read, paths: [segments] }
   }
   if (found.field.fields) {
     const [first] = leafFields(found.field.fields)
@@ -224,10 +222,8 @@ export function chooseField(fields: Fields, name: string): ChosenField {
   return {
     name,
     kind: valueKinds[found.field.type] ?? 'text',
-    isDeclared: true,
+    field: found.field,
     paths,
-    label: found.field.label,
-    isMoney: found.field.money === true,
     // assumed: an item may have a field under its name in the request, as `get` reads it too.
     read: (item) => {
       for (const path of paths) {
@@ -240,8 +236,8 @@ export function chooseField(fields: Fields, name: string): ChosenField {
 }
 
 /** Throws a usage failure for a field that neither the contract nor any of these items has. */
-function assertThere({ isDeclared, read, name, near }: ChosenField, items: readonly Json[]): void {
-  if (!isDeclared && items.every((item) => read(item) === undefined)) throw noField(name, near)
+function assertThere({ field, read, name, near }: ChosenField, items: readonly Json[]): void {
+  if (!field && items.every((item) => read(item) === undefined)) throw noField(name, near)
 }
 
 /** Exit 2: a list does not have this field. */
