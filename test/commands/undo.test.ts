@@ -349,13 +349,13 @@ describe('payroll undo --run', () => {
     const { moveBoth, update, undo, cities } = await withPeople()
     const moved = await moveBoth('York')
     await update('UK-2', 'city=Hull')
-    const { code, json, err } = await undo(`--run ${moved} --yes --json`)
+    const { code, json, error } = await undo(`--run ${moved} --yes --json`)
     expect([code, json(), await cities()]).toMatchObject([
       9,
       { ...both, undone: 1, held: 1 },
       ['Leeds', 'Hull'],
     ])
-    expect(err).toContain('UK-2 is held back')
+    expect(error().issues).toMatchObject([{ path: 'UK-2' }])
   })
 
   test('says how many people the command created, who stay as they are', async () => {

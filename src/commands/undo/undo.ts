@@ -278,7 +278,6 @@ async function undoAll(undo: Undo): Promise<void> {
     if (run === undefined) await saySiblings(undo, ready)
     // Below the list, which may be longer than the screen.
     else await warnOfStaying(context, run, staying)
-    for (const { path, message } of issues) context.warn(`${path} is held back: ${message}`)
     if (ready.length > 0) await confirmUndo(undo, ready)
     await sendBack(undo, ready)
     const undone: ValuesOf<typeof undoneFields> = { ...counts, records, ...warningsOf(context, []) }
@@ -346,8 +345,10 @@ async function saySiblings({ context, groups }: Undo, [undoing]: readonly Record
   context.note(`It is one of ${count} updates of the same command. To take all of them back: ${all}`)
 }
 
-async function confirmUndo({ context, run }: Undo, ready: readonly RecordUndo[]): Promise<void> {
+async function confirmUndo({ context, run, issues }: Undo, ready: readonly RecordUndo[]): Promise<void> {
   if (context.options.yes) return
+  // Without a question, the failure at the end names them.
+  for (const { path, message } of issues) context.warn(`${path} is held back: ${message}`)
   const values = ready[0]?.change.changes.length === 1 ? 'the old value' : 'the old values'
   const what = run === undefined ? values : `the old values of ${plural(ready.length, 'record')}`
   await assertYes(context, `Send ${what} back on ${serviceName(await context.profile())}?`)

@@ -130,20 +130,21 @@ export function warnOfUnshown(context: Context, { type }: RecordTarget, unshown:
   )
 }
 
-/** Warns of fields that the service never returns and may clear, if it was ever sent any. Returns whether it did. */
+/** Warns once of fields that the service never returns and may clear, if it was ever sent any. */
 export async function warnOfLosses(
-  context: Context,
+  { context, said }: Pick<Update, 'context' | 'said'>,
   { type, id }: RecordTarget,
   body: JsonObject,
-): Promise<boolean> {
+): Promise<void> {
   const unreturned = unreturnedIn(type, body)
-  if (unreturned.length === 0) return false
+  if (said.has('losses') || unreturned.length === 0) return
   const sent = await (await context.knowledge()).sentFor(type, { ids: [id] })
   const lost = unreturned.filter((path) => !sent?.created || sent.ever.has(path))
-  if (lost.length === 0) return false
+  // Several records are looked at together, and another one may have come first.
+  if (lost.length === 0 || said.has('losses')) return
+  said.add('losses')
   const names = lost.map((path) => shortName(type, path)).join(', ')
   context.warn(`the service does not return these fields, and may clear those not given: ${names}.`)
-  return true
 }
 
 /** Warns of the sections that a record came back without. `none`: those that it is known not to have. */

@@ -57,15 +57,15 @@ export async function applyGiven(
 
 /** The record as a person edited it in the form or the editor. */
 export async function letPersonChange(
-  { context, options, said }: Update,
+  update: Update,
   { target, seen: { body: before } }: Change,
   by: 'form' | 'editor',
 ): Promise<WantedRecord> {
+  const { context, options } = update
   const { operation, type } = target
   if (by === 'editor') return { after: await editInEditor(context, before), remarks: [] }
   // In the form the person can still give the values.
-  await warnOfLosses(context, target, before)
-  said.add('losses')
+  await warnOfLosses(update, target, before)
   const { fillForm } = await import('../../../prompts/form/fill-form.ts')
   const end = await fillForm(await formHost(context, options), operation, {
     before,

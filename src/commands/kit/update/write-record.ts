@@ -54,17 +54,16 @@ function circumstancesOf(update: Update, { target }: Change, facts: Facts): Circ
 export async function findLost(update: Update, change: Change): Promise<readonly GuardFinding[]> {
   const { context, writer, missingParts, said } = update
   const { target, seen, wanted } = change
-  const isOfMany = writer === 'import update'
   const isGiven = (path: string) => valueAt(wanted, path.split('.')) !== undefined
   const missing = missingParts ?? (await decideMissingParts(update, change, isGiven).catch(asFailure))
   if (missing instanceof Failure) {
     if (missing.code !== 'invalid-response') throw missing
     return [{ does: 'hold', failure: missing, reason: rowReasonOf(missing) }]
   }
-  if (!said.has('losses') && (await warnOfLosses(context, target, wanted))) said.add('losses')
-  if (!isOfMany) warnOfSections(context, change, missing.none)
+  await warnOfLosses(update, target, wanted)
+  if (writer !== 'import update') warnOfSections(context, change, missing.none)
   if (!missingParts && !said.has('unshown')) warnOfUnshown(context, target, missing.unshown)
-  if (isOfMany && missing.unshown.length > 0) said.add('unshown')
+  if (missing.unshown.length > 0) said.add('unshown')
   return lostFindings(missing.stopping.filter(({ path }) => seen.absent.includes(path) || !isGiven(path)))
 }
 
@@ -134,7 +133,7 @@ export async function answerFindings(
  * Sends a change once, and reports what the service made of it. Returns the record as it is now, if it can be shown.
  */
 export async function sendAndReport(update: Update, change: Change): Promise<JsonObject | undefined> {
-  const { context } = update
+  const { context, said } = update
   const { target } = change
   context.writes.expect(await target.lookUpCommand())
   const sender = {
@@ -151,6 +150,7 @@ export async function sendAndReport(update: Update, change: Change): Promise<Jso
   if (!stored) return record
   for (const line of storedOtherwise(context, target.type, stored).flat()) context.warn(line)
   const hidden = notCompared(stored)
-  if (hidden !== undefined) context.note(hidden)
+  if (hidden !== undefined && !said.has(hidden)) context.note(hidden)
+  if (hidden !== undefined) said.add(hidden)
   return record
 }
