@@ -12,7 +12,7 @@ import { anything, array, choice, date, flag, integer, text, type ValuesOf } fro
 import { screenWidth } from '../render/text/fold-message.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
 import { spelledOut } from '../text/day.ts'
-import { plural, wordList } from '../text/words.ts'
+import { agree, plural, wordList } from '../text/words.ts'
 import { chosenCountry, type Options } from './cli/options.ts'
 import { countryOptions } from './cli/record-types.ts'
 import type { Verb } from './cli/verb.ts'
@@ -106,7 +106,7 @@ const imported: Verb = {
     const read = readFacts(await readGiven(context, file), { name: basename(file), today: context.today() })
     if ('flaws' in read)
       throw invalidInput(
-        `${file === '-' ? 'The input' : file} was not imported: ${plural(read.flaws.length, 'thing')} in it ${read.flaws.length === 1 ? 'is' : 'are'} wrong.`,
+        `${file === '-' ? 'The input' : file} was not imported: ${plural(read.flaws.length, 'thing')} in it ${agree(read.flaws.length, 'is')} wrong.`,
         read.flaws,
         'To see how a fact is written: payroll facts export',
       )

@@ -20,7 +20,7 @@ import { safeText } from '../render/text/safe-text.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
 import { spelledOut } from '../text/day.ts'
 import { utcMinute } from '../text/duration.ts'
-import { groupDigits, plural, wordList } from '../text/words.ts'
+import { agree, groupDigits, plural, wordList } from '../text/words.ts'
 import {
   forgetHistory,
   type HistoryEntry,
@@ -137,7 +137,7 @@ export const history: Resource & Verb = {
     if (damaged.size > 0) {
       const count = [...damaged.values()].reduce((sum, each) => sum + each, 0)
       context.warn(
-        `${plural(count, 'line')} of the history ${count === 1 ? 'is' : 'are'} damaged and left out (${wordList([...damaged.keys()], 'and')}).`,
+        `${plural(count, 'line')} of the history ${agree(count, 'is')} damaged and left out (${wordList([...damaged.keys()], 'and')}).`,
       )
     }
     for (const entry of unknown) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
 import { keyPath, type RecordKind } from '../model/natural-key.ts'
-import { plural } from '../text/words.ts'
+import { agree, plural } from '../text/words.ts'
 import { type Entry, isUnclear, mostRequests, type Standing } from './entry.ts'
 import { keyAsShown, type Remark } from './findings.ts'
 import { keyInWords } from './key-in-words.ts'
@@ -210,7 +210,7 @@ export async function explainByOtherRun(
 export function othersAtWork(claims: readonly Claim[]): Failure {
   const names = [...new Set(claims.map(({ by }) => by))]
   const since = Math.min(...claims.map(({ at }) => at))
-  const [who, have] = [names.join(' and '), names.length === 1 ? 'has' : 'have']
+  const [who, have] = [names.join(' and '), agree(names.length, 'has')]
   const message = `${who} ${have} been working on ${plural(claims.length, 'row')} since ${timeInUtc(since)}.`
   return new Failure('locked', message, { retryable: true, hint: 'Wait until that run has ended.' })
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { Failure, type Issue } from '../errors.ts'
 import { formatDuration } from '../text/duration.ts'
-import { capital, plural } from '../text/words.ts'
+import { agree, capital, plural } from '../text/words.ts'
 import {
   describeDoubt,
   describeTries,
@@ -100,7 +100,7 @@ function rejectedFailure(
   const ways = [...new Set(heldRows.flatMap(({ issues }) => issues.flatMap(({ way }) => way ?? [])))]
   const which = rejected === 1 ? 'row' : plural(rejected, 'row')
   const says = sentences.flatMap(([count, says]) =>
-    count > 0 ? [`${plural(count, 'row')} ${count === 1 ? 'was' : 'were'} ${says}.`] : [],
+    count > 0 ? [`${plural(count, 'row')} ${agree(count, 'was')} ${says}.`] : [],
   )
   return new Failure('partial', says.join(' '), {
     outcome: 'refused',

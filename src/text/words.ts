@@ -15,6 +15,12 @@ export function plural(count: number, noun: string): string {
   return `${groupDigits(count)} ${count === 1 ? noun : several}`
 }
 
+const verbsOfSeveral = { is: 'are', has: 'have', was: 'were' } as const
+
+/** The verb that goes with a count: `is` of one, `are` of none and of several. */
+export const agree = (count: number, verb: keyof typeof verbsOfSeveral): string =>
+  count === 1 ? verb : verbsOfSeveral[verb]
+
 /** `candidate` for `candidates`, `person` for `people`. */
 export const singular = (noun: string): string => (noun === 'people' ? 'person' : noun.replace(/s$/, ''))
 

@@ -11,7 +11,7 @@ import { screenWidth } from '../../render/text/fold-message.ts'
 import { fieldText } from '../../render/text/format-field.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { plural, wordList } from '../../text/words.ts'
+import { agree, plural, wordList } from '../../text/words.ts'
 import { removedUntil } from '../../write/history/history.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
@@ -459,8 +459,8 @@ function changeSummary(
   ]
   const parts = [
     bank > 0 && `bank details of ${countPeople(bank)} changed`,
-    fresh > 0 && `${countPeople(fresh)} ${fresh === 1 ? 'is' : 'are'} new`,
-    gone > 0 && `${countPeople(gone)} ${gone === 1 ? 'is' : 'are'} gone`,
+    fresh > 0 && `${countPeople(fresh)} ${agree(fresh, 'is')} new`,
+    gone > 0 && `${countPeople(gone)} ${agree(gone, 'is')} gone`,
     others > 0 && `other fields of ${countPeople(others)} changed`,
   ].filter((part) => part !== false)
   return `${since}, of ${countPeople(people)}: ${parts.length === 0 ? 'nothing changed' : parts.join(', ')}.`

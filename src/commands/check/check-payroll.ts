@@ -18,7 +18,7 @@ import {
 import { weekEnding } from '../../reading/work.ts'
 import { dayAfter, spelledOut } from '../../text/day.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { asClause, wordList } from '../../text/words.ts'
+import { agree, asClause, wordList } from '../../text/words.ts'
 import { doubtedFields } from './doubts.ts'
 import {
   type CheckRule,
@@ -102,7 +102,7 @@ export async function checkPayroll(
     !rule.lists?.some((list) => payroll.closedLists.has(list))
   const unseenLists = [...payroll.closedLists].map(([list, { message, details }]) => {
     const ids = chosen.flatMap(({ id, rule }) => (rule.lists?.includes(list) ? [id] : []))
-    const were = ids.length === 1 ? 'was' : 'were'
+    const were = agree(ids.length, 'was')
     const why = [asClause(message), details.hint].filter(Boolean).join('. ')
     return `${wordList(ids, 'and')} ${were} not checked: ${why.replace(/\.$/, '')}`
   })
@@ -182,7 +182,7 @@ function unknownFacts(
     )
     return [...groupBy(lacking, ({ name }) => name)].map(([name, each]) => {
       const rules = each.map(({ ruleId }) => ruleId)
-      const were = rules.length === 1 ? 'was' : 'were'
+      const were = agree(rules.length, 'was')
       return `${wordList(rules, 'and')} ${were} not checked: payroll has no fact ${name} for ${spelledOut(payroll.day)} ${inPlace}`
     })
   })

@@ -16,7 +16,7 @@ import { integer, text, type ValuesOf } from '../../model/fields/field.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { idOf, idText } from '../../model/records/identity.ts'
 import { nameWithReference, type Person } from '../../reading/people.ts'
-import { groupDigits, plural } from '../../text/words.ts'
+import { agree, groupDigits, plural } from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import { showReading } from '../kit/show-progress.ts'
 import { assertOwnCountry, assertSomebody } from '../kit/show-report.ts'
@@ -152,7 +152,7 @@ function exportSummary({
   const where = manifest === null ? '' : `\nWhat is where: ${manifest}`
   if (there === documents)
     return `Nothing is new: ${folder} has all ${plural(documents, 'document')} of ${plural(people, 'person')}.${where}\n`
-  const earlier = there > 0 ? ` ${groupDigits(there)} ${there === 1 ? 'was' : 'were'} there already.` : ''
+  const earlier = there > 0 ? ` ${groupDigits(there)} ${agree(there, 'was')} there already.` : ''
   return `Wrote ${plural(written, 'document')} to ${folder}.${earlier}${where}\n`
 }
 

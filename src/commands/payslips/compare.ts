@@ -13,7 +13,7 @@ import { eachItem } from '../../reading/lists.ts'
 import { firstNumberIn, isBritishYear, type PayslipOf, payslipOf } from '../../reading/payslip.ts'
 import { nameWithReference } from '../../reading/people.ts'
 import { groupBy } from '../../text/group-by.ts'
-import { capital, groupDigits, nameSome, plural } from '../../text/words.ts'
+import { agree, capital, groupDigits, nameSome, plural } from '../../text/words.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { showProgress } from '../kit/show-progress.ts'
@@ -86,7 +86,7 @@ export const compare: Verb = {
     const nameless = slips.filter(({ key }) => key === '').length
     if (nameless > 0)
       assertSeen('Nothing was compared.', [
-        `${plural(nameless, 'payslip')} in these periods ${nameless === 1 ? 'has' : 'have'} neither a name nor a reference`,
+        `${plural(nameless, 'payslip')} in these periods ${agree(nameless, 'has')} neither a name nor a reference`,
       ])
     const found = yearsByCountry.flatMap(
       (isOfCountry) =>
@@ -116,8 +116,7 @@ export const compare: Verb = {
     const countChanged = (of: readonly ComparedRow[]) => of.filter(({ state }) => state === 'changed').length
     const hidden = countChanged(rows) - countChanged(shown)
     const same = rows.length - different.length
-    if (same > 0)
-      context.note(`${plural(same, 'amount')} ${same === 1 ? 'is' : 'are'} the same, and not listed.`)
+    if (same > 0) context.note(`${plural(same, 'amount')} ${agree(same, 'is')} the same, and not listed.`)
     if (hidden > 0) context.note(`${plural(hidden, 'smaller change')} not shown (--by).`)
     assertSeen(
       summary,

@@ -7,7 +7,7 @@ import { numberOf, type Person, paidPerson, textOf } from '../../reading/people.
 import { hasUnknownRate, hoursOf, type Rates, type WorkedLine, workIn } from '../../reading/work.ts'
 import { formatAmount } from '../../render/text/format-field.ts'
 import { dayAfter, isDay, weekdayOf } from '../../text/day.ts'
-import { groupDigits, plural, wordList } from '../../text/words.ts'
+import { agree, groupDigits, plural, wordList } from '../../text/words.ts'
 import type { LineFindings } from './findings.ts'
 
 /** The first and the last day of a timesheet, as it says them. */
@@ -51,7 +51,7 @@ export function checkHours(
   const [first, last] = daysOf(record)
   const days = daysWorked(first, last)
   const sum = `${Number(hours.toFixed(2))} hours${rowCount > 1 ? ` in ${plural(rowCount, 'row')}` : ''}`
-  const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${days === 1 ? 'has' : 'have'}`
+  const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${agree(days, 'has')}`
   const units = unitsInWords(work)
   if (hours > days * 24) wrong('rates[0].units', `${sum}: ${span} ${days * 24}${units}`)
   else if (hours > mostWeeklyHours && days <= 7)
@@ -91,7 +91,7 @@ export function startTotals(rates: Rates | undefined) {
     inWords(): string {
       const amounts = [...pence].map(([currency, sum]) => `${currency}${groupDigits((sum / 100).toFixed(2))}`)
       const without = (count: number, lacks: string) =>
-        count === 0 ? '' : ` without ${plural(count, 'line')} that ${count === 1 ? 'has' : 'have'} ${lacks}`
+        count === 0 ? '' : ` without ${plural(count, 'line')} that ${agree(count, 'has')} ${lacks}`
       return [
         plural(names.size, 'timesheet'),
         `${groupDigits(Number(hours.toFixed(2)))} hours${without(unclear, 'an unknown payment rate')}`,

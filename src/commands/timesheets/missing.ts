@@ -17,7 +17,7 @@ import {
 } from '../../reading/people.ts'
 import { hasUnits, readWork, type Timesheet, weekEnding, whyMissing } from '../../reading/work.ts'
 import { type Days, dayAfter, fromTo } from '../../text/day.ts'
-import { plural } from '../../text/words.ts'
+import { agree, plural } from '../../text/words.ts'
 import { countriesOf, type Options } from '../cli/options.ts'
 import { readDay } from '../kit/read-day.ts'
 import { showProgress } from '../kit/show-progress.ts'
@@ -86,7 +86,7 @@ export async function listMissing(context: Context, options: Options): Promise<v
   const unread = gapsOf(people, () => ['dateLeft', start, hourlyRate]).filter(({ why }) => why !== 'hidden')
   for (const text of gapSentences(unread, 'used')) context.warn(`${text}.`)
   const days = fromTo(week)
-  const who = `${plural(rows.length, 'person')} ${rows.length === 1 ? 'has' : 'have'}`
+  const who = `${plural(rows.length, 'person')} ${agree(rows.length, 'has')}`
   context.note(rows.length > 0 ? `${who} no timesheet ${days}.` : `Nobody is missing ${days}.`)
   await assertOwnCountry(context, closed, 'looked at')
 }

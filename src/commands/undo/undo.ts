@@ -11,7 +11,7 @@ import { operations } from '../../model/operations/operations.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
 import { headingFor } from '../../model/values/find-field.ts'
 import { differenceLines } from '../../render/text/format-change.ts'
-import { plural } from '../../text/words.ts'
+import { agree, plural } from '../../text/words.ts'
 import { compareWrittenField } from '../../write/guards.ts'
 import { type HistoryEntry, noteApplied } from '../../write/history/history.ts'
 import { findOwnerSigns } from '../../write/owner-signs.ts'
@@ -376,7 +376,7 @@ async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void>
 
 /** The failure that stops a run, with how many records were undone before. */
 function stoppedEarly(error: Failure, undone: number, waiting: number): Failure {
-  const were = undone === 1 ? 'was' : 'were'
+  const were = agree(undone, 'was')
   const [wait, them] = waiting === 1 ? ['waits', 'it'] : ['wait', 'them']
   const said = `${plural(undone, 'record')} ${were} undone, and ${waiting} ${wait} to be: the same command again sends ${them}.`
   return new Failure(error.code, `${error.message} ${said}`, error.details)
@@ -425,7 +425,7 @@ function incomplete({ counts: { unknown, held, undone }, issues }: Undo): Failur
     isUnknown ? 'unknown' : 'partial',
     isUnknown
       ? `The outcome of ${plural(unknown, 'record')} is unknown.`
-      : `${plural(held, 'record')} of this run ${held === 1 ? 'is' : 'are'} held back.`,
+      : `${plural(held, 'record')} of this run ${agree(held, 'is')} held back.`,
     {
       outcome: isUnknown ? 'unknown' : undone > 0 ? 'applied' : 'not-sent',
       issues,

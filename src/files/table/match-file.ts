@@ -4,7 +4,7 @@ import { normalizeName } from '../../model/fields/labels.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import type { DateOrder } from '../../model/values/date-formats.ts'
 import { guessHeading, headingFor, readHeading } from '../../model/values/find-field.ts'
-import { nameSome, wordList } from '../../text/words.ts'
+import { agree, nameSome, wordList } from '../../text/words.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves, unreadableLetter } from '../formats/text-encoding.ts'
 import type { Column, ColumnMap, FileColumns, UnmatchedColumn } from './column.ts'
 import { type DatePlace, describeCell, findDateOrder, orderRemark, unclearOrder } from './date-order.ts'
@@ -141,7 +141,7 @@ async function settleColumns(
 /** Names the columns that nobody is asked about, because no row has anything in them. */
 function emptyRemark(empty: readonly Column[]): readonly string[] {
   if (empty.length === 0) return []
-  const are = empty.length === 1 ? 'is' : 'are'
+  const are = agree(empty.length, 'is')
   return [
     `${nameSome(
       empty.map(({ place }) => place),

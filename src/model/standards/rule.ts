@@ -1,3 +1,4 @@
+import { agree } from '../../text/words.ts'
 import type { Warning } from './warning.ts'
 
 /** A test of a value and its message. Of several, the first whose test holds gives the message. */
@@ -101,7 +102,7 @@ const lookAlike = 'a letter stands for a digit, or a digit for a letter, such as
 export function tooShort(code: string, length: number, what: string, unit = 'digit'): string {
   const lacking = length - code.length
   const missing = lacking === 1 ? `one ${unit} is` : `${lacking} ${unit}s are`
-  return `${missing} missing: there ${code.length === 1 ? 'is' : 'are'} ${code.length}, and ${what}`
+  return `${missing} missing: there ${agree(code.length, 'is')} ${code.length}, and ${what}`
 }
 
 /** Says how many digits or characters a text has too many. */

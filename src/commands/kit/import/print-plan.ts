@@ -7,7 +7,7 @@ import { canBeSent, countsOf, heldGroups, type Plan } from '../../../import/plan
 import { copyWithReasons, openRejects } from '../../../import/reject-rows.ts'
 import { planLines } from '../../../import/row-fates.ts'
 import { alikeLines, type SameIssues } from '../../../render/failure-text.ts'
-import { capital, plural, singular } from '../../../text/words.ts'
+import { agree, capital, plural, singular } from '../../../text/words.ts'
 import { commandAgain } from './command-again.ts'
 import { planAsData } from './dry-run-data.ts'
 import { fieldCounts, fieldName, previewOf } from './preview.ts'
@@ -194,7 +194,7 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
   const { create, change } = countsOf(plan)
   const sound = create + change
   if (sound > 0 && !sendsReadyOnly && !isCutShort) {
-    const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${sound === 1 ? 'is' : 'are'} ready`
+    const says = `${change > 0 ? 'send' : 'create'} the ${sound} that ${agree(sound, 'is')} ready`
     ways.push([says, again('--ready-only')])
   }
   for (const [way, count] of plan.ways) ways.push([wayWords[way](count), again(way)])

@@ -17,7 +17,7 @@ import { loggedOutcomes, resultObjects, rowResults, timeText } from '../../../im
 import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { inBatches } from '../../../text/group-by.ts'
-import { plural, wordList } from '../../../text/words.ts'
+import { agree, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
 import type { ImportVerb } from '../../cli/resource-verbs.ts'
 import { nounOf } from '../../cli/target.ts'
@@ -157,9 +157,7 @@ async function resolveRow(
     }
     const others = unknown.filter((each) => each !== target).length
     const open =
-      others === 0
-        ? ''
-        : `\n${plural(others, 'row')} of ${typedFile} ${others === 1 ? 'is' : 'are'} still unknown.`
+      others === 0 ? '' : `\n${plural(others, 'row')} of ${typedFile} ${agree(others, 'is')} still unknown.`
     const resolved: ValuesOf<typeof resolvedFields> = {
       ...rowPlace(target),
       resolved: verdict.type,

@@ -8,7 +8,7 @@ import type { RecordType } from '../../../model/records/record-type.ts'
 import { exactIn } from '../../../model/values/amounts.ts'
 import { isBritishYear } from '../../../reading/payslip.ts'
 import { textIn } from '../../../reading/values.ts'
-import { plural } from '../../../text/words.ts'
+import { agree, plural } from '../../../text/words.ts'
 import { type ChosenField, chooseField, noField } from './where.ts'
 
 /** The answer of `list --sum`: one row for each value of `--by`; without it, one row for all. */
@@ -155,9 +155,7 @@ function summand({ name }: ChosenField, value: Json, item: Json): number | Exact
 
 /** Sentences about items that had nothing to add. */
 function remarksOn(empty: ReadonlyMap<string, number>): string[] {
-  return [...empty].map(
-    ([name, count]) => `${plural(count, 'item')} ${count === 1 ? 'has' : 'have'} no ${name}.`,
-  )
+  return [...empty].map(([name, count]) => `${plural(count, 'item')} ${agree(count, 'has')} no ${name}.`)
 }
 
 /** A sentence where pounds and euros are in one total. */

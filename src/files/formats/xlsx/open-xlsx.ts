@@ -1,4 +1,4 @@
-import { plural } from '../../../text/words.ts'
+import { agree, plural } from '../../../text/words.ts'
 import { columnLetters } from '../column-letters.ts'
 import { openArchive } from './archive.ts'
 import { unreadableWorkbook } from './read-xml.ts'
@@ -80,7 +80,7 @@ const sentAnyway = (count: number) =>
   count === 1 ? 'it is part of the file and will be sent' : 'they are part of the file and will be sent'
 
 function hiddenParts(noun: 'row' | 'column', count: number, places: string): string[] {
-  const are = count === 1 ? 'is' : 'are'
+  const are = agree(count, 'is')
   // The preview says of each column whether it is imported.
   const anyway =
     noun === 'row' ? sentAnyway(count) : `${count === 1 ? 'it is' : 'they are'} read all the same`
