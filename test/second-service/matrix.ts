@@ -35,11 +35,14 @@ const writes: readonly Case['does'][] = ['create', 'update', 'delete', 'raw writ
 function applies(shape: Shape, { kind, does, command, once }: Case): boolean {
   const isAsDocumented = Object.keys(shape).length === 1
   if (once) return isAsDocumented
+  // A number of an account is what may be hidden, or may not be there.
+  const mayLack = shape.masked || shape.maskedAs || shape.leavesOut || shape.lacks || shape.form === 'no-bank'
+  if (/accountNumber/.test(command) && !mayLack && !isAsDocumented) return false
   const person = kind === 'uk' || kind === 'ireland'
   // What an id may mean is decided before the record is read.
   const idsDiffer = shape.referencesAreIds || shape.numbersAsText || shape.list?.cutShort || shape.ids
   if (/ --id /.test(command) && !idsDiffer && !isAsDocumented) return false
-  if (shape.writesAlone) return writes.includes(does) && !/accountNumber|openingBalance/.test(command)
+  if (shape.writesAlone) return writes.includes(does)
   if (does === 'connect') return shape.errorBody !== undefined || isAsDocumented
   if (shape.candidates && !person) return false
   if (shape.leavesOut || shape.lacks || (shape.idAs && !shape.answersAnother)) return does === 'update'

@@ -200,10 +200,7 @@ export function shareOf<T extends { readonly kind: Kind }>(shape: Shape, cases: 
   return dependsOnCountry(shape) ? cases : cases.filter(({ kind }) => kind !== 'ireland')
 }
 
-/** The two countries differ in how a record is laid out and hidden, in what a create answers, and in the words of an id. */
+/** The two countries differ in how a record is laid out and in what an answer hides. */
 function dependsOnCountry(shape: Shape): boolean {
-  const { form, wrap, ids, hides, masked, leavesOut, queued, answersAnother, numbersAsText, list } = shape
-  const isAsDocumented = Object.keys(shape).length === 1
-  const shows = form ?? wrap ?? ids ?? hides ?? masked ?? leavesOut ?? numbersAsText ?? list?.summary
-  return isAsDocumented || shows !== undefined || queued === true || answersAnother === true
+  return Object.keys(shape).length === 1 || (shape.form ?? shape.hides) !== undefined
 }
