@@ -27,13 +27,13 @@ const holdsReference = (ending: string) => async (ask: Ask) => {
 }
 
 export const kinds = {
-  one: { operation: operations.paymentRates.get, argv: ({ rate }) => ['payment-rates', 'get', rate] },
-  list: { operation: operations.payslips.list, argv: () => ['payslips', 'list'] },
   create: {
     operation: operations.candidates.create,
     argv: () => create,
     held: holdsReference(''),
   },
+  one: { operation: operations.paymentRates.get, argv: ({ rate }) => ['payment-rates', 'get', rate] },
+  list: { operation: operations.payslips.list, argv: () => ['payslips', 'list'] },
   createIreland: {
     operation: operations.candidates.createIreland,
     argv: () => [...create, '--ireland'],
