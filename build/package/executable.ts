@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -45,15 +46,46 @@ export async function buildExecutable(system: SystemName, path: string): Promise
     }
     const blob = makeBlob(folder, assets)
     mkdirSync(dirname(path), { recursive: true })
+    if (system === 'win-x64') return writeFileSync(path, withBlob(windowsWithRoom(node, folder), blob))
     if (isLinux(system)) writeFileSync(path, stripElf(readFileSync(node)), { mode: 0o755 })
     else copyFileSync(node, path)
-    const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2']
-    const segment = system === 'macos-arm64' ? ['--macho-segment-name', 'NODE_SEA'] : []
-    run(process.execPath, [postject, path, 'NODE_SEA_BLOB', blob, ...fuse, ...segment])
+    inject(path, blob, system === 'macos-arm64' ? ['--macho-segment-name', 'NODE_SEA'] : [])
     if (system === 'macos-arm64') writeFileSync(path, signForMacos(readFileSync(path), 'payroll'))
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+function inject(path: string, blob: string, options: readonly string[] = []): void {
+  const fuse = ['--sentinel-fuse', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2']
+  run(process.execPath, [postject, path, 'NODE_SEA_BLOB', blob, ...fuse, ...options])
+}
+
+/** What is in the place of the blob until it is there: larger than any blob, and Node reads no further than its end. */
+const room = Buffer.alloc(4 * 1024 * 1024)
+room.write('the room for the blob of payroll')
+
+/** The Node for Windows with room for a blob. Making it takes ten seconds, so it is kept beside that Node. */
+function windowsWithRoom(node: string, folder: string): Buffer {
+  const kept = join(dirname(node), `node-with-room-${room.length}.exe`)
+  if (!existsSync(kept)) {
+    const [made, filling] = [join(folder, 'node.exe'), join(folder, 'room')]
+    copyFileSync(node, made)
+    writeFileSync(filling, room)
+    inject(made, filling)
+    copyFileSync(made, `${kept}.${process.pid}`)
+    renameSync(`${kept}.${process.pid}`, kept)
+  }
+  return readFileSync(kept)
+}
+
+function withBlob(program: Buffer, path: string): Buffer {
+  const blob = readFileSync(path)
+  const at = program.indexOf(room)
+  if (at < 0 || blob.length > room.length) throw new Error(`there is no room for ${blob.length} bytes`)
+  blob.copy(program, at)
+  program.fill(0, at + blob.length, at + room.length)
+  return program
 }
 
 /**
