@@ -6,6 +6,7 @@ import { settingsDirectory } from '../files/local/private-directory.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkBaseUrl, storedUrl } from './base-url.ts'
 import type { Profile, ValueSource } from './profile.ts'
+import { isProfileName } from './profile-name.ts'
 import {
   type CertificateFiles,
   namesWithSecrets,
@@ -36,7 +37,7 @@ export function profileNames(settings: Settings): string[] {
 
 /** Returns the name if it is valid for a profile. Throws a usage failure that does not repeat it. */
 export function checkProfileName(name: string): string {
-  if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype') return name
+  if (isProfileName(name)) return name
   throw usage(
     'Not a valid profile name.',
     'A name begins with a letter or digit and has up to 64 letters, digits, hyphens and underscores.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isProfileName } from './profile-name.ts'
 
 // A run reads one file: to compile the schema would take longer than to walk it.
 z.config({ jitless: true })
@@ -107,10 +108,6 @@ export type Settings = Pick<
   z.infer<typeof settingsShape>,
   'default' | 'keys' | 'tokens' | 'journals' | 'marks'
 > & { readonly profiles: Readonly<Record<string, StoredProfile>> }
-
-function isProfileName(name: string): boolean {
-  return /^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name) && name !== 'constructor' && name !== 'prototype'
-}
 
 const groupNames = ['profiles', 'keys', 'tokens', 'journals', 'marks'] as const
 

@@ -1,6 +1,6 @@
 import { electronicFormatIBAN, getCountrySpecifications, isValidBIC, isValidIBAN } from 'ibantools'
 import { compactNumber } from '../../text/words.ts'
-import { asDigits, asItIs, normalize, type TextRule, tooLong, tooShort } from './rule.ts'
+import { asDigits, asItIs, normalize, type TextRule, tooLong, tooShort } from './standard-rule.ts'
 
 /** The digits of a sort code or an account number, with any spacing: 12-34-56, 12 34 56, 123456. */
 export function accountDigits(text: string): string {

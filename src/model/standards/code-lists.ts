@@ -1,7 +1,7 @@
 import { capital } from '../../text/words.ts'
 import { prsiBand as band } from '../facts/facts.ts'
 import type { CodeList, Field } from '../fields/field.ts'
-import { asDigits, asItIs, type TextRule } from './rule.ts'
+import { asDigits, asItIs, type TextRule } from './standard-rule.ts'
 
 /**
  * The known words of each field, for the form, `explain`, the schema, `--set` and the import.

@@ -1,4 +1,4 @@
-import { asItIs, type TextRule } from './rule.ts'
+import { asItIs, type TextRule } from './standard-rule.ts'
 
 /** 083, 085, 086, 087 and 089. */
 const mobile08 = /^08[35679]\d*$/

@@ -1,4 +1,4 @@
-import { asDigits, type TextRule } from './rule.ts'
+import { asDigits, type TextRule } from './standard-rule.ts'
 
 /** Royal Mail's rules for the letters at each position (BS 7666), without the space. */
 const ukShape =

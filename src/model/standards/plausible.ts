@@ -2,7 +2,7 @@ import type { Issue } from '../../errors.ts'
 import { isObject, type Json, type JsonObject } from '../../files/json/path.ts'
 import { dayMs, isDay } from '../../text/day.ts'
 import { numberIn } from '../values/amounts.ts'
-import { asItIs, type StandardRule, type TextRule } from './rule.ts'
+import { asItIs, type StandardRule, type TextRule } from './standard-rule.ts'
 import { amountAt, type Warning } from './warning.ts'
 
 /** The weeks of pay in a year. */

@@ -1,4 +1,4 @@
-import { asDigits, asItIs, normalize, type TextRule, tooLong, tooShort } from './rule.ts'
+import { asDigits, asItIs, normalize, type TextRule, tooLong, tooShort } from './standard-rule.ts'
 
 /** HMRC, National Insurance Manual NIM39110, without the prefixes of its administration. There is no check digit. */
 const ninoShape = /^(?!BG|GB|KN|NK|NT|TN|ZZ|CR|MW|NC|PP|PY|PZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/

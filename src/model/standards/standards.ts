@@ -7,7 +7,7 @@ import { countryWarning } from './country.ts'
 import { addressLine, eircode, place, postcode } from './places.ts'
 import { birthDate, hourlyRate, salary, startDate, weeklyHours } from './plausible.ts'
 import { cisVerification, companyNumber, nino, ppsn, utr, vatNumber } from './reference-numbers.ts'
-import { asItIs, judgeNumber, judgeText, type StandardRule, type TextRule } from './rule.ts'
+import { asItIs, judgeNumber, judgeText, type StandardRule, type TextRule } from './standard-rule.ts'
 import { taxCode } from './tax-code.ts'
 import type { Warning } from './warning.ts'
 

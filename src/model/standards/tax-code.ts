@@ -1,5 +1,5 @@
 import { usualTaxCode } from '../facts/facts.ts'
-import { asItIs, normalize, type TextRule } from './rule.ts'
+import { asItIs, normalize, type TextRule } from './standard-rule.ts'
 
 /** HMRC's pattern, with the S or C that people write in front. NT has neither. */
 const shape = /^(?:[SC]?(?:[1-9]\d{0,5}[LMNPTY]|BR|0T|D[0-8]|K[1-9]\d{0,5})|NT)$/

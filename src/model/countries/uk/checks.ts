@@ -5,7 +5,7 @@ import type { Law } from '../../fields/field.ts'
 import { accountDigits, isAccountNumber, isSortCode } from '../../standards/bank.ts'
 import { passesModulus } from '../../standards/modulus.ts'
 import { ageOn } from '../../standards/plausible.ts'
-import { normalize } from '../../standards/rule.ts'
+import { normalize } from '../../standards/standard-rule.ts'
 import {
   amountAt,
   isReversed,
