@@ -1,8 +1,17 @@
 import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Where the programs of PostgreSQL are: on the path, or where Debian puts them. */
 function programs(): string | undefined {
@@ -63,7 +72,19 @@ export async function startPostgres(
     })
     if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`)
   }
-  run('initdb', '-D', data, '-U', 'owner', '--auth=trust', '-E', 'UTF8', '--no-sync', '--no-instructions')
+  // Making an empty database takes longer than most tests, so one of each version is kept.
+  const version = execFileSync(join(bin, 'initdb'), ['--version'], { encoding: 'utf8' })
+  const kept = join('node_modules/.cache/payroll', version.replace(/\W+/g, '-'))
+  const copy = (from: string, to: string) => spawnSync('cp', ['-a', from, to]).status === 0
+  if (!copy(kept, data)) {
+    rmSync(data, { recursive: true, force: true })
+    run('initdb', '-D', data, '-U', 'owner', '--auth=trust', '-E', 'UTF8', '--no-sync', '--no-instructions')
+    mkdirSync(dirname(kept), { recursive: true })
+    const copied = `${kept}${process.pid}`
+    // Where another test was quicker, its folder stays.
+    if (copy(data, copied)) spawnSync('mv', ['-nT', copied, kept])
+    rmSync(copied, { recursive: true, force: true })
+  }
   const start = () => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', '-F', 'start')
   const stop = (how: 'fast' | 'immediate' = 'fast') => run('pg_ctl', '-D', data, '-m', how, '-w', 'stop')
   const sql = (text: string, database = 'postgres') =>
