@@ -158,7 +158,9 @@ async function nextAsked(
     if (asked) {
       const choices = /\n❯[\s\S]*/.exec(open.slice(asked.index))?.[0].matchAll(/\n[❯ ] ([^\n]+)/g) ?? []
       return {
-        part: partOf(screen),
+        get part() {
+          return partOf(screen)
+        },
         text: (asked[2] ?? asked[4] ?? '').trimEnd(),
         isDoubt: asked[3] !== undefined,
         choices: [...choices].map(([, choice = '']) => choice.trim()),

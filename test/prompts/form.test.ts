@@ -297,17 +297,19 @@ describe('the form', () => {
     expect(body()).toEqual({ payrollSetting: { taxCode: '1257L', taxBasis: 'W1M1' } })
   })
 
+  const ukPaths = new Set(askedFields(candidate).map(({ path }) => path))
   test.each([
-    [' UK', candidate, form],
-    ['n Irish', candidateIreland, irish],
-  ])('leads to a field of a%s candidate by its name in the interface', async (_, type, argv) => {
+    [' UK', candidate, form, () => true],
+    ['n Irish', candidateIreland, irish, (path: string) => !ukPaths.has(path)],
+  ])('leads to a field of a%s candidate by its name in the interface', async (_, type, argv, isOwn) => {
     const all = askedFields(type)
     const isIn = (path: string, other: string) =>
       other !== path && other.toLowerCase().includes(path.toLowerCase())
-    // A name that is a part of others leads to its own field. Of the others, the first of each section.
+    // A name that is a part of others leads to its own field. Of the others, the first of each section; of Irish ones, its own.
     const left = all.filter(
       ({ path, field }, at) =>
-        all.some((other) => isIn(path, other.path)) || all[at - 1]?.field.section !== field.section,
+        isOwn(path) &&
+        (all.some((other) => isIn(path, other.path)) || all[at - 1]?.field.section !== field.section),
     )
     const wrong: string[] = []
     let wanted: (typeof left)[number] | undefined
