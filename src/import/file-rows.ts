@@ -155,8 +155,10 @@ export function dropWrong(
   for (const rows of groups) {
     const wrong = rows.find((row) => wrongRows.has(row))
     if (wrong === undefined) continue
-    const message = `it is not sent, because row ${wrong} of the same ${singular(noun)} is wrong`
-    for (const row of rows) if (!wrongRows.has(row)) add({ row, path: '', message, severity: 'wrong' })
+    const isLeftOut = wrongRows.get(wrong)?.some((issue) => issue.isLeftOut) ?? false
+    const message = `it is not sent, because row ${wrong} of the same ${singular(noun)} is ${isLeftOut ? 'left out' : 'wrong'}`
+    for (const row of rows)
+      if (!wrongRows.has(row)) add({ row, path: '', message, severity: 'wrong', isLeftOut })
   }
   for (const [key, { row }] of entries) if (wrongRows.has(row)) entries.delete(key)
 }

@@ -50,6 +50,24 @@ describe('an import of a sheet of timesheets', () => {
     })
   })
 
+  test('leaves out hours that are not marked as approved, with all of their timesheet, and sends the others: exit 9', async () => {
+    const { run, sheets, home } = await importLines(
+      [
+        'SANDBOX-UK-01,,31/05/2026,37.5,17.30,STD,S,Y',
+        'SANDBOX-UK-01,,31/05/2026,4,25.95,OT150,S,Pending',
+        'SANDBOX-UK-02,,31/05/2026,30,17.30,STD,S,N',
+        'SANDBOX-UK-03,,31/05/2026,30,17.30,STD,S,',
+        'SANDBOX-UK-04,,31/05/2026,30,17.30,STD,S,Approved',
+      ],
+      { headings: `${heading},Approved?` },
+    )
+    expect([run.code, run.json()]).toMatchObject([9, { rows: 5, created: 1, invalid: 4 }])
+    expect(sheets.map(({ subcontractorRef }: any) => subcontractorRef)).toEqual(['SANDBOX-UK-04'])
+    expect(sheets[0]).not.toHaveProperty('approved')
+    const rejects = readFileSync(join(home, 'week.rejects.csv'), 'utf8')
+    expect(rejects.match(/not marked as approved/g)).toHaveLength(3)
+  })
+
   test('an import of a sheet says before it sends what the hours and the pay come to, in each currency, and keeps the keys of a dry run', async () => {
     const at = await sheetOf(
       heading,

@@ -10,6 +10,7 @@ import { numberIn } from '../../model/values/amounts.ts'
 import { otherCurrency } from '../../model/values/read-value.ts'
 import { dayOf, hasLeft, nameWithReference, type Person, textOf } from '../../reading/people.ts'
 import type { PaymentRate, Rates } from '../../reading/work.ts'
+import { toText } from '../../render/text/format-field.ts'
 import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
 import { findCoded, type VatCode } from '../kit/coded-records.ts'
 import { type PayDay, settlePeriod } from '../kit/list/tax-period.ts'
@@ -45,9 +46,12 @@ export interface SheetLine {
 /** Reads a row as one line of a timesheet, filled in as far as the service and the other rows say it. */
 export function readLine(row: SheetRow, source: RowSource, background: Background): SheetLine {
   const found = collectLineFindings(source, row.row, background.asks)
-  const { personName, personForename, personSurname, taxWeek, taxMonth, ...record } = structuredClone(
-    row.record,
-  )
+  const { personName, personForename, personSurname, approved, taxWeek, taxMonth, ...record } =
+    structuredClone(row.record)
+  const mustBeApproved = approved !== undefined || found.hasColumn('approved')
+  // Nobody is to be paid yet for hours that the client has not approved.
+  if (mustBeApproved && !approval.test(toText(approved).trim()))
+    found.leave('approved', 'not marked as approved, so the row is left out')
   const person = background.people && personOf(row.record, background.people, found)
   if (person?.reference !== undefined) record.subcontractorRef = person.reference
   const isUnread = (path: string) => row.issues.some((issue) => issue.path === path)
@@ -79,6 +83,8 @@ export function readLine(row: SheetRow, source: RowSource, background: Backgroun
   }
   return { row, record, lines, issues: found.issues, doubts: found.doubts, person, period }
 }
+
+const approval = /^(?:y|yes|true|1|x|ok|approved|authori[sz]ed|signed off|[✓✔☑])$/iu
 
 /** The cells of one rate: `at` is its place in `rates` of the row. */
 export interface RateCells {

@@ -8,7 +8,7 @@ export interface RowIssue extends Issue {
   readonly column?: number | undefined
   /** The row that it is about, where the record is made of several. */
   readonly row?: number
-  /** Whether a person was asked about the row and left it out: it does not hold back the others. */
+  /** Whether the row is left out, by a person who was asked or by what it says: it does not hold back the others. */
   readonly isLeftOut?: boolean
 }
 

@@ -12,6 +12,9 @@ export const timesheetLine: RecordType = {
     }),
     personForename: text('Forename'),
     personSurname: text('Surname'),
+    approved: text('Approved', {
+      help: 'Yes where the client approved the hours: a row with anything else is left out. Not sent.',
+    }),
     taxWeek: text('Tax week', { help: 'Sent as the tax period: Week 8 for 8.' }),
     taxMonth: text('Tax month', { help: 'Sent as the tax period: Month 2 for 2.' }),
   },

@@ -131,6 +131,8 @@ export const headings: Headings = {
   code: 'rate code | pay code | payment code | payment rate code',
   defaultVATCode: 'vat | vat code | vat type',
   taxYear: 'tax yr | paye year',
+  approved:
+    'client approved | hours approved | timesheet approved | approval | approval status | authorised | authorized | signed off | approved y n',
   taxWeek: 'tax week no | tax wk | week no | paye week | hmrc week',
   taxMonth: 'tax month no | tax mth | paye month | hmrc month | month no',
   personForename: generalSetting.forename ?? '',

@@ -151,6 +151,7 @@ const hours = headingsOf({
     'Rate | Pay rate | Rate (£) | Rate per hour | Hourly rate | Rate (per hour) | Pay Rate (GBP)',
   'rates[0].rateId': 'Rate code | Pay code | Pay element',
   taxYear: 'Tax year',
+  approved: 'Approved | Approved? | Client approved | Approval status | Authorised | Approved (Y/N)',
   taxWeek: 'Tax week | Tax Wk | Tax week no',
   taxMonth: 'Tax month | Tax Month No',
   taxPeriodConfig: 'Tax period',
