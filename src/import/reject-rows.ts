@@ -2,109 +2,89 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Failure, systemCode, usage } from '../errors.ts'
-import type { RejectsWriter } from '../files/table/reject-lines.ts'
-import type { RowIssue } from '../files/table/row.ts'
+import { keepMarks } from '../files/formats/csv-cell.ts'
+import { writeFileAtomic } from '../files/local/atomic-file.ts'
+import { encodeRows } from '../files/table/encode-rows.ts'
+import { rejectColumns, rejectedObject } from '../files/table/reject-columns.ts'
+import type { RowIssue, SheetRow } from '../files/table/row.ts'
 import type { RowSource } from '../files/table/row-source.ts'
 import type { Plan } from './plan.ts'
 
-/** Adds unsent and held rows to the rejects at the end, reading the file again. Throws if it was changed. */
-export async function rejectUnsentRows(
-  source: RowSource,
+/** Why rows of the file are among the rejects, by their numbers. */
+export type RejectedRows = Map<number, { readonly issues: readonly RowIssue[]; readonly outcome: string }>
+
+/** Adds the rows that were not sent: those with a fault, and those that are held back. */
+export function addUnsent(
+  rejected: RejectedRows,
   { wrongRows, entries, groups }: Pick<Plan, 'wrongRows' | 'entries' | 'groups'>,
-  rejects: RejectsWriter,
-): Promise<void> {
-  const heldRows = new Map<number, readonly RowIssue[]>()
-  for (const { row, state, issues } of entries.values()) if (state === 'held') heldRows.set(row, issues)
-  if (wrongRows.size + heldRows.size === 0) return
+): void {
+  for (const [row, issues] of wrongRows) rejected.set(row, { issues, outcome: 'not sent' })
   // The rejects get all rows of a timesheet: a part of it would be taken for the whole.
-  for (const [first = 0, ...others] of groups) {
-    const held = heldRows.get(first)
-    if (held) for (const row of others) heldRows.set(row, held)
-  }
-  for await (const row of rowsOfFile(source)) {
-    const [issues, held] = [wrongRows.get(row.row), heldRows.get(row.row)]
-    if (issues) await rejects.add(row, issues, 'not sent')
-    else if (held) await rejects.add(row, held, 'held back')
+  const others = new Map(groups.map(([first = 0, ...rest]) => [first, rest]))
+  for (const { row: first, state, issues } of entries.values()) {
+    if (state !== 'held' || first === 0) continue
+    for (const row of [first, ...(others.get(first) ?? [])])
+      if (!wrongRows.has(row)) rejected.set(row, { issues, outcome: 'held back' })
   }
 }
 
-/** Copies the whole file to be corrected. Rows that could not be sent get the reason. */
-export async function copyWithReasons(
+/**
+ * Writes the rejected rows to a file of the same format for its owner alone, each with the reason, or with `others` the
+ * whole file. It replaces an earlier one, which may be the source itself. Throws if the source was changed.
+ */
+export async function writeRejects(
   source: RowSource,
-  { wrongRows }: Pick<Plan, 'wrongRows'>,
-  copy: RejectsWriter,
+  path: string,
+  rejected: RejectedRows,
+  { others = false } = {},
 ): Promise<void> {
-  for await (const row of rowsOfFile(source)) {
-    const issues = wrongRows.get(row.row)
-    await copy.add(row, issues ?? [], issues ? 'not sent' : '')
+  const isWanted = (row: number) => others || rejected.has(row)
+  async function* rows(): AsyncGenerator<readonly [SheetRow, readonly string[]]> {
+    for await (const row of source.fileRows?.() ?? source.rows(isWanted)) {
+      const { issues = [], outcome = '' } = rejected.get(row.row) ?? {}
+      const all = (name: 'path' | 'message') =>
+        [...new Set(issues.map((issue) => issue[name]))].filter(Boolean).join('; ')
+      if (isWanted(row.row)) yield [row, [all('path'), all('message'), outcome]]
+    }
   }
+  async function* objects() {
+    for await (const [row, reasons] of rows()) yield rejectedObject(row, reasons)
+  }
+  const { own = [], cellsOf = () => [], columnFor, format, form } = source
+  const written: number[] = []
+  async function* cells() {
+    for await (const [row, reasons] of rows()) {
+      written.push(row.row)
+      yield [...cellsOf(row), ...reasons.map(keepMarks)]
+    }
+  }
+  const isWrong = (at: number, column: number) =>
+    rejected
+      .get(written[at] ?? 0)
+      ?.issues.some((issue) => (issue.column ?? columnFor?.(issue.path)?.column) === column) ?? false
+  const table = async () => ({ header: [...own, ...rejectColumns], rows: cells(), isMarked: isWrong })
+  await writeFileAtomic(path, encodeRows[format]({ objects, table, form }), true).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.code !== 'usage') throw error
+    throw usage(error.message, otherPlace)
+  })
 }
 
-const rowsOfFile = (source: RowSource) => source.fileRows?.() ?? source.rows()
+const otherPlace = 'Name another place for them: --rejects <file>'
 
-/** The rejects file. It is not made until a row is refused. */
-export interface Rejects extends RejectsWriter {
-  /** Its path; null until it exists. */
-  readonly path: () => string | null
-  /** Throws a usage failure where the file could not be written. For an import that knows it will have rejects. */
-  readonly assertWritable: () => Promise<void>
+/** Throws a usage failure where the file could not be written. For an import that knows it will have rejects. */
+export async function assertWritable(path: string): Promise<void> {
+  await access(dirname(path), constants.W_OK | constants.X_OK).catch((error: unknown) => {
+    const code = systemCode(error) ?? 'unknown'
+    throw usage(`The rejects cannot be written to ${dirname(path)} (${code}).`, otherPlace)
+  })
 }
 
 /** How a rejects file is named. Rejects of rejects replace it. */
 const ofRejects = /\.rejects(-\d+)?$/
-
-/** Opens a rejects file, which replaces an older one. Without a path there are none. */
-export function openRejects(source: RowSource, path: string | undefined): Rejects {
-  if (path === undefined) return noRejects
-  const writer = source.rejects(path)
-  let used = false
-  let last: Promise<void> = Promise.resolve()
-  return {
-    add(row, issues, outcome) {
-      // Rows are written one at a time, even when several are refused at once.
-      last = last
-        .then(() => writer.add(row, issues, outcome).catch(otherPlace))
-        .then(() => {
-          used = true
-        })
-      return last
-    },
-    async close() {
-      try {
-        await writer.close().catch(otherPlace)
-      } catch (error) {
-        used = false
-        throw error
-      }
-    },
-    async assertWritable() {
-      await access(dirname(path), constants.W_OK | constants.X_OK).catch((error: unknown) => {
-        throw usage(
-          `The rejects cannot be written to ${dirname(path)} (${systemCode(error) ?? 'unknown'}).`,
-          'Name another place for them: --rejects <file>',
-        )
-      })
-    },
-    path: () => (used ? path : null),
-  }
-}
-
-/** Adds to a usage failure that another path may be named. */
-function otherPlace(error: unknown): never {
-  if (!(error instanceof Failure) || error.code !== 'usage') throw error
-  throw usage(error.message, 'Name another place for them: --rejects <file>')
-}
 
 /** The rejects file of an imported file where --rejects names none; undefined for standard input. */
 export function rejectsOf(file: string): string | undefined {
   if (file === '-') return undefined
   const ending = extname(file)
   return join(dirname(file), `${basename(file, ending).replace(ofRejects, '')}.rejects${ending}`)
-}
-
-const noRejects: Rejects = {
-  add: async () => {},
-  close: async () => {},
-  assertWritable: async () => {},
-  path: () => null,
 }

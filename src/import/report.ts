@@ -35,6 +35,8 @@ export interface RunResult {
   readonly stop: Stop | undefined
   /** Why the results file could not be written. */
   readonly notWritten?: unknown
+  /** The file was changed, so its rejected rows could not be copied. */
+  readonly noRejects?: Failure
 }
 
 /** The commands that a failure tells the user to run. */

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { openAtomic } from '../files/local/atomic-file.ts'
 import { encodeRows } from '../files/table/encode-rows.ts'
 import { formatToWrite } from '../files/table/read-formats.ts'
-import { ownCells, withoutReasons } from '../files/table/reject-lines.ts'
+import { withoutReasons } from '../files/table/reject-columns.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import type { RowSource } from '../files/table/row-source.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
@@ -98,11 +98,11 @@ async function resultTable(source: RowSource, kind: RecordKind, outcomes: Outcom
 async function fileTable(
   source: RowSource,
 ): Promise<{ readonly header: readonly string[]; readonly cells: (row: SheetRow) => readonly Json[] }> {
-  const { own, columns = [] } = source
-  if (own) {
+  const { own, cellsOf } = source
+  if (own && cellsOf) {
     const kept = own.flatMap((name, at) => (isId(name) ? [] : [at]))
     const cells = (row: SheetRow) => {
-      const all = ownCells(row, own.length, columns.length)
+      const all = cellsOf(row)
       return [...kept.map((at) => all[at] ?? ''), ...all.slice(own.length)]
     }
     return { header: kept.map((at) => own[at] ?? ''), cells }
@@ -120,11 +120,11 @@ async function fileTable(
 }
 
 /** A row as an object, without what an earlier run added. */
-function objectOf({ own = [], columns = [] }: RowSource, row: SheetRow): JsonObject {
+function objectOf({ own = [], cellsOf }: RowSource, row: SheetRow): JsonObject {
   const { original } = row
   if (isObject(original)) return withoutId(withoutReasons(original))
-  if (columns.length === 0) return { line: (original as readonly string[])[0] }
-  const cells = ownCells(row, own.length, columns.length)
+  if (!cellsOf) return { line: (original as readonly string[])[0] }
+  const cells = cellsOf(row)
   return withoutId(Object.fromEntries(own.map((name, at) => [name, unmarkFormula(cells[at] ?? '')])))
 }
 

@@ -7,7 +7,7 @@ import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
 import { changeLine, type ListedCount, listedCountLine } from './read-log.ts'
-import { openRejects, type Rejects, rejectsOf, rejectUnsentRows } from './reject-rows.ts'
+import { addUnsent, assertWritable, type RejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
 import type { RunResult } from './report.ts'
 import { type ResultsFile, runOutcomes } from './results.ts'
 import { countEntries, fateOf, summaryOf } from './row-fates.ts'
@@ -34,21 +34,33 @@ export async function runImport(
   watcher: Watcher,
 ): Promise<RunResult> {
   const { typedFile, source, service } = job
-  const rejects = openRejects(source, chosen ?? rejectsOf(typedFile))
-  if (plan.wrongRows.size > 0 || countsOf(plan).held > 0) await rejects.assertWritable()
-  const ended = await sendPlan(job, plan, rejects, watcher)
+  const path = chosen ?? rejectsOf(typedFile)
+  if (path !== undefined && (plan.wrongRows.size > 0 || countsOf(plan).held > 0)) await assertWritable(path)
+  const rejected: RejectedRows = new Map()
+  const ended = await sendPlan(job, plan, rejected, watcher)
   const notWritten = await results
     ?.write(source, service.kind, await runOutcomes(ended, plan.journal))
     .catch((error: unknown) => error)
-  return { ...(await closeRejects(ended, rejects)), notWritten }
+  // The rejects may replace the imported file, so the results are written before.
+  if (path === undefined || rejected.size === 0) return { ...ended, notWritten }
+  const error: unknown = await writeRejects(source, path, rejected).catch((error: unknown) => error)
+  if (error === undefined) return { ...ended, notWritten, summary: { ...ended.summary, rejects: path } }
+  // The file was changed since: the error of the run has the reasons.
+  if (error instanceof Failure && error.code === 'input') return { ...ended, notWritten, noRejects: error }
+  return { ...ended, notWritten, stop: ended.stop ?? { ...stopOfDisk(error), why: 'disk' } }
 }
 
-async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: Watcher): Promise<RunResult> {
+async function sendPlan(
+  job: ImportJob,
+  plan: Plan,
+  rejected: RejectedRows,
+  watcher: Watcher,
+): Promise<RunResult> {
   const { origin, base, operation, account } = job.place
   const { sha256 } = job.source
   const header = { origin, base, account, profile: job.profile, operation, sha256, salt: plan.salt }
   const log = await openLog(plan.journal, header, plan.before, job.now)
-  const run = startRun({ job, plan, log, rejects }, watcher)
+  const run = startRun({ job, plan, log, rejected }, watcher)
   try {
     return resultOf(run, await carryOut(run))
   } catch (error) {
@@ -63,7 +75,7 @@ async function sendPlan(job: ImportJob, plan: Plan, rejects: Rejects, watcher: W
 }
 
 /** Prepares a run from its plan. Sends nothing. */
-function startRun(parts: Pick<Run, 'job' | 'plan' | 'log' | 'rejects'>, watcher: Watcher): Run {
+function startRun(parts: Pick<Run, 'job' | 'plan' | 'log' | 'rejected'>, watcher: Watcher): Run {
   const { settleMs, shared, concurrency, clock, now } = parts.job
   const { monotonicNow } = clock
   return {
@@ -94,7 +106,7 @@ function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: R
   const odd = new Set(discrepancies.map(({ entry }) => entry))
   const fate = (entry: Entry) => fateOf(entry, odd.has(entry))
   const summaryOfEach = (each: 'rows' | 'records') =>
-    summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate }), run.rejects.path())
+    summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate }), null)
   return {
     summary: summaryOfEach('rows'),
     records: summaryOfEach('records'),
@@ -124,33 +136,13 @@ async function carryOut(run: Run): Promise<RunEnd> {
     (shared && (await finishWithOthers(run, shared))) ??
     (await sendChanges(run))
   const lost = shared?.failure()
-  const stop = sent ?? (lost ? sharedJournalStop(lost) : await rejectUnsent(run))
+  const stop = sent ?? (lost && sharedJournalStop(lost))
+  if (!stop) addUnsent(run.rejected, plan)
   const verified = await verifyRows(run, stop)
   const late = await explainByOtherRun(shared, verified.unverified)
   if (verified.list) await noteListedCounts(run, verified.list, noted)
   await log.append({ run: 'end' })
   return { stop: stop ?? late, verified }
-}
-
-/** Closes the rejects. They may replace the imported file, so the results must be written before. */
-async function closeRejects(result: RunResult, rejects: Rejects): Promise<RunResult> {
-  const unwritten = await rejects.close().then(
-    () => undefined,
-    (error: unknown): Stop => ({ ...stopOfDisk(error), why: 'disk' }),
-  )
-  return {
-    ...result,
-    stop: result.stop ?? unwritten,
-    summary: { ...result.summary, rejects: rejects.path() },
-  }
-}
-
-function rejectUnsent({ job, plan, rejects }: Run): Promise<Stop | undefined> {
-  return rejectUnsentRows(job.source, plan, rejects).then(
-    () => undefined,
-    (error: unknown): Stop =>
-      error instanceof Failure ? { why: 'failed', failure: error } : stopOfDisk(error),
-  )
 }
 
 /** Notes before anything is sent which rows the plan holds back, and which changes have arrived. */

@@ -1,5 +1,5 @@
 import { Failure, type Issue } from '../errors.ts'
-import type { SheetRow } from '../files/table/row.ts'
+import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { ReadyChange } from '../write/send.ts'
 import type { ClaimTime } from './claim-time.ts'
@@ -19,7 +19,7 @@ import { keyInWords } from './key-in-words.ts'
 import type { ListReliability } from './list-reliability.ts'
 import type { Plan } from './plan.ts'
 import { changeLine, createLine, type ListedRow, listedRowLine } from './read-log.ts'
-import type { Rejects } from './reject-rows.ts'
+import type { RejectedRows } from './reject-rows.ts'
 import type { StoredOtherwise } from './row-change.ts'
 import type { Throttle } from './throttle.ts'
 import type { WriteLog } from './write-log.ts'
@@ -38,7 +38,8 @@ export interface Run extends Watcher {
   readonly plan: Plan
   readonly log: WriteLog
   readonly throttle: Throttle
-  readonly rejects: Rejects
+  /** The rows that go into the rejects at the end. */
+  readonly rejected: RejectedRows
   /**
    * The first ten thousand reasons why rows were refused; the rejects have all. `refusalCount` counts all.
    */
@@ -97,7 +98,7 @@ export async function move(
 
 const mostRefusals = 10_000
 
-/** Notes why the service refused a row, and writes the row to the rejects. */
+/** Notes why the service refused a row, also for the rejects. */
 export async function refuseRow(
   run: Run,
   { entry, row }: Task,
@@ -108,7 +109,8 @@ export async function refuseRow(
   run.refusalCount += issues.length
   for (const { path, message } of issues.slice(0, Math.max(0, mostRefusals - run.refusals.length)))
     run.refusals.push({ path: path ? `${rowLabel(entry)}, ${path}` : rowLabel(entry), message })
-  await run.rejects.add(row, issues, `refused (${facts.http})`)
+  for (const number of rowNumbers(row))
+    run.rejected.set(number, { issues, outcome: `refused (${facts.http})` })
 }
 
 /** Notes that a list showed a row that had just been created: also for the runs on other computers. */

@@ -230,7 +230,7 @@ export async function sendAll(
       if (after.again) again.push(turn)
       stop ??= after.stop
     } catch (error) {
-      // The journal or the rejects file could not be written; anything else is a bug.
+      // The journal could not be written; anything else is a bug.
       stop ??= error instanceof ClaimImpossible ? sharedJournalStop(error) : stopOfDisk(error)
     }
   }

@@ -1,6 +1,6 @@
 // @module-tag tables
 
-import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import type { StopSignal } from '../../src/errors.ts'
@@ -253,6 +253,19 @@ describe('a row that the service refuses', () => {
     expect([silent.code, silent.json().rejects]).toEqual([9, null])
     expect(readdirSync(at.home).some((name) => name.includes('rejects'))).toBe(false)
     expect((await run('--rejects', `${at.home}/mine.ndjson`)).json().rejects).toBe(`${at.home}/mine.ndjson`)
+  })
+
+  test('is in no rejects where the file was changed meanwhile, and the error says so', async () => {
+    const at = await interceptedFixture(
+      onPost((response) => {
+        writeFileSync(at.file, '{}\n')
+        return answer(422, { message: 'surname is needed' })(response)
+      }),
+    )
+    const run = await at.importRows(people(1))
+    expect([run.code, run.json()]).toMatchObject([9, { refused: 1, rejects: null }])
+    expect(run.error().issues).toMatchObject([{ message: expect.stringContaining('surname is needed') }])
+    expect(run.err).toContain('was changed while payroll was importing it')
   })
 
   test('is tried again by the next run, because no is no record', async () => {

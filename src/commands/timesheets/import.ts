@@ -63,15 +63,6 @@ export async function gatherTimesheets(
         yield asTimesheet(lines, source, background)
       }
     },
-    rejects(path) {
-      const writer = source.rejects(path)
-      return {
-        async add(row, issues, outcome) {
-          for (const part of row.parts ?? [row]) await writer.add(part, issues, outcome)
-        },
-        close: () => writer.close(),
-      }
-    },
   }
 }
 

@@ -1,9 +1,8 @@
-import { csvText, markCell, markFormula, unmarkFormula } from '../formats/csv-cell.ts'
+import { unmarkFormula } from '../formats/csv-cell.ts'
 import { openCsv } from '../formats/read-csv.ts'
 import { decodeText, encodingOf } from '../formats/text-encoding.ts'
 import type { Grid } from './grid.ts'
 import type { OpenedFile } from './open-bytes.ts'
-import { rejectLines } from './reject-lines.ts'
 import { surveyTable } from './survey-table.ts'
 
 /** A CSV file from a spreadsheet: comma, semicolon or tab, in UTF-8, UTF-16 or a given encoding. */
@@ -23,15 +22,5 @@ export function csvGrid(file: OpenedFile, given: string | undefined): Grid {
         form: { ...shape, marked: encoding.label !== 'utf-8' || encoding.marked },
       }
     },
-    rejects: (path, { header, cellsOf, form }) =>
-      rejectLines(path, {
-        start: () => csvText([header.map(forExcel)], form),
-        // The service's messages, and cells copied from elsewhere, may begin like a formula.
-        row: (row, reasons) =>
-          csvText([[...cellsOf(row).map(markCell), ...reasons.map(forExcel)]], { ...form, marked: false }),
-      }),
   }
 }
-
-/** Rejected rows are put right in a spreadsheet, where no cell may run as a formula. */
-const forExcel = (cell: string) => markFormula(cell, true)

@@ -18,6 +18,8 @@ interface RowsToWrite {
   readonly table: () => Promise<{
     readonly header: readonly string[]
     readonly rows: AsyncIterable<readonly Json[]>
+    /** The cells that a workbook shows in a colour, both counted from 0; asked once all rows are there. */
+    readonly isMarked?: (row: number, column: number) => boolean
   }>
   readonly form?: CsvForm | undefined
 }
@@ -33,11 +35,11 @@ export const encodeRows: Readonly<Record<ExportFormat, Encoder>> = {
     for await (const values of rows) yield csvText([values.map(cellText)], below)
   },
   async *xlsx({ table }) {
-    const { header, rows } = await table()
+    const { header, rows, isMarked } = await table()
     const cells: Json[][] = []
     for await (const values of rows)
       cells.push(values.map((value) => (typeof value === 'string' ? keepMarks(unmarkFormula(value)) : value)))
-    yield await writeXlsx(header, cells)
+    yield await writeXlsx(header, cells, isMarked)
   },
   async *ndjson({ objects }) {
     for await (const object of objects()) yield `${stringifyJson(object)}\n`

@@ -24,7 +24,7 @@ import {
   type UnmatchedColumn,
 } from './column.ts'
 import { dayColumns, fillsHours } from './day-columns.ts'
-import { rejectColumns } from './reject-lines.ts'
+import { rejectColumns } from './reject-columns.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whole-names.ts'
 

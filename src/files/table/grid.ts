@@ -1,9 +1,6 @@
 import type { CsvForm } from '../formats/csv-cell.ts'
 import type { TableRow } from './column.ts'
-import type { FindColumn } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
-import type { RejectsWriter } from './reject-lines.ts'
-import type { SheetRow } from './row.ts'
 import type { TableSurvey } from './survey-table.ts'
 
 /** A file of cells in rows: everything in which the formats differ. */
@@ -11,7 +8,6 @@ export interface Grid {
   readonly sha256: string
   /** Reads it from its first row to its last. `encoding`: that of a file before it with its header. */
   look(headingRow: number, encoding?: string): Promise<Look>
-  rejects(path: string, file: RejectedTable): RejectsWriter
 }
 
 /** What one look at a file shows. */
@@ -25,13 +21,4 @@ export interface Look {
   readonly remarks?: readonly string[]
   /** Questions about single rows, whether they turn out to be records or not. */
   readonly doubts?: readonly TableDoubt[]
-}
-
-/** The parts of a file of rejected rows. */
-interface RejectedTable {
-  readonly header: readonly string[]
-  /** The cells of a row under the columns of the file, with `reasons` under those that are added. */
-  readonly cellsOf: (row: SheetRow) => readonly string[]
-  readonly find: FindColumn
-  readonly form: CsvForm | undefined
 }

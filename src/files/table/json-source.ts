@@ -12,7 +12,7 @@ import { NotJson, readJson } from '../json/read-json.ts'
 import { stringifyJson } from '../json/stringify.ts'
 import { digestOf } from './fingerprint.ts'
 import { fileInWords, type OpenedFile, readWhole } from './open-bytes.ts'
-import { rejectedObject, rejectLines, rejectsWhole, withoutReasons } from './reject-lines.ts'
+import { withoutReasons } from './reject-columns.ts'
 import { clearedIn, clearsNothing, LazyRow, type SheetRow } from './row.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
 
@@ -27,11 +27,6 @@ export async function ndjsonSource(
     columns: undefined,
     sha256: file.sha256,
     rows: (isWanted) => lineRows(lines(file.bytes()), options, isWanted),
-    rejects: (path) =>
-      rejectLines(path, {
-        start: () => '',
-        row: (row, reasons) => `${stringifyJson(rejectedObject(row, reasons))}\n`,
-      }),
   }
 }
 
@@ -63,11 +58,6 @@ export function jsonSource(file: OpenedFile, options: SourceOptions): FileReadin
     columns: undefined,
     sha256: file.sha256,
     rows,
-    rejects: (path) =>
-      rejectsWhole(path, async (rows) => {
-        const objects = rows.map(({ row, reasons }) => rejectedObject(row, reasons))
-        return `${stringifyJson(objects, 2)}\n`
-      }),
   }
 }
 

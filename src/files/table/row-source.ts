@@ -8,7 +8,6 @@ import type { CsvForm } from '../formats/csv-cell.ts'
 import type { FindColumn, ShownColumn } from './file-columns.ts'
 import type { TableDoubt } from './left-rows.ts'
 import type { Matching, MatchingHelp } from './match-file.ts'
-import type { RejectsWriter } from './reject-lines.ts'
 import type { RowIssue, SheetRow } from './row.ts'
 
 /** A file of records, and the format that it is in. */
@@ -23,6 +22,8 @@ export interface FileReading {
   readonly shown?: readonly ShownColumn[] | undefined
   /** `columns` without those that a rejects file adds. */
   readonly own?: readonly string[]
+  /** The cells of a row under these. */
+  readonly cellsOf?: (row: SheetRow) => readonly string[]
   /** The column that fills the field at a path. */
   readonly columnFor?: FindColumn
   readonly form?: CsvForm | undefined
@@ -46,8 +47,6 @@ export interface FileReading {
   readonly nameRate?: (id: string) => string | undefined
   /** How many hours a sheet of hours has and what is paid for them, in words. */
   readonly total?: string | undefined
-  /** Writes refused rows to a file of the same format, made when the first is added. */
-  rejects(path: string): RejectsWriter
 }
 
 /** How a file of records is read, and of which kind they are. */

@@ -3,7 +3,7 @@ import { columnFinder, ownHeader, shownColumns } from './file-columns.ts'
 import type { Grid } from './grid.ts'
 import { leftRows, type TableDoubt } from './left-rows.ts'
 import { matchFile } from './match-file.ts'
-import { ownCells, rejectColumns } from './reject-lines.ts'
+import { ownCells } from './reject-columns.ts'
 import type { FileReading, SourceOptions } from './row-source.ts'
 import { layOut } from './sheet-layout.ts'
 import type { TableSurvey } from './survey-table.ts'
@@ -35,7 +35,6 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
   // A row of a file of rejected rows has its week beside it.
   const added = columns.flatMap(({ isKept, name }) => (isKept ? [name] : []))
   const own = [...ownHeader(header), ...added]
-  const find = columnFinder(columns)
   return {
     columns: header,
     shown: shownColumns(type, columns, { ...survey, ...left }),
@@ -48,15 +47,9 @@ export async function tableSource(grid: Grid, given: SourceOptions): Promise<Fil
       yield* tableRows(await rows(header.length), options, isWanted)
     },
     own,
-    columnFor: find,
+    columnFor: columnFinder(columns),
     form,
-    rejects: (path) =>
-      grid.rejects(path, {
-        header: [...own, ...rejectColumns],
-        cellsOf: (row) => ownCells(row, own.length, header.length + added.length),
-        find,
-        form,
-      }),
+    cellsOf: (row) => ownCells(row, own.length, header.length + added.length),
   }
 }
 

@@ -3,12 +3,10 @@ import { columnLetters } from '../formats/column-letters.ts'
 import { type FilledSheet, openXlsx, surveySheet } from '../formats/xlsx/open-xlsx.ts'
 import { unreadableWorkbook } from '../formats/xlsx/read-xml.ts'
 import type { CellRow, MergedCells } from '../formats/xlsx/sheet-rows.ts'
-import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
 import type { TableRow } from './column.ts'
 import { countNames } from './file-columns.ts'
 import type { Grid } from './grid.ts'
 import { type OpenedFile, readWhole } from './open-bytes.ts'
-import { rejectsWhole } from './reject-lines.ts'
 import type { SourceOptions } from './row-source.ts'
 import { surveyTable } from './survey-table.ts'
 
@@ -37,14 +35,6 @@ export function xlsxGrid(file: OpenedFile, given: SourceOptions): Grid {
         doubts: struck.map((row) => ({ row, message: struckThrough })),
       }
     },
-    rejects: (path, { header, cellsOf, find }) =>
-      rejectsWhole(path, (rows) => {
-        const cells = rows.map(({ row, reasons }) => [...cellsOf(row), ...reasons])
-        const wrong = rows.map(
-          ({ issues }) => new Set(issues.map(({ column, path }) => column ?? find(path)?.column)),
-        )
-        return writeXlsx(header, cells, (row, column) => wrong[row]?.has(column) ?? false)
-      }),
   }
 }
 

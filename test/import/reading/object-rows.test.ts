@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome } from '../../payroll.ts'
-import { fileOf, flaws, open, refusal, rowsOf } from './read-file.ts'
+import { fileOf, flaws, open, refusal, rejectAll, rowsOf } from './read-file.ts'
 
 const person = (agencyRef: string) => ({ generalSetting: { agencyRef, surname: 'Ex\u2028ample' } })
 
@@ -33,9 +33,7 @@ describe('an import of NDJSON', () => {
   test('gives its rejects as NDJSON, which is imported again', async () => {
     const source = await open(fileOf(text, 'starters.ndjson'))
     const path = join(freshHome(), 'rejects.ndjson')
-    const rejects = source.rejects(path)
-    for await (const row of source.rows()) await rejects.add(row, [{ path: 'a', message: '=b' }], 'refused')
-    await rejects.close()
+    await rejectAll(source, path, [{ path: 'a', message: '=b' }])
     const [, second = ''] = readFileSync(path, 'utf8').split('\n')
     const reasons = { field: 'a', message: '=b', outcome: 'refused' }
     expect(JSON.parse(second)).toEqual({ id: 'c-2', ...person('A2'), ...reasons })

@@ -5,7 +5,7 @@ import { recordTypesByName } from '../../../src/commands/cli/record-types.ts'
 import { writeXlsx } from '../../../src/files/formats/xlsx/write-xlsx.ts'
 import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { freshHome, payroll } from '../../payroll.ts'
-import { fileOf, flaws, open, refusal, rowsOf } from './read-file.ts'
+import { fileOf, flaws, open, refusal, rejectAll, rowsOf } from './read-file.ts'
 
 const person = 'Agency reference,Forename,Surname,City or town'
 
@@ -325,15 +325,8 @@ test('the rejects of a CSV have its own form, and are imported again without wha
   const text = '\uFEFFAgency reference;Forename;Mobile\r\nA1;Zoë;\'+447700900123\r\nA2;"a;b";\r\n'
   const source = await open(fileOf(text))
   const path = join(freshHome(), 'rejects.csv')
-  const rejects = source.rejects(path)
-  for await (const row of source.rows()) {
-    await rejects.add(
-      row,
-      Object.entries({ a: '=x', b: 'y;z' }).map(([path, message]) => ({ path, message })),
-      'refused',
-    )
-  }
-  await rejects.close()
+  const issues = Object.entries({ a: '=x', b: 'y;z' }).map(([path, message]) => ({ path, message }))
+  await rejectAll(source, path, issues)
   expect(readFileSync(path, 'utf8')).toBe(
     '\uFEFFAgency reference;Forename;Mobile;field;message;outcome\r\n' +
       'A1;Zoë;\'+447700900123;"a; b";"\'=x; y;z";refused\r\n' +
@@ -348,8 +341,6 @@ test('the rejects of a CSV have its own form, and are imported again without wha
   expect(after.map(({ record, issues }) => ({ record, issues }))).toEqual(
     before.map(({ record, issues }) => ({ record, issues })),
   )
-  const second = again.rejects(`${path}.2.csv`)
-  for await (const row of again.rows()) await second.add(row, [], 'refused')
-  await second.close()
+  await rejectAll(again, `${path}.2.csv`, [])
   expect(readFileSync(`${path}.2.csv`, 'utf8').split('\r\n')[1]).toBe("A1;Zoë;'+447700900123;;;refused")
 })

@@ -94,7 +94,8 @@ async function run(
       `Run the same command again: it looks for the rows that were under way before it sends anything. ${typedCommand(context)}`,
     )
     const result = await send(context, job, plan, { rejects: options.rejects, results })
-    const { notWritten } = result
+    const { notWritten, noRejects } = result
+    if (noRejects) context.warn(`there are no rejects. ${noRejects.message}`)
     await printSummary(context, job, result, plan)
     if (results && notWritten === undefined) context.note(`Wrote ${results.path}.`)
     const failure = runFailure(result, commands)

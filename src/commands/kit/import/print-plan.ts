@@ -4,7 +4,7 @@ import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../../files/f
 import type { Remark, RemarkGroup, Way } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { canBeSent, countsOf, heldGroups, type Plan } from '../../../import/plan.ts'
-import { copyWithReasons, openRejects } from '../../../import/reject-rows.ts'
+import { writeRejects } from '../../../import/reject-rows.ts'
 import { planLines } from '../../../import/row-fates.ts'
 import { alikeLines, type SameIssues } from '../../../render/failure-text.ts'
 import { agree, capital, plural, singular } from '../../../text/words.ts'
@@ -136,7 +136,11 @@ export async function assertReady(
 ): Promise<void> {
   const { wrongRows, wrong, isCutShort } = plan
   if (canBeSent(plan, job)) return
-  const copy = rejects === undefined || isCutShort ? undefined : await writeCopy(job, plan, rejects)
+  const copy = isCutShort ? undefined : rejects
+  if (copy !== undefined) {
+    const rejected = new Map([...wrongRows].map(([row, issues]) => [row, { issues, outcome: 'not sent' }]))
+    await writeRejects(job.source, copy, rejected, { others: true })
+  }
   const ways = waysOut(context, job, plan, copy)
   const commands = ways.flatMap(([, command]) => command ?? [])
   const are = wrongRows.size === 1 ? 'it is' : 'they are'
@@ -199,11 +203,4 @@ function waysOut(context: Context, job: ImportJob, plan: Plan, copy: string | un
   }
   for (const [way, count] of plan.ways) ways.push([wayWords[way](count), again(way)])
   return ways
-}
-
-async function writeCopy({ source }: ImportJob, plan: Plan, path: string): Promise<string> {
-  const rejects = openRejects(source, path)
-  await copyWithReasons(source, plan, rejects)
-  await rejects.close()
-  return rejects.path() ?? path
 }

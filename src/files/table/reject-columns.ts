@@ -1,0 +1,26 @@
+import type { JsonObject } from '../json/path.ts'
+import type { SheetRow } from './row.ts'
+
+/** The columns that a rejects file adds to those of the original, in this order. */
+export const rejectColumns = ['field', 'message', 'outcome'] as const
+
+/** The cells of a row without a rejects file's columns. Those beyond the header stay: nothing is lost. */
+export function ownCells({ original }: SheetRow, own: number, all: number): readonly string[] {
+  const cells = original as readonly string[]
+  if (cells.slice(all).some((cell) => cell.trim() !== '')) return cells
+  return Array.from({ length: own }, (_, at) => cells[at] ?? '')
+}
+
+/** An object with the added fields at its end; those of an earlier run are replaced. */
+export function rejectedObject({ original }: SheetRow, reasons: readonly string[]): JsonObject {
+  const object: JsonObject = Array.isArray(original) ? { line: original[0] } : { ...withoutReasons(original) }
+  for (const [at, name] of rejectColumns.entries()) object[name] = reasons[at]
+  return object
+}
+
+/** An object without the added fields. */
+export function withoutReasons(object: SheetRow['original'] | JsonObject): JsonObject {
+  const entries = Object.entries(object)
+  const added = rejectColumns.every((name, at) => entries.at(at - rejectColumns.length)?.[0] === name)
+  return Object.fromEntries(added ? entries.slice(0, -rejectColumns.length) : entries)
+}
