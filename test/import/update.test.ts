@@ -443,11 +443,12 @@ describe('import --update of bank details', () => {
     expect((await at.run('--bank', '--dry-run')).json()).toMatchObject({ unchanged: 2, warnings: [] })
   })
 
-  test('names the rows in a dry run: for a program on standard error, for a person once', async () => {
+  test('names the rows in a dry run: for a program among the warnings, for a person once', async () => {
     const at = await office(2)
     at.save(...rows)
-    const { code, err } = await at.run('--dry-run')
-    expect([code, err]).toEqual([0, expect.stringContaining('row 3, E-2: columns C (Sort code) and D')])
+    const { code, json } = await at.run('--dry-run')
+    const message = expect.stringContaining('columns C (Sort code) and D')
+    expect([code, json().warnings]).toMatchObject([0, [{ row: 3, message }]])
     const argv = ['candidates', 'import', at.csv, '--update', '--dry-run']
     const { out } = await atTerminal(argv, { ...at, columns: 80, rows: 24 }).ended
     expect(out).toContain('Bank details change only with --bank: held back')

@@ -374,7 +374,13 @@ async function waitForAnswer(context: Context, waiting: Waiting): Promise<string
 /** The answer that is pasted at the terminal. Without one it never resolves. */
 async function readPasted(context: Context, { address }: Waiting, over: AbortSignal): Promise<string> {
   if (!context.interactive) return never
-  const ask = await openPrompts(context, over)
+  const { signal, interrupted } = context.interruption
+  const ended = new Promise<never>((_, reject) => {
+    over.addEventListener('abort', () => reject(new Error('answered by another way')))
+  })
+  const host = { signal: AbortSignal.any([signal, over]), interrupted: Promise.race([interrupted, ended]) }
+  host.interrupted.catch(() => {})
+  const ask = await openPrompts(context, host)
   return ask.text({
     message: 'Waiting for the browser. Or paste here the address that it ended at',
     refuse: (text) => redirectProblem(text.trim(), address),

@@ -7,17 +7,10 @@ import type { PromptHost } from '../../prompts/terminal/prompt.ts'
 import { isDumbTerminal } from '../../render/text/style.ts'
 import type { Options } from '../cli/options.ts'
 
-/** The prompts of this run, loaded only to ask. `over`: aborted when the answer has come by another way. */
-export async function openPrompts(context: Context, over?: AbortSignal): Promise<Ask> {
+/** The prompts of this run, loaded only to ask. `host`: where they are asked, if not as the run does. */
+export async function openPrompts(context: Context, host: Partial<PromptHost> = {}): Promise<Ask> {
   const { createAsk } = await import('../../prompts/terminal/ask.ts')
-  const host = promptHost(context)
-  if (!over) return createAsk(host)
-  const ended = new Promise<never>((_, reject) => {
-    over.addEventListener('abort', () => reject(new Error('answered by another way')))
-  })
-  const interrupted = Promise.race([host.interrupted, ended])
-  interrupted.catch(() => {})
-  return createAsk({ ...host, signal: AbortSignal.any([host.signal, over]), interrupted })
+  return createAsk({ ...promptHost(context), ...host })
 }
 
 /** What a form needs of this run. Throws a Failure when the profile cannot be read. */

@@ -13,9 +13,10 @@ import type { PaymentRate, Rates } from '../../reading/work.ts'
 import { toText } from '../../render/text/format-field.ts'
 import { dayAfter, isDay, spelledOut } from '../../text/day.ts'
 import { findCoded, type VatCode } from '../kit/coded-records.ts'
-import { type PayDay, settlePeriod } from '../kit/list/tax-period.ts'
+import type { PayDay } from '../kit/pay-day.ts'
 import { collectLineFindings, type LineFindings } from './findings.ts'
 import { daysOf, endOfWeek } from './hours.ts'
+import { settlePeriod } from './tax-period.ts'
 import { type People, personOf } from './who-worked.ts'
 
 /** What the rows are held against. A list of the service that the key may not read is undefined. */

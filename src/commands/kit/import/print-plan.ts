@@ -3,7 +3,7 @@ import { Failure, type Issue, invalidInput } from '../../../errors.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../../files/formats/text-encoding.ts'
 import type { Remark, RemarkGroup, Way } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
-import { canBeSent, countsOf, heldGroups, type Plan } from '../../../import/plan.ts'
+import { canBeSent, countsOf, type Plan } from '../../../import/plan.ts'
 import { writeRejects } from '../../../import/reject-rows.ts'
 import { planLines } from '../../../import/row-fates.ts'
 import { alikeLines, type SameIssues } from '../../../render/failure-text.ts'
@@ -76,7 +76,6 @@ export async function printDryRun(
     preview?.below,
   )
   if (!isForPerson && plan.notCompared !== undefined) context.warn(plan.notCompared)
-  if (!isForPerson) noteHeld(context, job, plan)
   const notRead = unread && `${unread.message} So it is not known which rows other runs have claimed.`
   if (notRead && !canBeSent(plan, job)) context.warn(notRead)
   await assertReady(context, job, plan, rejects)
@@ -91,21 +90,6 @@ export async function printDryRun(
     const options = job.sendsReadyOnly ? ['--ready-only'] : []
     context.note(`Nothing was sent. To ${does} them: ${commandAgain(context, job, options)}`)
   }
-}
-
-/** Names the held rows in a log, because the JSON only counts them. */
-function noteHeld(context: Context, job: ImportJob, { entries }: Plan): void {
-  const groups = heldGroups(entries.values())
-  const count = groups.reduce((sum, each) => sum + each.count, 0)
-  if (count === 0) return
-  context.note(`${plural(count, 'row')} would be held back:`)
-  // By the person of the row, not by the field.
-  const named = groups.map(({ remarks, ...group }) => ({
-    ...group,
-    remarks: remarks.map((each) => ({ ...each, record: each.record ?? String(each.value) })),
-  }))
-  const lines = named.map((group) => alikeOf(job, group))
-  for (const line of alikeLines(lines, count)) context.note(`  ${line}`)
 }
 
 function alikeOf(job: ImportJob, { count, remarks }: RemarkGroup): SameIssues {
