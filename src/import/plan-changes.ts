@@ -250,9 +250,10 @@ function heldForLines({ job, type }: Planning, match: LineMatch): Partial<Entry>
   if (!lines) return undefined
   const isUpdate = job.service.change !== undefined
   const hasMissingLines = isUpdate && match.missing.length > 0
-  const asked = hasMissingLines
-    ? '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed'
-    : ''
+  const asked =
+    hasMissingLines && !job.isPreviewed
+      ? '. Without --yes, at a terminal, you are asked whether what the sheet lacks is kept or removed'
+      : ''
   const what = lines.path === 'rates' ? 'hours' : lines.path
   const message = `the service has other ${what} for it: ${describeMatch(lines, match, job.source)}${asked}`
   const { path, column } = placeIn(job.source, `${lines.path}[0].${lines.amount}`)

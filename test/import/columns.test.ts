@@ -101,6 +101,32 @@ describe('columns with names of your own', () => {
     expect(await at.born()).toEqual(['1990-03-04', '1990-06-05', '1990-06-07'])
   })
 
+  test('may have the whole name, where no other column has a part of it', async () => {
+    const at = await file('Employee ref,Consultant,D.O.B.,Shoe size\nA1,"Sample, Ann",25/03/1990,7\n')
+    const terminal = at.terminal('--yes')
+    await terminal.type('Column B (Consultant): what is it?', 'name')
+    await terminal.type('❯ Name, written Surname, Forename', '\r')
+    await terminal.type('Column D (Shoe size)', 'name')
+    await terminal.type('Bank name', '\x15\r')
+    const { code, err, out } = await terminal.ended
+    expect([code, (err + out).split('Column D')[1]]).toEqual([
+      0,
+      expect.not.stringContaining('Name, written'),
+    ])
+    expect(await at.held()).toMatchObject([{ forename: 'Ann', surname: 'Sample' }])
+  })
+
+  test('that are the same twice are named with what to do in the sheet, and no other is asked about', async () => {
+    const at = await file('Employee ref,First name,Surname,Town,Town,Shoe size\nA1,Ann,Sample,York,Leeds,7\n')
+    const says = 'Give each column a heading of its own in the sheet, in one row, and run the command again.'
+    const { code, err } = await at.terminal().ended
+    expect([code, err]).toEqual([3, expect.stringContaining('One column of row 1 cannot be used')])
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(says)
+    expect(err).not.toContain('columns.json')
+    const script = await at.run()
+    expect(script.err.replaceAll(/\s+/g, ' ')).toContain(`${says} Save this as columns.json`)
+  })
+
   test('are not asked about where no row has anything in them, and are named in one line', async () => {
     const at = await file(`${header},Shoe size,Notes\nA1,Ann,Sample,25/03/1990,, \n`)
     const says = 'column E (Shoe size) and column F (Notes) are empty, and not imported'

@@ -51,6 +51,15 @@ test.each([
     [',,Hours,Rate,Hours,Rate,Hours,Rate', `${first},37.5,14.20,4,21.30,8,28.40`, `${second},30,14.20,,,,`],
   ],
   [
+    'in the row below hours and rates, under which each kind stands',
+    'Staff no,W/E,Hours,,,Rates,,',
+    [
+      ',,Basic hrs,Overtime,Weekend,Basic,Overtime,Weekend',
+      `${first},37.5,4,8,14.20,21.30,28.40`,
+      `${second},30,,,14.20,,`,
+    ],
+  ],
+  [
     'paid by the multiple in their headings',
     'Staff no,W/E,Hours,Pay rate,Overtime ×1.5,Weekend x2',
     [`${first},37.5,14.20,4,8`, `${second},30,14.20,,`],

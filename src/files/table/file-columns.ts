@@ -209,7 +209,8 @@ function undeclaredTarget(type: RecordType, path: string): ColumnTarget | undefi
 export function countNames(type: RecordType, cells: readonly string[]): number {
   const hasHours = fieldAt(type.fields, 'rates[0].units') !== undefined
   const isName = (cell: string) =>
-    readHeading(type, cell).path !== undefined || (hasHours && readHourHeading(cell)?.measure !== undefined)
+    readHeading(type, cell).path !== undefined ||
+    (hasHours && (readHourHeading(cell)?.measure !== undefined || isWeekday(cell)))
   return cells.filter((cell) => cell.trim() !== '' && isName(cell)).length
 }
 

@@ -131,7 +131,8 @@ async function settleColumns(
       continue
     }
     if (found.unmatched.length + found.issues.length === 0) return { map, found }
-    if (found.issues.length > 0 || !help?.matchColumns) throw unmatchedFailure(type, found, survey.headingRow)
+    if (found.issues.length > 0 || !help?.matchColumns)
+      throw unmatchedFailure(type, found, { headingRow: survey.headingRow, help })
     const isPaid = found.unmatched.some(({ isHours }) => isHours)
     const rates = isPaid ? await help.rates?.() : undefined
     map = { ...map, ...(await help.matchColumns(found, survey, rates ?? [])) }
@@ -227,8 +228,13 @@ export function suggestionsFor(type: RecordType, { column, choices }: UnmatchedC
 /** A file with more unknown columns is not a list of people: their meanings are not worked out. */
 const mostMatched = 100
 
-/** The failure for columns that are not matched yet, all at once, with a map to fill in. */
-function unmatchedFailure(type: RecordType, { unmatched, issues }: FileColumns, headingRow: number): Failure {
+/** The failure for columns that are not matched yet, all at once, with a map to fill in where nobody is asked. */
+function unmatchedFailure(
+  type: RecordType,
+  { unmatched: open, issues }: FileColumns,
+  { headingRow, help }: { readonly headingRow: number; readonly help: MatchingHelp | undefined },
+): Failure {
+  const unmatched = help?.matchColumns ? [] : open
   const isList = unmatched.length <= mostMatched
   const known = isList
     ? unmatched.map((each) => columnIssue(type, each))
@@ -238,13 +244,16 @@ function unmatchedFailure(type: RecordType, { unmatched, issues }: FileColumns, 
   const map = Object.fromEntries(unmatched.map(({ column }) => [column.name, '?']))
   const count = all.length === 1 ? 'One column' : `${all.length} columns`
   const message = `${count} of row ${headingRow} cannot be used.`
-  return unmatched.length === 0 || !isList
-    ? invalidInput(message, all, 'To print a header to fill in: payroll template <record> -o csv')
-    : invalidInput(
-        message,
-        all,
-        `Save this as columns.json, with a field for each column or null for "do not import", and add --map columns.json: ${JSON.stringify(map)}`,
-      )
+  const header = 'To print a header to fill in: payroll template <record> -o csv'
+  const inSheet =
+    help?.mapFile === undefined
+      ? 'Give each column a heading of its own in the sheet, in one row, and run the command again.'
+      : `Put that right in the headings of the sheet or in ${help.mapFile}, and run the command again.`
+  const inMap = `Save this as columns.json, with a field for each column or null for "do not import", and add --map columns.json: ${JSON.stringify(map)}`
+  const ways = isList
+    ? [...(issues.length > 0 ? [inSheet] : []), ...(unmatched.length > 0 ? [inMap] : [])]
+    : [header]
+  return invalidInput(message, all, ways.join(' '))
 }
 
 function columnIssue(type: RecordType, each: UnmatchedColumn): Issue {

@@ -25,7 +25,7 @@ export async function layOut(
   const row = groups?.headingRow ?? names
   const look = row === first.headingRow ? one : await lookAt(row)
   const { survey } = look
-  const header = groups ? joinHeadings(groups.above, survey.header) : survey.header
+  const header = groups ? joinHeadings(groups, survey.header) : survey.header
   return {
     look: { ...look, survey: { ...survey, header } },
     remarks: names > 1 ? [headingRemark(Math.min(names, row - (groups ? 1 : 0)))] : [],
@@ -50,8 +50,27 @@ function headingsBelowTitle(type: RecordType, { header, top }: TableSurvey): num
   return bestOf(rowsWithNames(type, countNames(type, header), top).filter(isBelowTitles))?.row
 }
 
-/** Headings in two rows, `Basic` above `Hours` and `Rate`; the `headingRow` that comes back is the lower one. */
-function groupsOf(type: RecordType, { headingRow: first, header, top }: TableSurvey, headingRow: number) {
+/** The upper of two rows of headings, the number of the lower one, and how a name is said with its group. */
+interface HeadingGroups {
+  readonly headingRow: number
+  readonly above: readonly string[]
+  readonly join: (group: string, name: string) => string
+}
+
+/** `Basic` above `Hours` and `Rate`. After the last group stand columns of their own, such as notes. */
+const joinKindAbove: HeadingGroups['join'] = (group, name) =>
+  readHourHeading(group) && readHourHeading(name)?.measure !== undefined ? `${group} ${name}` : name
+
+/** `Hours` above `Std` and `OT 1.5`, and `Rates` above the same. */
+const joinMeasureAbove: HeadingGroups['join'] = (group, name) =>
+  readHourHeading(name)?.measure === undefined ? `${name} ${group}` : name
+
+/** Headings in two rows. */
+function groupsOf(
+  type: RecordType,
+  { headingRow: first, header, top }: TableSurvey,
+  headingRow: number,
+): HeadingGroups | undefined {
   if (!fieldAt(type.fields, 'rates[0].units')) return undefined
   const cellsIn = (row: number) => (row === first ? header : top.find((each) => each.row === row)?.cells)
   const filledIn = (cells: readonly string[] = []) => cells.filter((cell) => !isBlank(cell))
@@ -60,27 +79,34 @@ function groupsOf(type: RecordType, { headingRow: first, header, top }: TableSur
     const { kind, measure, multiple } = readHourHeading(cell) ?? {}
     return kind === 'basic' && measure !== undefined && multiple === undefined
   }
-  const below = filledIn(cellsIn(headingRow + 1))
-  if (below.length > 1 && below.every(isMeasure)) return { headingRow: headingRow + 1, above: here }
+  const areKindsBelow = (above: readonly string[] = [], below: readonly string[] = []) =>
+    filledIn(below).length > 1 &&
+    below.every((cell, at) => isBlank(cell) || (readHourHeading(cell) && isMeasure(groupAt(above, at))))
+  const under = cellsIn(headingRow + 1)
+  const below = filledIn(under)
+  if (below.length > 1 && below.every(isMeasure))
+    return { headingRow: headingRow + 1, above: here, join: joinKindAbove }
+  if (areKindsBelow(here, under)) return { headingRow: headingRow + 1, above: here, join: joinMeasureAbove }
   const measures = filledIn(here)
     .filter(isMeasure)
     .map((cell) => cell.trim().toLowerCase())
   const above = cellsIn(headingRow - 1)
+  if (above && areKindsBelow(above, here)) return { headingRow, above, join: joinMeasureAbove }
   const isGrouped =
     new Set(measures).size < measures.length && filledIn(above).some((cell) => readHourHeading(cell))
-  return above && isGrouped ? { headingRow, above } : undefined
+  return above && isGrouped ? { headingRow, above, join: joinKindAbove } : undefined
 }
 
-/** Each heading with that of its group, which stands above the first of its columns. */
-function joinHeadings(above: readonly string[], header: readonly string[]): readonly string[] {
-  let group = ''
+/** The heading of a group, which stands above the first of its columns. */
+const groupAt = (above: readonly string[], at: number) =>
+  above.slice(0, at + 1).findLast((cell) => !isBlank(cell)) ?? ''
+
+/** Each heading with that of its group. */
+function joinHeadings({ above, join }: HeadingGroups, header: readonly string[]): readonly string[] {
   const filled = above.findLastIndex((cell) => cell.trim() !== '') + 1
   return Array.from({ length: Math.max(filled, header.length) }, (_, at) => {
     const [over = '', name = ''] = [above[at]?.trim(), header[at]?.trim()]
-    if (over !== '') group = over
-    // After the last group stand columns of their own, such as notes.
-    const isOfGroup = readHourHeading(group) && readHourHeading(name)?.measure !== undefined
-    return name === '' ? over : isOfGroup ? `${group} ${name}` : name
+    return name === '' ? over : join(groupAt(above, at).trim(), name)
   })
 }
 

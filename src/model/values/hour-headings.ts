@@ -34,7 +34,7 @@ const hourKinds = new Map(
 const measures: readonly (readonly [RegExp, HourHeading['measure']])[] = [
   [/\b(?:pay |rate )code\b|\bcode\b/, 'code'],
   [
-    /\b(?:hourly |pay )?rate(?: of pay)?(?: ?(?:per|p|an?|\/) ?(?:hour|hr|h))?\b|£ ?\/ ?h(?:r|our)?\b/,
+    /\b(?:hourly |pay )?rates?(?: of pay)?(?: ?(?:per|p|an?|\/) ?(?:hour|hr|h))?\b|£ ?\/ ?h(?:r|our)?\b/,
     'rate',
   ],
   [/\b(?:hours?|hrs?|units?|qty|quantity|no of|shifts?)\b(?: (?:worked|paid))?/, 'hours'],

@@ -14,7 +14,7 @@ import {
 import { LazyRow, type SheetRow } from '../../../files/table/row.ts'
 import { placeIn, type RowSource } from '../../../files/table/row-source.ts'
 import type { TableSurvey } from '../../../files/table/survey-table.ts'
-import { type NameOrder, nameOrders } from '../../../files/table/whole-names.ts'
+import { type NameOrder, nameOrders, namePartsOf } from '../../../files/table/whole-names.ts'
 import { sections } from '../../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
@@ -195,7 +195,20 @@ function choicesFor(
     })
   })
   const likely = (choice: Choice<string | null>) => labels.includes(choice.name) && !choice.disabled
-  return [skipColumn, ...fields.filter(likely), ...fields.filter((choice) => !likely(choice))]
+  return [
+    skipColumn,
+    ...fields.filter(likely),
+    ...wholeNames(type, fieldsInUse),
+    ...fields.filter((choice) => !likely(choice)),
+  ]
+}
+
+/** The choices for a column of whole names, where no other column has a part of them. */
+function wholeNames(type: RecordType, fieldsInUse: ReadonlyMap<string, string>): readonly Choice<string>[] {
+  const parts = namePartsOf(type)
+  const orders = Object.values(nameOrders)
+  if (!parts || [parts.forename, parts.surname, ...orders].some((each) => fieldsInUse.has(each))) return []
+  return orders.map((order) => ({ value: order, name: `Name, written ${order}` }))
 }
 
 /** Asks how the whole names in a column are written; null leaves the column out. */
