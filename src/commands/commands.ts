@@ -23,6 +23,7 @@ import { describeOption, type OptionName, optionDeclarations, optionWord } from 
 import { recordTypesByName } from './cli/record-types.ts'
 import {
   type Argument,
+  answerOf,
   describeVerbOption,
   type GlobalOption,
   type InputUse,
@@ -188,12 +189,10 @@ function rootRow(globals: readonly GlobalOption[]): CommandRow {
   }
 }
 
-async function commandRow({ path, here, aliases, answers }: Command): Promise<CommandRow> {
+async function commandRow({ path, here, aliases }: Command): Promise<CommandRow> {
   const verb = here as Verb
   const own = verb.options ?? []
-  const declared = typeof verb.answer === 'function' ? await verb.answer() : verb.answer
-  const answer = declared === 'by-noun' ? await answers?.(path.split(' ').slice(2).join(' ')) : declared
-  if (!answer) throw new TypeError(`${path} does not say what it answers`)
+  const answer = await answerOf(verb)
   return {
     command: path,
     summary: verb.summary,

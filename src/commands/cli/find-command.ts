@@ -1,11 +1,4 @@
-import {
-  aliasesOf,
-  type FindAnswer,
-  type ProgramEntry,
-  type Resource,
-  type VerbGroup,
-  verbsOf,
-} from './verb.ts'
+import { aliasesOf, type ProgramEntry, type Resource, type VerbGroup, verbsOf } from './verb.ts'
 
 /** A noun, a group or a verb, with the words that lead to it. */
 export interface Command {
@@ -14,7 +7,6 @@ export interface Command {
   readonly here: Resource | VerbGroup
   readonly summary: string
   readonly aliases: readonly string[]
-  readonly answers?: FindAnswer | undefined
 }
 
 export const lastWord = ({ path }: Command): string => path.slice(path.lastIndexOf(' ') + 1)
@@ -26,12 +18,11 @@ async function nounCommand({ name, summary, load }: ProgramEntry): Promise<Comma
     here,
     summary: 'run' in here ? here.summary : summary,
     aliases: [],
-    answers: 'answers' in here ? here.answers : undefined,
   }
 }
 
 /** The commands one level below a command. */
-export function subcommandsOf({ path, here, answers }: Command): Command[] {
+export function subcommandsOf({ path, here }: Command): Command[] {
   const verbs = verbsOf(here)
   const names = verbs.map(({ name }) => name)
   return verbs.map((each) => ({
@@ -39,7 +30,6 @@ export function subcommandsOf({ path, here, answers }: Command): Command[] {
     here: each,
     summary: each.summary,
     aliases: aliasesOf(each.name, names),
-    answers,
   }))
 }
 

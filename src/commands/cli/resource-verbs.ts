@@ -15,9 +15,8 @@ interface DeclaredVerb {
   readonly examples: readonly string[]
 }
 
-/** A verb as it was declared, by the name that is typed; what it prints is found by noun and name. */
-export const named = (name: string, { summary, examples }: DeclaredVerb) =>
-  ({ name, answer: 'by-noun', summary, examples }) as const
+/** A verb as it was declared, by the name that is typed. */
+export const named = (name: string, { summary, examples }: DeclaredVerb) => ({ name, summary, examples })
 
 /** How records of a kind are created. */
 export interface CreateRules {

@@ -64,12 +64,6 @@ export interface VerbAnswer {
   readonly shapes?: readonly Shape[]
 }
 
-/**
- * Gives the answer of a verb of a noun, which is loaded only for this. `words`: those after the noun,
- * `import results`.
- */
-export type FindAnswer = (words: string) => Promise<VerbAnswer | undefined>
-
 /** Something a person can type: all that help, parsing and completion need, and what it does. */
 export interface Verb {
   readonly name: string
@@ -92,7 +86,8 @@ export interface Verb {
   /** It can remove something for good: on the service if it writes, and else on this computer. */
   readonly deletes?: true
   readonly readsInput?: InputUse
-  readonly answer: VerbAnswer | (() => Promise<VerbAnswer>) | 'by-noun'
+  /** Loaded only for this, where it is a function. */
+  readonly answer: VerbAnswer | (() => Promise<VerbAnswer>)
   /** It encodes its file itself: a workbook can go to a pipe, and the file can have any ending. */
   readonly ownFile?: true
   /** It only signs in: it stores a key or a token. */
@@ -100,6 +95,10 @@ export interface Verb {
   readonly localEffect?: LocalEffect
   readonly run: (context: Context, input: Input) => Promise<void>
 }
+
+/** What a verb prints. */
+export const answerOf = async ({ answer }: Verb): Promise<VerbAnswer> =>
+  typeof answer === 'function' ? answer() : answer
 
 /** The option of a verb, as help shows it. */
 export function describeVerbOption(name: OptionName, { optionTexts, namesCountry }: Verb) {
@@ -134,7 +133,7 @@ export interface VerbGroup {
 }
 
 /** A noun with its verbs; or a single verb that needs no noun. */
-export type Resource = { readonly verbs: readonly (Verb | VerbGroup)[]; readonly answers?: FindAnswer } | Verb
+export type Resource = { readonly verbs: readonly (Verb | VerbGroup)[] } | Verb
 
 /** The verbs of a noun, and those after a verb. */
 export function verbsOf(resource: Resource | VerbGroup): readonly (Verb | VerbGroup)[] {

@@ -1,7 +1,7 @@
 import { operations } from '../../model/operations/operations.ts'
 import { standardInputNote } from '../cli/options.ts'
 import { countryOptions } from '../cli/record-types.ts'
-import { idArgument, type Resource, type Verb } from '../cli/verb.ts'
+import { answerOf, idArgument, type Resource, type Shape, type Verb } from '../cli/verb.ts'
 import { mustAsk } from '../kit/confirm.ts'
 import { personArgument } from '../kit/list/list.ts'
 import { resource } from '../kit/resource.ts'
@@ -145,21 +145,23 @@ const exportDocuments: Verb = {
     (await import('./export.ts')).exportDocuments(context, words, options),
 }
 
+/** The verb, with one more form of its answer. */
+const alsoAnswers = (verb: Verb, more: () => Promise<Shape>): Verb => ({
+  ...verb,
+  answer: async () => {
+    const { prints, shapes = [] } = await answerOf(verb)
+    return { prints, shapes: [...shapes, await more()] }
+  },
+})
+
 const verbs = common.verbs
   .filter((verb) => 'run' in verb)
   .map(ofPerson)
-  .map((verb) => (verb.name === 'list' ? listOfEverybody(verb) : verb))
+  .map((verb) => {
+    if (verb.name === 'list')
+      return alsoAnswers(listOfEverybody(verb), async () => (await import('./list.ts')).ofEverybody)
+    if (verb.name === 'get') return alsoAnswers(verb, async () => (await import('./download.ts')).savedShape)
+    return verb
+  })
 
-export const documents: Resource = {
-  verbs: [create, ...verbs, remove, exportDocuments],
-  answers: async (words) => {
-    const answer = await common.answers(words)
-    const more =
-      words === 'list'
-        ? (await import('./list.ts')).ofEverybody
-        : words === 'get'
-          ? (await import('./download.ts')).savedShape
-          : undefined
-    return answer && more ? { ...answer, shapes: [...(answer.shapes ?? []), more] } : answer
-  },
-}
+export const documents: Resource = { verbs: [create, ...verbs, remove, exportDocuments] }

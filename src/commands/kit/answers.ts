@@ -2,7 +2,7 @@ import { resultFields } from '../../import/results.ts'
 import { importFields } from '../../import/row-fates.ts'
 import { answerType } from '../../model/operations/operation.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
-import type { ResourceDeclaration } from '../cli/resource-verbs.ts'
+import type { CreateVerb, ExportVerb, GetVerb, ListVerb, UpdateVerb } from '../cli/resource-verbs.ts'
 import { operationsOf, type Target } from '../cli/target.ts'
 import type { Shape, VerbAnswer } from '../cli/verb.ts'
 import { createdFields } from './create/create-send.ts'
@@ -13,60 +13,54 @@ import { resolvedFields, unknownRowFields } from './import/resolve.ts'
 import { sumFields } from './list/sum.ts'
 import { changedFields, updatedFields } from './update/update.ts'
 
-/** What a command prints; undefined for words that are not declared here. `words` follow the noun: `import results`. */
-export function answerOf(words: string, declared: ResourceDeclaration): VerbAnswer | undefined {
-  return Object.hasOwn(answers, words) ? answers[words]?.(declared) : undefined
-}
-
-const answers: Readonly<Record<string, (declared: ResourceDeclaration) => VerbAnswer>> = {
-  create: answerOfCreate,
-  list: ({ list }) =>
+/** What the verbs of a resource print. */
+export const answers = {
+  create({ operation, find }: CreateVerb, list: Target | undefined): VerbAnswer {
+    const found = find && list
+    const records = [...new Set([...answerTypesOf(operation), ...answerTypesOf(found)])]
+    return jsonAnswer(
+      { records },
+      { about: 'Where the service does not return the record.', fields: createdFields },
+      { with: '--dry-run', fields: dryRunFields },
+      { about: 'For a form that was not sent.', fields: notSentFields },
+    )
+  },
+  list: ({ operation, sums }: ListVerb) =>
     jsonAnswer(
-      { list: true, records: answerTypesOf(list?.operation) },
-      ...(list?.sums ? [{ with: '--sum', list: true as const, fields: sumFields }] : []),
+      { list: true, records: answerTypesOf(operation) },
+      ...(sums ? [{ with: '--sum', list: true as const, fields: sumFields }] : []),
     ),
-  get: ({ get }) => jsonAnswer({ records: answerTypesOf(get?.operation) }),
-  update: ({ update }) =>
+  get: ({ operation }: GetVerb) => jsonAnswer({ records: answerTypesOf(operation) }),
+  update: ({ operation }: UpdateVerb) =>
     jsonAnswer(
-      { records: answerTypesOf(update?.operation) },
+      { records: answerTypesOf(operation) },
       { about: 'Where the service does not show the record afterwards.', fields: updatedFields },
       { with: '--changes', fields: changedFields },
       { with: '--dry-run', fields: dryRunFields },
     ),
-  export: ({ export: exported }) => {
-    const requests = (exported?.create ? operationsOf(exported.create) : []).flatMap(
-      ({ requestRecord }) => requestRecord ?? [],
-    )
+  export({ create, list }: ExportVerb): VerbAnswer {
+    const requests = (create ? operationsOf(create) : []).flatMap(({ requestRecord }) => requestRecord ?? [])
     const records: Shape =
-      requests.length > 0 ? { records: requests, sent: true } : { records: answerTypesOf(exported?.list) }
+      requests.length > 0 ? { records: requests, sent: true } : { records: answerTypesOf(list) }
     return { prints: 'csv', shapes: [{ with: '-o json', list: true, ...records }] }
   },
-  import: () =>
-    jsonAnswer({ fields: importFields }, ...plannedForms.map((fields) => ({ with: '--dry-run', fields }))),
-  'import results': () =>
-    jsonAnswer({
-      list: true,
-      about: 'A row of the file as it stands in it, and:',
-      fields: resultFields,
-      open: true,
-    }),
-  'import resolve': () =>
-    jsonAnswer({ list: true, fields: unknownRowFields }, { with: '--row', fields: resolvedFields }),
-  'drafts list': () => jsonAnswer({ list: true, fields: draftFields }),
-  'drafts delete': () => jsonAnswer({ fields: deletedDraftFields }),
+  import: jsonAnswer(
+    { fields: importFields },
+    ...plannedForms.map((fields) => ({ with: '--dry-run', fields })),
+  ),
+  results: jsonAnswer({
+    list: true,
+    about: 'A row of the file as it stands in it, and:',
+    fields: resultFields,
+    open: true,
+  }),
+  resolve: jsonAnswer({ list: true, fields: unknownRowFields }, { with: '--row', fields: resolvedFields }),
+  drafts: jsonAnswer({ list: true, fields: draftFields }),
+  deletedDraft: jsonAnswer({ fields: deletedDraftFields }),
 }
 
-const jsonAnswer = (...shapes: readonly Shape[]): VerbAnswer => ({ prints: 'json', shapes })
-
-function answerOfCreate({ create, list }: ResourceDeclaration): VerbAnswer {
-  const found = create?.find && list?.operation
-  const records = [...new Set([...answerTypesOf(create?.operation), ...answerTypesOf(found)])]
-  return jsonAnswer(
-    { records },
-    { about: 'Where the service does not return the record.', fields: createdFields },
-    { with: '--dry-run', fields: dryRunFields },
-    { about: 'For a form that was not sent.', fields: notSentFields },
-  )
+function jsonAnswer(...shapes: readonly Shape[]): VerbAnswer {
+  return { prints: 'json', shapes }
 }
 
 function answerTypesOf(target: Target | undefined): readonly RecordType[] {

@@ -9,6 +9,7 @@ export function get(verb: GetVerb, list?: Target): Verb {
   const { operation: target, options: own = [], optionTexts, afterwards } = verb
   return {
     ...named('get', verb),
+    answer: async () => (await import('./answers.ts')).answers.get(verb),
     arguments: [idArgument()],
     notes: list && [referenceNote],
     options: [...countryOptionsOf(target), ...parameterOptions(target), 'id', 'reference', ...own],

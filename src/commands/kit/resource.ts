@@ -14,16 +14,13 @@ import {
   when,
 } from '../cli/resource-verbs.ts'
 import { countryOptionsOf, nounOf, operationsOf, type Target } from '../cli/target.ts'
-import { type FindAnswer, idArgument, referenceNote, type Verb, type VerbGroup } from '../cli/verb.ts'
+import { idArgument, referenceNote, type Verb, type VerbGroup } from '../cli/verb.ts'
 import { draftsOf } from './create/drafts.ts'
 import { get } from './get.ts'
 import { list, personArgument } from './list/list.ts'
 
 /** Makes the verbs of a resource from its declaration. A command can add verbs of its own. */
-export function resource(declared: ResourceDeclaration): {
-  readonly verbs: readonly (Verb | VerbGroup)[]
-  readonly answers: FindAnswer
-} {
+export function resource(declared: ResourceDeclaration): { readonly verbs: readonly (Verb | VerbGroup)[] } {
   const records = declared.list?.operation
   const completed = declared.create && completeCreate(declared.create, declared)
   const verbs = [
@@ -36,10 +33,7 @@ export function resource(declared: ResourceDeclaration): {
     declared.import && importVerb({ ...declared.import, changes: declared.update }),
     declared.create && draftsOf(declared.create.operation),
   ]
-  return {
-    verbs: verbs.filter((verb) => verb !== undefined),
-    answers: async (words) => (await import('./answers.ts')).answerOf(words, declared),
-  }
+  return { verbs: verbs.filter((verb) => verb !== undefined) }
 }
 
 const isAboutPeople = ({ kind }: ImportVerb) => kind.identityFields.length > 0
@@ -60,6 +54,7 @@ function create(verb: CreateVerb, list?: Target): Verb {
   const { operation, find, copies } = verb
   return {
     ...named('create', verb),
+    answer: async () => (await import('./answers.ts')).answers.create(verb, list),
     writes: true,
     readsInput: 'record',
     notes: [...(verb.people ? [samePersonNote] : []), standardInputNote(...(copies ? ['--from'] : []))],
@@ -89,6 +84,7 @@ function update(verb: UpdateVerb, list?: Target): Verb {
   const { operation } = verb
   return {
     ...named('update', verb),
+    answer: async () => (await import('./answers.ts')).answers.update(verb),
     writes: true,
     readsInput: 'record',
     notes: [
@@ -137,6 +133,7 @@ function exportVerb(verb: ExportVerb): Verb {
   const exportOptions: readonly OptionName[] = hasSinceLast ? ['sinceLast', 'expectMin'] : ['expectMin']
   return {
     ...named('export', verb),
+    answer: async () => (await import('./answers.ts')).answers.export(verb),
     notes: [exportFormatNote, ...(hasSinceLast ? knownById : [])],
     options: [...countryOptionsOf(list), ...parameterOptions(list), 'out', ...exportOptions],
     arguments: whoseItem && [personArgument],
@@ -151,6 +148,7 @@ function importVerb(verb: ImportVerb): Verb {
   const { operation } = verb
   return {
     ...named('import', verb),
+    answer: async () => (await import('./answers.ts')).answers.import,
     mayBePartial: true,
     writes: true,
     readsInput: 'rows',
@@ -193,7 +191,7 @@ function resultsVerb(verb: ImportVerb): Verb {
   const command = commandOf(verb, 'results')
   return {
     name: 'results',
-    answer: 'by-noun',
+    answer: async () => (await import('./answers.ts')).answers.results,
     isLocal: true,
     summary: 'Say what became of each row of a file that was imported',
     examples: [command, `${command} --out results.xlsx`],
@@ -218,7 +216,7 @@ function resolveVerb(verb: ImportVerb): Verb {
   return {
     name: 'resolve',
     localEffect: 'noted',
-    answer: 'by-noun',
+    answer: async () => (await import('./answers.ts')).answers.resolve,
     readsInput: 'rows',
     summary: 'List the rows of an import whose outcome is unknown, or say what became of one',
     examples: [command, `${command} --row 2 --leave`],

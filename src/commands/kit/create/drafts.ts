@@ -13,7 +13,7 @@ export function draftsOf(create: Target): VerbGroup {
 
   const list: Verb = {
     name: 'list',
-    answer: 'by-noun',
+    answer: async () => (await import('../answers.ts')).answers.drafts,
     isLocal: true,
     summary: 'List the drafts of every profile',
     examples: [`payroll ${noun} drafts list`],
@@ -39,7 +39,7 @@ export function draftsOf(create: Target): VerbGroup {
 
   const remove: Verb = {
     name: 'delete',
-    answer: 'by-noun',
+    answer: async () => (await import('../answers.ts')).answers.deletedDraft,
     isLocal: true,
     deletes: true,
     localEffect: 'deleted',

@@ -38,6 +38,7 @@ export function list(verb: ListVerb): Verb {
   const [condition] = /(?<=--where )"[^"]+"/.exec(examples.join('\n')) ?? []
   return {
     ...named('list', verb),
+    answer: async () => (await import('../answers.ts')).answers.list(verb),
     notes: sums ? [...notes, sumNote] : notes,
     optionTexts: condition
       ? { where: `show only items that match, such as ${condition} (repeatable)` }
