@@ -8,7 +8,6 @@ export type TestFiles = Record<'unit' | 'commands' | 'tables' | 'process', strin
 const folders: readonly (readonly [folder: string, project: keyof TestFiles])[] = [
   ['test/process/', 'process'],
   ['test/security/', 'process'],
-  ['test/faults/', 'tables'],
   ['test/second-service/', 'tables'],
   ['test/sandbox/faults/', 'tables'],
 ]
@@ -24,7 +23,6 @@ export const longest: readonly string[] = [
   'test/import/harness.test.ts',
   'test/second-service/candidates.test.ts',
   'test/prompts/form.test.ts',
-  'test/faults/matrix.test.ts',
 ]
 
 /**

@@ -3,12 +3,9 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Operation } from '../src/model/operations/operation.ts'
 import { createSandbox, sandboxKey } from '../src/sandbox/create-sandbox.ts'
 import { openDatabase } from '../src/sandbox/database/database.ts'
 import { seed } from '../src/sandbox/seed.ts'
-import { serveSandbox } from '../src/sandbox/serve.ts'
-import { planAnyFaults } from './sandbox/faults/catalogue/all-faults.ts'
 import { type Received, service } from './service.ts'
 
 /** Lets a test interfere with a request: `carryOut` carries it out. Gives whether it has answered itself. */
@@ -114,38 +111,5 @@ export async function startSandbox({
       posts = 0
       act = by
     },
-  }
-}
-
-/** The sandbox on 127.0.0.1 with faults, those of `sandbox serve --fault` and further ones. Stopped after the test. */
-export async function startFaultySandbox(faults: readonly string[], setting: SandboxSetting = {}) {
-  const sandbox = await makeSandbox(setting)
-  let wakeUp = () => {}
-  const woken = new Promise<void>((resolve) => {
-    wakeUp = resolve
-  })
-  const plan = planAnyFaults(faults, Date.now, () => woken)
-  /** The operation of each request. */
-  const asked: Operation[] = []
-  const acts: (void | Promise<void>)[] = []
-  const next: typeof plan.next = (request) => {
-    asked.push(request.operation)
-    const fault = plan.next(request)
-    return fault && { ...fault, act: (exchange) => acts[acts.push(fault.act(exchange)) - 1] }
-  }
-  const server = await serveSandbox({ app: sandbox.app, port: 0, faults: { ...plan, next } })
-  onTestFinished(async () => {
-    await server.close()
-    sandbox.close()
-  })
-  return {
-    ...sandbox,
-    asked,
-    /** Ends the pauses of the faults, and waits until all that they do later is done. */
-    async finishFaults() {
-      wakeUp()
-      await Promise.all(acts)
-    },
-    env: { PAYROLL_BASE_URL: server.baseUrl, PAYROLL_API_KEY: sandboxKey },
   }
 }

@@ -58,7 +58,7 @@ function withFaults(app: Hono, plan: FaultPlan) {
   return async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
     const url = new URL(request.url)
     const operation = operationOf(request.method, url.pathname, plan.operations)
-    const fault = operation && plan.next({ operation, url })
+    const fault = operation && plan.next({ operation })
     if (!fault) return app.fetch(request)
     // The client may close the connection at any time; ignore the error.
     outgoing.on('error', () => {})
@@ -72,11 +72,7 @@ function withFaults(app: Hono, plan: FaultPlan) {
 async function bufferRequest(app: Hono, request: Request): Promise<Exchange['apply']> {
   const { url, method, headers } = request
   const body = method === 'GET' ? undefined : Buffer.from(await request.arrayBuffer())
-  return async (change) => {
-    const asked = new URL(url)
-    change?.(asked.searchParams)
-    return readAnswer(await app.fetch(new Request(asked, { method, headers, ...(body && { body }) })))
-  }
+  return async () => readAnswer(await app.fetch(new Request(url, { method, headers, ...(body && { body }) })))
 }
 
 async function readAnswer(response: Response): Promise<FaultAnswer> {

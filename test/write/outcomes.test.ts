@@ -11,6 +11,8 @@ interface Fault {
   readonly isApplied: boolean
   readonly status?: number
   readonly body?: object | string
+  /** Whether it says nothing at all, instead. */
+  readonly isSilent?: true
   /** Whether it cannot be asked afterwards either. */
   readonly isBlind?: true
 }
@@ -80,7 +82,7 @@ const old = {
 }
 
 /** Writes in this way to a service that does this with every write; gives the run, and the cell of it. */
-async function meet(way: Way, { isApplied, status, body = {}, isBlind }: Fault) {
+async function meet(way: Way, { isApplied, status, body = {}, isSilent, isBlind }: Fault) {
   const { env, call, intercept } = await startSandbox()
   const home = freshHome()
   await call('POST', '/svc/candidates', old)
@@ -109,12 +111,13 @@ async function meet(way: Way, { isApplied, status, body = {}, isBlind }: Fault) 
     }
     writes += 1
     if (isApplied) await carryOut()
+    if (isSilent) return true
     if (status === undefined) response.destroy()
     else if (typeof body === 'string') response.writeHead(status, { 'content-type': 'text/html' }).end(body)
     else answerJson(response, status, body)
     return true
   })
-  const ended = await run(...typed)
+  const ended = await run(...typed, ...(isSilent ? ['--timeout', '1'] : []))
   intercept(() => false)
   const [{ outcome }] = (await run('history')).json()
   const { data } = (await (await call('GET', '/svc/candidates?size=100')).json()) as any
@@ -140,6 +143,14 @@ describe('a service that', () => {
     // What is printed, what the exit code says and what the history has are one.
     if (!way.startsWith('import')) expect(saidBy(met.run)).toBe(met.outcome)
   })
+})
+
+test.each([
+  ['create', true, '0 applied 1 new'],
+  ['update', true, '0 applied 1 new'],
+  ['update', false, '8 unknown 1 old'],
+] as const)('a service that never answers, %s, applied: %s: %s', async (way, isApplied, cell) => {
+  expect((await meet(way, { isApplied, isSilent: true })).cell).toBe(cell)
 })
 
 test('an update that is answered 409 and was applied in part is unknown: exit 8, with the field that it lacks', async () => {

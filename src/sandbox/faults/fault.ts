@@ -7,14 +7,12 @@ export interface Fault {
   readonly name: string
   /** One sentence: what a client meets. */
   readonly summary: string
-  /** Whether the request is carried out: before the fault, never, or after the connection is lost. */
-  readonly applied: 'yes' | 'no' | 'later'
+  /** Whether the request is carried out. */
+  readonly applied: 'yes' | 'no'
   /** The operations that it can happen to; all by default. */
   readonly on?: (operation: Operation) => boolean
   /** The id of the operation that it happens to by default; without one, all that it can happen to. */
   readonly usualScope?: string
-  /** It does not change the first page of a list. */
-  readonly laterPages?: true
   readonly act: (exchange: Exchange) => void | Promise<void>
 }
 
@@ -25,8 +23,8 @@ export interface Exchange {
   /** The service's clock, in milliseconds since 1970. */
   readonly now: () => number
   readonly sleep: (ms: number) => Promise<void>
-  /** Runs the handler without sending its answer. `change` edits the query first. */
-  readonly apply: (change?: (query: URLSearchParams) => void) => Promise<FaultAnswer>
+  /** Runs the handler without sending its answer. */
+  readonly apply: () => Promise<FaultAnswer>
   readonly outgoing: ServerResponse
 }
 
@@ -37,9 +35,6 @@ export interface FaultAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
-
-/** The number of the requested page, from 1. */
-export const requestedPage = ({ url }: Pick<Exchange, 'url'>) => Number(url.searchParams.get('page') ?? 1)
 
 /** Makes a JSON answer. */
 export function jsonResponse(status: number, value: Json, headers: FaultAnswer['headers'] = {}): FaultAnswer {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { usage } from '../../errors.ts'
 import { isWrite, type Operation } from '../../model/operations/operation.ts'
 import { allOperations } from '../../model/operations/operations.ts'
-import { type Exchange, type Fault, requestedPage } from './fault.ts'
+import type { Exchange, Fault } from './fault.ts'
 import { statusFault, usualFaults } from './usual-faults.ts'
 
 /** Decides which requests meet which fault. It counts requests, so each sandbox needs its own. */
@@ -13,7 +13,7 @@ export interface FaultPlan {
   /** Every operation of the service, one of which a request is. */
   readonly operations: readonly Operation[]
   /** The fault that the next request meets, if any; if several, the first. */
-  readonly next: (request: Pick<Exchange, 'operation' | 'url'>) => Fault | undefined
+  readonly next: (request: Pick<Exchange, 'operation'>) => Fault | undefined
 }
 
 /** A name may contain an equals sign, `status=503`. */
@@ -41,11 +41,10 @@ export function planFaults(
     now,
     sleep,
     operations,
-    next({ operation, url }) {
+    next({ operation }) {
       // Every fault counts every request that it could meet, so that faults do not change each other's turn.
       const due = plans.filter((each) => {
         if (!each.operations.includes(operation)) return false
-        if (each.fault.laterPages && requestedPage({ url }) < 2) return false
         each.met += 1
         return each.how === 'every' ? each.met % each.count === 0 : each.struck < each.count
       })

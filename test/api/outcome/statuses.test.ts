@@ -17,6 +17,7 @@ const exits: Readonly<Record<number, Ends>> = {
   404: { one: 5, list: 6, post: 6, put: 5, delete: 5 },
   405: all(6),
   406: split(10, 8),
+  407: split(10, 8),
   408: split(7, 8),
   // Whether it is deleted cannot be seen here, because nothing lists it.
   409: { ...all(6), delete: 8 },

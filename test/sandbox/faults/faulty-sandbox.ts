@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { serveSandbox } from '../../../src/sandbox/serve.ts'
 import { freshSandbox } from '../fresh-sandbox.ts'
-import { planAnyFaults } from './catalogue/all-faults.ts'
+import { planAnyFaults } from './further-faults.ts'
 
 /** What a client received. */
 export interface Met {

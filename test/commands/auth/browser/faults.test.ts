@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sandboxKey } from '../../../../src/sandbox/create-sandbox.ts'
+import { serveSandbox } from '../../../../src/sandbox/serve.ts'
 import { asTyped, atTerminal, freshHome, keys, payroll } from '../../../payroll.ts'
-import { startFaultySandbox } from '../../../start-sandbox.ts'
+import { planAnyFaults } from '../../../sandbox/faults/further-faults.ts'
+import { makeSandbox } from '../../../start-sandbox.ts'
 import { consent } from '../connected.ts'
 import { addressOn } from './address-on.ts'
 
@@ -12,9 +14,14 @@ import { addressOn } from './address-on.ts'
  * token request may take; two are enough for a busy machine to come from one to the other.
  */
 async function goingWrong(fault: string, timeout = 40) {
-  const { env } = await startFaultySandbox([fault])
+  const { app, close } = await makeSandbox()
+  const server = await serveSandbox({ app, port: 0, faults: planAnyFaults([fault], Date.now) })
+  onTestFinished(async () => {
+    await server.close()
+    close()
+  })
   const home = freshHome()
-  const login = asTyped`auth login --profile development --base-url ${env.PAYROLL_BASE_URL}`
+  const login = asTyped`auth login --profile development --base-url ${server.baseUrl}`
   await payroll(login, { home, input: sandboxKey })
   const words = asTyped`auth login --browser --client-id payroll-cli --debug --timeout ${String(timeout)}`
   const terminal = atTerminal(words, { home, env: { BROWSER: 'none' } })
