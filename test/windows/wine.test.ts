@@ -4,13 +4,16 @@ import { spawn, spawnSync } from 'node:child_process'
 import {
   closeSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,10 +39,12 @@ const node =
     .map((folder) => join(root, folder, 'bin/node.exe'))
     .find(existsSync)
 
+const wineVersion = spawnSync('wine', ['--version'], { encoding: 'utf8' })
+
 const missing =
   node === undefined || !existsSync(node)
     ? 'there is no node.exe: WINDOWS_NODE names one'
-    : spawnSync('wine', ['--version']).status !== 0
+    : wineVersion.status !== 0
       ? 'wine is not installed'
       : undefined
 
@@ -154,8 +159,24 @@ describe.skipIf(missing !== undefined)(
       return data.map(({ surname }) => surname)
     }
 
+    /** Making an empty Windows takes longer than most tests, so one is kept, and what it runs is not copied. */
+    function layOut() {
+      const kept = join(root, 'node_modules/.windows', `empty-${wineVersion.stdout.replace(/\W+/g, '-')}`)
+      if (!existsSync(kept)) {
+        const env = { ...wineEnv, WINEPREFIX: `${kept}${process.pid}` }
+        mkdirSync(env.WINEPREFIX, { recursive: true })
+        const version = ['add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f']
+        expect(spawnSync('wine', ['reg', ...version], { env }).status).toBe(0)
+        spawnSync('wineserver', ['-w'], { env })
+        renameSync(env.WINEPREFIX, kept)
+      }
+      const windows = join(kept, 'drive_c', 'windows')
+      cpSync(kept, prefix, { recursive: true, verbatimSymlinks: true, filter: (path) => path !== windows })
+      symlinkSync(windows, join(drive, 'windows'))
+    }
+
     beforeAll(() => {
-      wine('reg', 'add', 'HKCU\\Software\\Wine', '/v', 'Version', '/d', 'win10', '/f')
+      layOut()
       mkdirSync(files, { recursive: true })
       const packed = spawnSync('npm', ['pack', '--ignore-scripts', '--pack-destination', drive], {
         cwd: root,
