@@ -224,6 +224,22 @@ describe('payroll undo of one update', () => {
     }
   })
 
+  test('of the last one says of a newer write that created a record that it stays, and what to do', async () => {
+    const { update, run, undo, cities } = await withPeople()
+    await update('UK-1', 'city=York')
+    const sheet = { subcontractorRef: 'UK-2', startDate: '2026-11-16', endDate: '2026-11-22' }
+    const rates = [{ rateId: 'STD', rate: '14.00', units: '8' }]
+    const created = await run('timesheets create --yes --json', JSON.stringify({ ...sheet, rates }))
+    expect(created.code, created.err).toBe(0)
+    const { code, err } = await undo('--last --yes')
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/\(timesheets create, .*UK-2\) is newer, and stays: it created/),
+    ])
+    expect(err).toContain('timesheets update sets the hours of a timesheet to 0.')
+    expect(await cities()).toEqual(['Leeds', 'Leeds'])
+  })
+
   test('of the last one says that it is one of several, and how to take all of them back', async () => {
     const { moveBoth, update, home, env } = await withPeople()
     const moved = await moveBoth('York')

@@ -102,9 +102,9 @@ describe('columns with names of your own', () => {
   })
 
   test('may have the whole name, where no other column has a part of it', async () => {
-    const at = await file('Employee ref,Consultant,D.O.B.,Shoe size\nA1,"Sample, Ann",25/03/1990,7\n')
+    const at = await file('Employee ref,Colleague,D.O.B.,Shoe size\nA1,"Sample, Ann",25/03/1990,7\n')
     const terminal = at.terminal('--yes')
-    await terminal.type('Column B (Consultant): what is it?', 'name')
+    await terminal.type('Column B (Colleague): what is it?', 'name')
     await terminal.type('❯ Name, written Surname, Forename', '\r')
     await terminal.type('Column D (Shoe size)', 'name')
     await terminal.type('Bank name', '\x15\r')

@@ -83,7 +83,11 @@ export async function chooseWrites(context: Context, named: Named): Promise<Chos
     if (run !== undefined) await warnOfStaying(context, run, staying)
     throw await nothingToUndo(context, named, found.wasListed)
   }
-  if (id === undefined && run === undefined) await assertLast(context, newest, found.damagedOn)
+  if (id === undefined && run === undefined) {
+    await assertLast(context, newest, found.damagedOn)
+    const { passedOver } = found
+    if (passedOver) context.warn(`${titleOf(passedOver)} is newer, and stays: ${reasonAgainst(passedOver)}`)
+  }
   for (const each of groups.flat()) {
     const reason = reasonAgainst(each)
     if (reason) throw usage(`${titleOf(each)} cannot be undone: ${reason}`)
@@ -121,6 +125,8 @@ interface Found {
   readonly wasListed: boolean
   /** The day of a damaged line that is newer than all that is meant. */
   readonly damagedOn: string | undefined
+  /** The newest write, where it created or deleted: whoever types undo now may mean that. */
+  readonly passedOver: HistoryEntry | undefined
 }
 
 /** Reads the history backwards, as far as the writes that are meant may be. */
@@ -134,6 +140,7 @@ async function readMeant(
   let named: HistoryEntry | undefined
   let wasListed = false
   let damagedOn: string | undefined
+  let passedOver: HistoryEntry | undefined
   const onDamaged = (day: string) => {
     if (meant.length === 0) damagedOn = day
   }
@@ -149,12 +156,15 @@ async function readMeant(
     }
     if (isOfThisService(entry) && entry.changes && entry.outcome !== 'refused') changed.push(entry)
     if (entry.id === id) named = entry
+    const isWritten = ['applied', 'unknown'].includes(entry.outcome)
+    if (meant.length === 0 && isWritten && isOfThisService(entry) && lastingEffect(entry.operation))
+      passedOver ??= entry
     if (!isMeant(entry)) continue
     wasListed = true
     const isApplied = entry === named || !['refused', 'not-sent'].includes(entry.outcome)
     if (!isUndone && isApplied) meant.push(entry)
   }
-  return { entry: named, meant, undoneBy, triedBy, changed, wasListed, damagedOn }
+  return { entry: named, meant, undoneBy, triedBy, changed, wasListed, damagedOn, passedOver }
 
   function isMeant(entry: HistoryEntry): boolean {
     if (run !== undefined) return entry.run === run
@@ -255,6 +265,7 @@ function lastingEffect(operation: string): { readonly did: string; readonly inst
 
 const insteadOfDeletion: Readonly<Partial<Record<string, string>>> = {
   documents: 'A document is removed by documents delete.',
+  timesheets: 'timesheets update sets the hours of a timesheet to 0.',
   candidates: "A person is ended in the service's own pages, because its interface takes no leaving date.",
 }
 

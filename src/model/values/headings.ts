@@ -18,7 +18,7 @@ const generalSetting: Headings = {
   address: 'address line | home address | street | street address | house and street | addr | addr line',
   city: 'town | city | town city | city town | post town | town or city',
   county: 'county or region',
-  postCode: 'home postcode | post code | zip | zip code | postal code',
+  postCode: 'home postcode | post code | p code | zip | zip code | postal code',
   eircode: 'eir code | postcode | post code | postal code | zip | zip code',
   country: 'country of residence | home country | country code',
   mobile:
@@ -28,7 +28,7 @@ const generalSetting: Headings = {
     'date of joining | start date | date started | date joined | joining date | join date | date of hire | hire date | employment start date | employment start | date of commencement | commencement date | date commenced | date of start | started | start',
   jobDescription: 'job description | job title | job | position | role | occupation',
   department: 'dept',
-  payFrequency: 'frequency | payment frequency | payroll frequency | pay freq | pay cycle',
+  payFrequency: 'frequency | freq | payment frequency | payroll frequency | pay freq | pay cycle',
   payMethod: 'payment method | method of payment | paid by',
   annualSalary:
     'annual salary | salary | annual pay | yearly salary | basic salary | salary per annum | salary pa',
@@ -49,7 +49,7 @@ const bankSetting: Headings = {
   bankName: 'bank | name of bank',
   accountName:
     'acc name | account holder | account holder name | bank account name | name on account | name of account holder',
-  sortCode: 'sort code | bank sort code | nsc | national sort code | sorting code',
+  sortCode: 'sort code | sort | bank sort code | nsc | national sort code | sorting code',
   accountNumber: 'account no | bank account no | bank account | acc no | acct no | ac no',
   buildingSocietyNumber:
     'building society roll no | roll no | building society ref | building society no | bs roll no | bank roll no',
@@ -138,7 +138,7 @@ export const headings: Headings = {
   personForename: generalSetting.forename ?? '',
   personSurname: generalSetting.surname ?? '',
   personName:
-    'name | full name | worker | worker name | employee | employee name | candidate | candidate name | staff name | contractor | contractor name',
+    'name | full name | worker | worker name | employee | employee name | candidate | candidate name | staff name | contractor | contractor name | consultant | consultant name',
 }
 
 /** Headings that may mean several fields, or a part of one: they are asked about, and never guessed. */
@@ -156,6 +156,7 @@ export const ambiguousHeadings: Readonly<Record<string, readonly string[]>> = {
   'candidate name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
   'staff name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
   'contractor name': ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
+  consultant: ['generalSetting.forename', 'generalSetting.surname', 'bankSetting.accountName'],
   rate: ['generalSetting.rateHour', 'generalSetting.annualSalary'],
   'pay rate': ['generalSetting.rateHour', 'generalSetting.annualSalary'],
   pay: ['generalSetting.rateHour', 'generalSetting.annualSalary', 'rates[0].rate'],
