@@ -2,29 +2,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
+import { keepingPeople } from '../people-service.ts'
 import { answerJson, service } from '../service.ts'
 
-/**
- * A service that creates and then fails, while `fails`, and leaves out each field that has no value. The list lacks
- * the last person while `isLate`.
- */
+/** A service that creates and then fails, while `fails`. */
 async function office() {
-  const people: any[] = []
   const faults = { fails: true, isLate: false }
-  const shown = ({ generalSetting, bankSetting, payrollSetting }: any, at: number) => ({
-    ...{ id: at + 1, ...generalSetting, bank: bankSetting ?? {}, setting: payrollSetting ?? {} },
-  })
-  const { env } = await service(({ method, url, body }, response) => {
-    const { pathname } = new URL(url, 'http://127.0.0.1')
-    const at = Number(/^\/svc\/candidates\/(\d+)$/.exec(pathname)?.[1]) - 1
-    if (method === 'POST') people.push(JSON.parse(body))
-    if (method === 'PUT') people[at] = JSON.parse(body)
-    if (method !== 'GET') return response.writeHead(faults.fails ? 500 : method === 'POST' ? 201 : 204).end()
-    if (at >= 0) return answerJson(response, 200, { data: shown(people[at], at) })
-    const listed = faults.isLate ? people.slice(0, -1) : people
-    const data = pathname === '/svc/candidates' ? listed.map(shown) : []
-    answerJson(response, 200, { data, totalDocs: data.length })
-  })
+  const { env, people } = await keepingPeople(undefined, undefined, faults)
   const home = freshHome()
   const csv = join(home, 'people.csv')
   const save = (...rows: string[]) =>

@@ -2,29 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshHome, payroll } from '../payroll.ts'
-import { answerJson, service } from '../service.ts'
+import { keepingPeople } from '../people-service.ts'
 
 /** A service that has one person, and shows the National Insurance number at first. */
 async function office({ ignores = false } = {}) {
-  const people: any[] = []
   let isHiding = false
-  const shown = ({ generalSetting: { NINumber, ...general }, payrollSetting }: any, at: number) => ({
-    id: at + 1,
-    ...general,
-    ...(!isHiding && { NINumber }),
-    bank: {},
-    setting: payrollSetting ?? {},
-  })
-  const { env, received } = await service(({ method, url, body }, response) => {
-    const { pathname } = new URL(url, 'http://127.0.0.1')
-    const at = Number(/^\/svc\/candidates\/(\d+)$/.exec(pathname)?.[1]) - 1
-    if (method === 'POST') people.push(JSON.parse(body))
-    if (method === 'PUT' && !ignores) people[at] = JSON.parse(body)
-    if (method !== 'GET') return response.writeHead(method === 'POST' ? 201 : 204).end()
-    if (at >= 0) return answerJson(response, 200, { data: shown(people[at], at) })
-    const data = pathname === '/svc/candidates' ? people.map(shown) : []
-    answerJson(response, 200, { data, totalDocs: data.length })
-  })
+  const hiding = () => (isHiding ? { NINumber: undefined } : {})
+  const { env, received, people } = await keepingPeople(hiding, undefined, { ignores })
   const home = freshHome()
   const file = join(home, 'people.csv')
   const number = 'AB123456C'
