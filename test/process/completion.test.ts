@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { freshHome } from '../payroll.ts'
+import { endedWith, freshHome, payroll } from '../payroll.ts'
 
 const tool = fileURLToPath(new URL('../../bin/payroll.js', import.meta.url))
 const shell = spawnSync('bash', ['--version'])
@@ -104,29 +104,25 @@ describe('the completion script', () => {
     },
   )
 
-  test('the completion script of every shell goes into the file of --out', () => {
+  test('the completion script of every shell goes into the file of --out', async () => {
     for (const name of ['bash', 'zsh', 'fish', 'powershell']) {
       const out = join(freshHome(), name)
-      const { status } = spawnSync(process.execPath, [tool, 'completion', name, '--out', out])
-      expect([name, status, readFileSync(out, 'utf8')]).toEqual([
-        name,
-        0,
-        expect.stringMatching(/payroll complete '?--/),
-      ])
+      const { code } = await payroll(['completion', name, '--out', out])
+      const script = expect.stringMatching(/payroll complete '?--/)
+      expect([name, code, readFileSync(out, 'utf8')]).toEqual([name, 0, script])
     }
   })
 
-  test('the completion script of PowerShell evaluates nothing, and hands the typed words on as they are (read, not run)', () => {
-    const { stdout } = spawnSync(process.execPath, [tool, 'completion', 'powershell'], { encoding: 'utf8' })
-    expect(stdout).toContain("payroll complete '--' $typed")
+  test('the completion script of PowerShell evaluates nothing, and hands the typed words on as they are (read, not run)', async () => {
+    const { out } = await payroll(['completion', 'powershell'])
+    expect(out).toContain("payroll complete '--' $typed")
     // What would run a text as a command.
-    expect(stdout).not.toMatch(
+    expect(out).not.toMatch(
       /Invoke-|\biex\b|ExpandString|\[scriptblock\]|SafeGetValue|\$\(|\. *\$|& *[$("']/i,
     )
   })
 
-  test('the completion script of another shell is refused', () => {
-    const { stderr, status } = spawnSync(process.execPath, [tool, 'completion', 'tcsh'], { encoding: 'utf8' })
-    expect([status, stderr]).toEqual([2, expect.stringContaining('bash, zsh, fish, powershell')])
+  test('the completion script of another shell is refused', async () => {
+    expect(await payroll(['completion', 'tcsh'])).toMatchObject(endedWith(2, 'bash, zsh, fish, powershell'))
   })
 })
