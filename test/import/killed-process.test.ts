@@ -47,7 +47,7 @@ describe('two imports at once', () => {
     const { wait, release } = holding(5)
     const at = await startable(wait)
     const file = join(at.home, `${name}.ndjson`)
-    for (const path of [at.file, file]) at.write(people(40), path)
+    for (const path of [at.file, file]) at.write(people(12), path)
     const first = at.begin()
     await at.sent(6)
     const begin = () => at.begin(file, env(at.baseUrl)).ended
@@ -61,8 +61,8 @@ describe('two imports at once', () => {
     })
     expect(await first.ended).toMatchObject({ code: 0 })
     expect(await begin()).toMatchObject({ code: 0 })
-    expect(at.posted()).toHaveLength(40)
-    expect(await at.there()).toEqual(refs(40))
+    expect(at.posted()).toHaveLength(12)
+    expect(await at.there()).toEqual(refs(12))
   })
 })
 
@@ -72,7 +72,7 @@ describe('a person who stops an import', () => {
     'a person who stops an import once, by %s: what is under way is finished, and the line that goes on is printed',
     async (signal) => {
       const at = await startable(() => pause(60))
-      at.write(people(60))
+      at.write(people(24))
       const run = at.begin()
       await at.sent(9)
       run.child.kill(signal)
@@ -84,17 +84,17 @@ describe('a person who stops an import', () => {
       const last = new Map(at.journal().flatMap(({ key, state }) => (key ? [[key, state]] : [])))
       const ends = [...last.values()].filter((state) => state !== 'pending')
       expect(ends).toEqual(at.posted().map(() => 'created'))
-      expect(ends.length).toBeLessThan(60)
+      expect(ends.length).toBeLessThan(24)
       expect(await at.begin().ended).toMatchObject({ code: 0 })
-      expect(at.posted()).toHaveLength(60)
-      expect(await at.there()).toEqual(refs(60))
+      expect(at.posted()).toHaveLength(24)
+      expect(await at.there()).toEqual(refs(24))
     },
   )
 
   test('a person who stops an import sends nothing more of what waits for its turn by --rate', async () => {
     const at = await startable()
     at.write(people(20))
-    const run = at.begin(at.file, {}, ['--rate', '2'])
+    const run = at.begin(at.file, {}, ['--rate', '4'])
     await at.sent(4)
     run.child.kill('SIGINT')
     expect(await run.ended).toMatchObject({ signal: 'SIGINT' })
