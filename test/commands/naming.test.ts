@@ -141,7 +141,7 @@ test.each([
 
 describe('a text that is the reference of one person and the id of another', () => {
   const both =
-    'the id of Cora Sample, a UK candidate (1001), and the reference of Ann Sample, a UK candidate (EMP-300)'
+    'the id of C-3, Cora Sample, a UK candidate (1001), and the reference of Ann Sample, a UK candidate (EMP-300)'
 
   test.each([
     ['candidates get 1001', '--reference'],

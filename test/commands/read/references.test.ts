@@ -30,7 +30,7 @@ describe('a record is known by', () => {
     const id = await idOf('UK-1')
     const { json, err } = await run(`candidates get ${id.slice(0, 6)}`)
     expect(json().id).toBe(id)
-    expect(err).toContain(`${id.slice(0, 6)} is Ann Sample, a UK candidate (${id}).`)
+    expect(err).toContain(`${id.slice(0, 6)} is UK-1, Ann Sample, a UK candidate (${id}).`)
     expect((await run(`candidates get ${id.slice(0, 5)}`)).code).toBe(5)
   })
 

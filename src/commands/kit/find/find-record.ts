@@ -8,20 +8,13 @@ import { nounOfType } from '../../../model/records/record-type.ts'
 import { isUnknownKey } from '../../../reading/lists.ts'
 import type { Options } from '../../cli/options.ts'
 import { pathParameters } from '../../cli/resource-verbs.ts'
-import { chooseOperation, countryFlags, nounOf, optionsFor, type Target } from '../../cli/target.ts'
+import { chooseOperation, nounOf, optionsFor, type Target } from '../../cli/target.ts'
 import { typedCommand, withOptions } from '../command-line.ts'
 import { assertYes } from '../confirm.ts'
 import { openPrompts } from '../open-prompts.ts'
 import { isReference, type Matches, matchNames } from './match-names.ts'
 import { recallRecord, rememberRecord } from './remembered-records.ts'
-import {
-  type ListedName,
-  listedRecord,
-  listsOf,
-  nameWithKind,
-  readNames,
-  unreadableFailure,
-} from './search-lists.ts'
+import { type ListedName, listedRecord, listsOf, readNames, unreadableFailure } from './search-lists.ts'
 
 /** The most records that a hint names. */
 const mostSuggested = 3
@@ -82,32 +75,54 @@ export async function findInLists<Seen extends SeenRecord>(
   reference: ListReference<Seen>,
   notThere?: Failure,
 ): Promise<FoundRecord<Seen>> {
-  const { typed, options, meaning, mustBeListed } = reference
+  const { typed, options, target, list, meaning, writes, mustBeListed } = reference
   const remembered = notThere ? undefined : await readRemembered(context, reference)
   if (remembered) return foundIn(context, reference, remembered.match, { seen: remembered.seen })
-  const searched = await search(context, reference, notThere)
-  const [only, another] = searched.whole
-  if (only) {
-    const match = another ? await chooseWhole(context, reference, searched.whole) : only
-    if (!another) await remember(context, reference, match)
-    return foundIn(context, reference, match, { notThere })
-  }
   // A list may be late, or leave somebody out, so the service decides whether an id is right.
-  const mayBeId = meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
-  if (notThere || !mayBeId)
-    return findNearly(context, reference, searched, notThere ?? notFoundFailure(reference))
-  const otherwise = (failure: Failure) => findNearly(context, reference, searched, failure)
-  return { id: typed, options, name: typed, otherwise }
+  const mayBeId = !notThere && meaning !== 'reference' && isIdentifier(typed) && !mustBeListed
+  const asId: FoundRecord<Seen> = { id: typed, options, name: typed }
+  const listed = await readNames(context, listsOf(list, options), pathParameters(target, options)).catch(
+    asFailure,
+  )
+  if (listed instanceof Failure) {
+    // Another record may be meant.
+    if (writes) throw unknownRecord(reference, listed)
+    const isUnreachable = listed.code === 'temporary' && listed.details.status === undefined
+    // Where there was no answer at all, another request would only wait as long again.
+    if (!mayBeId || isUnreachable || isUnknownKey(listed)) throw listed
+    context.warn(`the list could not be read, so ${typed} is tried as an id. ${listed.message}`)
+    return { ...asId, otherwise: () => Promise.reject(listed) }
+  }
+  // A record without an id cannot be requested.
+  const records = listed.filter(({ id }) => id !== undefined)
+  const found = matchNames(records, typed)
+  const ofMeaning =
+    meaning === undefined
+      ? found
+      : {
+          ...found,
+          whole: found.whole.filter((each) => isReference(each.reference, typed)),
+          begun: [],
+          named: [],
+        }
+  const whole = onePerId(ofMeaning.whole, reference)
+  const [only, another] = whole
+  if (only && !another) await remember(context, reference, only)
+  if (only)
+    return foundIn(context, reference, another ? await chooseWhole(context, reference, whole) : only, {
+      notThere,
+    })
+  const otherwise = (failure: Failure) => findNearly(context, reference, ofMeaning, failure)
+  return mayBeId ? { ...asId, otherwise } : otherwise(notThere ?? notFoundFailure(reference))
 }
 
 /** Finds records whose id begins with the text, or that have this name. A person is asked; a script fails with them. */
 async function findNearly<Seen extends SeenRecord>(
   context: Context,
   reference: ListReference<Seen>,
-  { begun, named, near, failure }: Searched,
+  { begun, named, near }: Matches<ListedName>,
   notThere: Failure,
 ): Promise<FoundRecord<Seen>> {
-  if (failure) throw failure
   const { typed, writes } = reference
   const [only, another] = begun
   if (only && !writes) {
@@ -124,9 +139,7 @@ async function findNearly<Seen extends SeenRecord>(
     return begun.includes(match) ? found : { ...found, name: match.reference ?? found.id }
   }
   if (named.length > 0) throw nameOnlyFailure(context, reference, named)
-  if (!only) throw withNearest(reference, notThere, near)
-  const { code, details } = withNearest(reference, notThere, begun)
-  throw new Failure(code, onlyBegun(typed), details)
+  throw withNearest(reference, notThere, near, only && onlyBegun(typed))
 }
 
 /** Says which record was found, and gives its country's options. Throws where the options exclude that country. */
@@ -139,13 +152,10 @@ async function foundIn<Seen>(
   const { typed } = reference
   const { id = '' } = match
   const { chosen, isElsewhere, isFit } = chosenFor(reference, match)
-  if (!isFit) throw foundElsewhere(context, typed, match, countryFlags(chosen))
+  if (!isFit) throw foundElsewhere(context, reference, match)
   // The list has an id that the service says it does not have, so there is nothing else to try.
   if (notThere && id === typed && !isElsewhere) throw notThere
-  if (id !== typed || isElsewhere)
-    context.note(
-      `${typed} is ${nameWithId(typed === match.reference ? { ...match, reference: undefined } : match)}.`,
-    )
+  if (id !== typed || isElsewhere) context.note(`${typed} is ${describe(match, typed)}.`)
   return { id, options: chosen, name: typed, seen }
 }
 
@@ -192,45 +202,11 @@ async function remember(
   await rememberRecord(context, kind, typed, { id, country: list.country?.id })
 }
 
-interface Searched extends Matches<ListedName> {
-  /** Why the lists could not be read. */
-  readonly failure?: Failure
-}
-
-/** Searches the lists. For a write it throws if they cannot be read, because another record may be meant. */
-async function search(
-  context: Context,
-  reference: ListReference<unknown>,
-  notThere: Failure | undefined,
-): Promise<Searched> {
-  const { typed, options, target, list, meaning, writes } = reference
-  const parameters = pathParameters(target, options)
-  const listed = await readNames(context, listsOf(list, options), parameters).catch(asFailure)
-  if (!(listed instanceof Failure)) {
-    // A record without an id cannot be requested.
-    const found = matchNames(
-      listed.filter(({ id }) => id !== undefined),
-      typed,
-    )
-    const whole = onePerId(found.whole, reference)
-    if (meaning === undefined) return { ...found, whole }
-    const ofReference = whole.filter((each) => isReference(each.reference, typed))
-    return { whole: ofReference, begun: [], named: [], near: found.near }
-  }
-  if (writes) throw unknownRecord(reference, listed)
-  const isUnreachable = listed.code === 'temporary' && listed.details.status === undefined
-  // Where there was no answer at all, another request would only wait as long again.
-  if (notThere || meaning !== undefined || isUnreachable || isUnknownKey(listed)) throw listed
-  context.warn(`the list could not be read, so ${typed} is tried as an id. ${listed.message}`)
-  return { whole: [], begun: [], named: [], near: [], failure: listed }
-}
-
 /** One record for each id. Countries may number their records separately; then the chosen country's record is meant. */
 function onePerId(matches: readonly ListedName[], reference: Reference): readonly ListedName[] {
   const isAsked = (match: ListedName) => !chosenFor(reference, match).isElsewhere
   const sorted = [...matches.filter(isAsked), ...matches.filter((match) => !isAsked(match))]
-  const byId = new Map(sorted.toReversed().map((match) => [match.id, match]))
-  return sorted.filter((match) => byId.get(match.id) === match)
+  return sorted.filter(({ id }, at) => sorted.findIndex((each) => each.id === id) === at)
 }
 
 async function chooseWhole(
@@ -244,7 +220,7 @@ async function chooseWhole(
       context,
       message,
       whole,
-      (match) => `${nameWithId(match)}, by its ${meaningIn(match, reference)}`,
+      (match) => `${describe(match, reference.typed)}, by its ${meaningIn(match, reference)}`,
     )
   }
   throw whole.some(({ id }) => id === reference.typed)
@@ -255,8 +231,8 @@ async function chooseWhole(
 /** Asks whether one of these is meant. The default is none, which throws. */
 async function askWhoIsMeant(context: Context, offered: readonly ListedName[]): Promise<ListedName> {
   const [only, another] = offered
-  if (!only || another) return chooseOne(context, 'Do you mean one of these?', offered, describeWithReference)
-  await assertYes(context, `Do you mean ${describeWithReference(only)}?`, 'Stopped.')
+  if (!only || another) return chooseOne(context, 'Do you mean one of these?', offered, describe)
+  await assertYes(context, `Do you mean ${describe(only)}?`, 'Stopped.')
   return only
 }
 
@@ -276,19 +252,11 @@ async function chooseOne(
   return chosen
 }
 
-/** `Aoife Ní Shampla, an Irish candidate (4f1c…)`. */
-const nameWithId = (match: ListedName) => `${nameWithKind(match)} (${match.id})`
+/** `IE-1042, Aoife Ní Shampla, an Irish candidate`. A reference that was typed is not repeated. */
+const naming = ({ reference, name, kind }: ListedName, typed = ''): string =>
+  [...new Set([isReference(reference, typed) ? '' : reference, name, kind])].filter(Boolean).join(', ')
 
-/**
- * `IE-1042, Aoife Ní Shampla, an Irish candidate`. The reference is not repeated where nothing else names the record.
- */
-function referenceAndName(match: ListedName): string {
-  const { reference, name } = match
-  const isSaid = reference === undefined || name === undefined || name === reference
-  return isSaid ? nameWithKind(match) : `${reference}, ${nameWithKind(match)}`
-}
-
-const describeWithReference = (match: ListedName) => `${referenceAndName(match)} (${match.id})`
+const describe = (match: ListedName, typed?: string) => `${naming(match, typed)} (${match.id})`
 
 const meaningIn = ({ id }: ListedName, { typed }: Reference): NameKind => (id === typed ? 'id' : 'reference')
 
@@ -308,8 +276,10 @@ function notOneRecord(
   return new Failure(code, message, { outcome: 'not-sent', issues, hint })
 }
 
-const matchIssues = (matches: readonly ListedName[], naming = referenceAndName): readonly Issue[] =>
-  matches.map((match) => ({ path: match.id ?? '', message: naming(match) }))
+const matchIssues = (
+  matches: readonly ListedName[],
+  messageOf: (match: ListedName) => string = naming,
+): readonly Issue[] => matches.map((match) => ({ path: match.id ?? '', message: messageOf(match) }))
 
 /** Exit 6: several records have this reference, or an id that begins so. */
 function several({ typed }: Reference, matches: readonly ListedName[]): Failure {
@@ -321,17 +291,17 @@ function several({ typed }: Reference, matches: readonly ListedName[]): Failure 
 function twoMeanings(reference: Reference, matches: readonly ListedName[]): Failure {
   const { typed, option } = reference
   const meaning = (match: ListedName) => meaningIn(match, reference)
-  const each = matches.map((match) => `the ${meaning(match)} of ${nameWithId(match)}`)
+  const each = matches.map((match) => `the ${meaning(match)} of ${describe(match, typed)}`)
   const ways = matches.map((match) => {
     const way = option === undefined ? `add --${meaning(match)}` : `${option} ${meaning(match)}:${typed}`
     return `To mean ${match.name ?? `the ${meaning(match)}`}: ${way}.`
   })
-  const naming = (match: ListedName) => `${typed} is the ${meaning(match)} of ${nameWithKind(match)}`
+  const asMeant = (match: ListedName) => `${typed} is the ${meaning(match)} of ${naming(match, typed)}`
   return notOneRecord(
     'refused',
     `${typed} is ${each.join(', and ')}.`,
     ways.join(' '),
-    matchIssues(matches, naming),
+    matchIssues(matches, asMeant),
   )
 }
 
@@ -366,21 +336,18 @@ function nameOnlyFailure(context: Context, reference: Reference, named: readonly
     return notOneRecord('not-found', `${start} ${named.length} records.`, hint, matchIssues(named))
   }
   const command = commandFor(context, reference, first, first.reference ?? first.id ?? '')
-  return notOneRecord(
-    'not-found',
-    `${start} ${describeWithReference(first)}.`,
-    `If you mean that person: ${command}`,
-  )
+  return notOneRecord('not-found', `${start} ${describe(first)}.`, `If you mean that person: ${command}`)
 }
 
 function withNearest(
   { writes, mustBeListed }: Reference,
   failure: Failure,
   near: readonly ListedName[],
+  message = failure.message,
 ): Failure {
   if (near.length === 0) return failure
-  const { code, message, details } = failure
-  const names = [...new Set(near)].slice(0, mostSuggested).map(describeWithReference)
+  const { code, details } = failure
+  const names = near.slice(0, mostSuggested).map((match) => describe(match))
   const rule = writes ? `${wholeNeeded} ` : ''
   return new Failure(code, message, {
     ...details,
@@ -391,15 +358,13 @@ function withNearest(
 }
 
 /** Exit 2: the record is of another country than that of the options. */
-function foundElsewhere(
-  context: Context,
-  typed: string,
-  match: ListedName,
-  flags: readonly string[],
-): Failure {
-  const flag = flags[0] ?? `--${match.list.country?.id}`
-  const again = typedCommand(context, withCountry(context.host.argv, flag))
-  return usage(`${typed} is ${nameWithId(match)}.`, `To mean that record, add ${flag}: ${again}`)
+function foundElsewhere(context: Context, reference: Reference, match: ListedName): Failure {
+  const { typed } = reference
+  const again = commandFor(context, reference, match, typed)
+  return usage(
+    `${typed} is ${describe(match, typed)}.`,
+    `To mean that record, add ${match.list.country?.flag}: ${again}`,
+  )
 }
 
 /** The command of this run, with another name for the record. */

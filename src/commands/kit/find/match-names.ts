@@ -17,9 +17,9 @@ export interface Matches<T> {
   readonly whole: readonly T[]
   /** By the name: by all of it if anybody has it whole, else by some of its words. */
   readonly named: readonly T[]
-  /** By the beginning of the id. */
+  /** By the beginning of the id; the whole one too. */
   readonly begun: readonly T[]
-  /** Those whose id or reference is nearly the text. */
+  /** Those whose id or reference is nearly the text, or begins with it. */
   readonly near: readonly T[]
 }
 
@@ -36,19 +36,17 @@ export function matchNames<T extends NamedItem>(records: readonly T[], typed: st
   const whole = records.filter((record) => record.id === typed || isReference(record.reference, typed))
   const partly = records.filter(({ name = '' }) => fits(nameWords(name)))
   const wholly = partly.filter(({ name = '' }) => isSameName(name, typed))
-  const begun = records.filter(({ id = '' }) => id.toLowerCase().startsWith(lower))
-  const byName = new Map(
-    records.flatMap((record) =>
-      [record.id, record.reference].flatMap((name) => (name === undefined ? [] : [[name, record] as const])),
-    ),
-  )
-  const names = [...byName.keys()]
-  const isLonger = (name: string) => typed.length >= shortestNamed && name.toLowerCase().startsWith(lower)
+  const namesOf = ({ id, reference }: T) => [id, reference].filter((name) => name !== undefined)
+  const knownBy = (test: (name: string) => boolean) => records.filter((each) => namesOf(each).some(test))
+  const begins = (name = '') => name.toLowerCase().startsWith(lower)
+  const begun = typed.length < shortestBeginning ? [] : records.filter(({ id }) => begins(id))
+  const closest = nearest(records.flatMap(namesOf), typed)
+  const longer = typed.length < shortestNamed ? [] : knownBy(begins)
   return {
     whole,
     named: wholly.length > 0 ? wholly : partly,
-    begun: typed.length < shortestBeginning ? [] : begun.filter((record) => !whole.includes(record)),
-    near: [nearest(names, typed), ...names.filter(isLonger)].flatMap((name = '') => byName.get(name) ?? []),
+    begun,
+    near: [...new Set([...begun, ...knownBy((name) => name === closest), ...longer])],
   }
 }
 

@@ -46,12 +46,6 @@ export function listedRecord(item: JsonObject, list: SearchedList): ListedRecord
   }
 }
 
-/** `Aoife Ní Shampla, an Irish candidate`. */
-export function nameWithKind({ name, reference, kind }: ListedName): string {
-  const label = name ?? reference
-  return label ? `${label}, ${kind}` : kind
-}
-
 /** The lists of a target: of the country that the options name, or of all countries. */
 export function listsOf(target: Target, options: Options): readonly SearchedList[] {
   if ('path' in target || 'current' in target) return [{ operation: chooseOperation(target, options) }]
