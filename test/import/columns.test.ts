@@ -315,7 +315,7 @@ describe('a sheet of an agency', () => {
 
   test('a sheet with a column called Worker has a person at a terminal asked how its names are written', async () => {
     const at = await filed('Staff no,Worker', 'T-1,"FAKESON, Ann"')
-    expect((await payroll(at.argv, at)).err).toContain('{"Worker":"Surname, Forename"}')
+    expect((await payroll(at.argv, at)).err).toContain('has the whole name: a map says "Surname, Forename"')
     const terminal = atTerminal(at.argv, at)
     await terminal.type('has the whole name: how is it written?', '\r')
     const { code, err } = await terminal.ended

@@ -64,8 +64,8 @@ export interface UnmatchedColumn {
   readonly choices: readonly string[]
   /** The column before it that fills the same field. */
   readonly sameAs?: Column
-  /** Whether it has hours, and nothing says at which rate they are paid. */
-  readonly isHours?: boolean
+  /** Hours of which nothing says at which rate they are paid, or whole names that have to be taken apart. */
+  readonly of?: 'hours' | 'names'
 }
 
 /** The columns of a header. */

@@ -4,14 +4,7 @@ import { headingFor } from '../../model/values/find-field.ts'
 import { isWeekday } from '../../model/values/hour-headings.ts'
 import { amountIn, hoursIn } from '../../model/values/read-value.ts'
 import { columnLetters } from '../formats/column-letters.ts'
-import {
-  type Column,
-  type ColumnMap,
-  type FileColumns,
-  type MadeCell,
-  type TableRow,
-  targetAt,
-} from './column.ts'
+import { type ColumnMap, type FileColumns, type MadeCell, type TableRow, targetAt } from './column.ts'
 import type { TableSurvey } from './survey-table.ts'
 
 /** The columns of the days of a week, if they stand side by side: three of them at least, counted from 0. */
@@ -21,8 +14,8 @@ export function dayColumns(header: readonly string[]): readonly number[] {
   return isWeek ? days : []
 }
 
-/** Whether a column has hours of a line. */
-export const fillsHours = ({ fills }: Column) => /\.units$/.test(fills?.path ?? '')
+/** Whether the field at a path has the hours of a line. */
+export const isOfHours = (path = '') => /\.units$/.test(path)
 
 /** The hours of each row as the sum of its days, where no column has them and no map says what the days are. */
 export function addDays(
@@ -36,7 +29,7 @@ export function addDays(
   const places = dayColumns(header)
   const said = new Set(Object.keys(map).map(normalizeName))
   const isSaid = places.some((at) => columns[at]?.fills || said.has(normalizeName(header[at] ?? '')))
-  const isAsked = isSaid || unmatched.length > 0 || columns.some(fillsHours)
+  const isAsked = isSaid || unmatched.length > 0 || columns.some((column) => isOfHours(column.fills?.path))
   const [first, last] = [columns[places[0] ?? -1], columns[places.at(-1) ?? -1]]
   if (!fills || !first || !last || isAsked) return undefined
   const name = headingFor(type, path)

@@ -23,17 +23,17 @@ import {
   targetAt,
   type UnmatchedColumn,
 } from './column.ts'
-import { dayColumns, fillsHours } from './day-columns.ts'
+import { dayColumns, isOfHours } from './day-columns.ts'
 import { rejectColumns } from './reject-columns.ts'
 import type { TableSurvey } from './survey-table.ts'
-import { type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whole-names.ts'
+import { findWholeName, type NameOrder, nameOrderOf, namePartsOf, withNamesApart } from './whole-names.ts'
 
 /** The meaning of one heading: the field that its column fills, a question, a flaw, or none of them. */
 interface HeadingMeaning {
   readonly fills?: ColumnTarget | undefined
   /** Set where the column has whole names. */
   readonly order?: NameOrder | undefined
-  readonly asks?: Pick<UnmatchedColumn, 'choices' | 'isHours'>
+  readonly asks?: Pick<UnmatchedColumn, 'choices' | 'of'>
   readonly flaw?: string
 }
 
@@ -59,12 +59,23 @@ export function columnsOf(
   )
   // Days are not asked about if their hours are the imported ones, or if they are added up as the hours.
   const days = dayColumns(header)
-  const units = columns.flatMap((column, at) => (fillsHours(column) ? [at] : []))
-  const sumOf = (places: readonly number[]) => places.reduce((sum, at) => sum + (sums[at] ?? 0), 0)
-  const areDaysSaid = units.length === 0 || Math.abs(sumOf(days) - sumOf(units)) < 0.005
+  const hours = columns.flatMap(({ fills }, at) => (isOfHours(fills?.path) ? [sums[at]] : []))
+  const areDaysSaid =
+    hours.length === 0 ||
+    addUpAlike(
+      days.map((at) => sums[at]),
+      hours,
+    )
+  const names = findWholeName(
+    type,
+    columns,
+    meanings.map(({ asks }) => asks?.choices ?? []),
+    examples,
+  )
   const open = columns.flatMap((column, at): UnmatchedColumn[] => {
     const [asks, sameAs] = [meanings[at]?.asks, repeats.get(at)]
     if (areDaysSaid && days.includes(at)) return []
+    if (at === names) return [{ column, at, choices: [], of: 'names' }]
     if (asks) return [{ column, at, ...asks }]
     return sameAs && !isSameName(sameAs, column) ? [{ column, at, choices: [], sameAs }] : []
   })
@@ -165,7 +176,7 @@ function hourColumns(
   const isTotal = (name: string) => /\btotal\b/i.test(name)
   const side = sideBySide(free.filter(({ name }) => !isTotal(name)))
   for (const { at, measure, line, rate, isOpen } of side)
-    meanings.set(at, isOpen ? { asks: { choices: [], isHours: true } } : paidAt(pathOf(measure, line), rate))
+    meanings.set(at, isOpen ? { asks: { choices: [], of: 'hours' } } : paidAt(pathOf(measure, line), rate))
   if (side.length > 0)
     // A total beside several kinds of hours is not imported.
     for (const { at, name, usual } of free) if (isTotal(name) && usual === 'hours') meanings.set(at, {})
@@ -300,17 +311,25 @@ export function shownColumns(
 
 /** The columns of numbers that are not imported although their heading is one of hours or pay. */
 export function leftOutNumbers(columns: readonly ShownColumn[]): readonly ShownColumn[] {
-  const hours = columns.filter(({ path }) => path !== undefined && /\.units$/.test(path))
-  const all = hours.reduce((total, { sum = 0 }) => total + sum, 0)
-  // A total of the imported hours is accounted for.
-  const isTotal = ({ name, sum = 0 }: ShownColumn) =>
-    hours.length > 0 && /\btotal\b/i.test(name) && Math.abs(sum - all) < 0.005
-  const left = columns.filter(
-    (column) => column.path === undefined && column.count > 0 && isOfPay(column.name) && !isTotal(column),
+  const hours = columns.filter(({ path }) => isOfHours(path)).map(({ sum }) => sum)
+  const left = columns.filter(({ path }) => path === undefined)
+  const days = left.filter(({ name }) => isWeekday(name))
+  // Days that add up to the imported hours are accounted for, and so is a total of these.
+  const areDaysSaid = addUpAlike(
+    days.map(({ sum }) => sum),
+    hours,
   )
-  const days = columns.filter(({ name, path }) => path === undefined && isWeekday(name))
-  const areHours = Math.abs(days.reduce((total, { sum = 0 }) => total + sum, 0) - all) < 0.005
-  return areHours ? left.filter((column) => !days.includes(column)) : left
+  const isSaid = (column: ShownColumn) =>
+    days.includes(column)
+      ? areDaysSaid
+      : hours.length > 0 && /\btotal\b/i.test(column.name) && addUpAlike([column.sum], hours)
+  return left.filter((column) => column.count > 0 && isOfPay(column.name) && !isSaid(column))
+}
+
+/** Whether the sums of some columns add up to those of others. */
+function addUpAlike(...columns: readonly (readonly (number | undefined)[])[]): boolean {
+  const [one = 0, other = 0] = columns.map((sums) => sums.reduce<number>((all, sum = 0) => all + sum, 0))
+  return Math.abs(one - other) < 0.005
 }
 
 interface FoundColumn {

@@ -14,7 +14,7 @@ import type { TableDoubt } from './left-rows.ts'
 import { betterHeadings } from './sheet-layout.ts'
 import type { TableSurvey } from './survey-table.ts'
 import { findWeeks, withDates } from './week-rows.ts'
-import { findWholeName, type NameOrder, nameOrders, wholeNameFailure } from './whole-names.ts'
+import { nameOrders } from './whole-names.ts'
 
 /** How a file is read, where the file itself does not say it. */
 export interface Matching {
@@ -39,11 +39,9 @@ export interface MatchingHelp {
   recall(header: readonly string[]): Promise<Matching | undefined>
   /** Says which of several sheets is imported; absent where there is no terminal. */
   chooseSheet?(sheets: readonly { readonly at: number; readonly name: string }[]): Promise<number>
-  /** Says which fields the unmatched columns fill; absent where there is no terminal. */
+  /** Says what the unmatched columns are, as a map does; absent where there is no terminal. */
   matchColumns?(found: FileColumns, survey: TableSurvey, rates: readonly NamedRate[]): Promise<ColumnMap>
   chooseOrder?(unclear: readonly DatePlace[], header: readonly string[]): Promise<DateOrder>
-  /** Says how the whole names in a column are taken apart; null leaves the column out. */
-  chooseNameOrder?(column: Column, values: readonly string[]): Promise<NameOrder | null>
   /** The payment rates of the service, by which hours may be paid; absent where there is no terminal. */
   rates?: (() => Promise<readonly NamedRate[]>) | undefined
 }
@@ -122,18 +120,10 @@ async function settleColumns(
       assertLetters(found)
       assertHeader(type, found, survey)
     }
-    const whole = findWholeName(type, found, survey)
-    if (whole) {
-      if (!help?.chooseNameOrder) throw wholeNameFailure(whole)
-      const values = survey.examples[survey.header.indexOf(whole.name)] ?? []
-      const order = await help.chooseNameOrder(whole, values)
-      map = { ...map, [whole.name]: order && nameOrders[order] }
-      continue
-    }
     if (found.unmatched.length + found.issues.length === 0) return { map, found }
     if (found.issues.length > 0 || !help?.matchColumns)
       throw unmatchedFailure(type, found, { headingRow: survey.headingRow, help })
-    const isPaid = found.unmatched.some(({ isHours }) => isHours)
+    const isPaid = found.unmatched.some(({ of }) => of === 'hours')
     const rates = isPaid ? await help.rates?.() : undefined
     map = { ...map, ...(await help.matchColumns(found, survey, rates ?? [])) }
   }
@@ -257,9 +247,16 @@ function unmatchedFailure(
 }
 
 function columnIssue(type: RecordType, each: UnmatchedColumn): Issue {
-  const { column, choices, sameAs, isHours } = each
+  const { column, choices, sameAs, of } = each
   const path = column.place
-  if (isHours) {
+  if (of === 'names') {
+    const ways = wordList(
+      Object.values(nameOrders).map((order) => JSON.stringify(order)),
+      'or',
+    )
+    return { path, message: `has the whole name: a map says ${ways}, as it is written` }
+  }
+  if (of === 'hours') {
     const ways =
       'Hours at <rate code>, Hours at x1.5 (of the basic rate), or Hours 2 beside Pay rate 2 for the column of its rate'
     return { path, message: `hours at which rate? A map says ${ways}` }

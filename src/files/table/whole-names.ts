@@ -1,9 +1,8 @@
-import { type Failure, invalidInput } from '../../errors.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
 import { properName } from '../../model/mapping/record-name.ts'
 import type { RecordType } from '../../model/records/record-type.ts'
 import { readHeading } from '../../model/values/find-field.ts'
-import { type Column, type FileColumns, type MadeCell, targetAt } from './column.ts'
+import { type Column, type MadeCell, targetAt } from './column.ts'
 import { isClear } from './row.ts'
 import type { TableSurvey } from './survey-table.ts'
 
@@ -35,36 +34,28 @@ export function nameOrderOf(wanted: string | null | undefined): NameOrder | unde
   )
 }
 
-/** The column of whole names, where no other has the rest: as a forename it would lose the surname. */
+/**
+ * The place of a column of whole names, where no other has the rest: as a forename it would lose the surname.
+ * `choices`: by column, the fields that it may mean.
+ */
 export function findWholeName(
   type: RecordType,
-  { columns, unmatched }: Pick<FileColumns, 'columns' | 'unmatched'>,
-  { examples }: Pick<TableSurvey, 'examples'>,
-): Column | undefined {
+  columns: readonly Column[],
+  choices: readonly (readonly string[])[],
+  examples: TableSurvey['examples'],
+): number | undefined {
   const names = namePartsOf(type)
   if (!names || columns.some(({ make }) => make)) return undefined
   const parts = [names.forename, names.surname]
-  const named = columns.filter(({ fills }) => fills && parts.includes(fills.path))
+  const named = [...columns.keys()].filter((at) => parts.includes(columns[at]?.fills?.path ?? ''))
   if (named.length > 1) return undefined
-  const mayBeEither = unmatched.filter(({ choices }) => parts.every((path) => choices.includes(path)))
-  const asked = new Set(mayBeEither.map(({ at }) => at))
-  return columns.find((column, at) => {
-    if (named.length === 0 ? !asked.has(at) : column !== named[0]) return false
-    const isCertain = readHeading(type, column.name).path !== undefined
+  const mayBeEither = [...choices.keys()].filter((at) => parts.every((path) => choices[at]?.includes(path)))
+  return (named.length > 0 ? named : mayBeEither).find((at) => {
+    const isCertain = readHeading(type, columns[at]?.name ?? '').path !== undefined
     const values = examples[at] ?? []
     const wholes = values.filter((value) => (isCertain ? /\S,\s*\S/ : /\S\s+\S/).test(value.trim()))
     return wholes.length * 2 > values.length
   })
-}
-
-/** The failure of a column of whole names that nobody was asked about. */
-export function wholeNameFailure({ name, place }: Column): Failure {
-  const map = (order: string | null) => JSON.stringify({ [name]: order })
-  return invalidInput(
-    `The whole name is in one column, ${place}.`,
-    [],
-    `To have it taken apart, save ${map(nameOrders.surnameFirst)} as columns.json, or ${map(nameOrders.forenameFirst)} where the forename comes first, or ${map(null)} to leave the column out, and add --map columns.json.`,
-  )
 }
 
 /** The columns of a file with one of whole names: that of the surname in its place, and those of forename and title after all. */

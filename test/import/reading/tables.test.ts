@@ -120,9 +120,16 @@ describe('the header of a table', () => {
   ])('has no whole names in a column (%s) that nobody said how to take apart', async (names, map) => {
     const file = `Agency reference\t${names}\nA1\tMr Tom Fake\nA2\tFakey, Jane\n`
     expect(await refusal(file, map ? { map } : {})).toMatchObject({
-      message: `The whole name is in one column, column B (${names}).`,
+      message: 'One column of row 1 cannot be used.',
       details: {
-        hint: `To have it taken apart, save {"${names}":"Surname, Forename"} as columns.json, or {"${names}":"Forename Surname"} where the forename comes first, or {"${names}":null} to leave the column out, and add --map columns.json.`,
+        issues: [
+          {
+            path: `column B (${names})`,
+            message:
+              'has the whole name: a map says "Surname, Forename" or "Forename Surname", as it is written',
+          },
+        ],
+        hint: `Save this as columns.json, with a field for each column or null for "do not import", and add --map columns.json: {"${names}":"?"}`,
       },
     })
   })

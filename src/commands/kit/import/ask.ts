@@ -14,7 +14,7 @@ import {
 import { LazyRow, type SheetRow } from '../../../files/table/row.ts'
 import { placeIn, type RowSource } from '../../../files/table/row-source.ts'
 import type { TableSurvey } from '../../../files/table/survey-table.ts'
-import { type NameOrder, nameOrders, namePartsOf } from '../../../files/table/whole-names.ts'
+import { nameOrders, namePartsOf } from '../../../files/table/whole-names.ts'
 import { sections } from '../../../model/fields/field.ts'
 import { fieldAt, leafFields } from '../../../model/fields/field-tree.ts'
 import { isSensitive } from '../../../model/fields/sensitive.ts'
@@ -50,7 +50,6 @@ export function matchingHelp(
     rates: rates && (() => rates(context)),
     matchColumns: (...found) => askColumns(context, type, ...found),
     chooseSheet: (sheets) => askSheet(context, sheets),
-    chooseNameOrder: (column, values) => askNameOrder(context, column, values),
     chooseOrder: async (unclear, header) => askOrder(context, unclear, (await readSaved(header))?.dateFormat),
   }
   const recall = async (header: readonly string[]): Promise<Matching | undefined> => {
@@ -110,17 +109,23 @@ async function askColumns(
   const { unmatched } = found
   for (let next = 0; next < unmatched.length; ) {
     const each = unmatched[next] as UnmatchedColumn
-    const { column, at, isHours } = each
-    const what = isHours ? 'hours at which rate?' : 'what is it?'
+    const { column, at, of } = each
+    const values = examples[at] ?? []
+    const [what, choices] =
+      of === 'hours'
+        ? [': hours at which rate?', rateChoices(column, rates, fieldsInUse)]
+        : of === 'names'
+          ? [' has the whole name: how is it written?', nameChoices(values)]
+          : [': what is it?', choicesFor(type, each, fieldsInUse)]
     const chosen = await ask.choose<string | null | 'back'>({
-      message: safeText(`${column.place}: ${what}`.replace(/^c/, 'C')),
+      message: safeText(`${column.place}${what}`.replace(/^c/, 'C')),
       hint: ` · ${unmatched.length - next} left`,
-      help: `${firstValues(column.name, examples[at] ?? [])} Type to search; < goes back.`,
-      choices: isHours ? rateChoices(column, rates, fieldsInUse) : choicesFor(type, each, fieldsInUse),
+      help: `${firstValues(column.name, values)} Type to search; < goes back.`,
+      choices,
       keys: { '<': 'back' },
       // Hours at a wrong rate would be paid, so even a single match must be chosen. Other mistakes show in
       // the preview.
-      takesOnlyOne: !isHours,
+      takesOnlyOne: of !== 'hours',
     })
     if (chosen === 'back') {
       next = Math.max(0, next - 1)
@@ -211,22 +216,14 @@ function wholeNames(type: RecordType, fieldsInUse: ReadonlyMap<string, string>):
   return orders.map((order) => ({ value: order, name: `Name, written ${order}` }))
 }
 
-/** Asks how the whole names in a column are written; null leaves the column out. */
-async function askNameOrder(
-  context: Context,
-  column: Column,
-  values: readonly string[],
-): Promise<NameOrder | null> {
-  const choices: Choice<NameOrder | null>[] = [
-    { value: 'surnameFirst', name: `${nameOrders.surnameFirst}: the comma parts them` },
-    { value: 'forenameFirst', name: `${nameOrders.forenameFirst}: the first word is the forename` },
+/** The choices for a column of whole names that are to be taken apart. */
+function nameChoices(values: readonly string[]): readonly Choice<string | null>[] {
+  const choices = [
+    { value: nameOrders.surnameFirst, name: `${nameOrders.surnameFirst}: the comma parts them` },
+    { value: nameOrders.forenameFirst, name: `${nameOrders.forenameFirst}: the first word is the forename` },
   ]
   const hasComma = values.some((value) => value.includes(','))
-  return (await openPrompts(context)).choose<NameOrder | null>({
-    message: safeText(`${column.place} has the whole name: how is it written?`.replace(/^c/, 'C')),
-    help: firstValues(column.name, values),
-    choices: [...(hasComma ? choices : choices.toReversed()), skipColumn],
-  })
+  return [...(hasComma ? choices : choices.toReversed()), skipColumn]
 }
 
 async function askOrder(
