@@ -17,7 +17,7 @@ import { beginChange, readTarget } from '../write/send.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
 import { aboutRecord, type FileCheck, type PlanInput } from './checks.ts'
 import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
-import { type RowFinding, remarkOf } from './findings.ts'
+import { keyAsShown, type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import { describeMatch, isSameLines, type LineMatch } from './lines.ts'
@@ -126,15 +126,17 @@ export function checkChanges(job: ImportJob): ChangeCheck {
         input: { ...input, list },
       }
       const mayDiffer = (entry: Entry) =>
-        entry.existing > 0 || (change !== undefined && entry.state === 'done')
+        entry.existing > 0 || (entry.state === 'done' && (change !== undefined || isPaidAsCreated(entry)))
       total = [...input.entries.values()].filter(mayDiffer).length
       return total === 0 ? undefined : mayDiffer
     },
     async onRowAgain(row, entry) {
       if (!planning || !isOfOne(planning, entry)) return
-      // A record that this import created itself is as its row said.
-      if (!change && entry.state !== 'ready') return
       const { shows, moved } = listed.compare(row, entry.key)
+      if (!change && entry.state !== 'ready') {
+        if (shows === 'differs' && isPaidAsCreated(entry)) found.push(changedSinceCreated(job, entry))
+        return
+      }
       noteMoved(row, moved)
       if (shows === 'differs') differing.push(entry)
       if (shows === 'equal') {
@@ -170,6 +172,11 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       if (planning && change) return { ...planning.tally.end(), differing: 0 }
       return { ...noChanges, differing: differing.filter(({ state }) => state !== 'held').length }
     },
+  }
+
+  /** Whether an earlier run created it from the row as it is, and its lines are what is paid: they may be changed since. */
+  function isPaidAsCreated({ writes, state, edited }: Entry): boolean {
+    return type.lines !== undefined && writes === 'create' && state === 'done' && edited === undefined
   }
 
   async function takeNext(planning: Planning): Promise<void> {
@@ -214,6 +221,15 @@ function isOfOne({ job, input }: Planning, entry: Entry): boolean {
     entry.writes = 'change'
   }
   return false
+}
+
+/** Says that a record is no longer as this import created it: the service pays what it has, not what the row says. */
+function changedSinceCreated({ service }: ImportJob, { row, reference }: Entry): RowFinding {
+  const cause =
+    'created by an earlier run, and changed on the service since; --update sends what the file says'
+  const message = `${keyInWords(reference)} was ${cause}`
+  const path = keyPath(service.kind.key)
+  return { row, path, severity: 'note', message, cause, ...keyAsShown(reference) }
 }
 
 /** Reads the record of a row, and compares the two. */
