@@ -9,6 +9,7 @@ const named = ['--set', 'forename=Bríd', '--set', 'surname=Shampla']
 const withRef = (ref: string) => [...named, '--set', `agencyRef=${ref}`]
 const create = ['candidates', 'create', '--ireland']
 const noPeople = { data: [], totalDocs: 0 }
+const created = { success: true, data: { success: true, candidate: { id: 'c-1' } } }
 const postsIn = (received: readonly Received[]) => received.filter(({ method }) => method === 'POST').length
 
 /** A service that has Aoife in Ireland. */
@@ -75,6 +76,17 @@ describe('create --unique', () => {
     const { run, writes } = await withAoife()
     const words = [...create, '--unique', ...withRef('IE-104')]
     expect([(await run(words)).code, (await run(words)).code, writes().length]).toEqual([0, 6, 1])
+  })
+
+  test('is looked for once in a script, and at a terminal also before anything is asked', async () => {
+    const { env, received } = await service(({ method }, response) =>
+      method === 'POST' ? answerJson(response, 201, created) : answerJson(response, 200, noPeople),
+    )
+    const words = [...create, '--unique', '--yes', ...withRef('IE-104')]
+    expect((await payroll(words, { env })).code).toBe(0)
+    expect(received.splice(0).map(({ method }) => method)).toEqual(['GET', 'GET', 'POST'])
+    expect((await atTerminal(words, { env }).ended).code).toBe(0)
+    expect(received.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'POST'])
   })
 
   test.each([[[]], [['--set', 'agencyRef= ']]])('--unique without a reference %j is exit 3', async (more) => {
@@ -215,11 +227,7 @@ describe('a list that does not show yet what this computer has just created', ()
   const lagging = async (answers: number) => {
     const at = await service(({ method }, response) => {
       if (method === 'POST' && answers === 0) return response.destroy()
-      if (method === 'POST')
-        return answerJson(response, answers, {
-          success: true,
-          data: { success: true, candidate: { id: 'c-1' } },
-        })
+      if (method === 'POST') return answerJson(response, answers, created)
       return answerJson(response, 200, noPeople)
     })
     const home = freshHome()

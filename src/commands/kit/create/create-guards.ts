@@ -44,7 +44,8 @@ export async function judgeNew(
     async findSamePerson({ wanted }) {
       if (!isRead || !verb.people || (options.samePerson && !isForm)) return []
       const { findPersonThere } = await import('./same-person.ts')
-      return orAsk(findPersonThere(context, creation, wanted, isForm))
+      const isReferenceLookedFor = isForm || options.unique === true
+      return orAsk(findPersonThere(context, creation, wanted, isReferenceLookedFor))
     },
     async findOverlaps({ wanted }) {
       if (!isRead || !verb.overlaps) return []

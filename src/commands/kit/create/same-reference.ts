@@ -79,16 +79,22 @@ const operationFor = (target: Target, { country }: SearchedList): Operation =>
 const unknownIfTaken = (reference: string, why = '') =>
   `payroll could not find out whether ${reference} exists already${why}.`
 
-/**
- * `--unique`: throws exit 6 if a record has the reference, and a Failure if that cannot be found out. Nothing is sent.
- */
-export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
+/** The reference that `--unique` looks for. Throws exit 3 where the record has none. */
+export function uniqueReference(creation: Creation, body: JsonObject): string {
   const reference = ownReference(creation, body)
   if (reference === undefined) {
     throw invalidInput('The record has no reference that --unique could look for.', [
       { path: creation.type.reference?.request ?? '', message: '--unique needs it' },
     ])
   }
+  return reference
+}
+
+/**
+ * `--unique`: throws exit 6 if a record has the reference, and a Failure if that cannot be found out. Nothing is sent.
+ */
+export async function assertUnique(context: Context, creation: Creation, body: JsonObject): Promise<void> {
+  const reference = uniqueReference(creation, body)
   const taken = await whyTaken(context, creation, reference).catch((error: unknown) => {
     throw unreadableFailure(unknownIfTaken(reference), asFailure(error))
   })
