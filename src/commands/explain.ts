@@ -100,9 +100,11 @@ export const explain: Verb = {
     const all = records.flatMap(([name, types]) => explainedOf(name, types))
     const meant = all.filter((each) => isMeant(each, what))
     const called = meant.length > 0 ? meant : calledSo(what)
-    const matches = called.length > 0 ? called : all.filter((each) => saysSo(each, what))
+    const matches = called.length > 0 ? called : sayingSo(all, what)
     const [first] = matches
-    if (!first) throw unknown(what)
+    const figures = meant.length > 0 ? undefined : await factNamed(context, what)
+    if (!first) throw unknown(what, figures)
+    if (figures) context.note(`The figures of the law: ${figures}`)
     if (matches.length > 1) return listFields(context, matches)
     const told = describeField(first, await seenHere(context, first))
     const { output, options: chosen } = context
@@ -131,7 +133,7 @@ function calledSo(what: string): Explained[] {
   return found.length > 0 ? found : called((fields) => doubtfulFields(fields, typed))
 }
 
-function unknown(what: string) {
+function unknown(what: string, figures: string | undefined) {
   const { name, field } = splitName(what)
   const near = records
     .filter(([each]) => !name || each === name)
@@ -139,6 +141,8 @@ function unknown(what: string) {
       (findField((sent ?? answered).fields, field).near ?? []).map((path) => `${each}.${path}`),
     )
   const meant = near.length > 0 ? `${didYouMean(near.slice(0, 3))} ` : ''
+  if (!name && figures)
+    return usage(`${capital(what)} is no field, but a figure of the law.`, `To see it: ${figures}`)
   if (!name)
     return usage(
       `There is no record or field called ${what}.`,
@@ -159,13 +163,32 @@ function isMeant({ subject, path, answer, field }: Explained, what: string): boo
   return paths.some((each) => (name ? each.startsWith(asked && `.${asked}.`) : each.includes(`.${asked}.`)))
 }
 
-/** Whether a field has each of these words in its label, its section or its path: `pension`, `P45`. */
-function saysSo({ subject, path, field }: Explained, what: string): boolean {
+/**
+ * The fields that have each of these words in label, section or path: `pension`, `P45`; where there are none, those that
+ * have them in what help says: `emergency tax`.
+ */
+function sayingSo(all: readonly Explained[], what: string): readonly Explained[] {
   const { name, field: typed } = splitName(what)
-  const apart = path.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
-  const said = `${field.label} ${field.section ? sections[field.section] : ''} ${apart}`.toLowerCase()
-  const words = typed.toLowerCase().split(/\s+/)
-  return (!name || name === subject) && words.every((word) => said.split(/[^a-z\d]+/).includes(word))
+  const words = wordsOf(typed)
+  const withAll = (textOf: (each: Explained) => string) =>
+    all.filter((each) => {
+      const said = wordsOf(textOf(each))
+      return (!name || name === each.subject) && words.every((word) => said.includes(word))
+    })
+  const named = ({ path, field }: Explained) =>
+    `${field.label} ${field.section ? sections[field.section] : ''} ${path.replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')}`
+  const found = withAll(named)
+  if (found.length > 0) return found
+  return withAll((each) => [named(each), each.field.help, ...Object.values(knownWords(each.field))].join(' '))
+}
+
+const wordsOf = (said: string): readonly string[] => said.toLowerCase().match(/[a-z\d]+/g) ?? []
+
+/** The command with the figures of the law that a text names: `minimum wage`. */
+async function factNamed(context: Context, what: string): Promise<string | undefined> {
+  const name = wordsOf(what).join('-')
+  const isFact = (await context.facts()).all.some((fact) => fact.name === name)
+  return isFact ? `payroll facts list ${name}` : undefined
 }
 
 /** The fields of each line of a list have the same meaning: `rates.units` is `rates[0].units`. */

@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers'
 import type { Context } from '../context/context.ts'
 import { layOver, removeImportedFacts } from '../context/facts/own-facts.ts'
 import { readFacts } from '../context/facts/read-facts.ts'
-import { invalidInput } from '../errors.ts'
+import { invalidInput, usage } from '../errors.ts'
 import { asOpenFailure } from '../files/table/open-failure.ts'
 import { countryById, countryIds } from '../model/countries/countries.ts'
 import { type AnyFact, type Facts, facts as facts_, hasRunOut } from '../model/facts/facts.ts'
@@ -15,7 +15,7 @@ import { spelledOut } from '../text/day.ts'
 import { agree, plural, wordList } from '../text/words.ts'
 import { chosenCountry, type Options } from './cli/options.ts'
 import { countryOptions } from './cli/record-types.ts'
-import type { Verb } from './cli/verb.ts'
+import type { Input, Verb } from './cli/verb.ts'
 import { readDay } from './kit/read-day.ts'
 import { showReport } from './kit/show-report.ts'
 
@@ -70,7 +70,12 @@ const list: Verb = {
   ...sharedOptions,
   name: 'list',
   summary: 'List the facts of a day, with their sources, and what has run out',
-  examples: ['payroll facts list', 'payroll facts list --ireland --on 2027-01-01'],
+  arguments: [{ name: 'name', summary: 'only the fact of this name: minimum-wage', optional: true }],
+  examples: [
+    'payroll facts list',
+    'payroll facts list minimum-wage --uk',
+    'payroll facts list --ireland --on 2027-01-01',
+  ],
 }
 
 const exported: Verb = {
@@ -155,11 +160,16 @@ export const facts: Verb = {
 const countryOf = (options: Options) =>
   countryIds.find((id) => id === options.country) ?? chosenCountry(options)?.id
 
-async function listFacts(context: Context, { options }: { readonly options: Options }): Promise<void> {
+async function listFacts(context: Context, { arguments: { name }, options }: Input): Promise<void> {
   const day = options.on === undefined ? context.today() : await readDay(context, '--on', options.on)
   const country = countryOf(options)
   const known = await context.facts()
-  const rows = rowsOn(known, day).filter((row) => country === undefined || row.country === country)
+  const names = [...new Set(known.all.map((fact) => fact.name))]
+  if (name !== undefined && !names.some((each) => each === name))
+    throw usage(`There is no fact called ${name}.`, `They are called ${wordList(names, 'and')}.`)
+  const rows = rowsOn(known, day).filter(
+    (row) => (country === undefined || row.country === country) && (name === undefined || row.name === name),
+  )
   const over = rows.filter(({ state }) => state === 'has run out')
   const named = over.map(
     (row) => `${row.name} ${countryById[row.country].inPlace} (${spelledOut(row.until)})`,

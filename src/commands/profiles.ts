@@ -81,6 +81,14 @@ const settable: { readonly [Name in OptionName]?: (value: NonNullable<Options[Na
   writable: () => ({ readOnly: false }),
 }
 
+/** What becomes of writes: too much depends on it to say only that the profile was saved. */
+const writesThen: { readonly [Name in OptionName]?: string } = {
+  protected: 'writes ask first, and need --yes in a script',
+  unprotected: 'writes are sent without a question',
+  readOnly: 'writes are refused',
+  writable: 'writes are no longer refused',
+}
+
 const set: Verb = {
   name: 'set',
   localEffect: 'changed',
@@ -142,7 +150,10 @@ const set: Verb = {
       : after?.default === name
         ? 'It is the default profile.'
         : `The default profile is still ${after?.default}.`
-    context.note(`Saved the profile ${name}. ${which}`)
+    const then = Object.entries(writesThen).flatMap(([option, says]) =>
+      options[option as OptionName] === undefined ? [] : [says],
+    )
+    context.note(`Saved the profile ${name}${then.length > 0 ? `: ${then.join('; ')}` : ''}. ${which}`)
   },
 }
 

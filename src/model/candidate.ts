@@ -262,10 +262,12 @@ export const candidateColumns = [
   'registrationStatus',
 ]
 
+const leavers = 'For somebody who leaves: payroll help leavers.'
+
 /** The fields that the service adds to a candidate. */
 export const serviceFields = inSection('person', {
   id: text('ID', { help: 'candidate identifier' }),
-  status: text('Status', { exampleValues: ['ACTIVE'] }),
-  dateLeft: date('Date left', { nullable: true, assumed: true }),
-  reason: text('Reason for leaving', { nullable: true, assumed: true }),
+  status: text('Status', { exampleValues: ['ACTIVE'], note: leavers }),
+  dateLeft: date('Date left', { nullable: true, assumed: true, note: leavers }),
+  reason: text('Reason for leaving', { nullable: true, assumed: true, note: leavers }),
 })

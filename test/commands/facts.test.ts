@@ -52,6 +52,9 @@ test('lists what holds on a day with its source, and what has run out, which not
     source: expect.stringContaining('gov.uk'),
     imported: false,
   })
+  const wage = (await facts('list', 'minimum-wage', '--uk')).json()
+  expect(wage.map((each: { name: string }) => each.name)).toEqual(['minimum-wage'])
+  expect(await facts('list', 'wage')).toMatchObject(endedWith(2, 'There is no fact called wage.'))
   const { out, err } = await facts('--uk', '--on', '6/4/2027', '-o', 'table')
   expect(out).toMatch(
     /^minimum-wage, UK: has run out on 31 March 2027\n +from21 12\.71, from18 10\.85, from0 8, apprentice 8$/m,

@@ -160,11 +160,6 @@ describe('words that are no command', () => {
       "Unknown command 'zodiac'.",
       'The verbs of profiles are: list, show, use, set, remove. See payroll profiles',
     ],
-    [
-      'timesheets import week.csv --ireland',
-      "Unknown option '--ireland'.",
-      '--ireland is an option of timesheets missing',
-    ],
     ['employees', "'employees'", 'Did you mean candidates? See payroll --help.'],
     ['leaver', "'leaver'", 'Did you mean payroll help leavers? See payroll --help.'],
     ['candidates leave UK-1', "'leave'", 'Did you mean payroll help leavers? See payroll candidates --help.'],

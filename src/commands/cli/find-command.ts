@@ -58,3 +58,22 @@ export async function findCommand(
   }
   return { command, rest: [] }
 }
+
+/** A hint names no more commands of one verb. */
+const mostOfVerb = 3
+
+/**
+ * The commands that end with a verb, by any of its names; those of a noun alone if it has one of them: `login` is
+ * `auth login`, and `add` of candidates is `candidates create`.
+ */
+export async function commandsOfVerb(
+  entries: readonly ProgramEntry[],
+  verb: string,
+  noun?: string,
+): Promise<readonly string[]> {
+  const all = (await everyCommand(entries)).filter(
+    ({ path, aliases }) => path.endsWith(` ${verb}`) || aliases.includes(verb),
+  )
+  const ofNoun = all.filter(({ path }) => path.split(' ').length === 3 && path.split(' ')[1] === noun)
+  return (ofNoun.length > 0 ? ofNoun : all).map(({ path }) => path).slice(0, mostOfVerb)
+}

@@ -1,9 +1,10 @@
 import type { Command, CommanderError, Option } from 'commander'
 import { type Failure, usage } from '../../errors.ts'
+import { countries } from '../../model/countries/countries.ts'
 import { nearest } from '../../model/fields/nearest.ts'
 import { shellWord } from '../../text/shell-word.ts'
 import { capital, wordList } from '../../text/words.ts'
-import { everyCommand, findCommand } from './find-command.ts'
+import { commandsOfVerb, everyCommand, findCommand } from './find-command.ts'
 import { type OptionName, optionDeclarations, optionWord } from './options.ts'
 import { commandPath } from './register.ts'
 import type { ProgramEntry, Verb } from './verb.ts'
@@ -41,6 +42,9 @@ const otherOptions: Readonly<Record<string, string>> = {
   '--format': '--output',
   '--verbose': '--debug',
   '--silent': '--quiet',
+  '--irish': '--ireland',
+  '--roi': '--ireland',
+  '--british': '--uk',
 }
 
 const own = (table: Readonly<Record<string, string>>, word: string) =>
@@ -84,7 +88,8 @@ async function hintFor(
       // Only the nouns that were typed are known to the parser.
       const nouns = [...entries.map(({ name }) => name), 'help']
       const nounOf = (typed: string) => own(otherNouns, typed) ?? nearest(nouns, typed)
-      return (await commandsOfVerb(word, nounOf(command.args[1] ?? ''), entries)) ?? didYouMean(nounOf(word))
+      const meant = await commandsOfVerb(entries, word, nounOf(command.args[1] ?? ''))
+      return didYouMean(meant.join(', or ')) ?? didYouMean(nounOf(word))
     }
     case 'commander.excessArguments': {
       const near = nearest(verbs, word)
@@ -120,6 +125,9 @@ async function ofOtherCommands(
   entries: readonly ProgramEntry[],
 ): Promise<string | undefined> {
   const option = unknownOption(command)
+  const isCountry = countries.some(({ flag }) => flag === (own(otherOptions, option) ?? option))
+  if (isCountry && !command.options.some(({ long }) => countries.some(({ flag }) => flag === long)))
+    return `${commandPath(command)} is for both countries: leave ${option} out.`
   const others = (await everyCommand(entries))
     .filter(({ here }) => 'run' in here && here.options?.some((each) => optionWord(each) === option))
     .map(({ path }) => path.replace(/^payroll /, ''))
@@ -133,23 +141,6 @@ async function ofOtherCommands(
 
 /** A verb that people type after a command that lists without one. */
 const isReading = /^(list|ls|show|view|get)$/
-
-/**
- * The commands that end with a word that was typed first, of the noun behind it if it has one: `login` is `auth login`,
- * and `add candidate` is `candidates create`. Between commas, so that `next` has each.
- */
-async function commandsOfVerb(
-  word: string,
-  noun: string | undefined,
-  entries: readonly ProgramEntry[],
-): Promise<string | undefined> {
-  const all = (await everyCommand(entries)).filter(
-    ({ path, aliases }) => path.endsWith(` ${word}`) || aliases.includes(word),
-  )
-  const ofNoun = all.filter(({ path }) => path.split(' ').length === 3 && path.split(' ')[1] === noun)
-  const found = (ofNoun.length > 0 ? ofNoun : all).map(({ path }) => path)
-  return didYouMean(found.slice(0, mostOthers).join(', or '))
-}
 
 /** Where a word belongs that is one too many: behind --set, --where, --employee or --person, or to `find`. */
 function placeOfExcess(command: Command, platform: NodeJS.Platform | undefined): string | undefined {
@@ -215,7 +206,12 @@ function nearOption(command: Command): string | undefined {
   const longs = [command, rootOf(command)].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []))
   const typed = unknownOption(command)
   const other = own(otherOptions, typed)
-  return longs.find((each) => each === other) ?? nearest([...longs, '--help'], typed)
+  const [begun, another] = longs.filter((each) => each.startsWith(`${typed}-`))
+  return (
+    longs.find((each) => each === other) ??
+    nearest([...longs, '--help'], typed) ??
+    (another ? undefined : begun)
+  )
 }
 
 const rootOf = (command: Command): Command => (command.parent ? rootOf(command.parent) : command)

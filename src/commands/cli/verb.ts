@@ -155,7 +155,7 @@ const groups: readonly (readonly string[])[] = [
   ['get', 'show', 'view'],
   ['find', 'search'],
   ['create', 'new', 'add'],
-  ['update', 'edit'],
+  ['update', 'edit', 'set', 'change'],
   ['delete', 'remove', 'rm'],
 ]
 

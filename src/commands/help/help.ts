@@ -1,6 +1,6 @@
 import { usage } from '../../errors.ts'
 import { capital } from '../../text/words.ts'
-import { type Command, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
+import { type Command, commandsOfVerb, findCommand, lastWord, subcommandsOf } from '../cli/find-command.ts'
 import { argumentWord, describeVerbOption, type GlobalOption, type ProgramEntry } from '../cli/verb.ts'
 import { commands, definitionList, type Item, page, paragraph, section } from './layout.ts'
 import { findTopic, topics } from './topics.ts'
@@ -53,7 +53,12 @@ export async function describeCommand(
     const near = nearest(known, word ?? '')
     const path = command?.path ?? 'payroll'
     const what = command ? `${path} has no verb ${word}.` : `There is no command or topic ${word}.`
-    const field = command || near ? '' : `If it is a field: payroll explain ${words.join(' ')}. `
+    const ofVerb = command || near ? [] : await commandsOfVerb(entries, word ?? '')
+    const elsewhere =
+      ofVerb.length > 0
+        ? `Did you mean ${ofVerb.map((each) => each.replace(/^payroll/, 'payroll help')).join(', or ')}? `
+        : `If it is a field: payroll explain ${words.join(' ')}. `
+    const field = command || near ? '' : elsewhere
     throw usage(near ? `${what} Did you mean ${near}?` : what, `${field}See ${path} --help.`)
   }
   const { here, path, aliases } = command

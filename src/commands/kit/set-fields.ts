@@ -14,6 +14,7 @@ import { onlyElsewhere } from '../../model/countries/country-candidates.ts'
 import { unknownField } from '../../model/fields/check.ts'
 import { anything, type Field, type FieldKind } from '../../model/fields/field.ts'
 import { fieldAt } from '../../model/fields/field-tree.ts'
+import type { NamedField } from '../../model/mapping/field-mapping.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { splitTaxCode } from '../../model/standards/tax-code.ts'
 import { dayIsMissing, type KindValue, valueOfKind } from '../../model/values/fill-kind.ts'
@@ -113,7 +114,7 @@ export function withChanges(
   }
   if (unknown.length > 0)
     throw invalidInput(
-      'A field that was set does not exist.',
+      'A field that was named cannot be set.',
       [...unknown, ...wrong],
       'To list the fields: payroll explain',
     )
@@ -249,7 +250,11 @@ function targetOf(
   if (field) return { segments, field }
   const ofLine = found ? undefined : targetInLines(type, name, isUnread ? undefined : body)
   if (ofLine) return ofLine
-  if (found) return { path: name, message: 'only the service sets this field' }
+  const owned = found ?? ownedByService(type, near)
+  if (owned) {
+    const { note } = owned.field
+    return { path: name, message: ['only the service sets this field', note].filter(Boolean).join('. ') }
+  }
   if (isAmbiguous)
     return { path: name, message: `can mean ${near.join(' or ')}: write the one that you mean` }
   const only = onlyElsewhere(type, (sent) => findField(sent.fields, name).found !== undefined)
@@ -265,6 +270,12 @@ function targetOf(
   const isBare = /^not a field of [^;,]*$/.test(message)
   const known = type.documented ? message : `${message} that payroll knows`
   return { path, message: isBare && near.length > 0 ? `${known}. ${didYouMean(near)}` : known }
+}
+
+/** The field that a heading means which names only fields that the service sets: `leaver`. */
+function ownedByService(type: RecordType, paths: readonly string[]): NamedField | undefined {
+  const fields = paths.map((path) => findField(type.fields, path).found)
+  return fields.every((each) => each && !each.request) ? fields[0] : undefined
 }
 
 /** `hours` of the rates of a timesheet: that of the only line; of several lines, each is named with its value. */

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../files/json/path.ts'
 import { idOf } from '../../model/records/identity.ts'
 import { eachItem } from '../../reading/lists.ts'
 import { payslipOf } from '../../reading/payslip.ts'
+import { shellWord } from '../../text/shell-word.ts'
 import { chooseOperation, payslipLists } from '../cli/target.ts'
 import type { Verb } from '../cli/verb.ts'
 import { resource } from '../kit/resource.ts'
@@ -58,7 +59,7 @@ const get: Verb = {
     await showProgress(context, 'Reading the payslips', reading)
     if (payslip) return context.output.record(payslip)
     throw new Failure('not-found', `The service has no payslip with the id ${id}.`, {
-      hint: 'To see the ids: payroll payslips list',
+      hint: `To see the ids: payroll payslips list. Those of a person: payroll payslips list ${shellWord(id, context.host.platform)}`,
     })
   },
 }

@@ -12,13 +12,16 @@ test.each([
   ['candidates import a.csv --created 4', '--created is an option of candidates import resolve.'],
   ['candidates list --row 3', '--row is an option of candidates import resolve.'],
   ['payslips list --by 20', '--by needs --sum.'],
-  ['vat-codes list --ireland', '--ireland is an option of'],
+  ['vat-codes list --ireland', 'payroll vat-codes list is for both countries: leave --ireland out.'],
+  ['timesheets import a.csv --irish', 'payroll timesheets import is for both countries: leave --irish out.'],
   ['history --mark x', '--mark is an option of changes.'],
   ['candidates import a.csv --updte', 'Did you mean --update?'],
   ['candidates list --sheet Staff', 'See payroll candidates list --help.'],
   // Options as other tools call them.
   ['candidates list --filter surname=Sample', 'Did you mean --where?'],
   ['candidates list --format json', 'Did you mean --output?'],
+  ['candidates list --irish', 'Did you mean --ireland?'],
+  ['timesheets missing --week 29/11/2026', 'Did you mean --week-ending?'],
   // A noun, beside a word that is one elsewhere.
   ['--profile sandbox candidats list', 'Did you mean candidates?'],
   // A verb behind a command that does something by itself.

@@ -42,7 +42,8 @@ describe('profiles', () => {
     const { code, out, err } = await profiles('set acme --base-url https://acme.example.com/')
     const says = 'It is the default profile now: commands without --profile use it.'
     expect([code, out, err]).toEqual([0, '', `Saved the profile acme. ${says}\n`])
-    await profiles('set other --base-url https://other.example.com --protected')
+    const other = await profiles('set other --base-url https://other.example.com --protected')
+    expect(other.err).toContain('Saved the profile other: writes ask first, and need --yes in a script.')
     expect(stored()).toEqual({
       default: 'acme',
       profiles: {

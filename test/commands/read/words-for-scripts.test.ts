@@ -24,6 +24,7 @@ test('payslips get finds the one in the list, and is exit 5 where it has none of
   expect((await payroll(['payslips', 'get', 'p-2'], { env })).json()).toEqual(slips[1])
   const { code, error } = await payroll(['payslips', 'get', 'p-3', '--errors', 'json'], { env })
   expect([code, error().message]).toEqual([5, 'The service has no payslip with the id p-3.'])
+  expect(error().hint).toContain('Those of a person: payroll payslips list p-3')
 })
 
 test('-o jsonl is ndjson, for the answer and for an error', async () => {

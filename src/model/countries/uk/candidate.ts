@@ -90,7 +90,7 @@ const payrollSetting = {
       exampleValues: ['W1M1'],
       codes: 'tax-basis',
       preset: { by: 'starterDeclaration', values: { A: 'CUMULATIVE', B: 'W1M1', C: 'CUMULATIVE' } },
-      help: 'As on the P45 or coding notice: week 1/month 1 where the code has W1, M1 or X after it, else cumulative. With neither, statement B is week 1/month 1.',
+      help: 'As on the P45 or coding notice: week 1/month 1 (emergency tax) where the code has W1, M1 or X after it, else cumulative. With neither, statement B is week 1/month 1.',
       note: 'The name of the cumulative basis is not shown.',
     }),
     niCategory: text('NI category letter', {
