@@ -30,11 +30,16 @@ export interface ComparedPerson {
 /** Something that people of one name rarely share, in the words of a message: `bank account`, and its number. */
 type Contact = readonly [what: string, text: string]
 
+/** The standards of the numbers that a country gives a person, one to each. */
+const ownNumbers: readonly (Standard | undefined)[] = ['nino', 'ppsn']
+
+/** The field of a person's own number. assumed: one in each country, so who is paid in both has another in each. */
+export const ownNumber = (type: RecordType) =>
+  leafFields(type.fields).find(({ field }) => ownNumbers.includes(field.standard))
+
 /** Reads who a record is about, in a request and in an item of the list, by the fields of its kind. */
 export function personReader(kind: RecordKind, type: RecordType) {
-  const leaf = leafFields(type.fields).find(
-    ({ field }) => field.standard === 'nino' || field.standard === 'ppsn',
-  )
+  const leaf = ownNumber(type)
   const find = leaf ? numberFinder(type, leaf.path) : () => undefined
   const isMask = maskFinder({ name: lastName(leaf?.path ?? ''), standard: leaf?.field.standard })
   const numberOf = (value: Json) => {
@@ -62,7 +67,7 @@ export function personReader(kind: RecordKind, type: RecordType) {
   }
   const identity = kind.identityFields.map(([request, item]) => placesInResponse({ request, item }))
   return {
-    /** The field of the number of a person. assumed: one in each country, so who is paid in both has another in each. */
+    /** The field of the number of a person. */
     number: leaf && { path: leaf.path, label: leaf.field.label },
     sent: (record: Json): ComparedPerson => ({
       ...identityOf(kind.identityFields.map(([request]) => at(record, request))),

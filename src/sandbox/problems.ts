@@ -24,8 +24,15 @@ export const problemWeekEnding = (now: number): string => dayFrom(now, -1)
 
 const dayFrom = (now: number, days: number): string => utcDay(now + days * dayMs)
 
+/** What is added to the sandbox to have something wrong. Everything is a body of create. */
+interface Problems {
+  readonly candidates: Readonly<Record<CountryId, readonly JsonObject[]>>
+  readonly timesheets: readonly JsonObject[]
+  readonly payslips: readonly JsonObject[]
+}
+
 /** The faults as they are on a day. `now`: milliseconds since 1970. */
-export function problems(now: number) {
+export function problems(now: number): Problems {
   const day = (days: number) => dayFrom(now, days)
   /** Each fault under the name of the rule that finds it. */
   const uk: Readonly<Record<string, SampleProblem>> = {

@@ -2,10 +2,12 @@ import type { Context } from '../../context/context.ts'
 import { Failure, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { countryIds } from '../../model/countries/countries.ts'
+import { countryCandidates } from '../../model/countries/country-candidates.ts'
 import { choice, text } from '../../model/fields/field.ts'
 import { isSlipOf } from '../../model/fields/nearest.ts'
-import { valueInResponse } from '../../model/mapping/field-mapping.ts'
+import { answerPath, valueInResponse } from '../../model/mapping/field-mapping.ts'
 import { answerType } from '../../model/operations/operation.ts'
+import { ownNumber } from '../../model/person-likeness.ts'
 import type { FieldPaths } from '../../model/records/record-type.ts'
 import { nameWithReference } from '../../reading/people.ts'
 import { compactNumber, foldText, groupDigits, nameSome, plural, wordsOf } from '../../text/words.ts'
@@ -31,7 +33,7 @@ const mostNearest = 3
  * person is called. `postcode`: also without its space. `number`: only as a whole, however it is spaced.
  * `phone`: by its digits.
  */
-const lookedIn = [
+const lookedIn: readonly (FieldPaths & { readonly as: LookedAs })[] = [
   { request: 'generalSetting.forename', item: 'forename', as: 'name' },
   { request: 'generalSetting.surname', item: 'surname', as: 'name' },
   { request: 'generalSetting.agencyRef', item: 'agencyRef', as: 'name' },
@@ -39,12 +41,16 @@ const lookedIn = [
   { request: 'generalSetting.jobDescription', item: 'jobDescription', as: 'text' },
   { request: 'generalSetting.postCode', item: 'postCode', as: 'postcode' },
   { request: 'generalSetting.eircode', item: 'eircode', as: 'postcode' },
-  { request: 'generalSetting.NINumber', item: 'NINumber', as: 'number' },
-  { request: 'payrollSetting.ppsNumber', item: 'setting.ppsNumber', as: 'number' },
   { request: 'generalSetting.mobile', item: 'mobile', as: 'phone' },
-] as const
+  ...countryCandidates.flatMap(({ sent }) => {
+    const number = ownNumber(sent)
+    return number
+      ? [{ request: number.path, item: answerPath(sent, number.path), as: 'number' as const }]
+      : []
+  }),
+]
 
-type LookedAs = (typeof lookedIn)[number]['as']
+type LookedAs = 'name' | 'text' | 'postcode' | 'number' | 'phone'
 
 /** Whoever was found, as the service sends them, with the country. */
 export const foundShape: Shape = {

@@ -69,8 +69,11 @@ interface AnyRule {
   readonly country?: CountryId
   readonly sentence: string
   readonly source: string
-  /** The fields without which a person is not judged, as paths of a request; by country where they differ. */
-  readonly needs: readonly string[] | Readonly<Record<CountryId, readonly string[]>>
+  /**
+   * The fields without which a person is not judged, as paths of a request. Those that a country does not have are not
+   * asked of its people; a function says which, where what both have is needed in one of them alone.
+   */
+  readonly needs: readonly string[] | ((country: CountryId) => readonly string[])
   /**
    * Most people have nothing in its fields. Only with --only does payroll look for them in the records, and says
    * where the service shows none at all.
@@ -116,7 +119,7 @@ export type CheckRule = AnyRule &
 /** The fields that a rule needs to judge the people of a country. */
 export function needsOf({ needs, country: only }: AnyRule, country: CountryId): readonly string[] {
   if (only !== undefined && only !== country) return []
-  return Array.isArray(needs) ? needs : (needs as Readonly<Record<CountryId, readonly string[]>>)[country]
+  return typeof needs === 'function' ? needs(country) : needs
 }
 
 interface CheckedTime {

@@ -1,6 +1,7 @@
 import type { Issue } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { lastName } from '../../files/json/path.ts'
+import type { CountryId } from '../../model/countries/countries.ts'
 import { candidateByCountry, countryCandidates } from '../../model/countries/country-candidates.ts'
 import { isOverPensionAge, taxYearBegins } from '../../model/countries/uk/checks.ts'
 import { fieldAt, leafFields } from '../../model/fields/field-tree.ts'
@@ -10,11 +11,12 @@ import {
   type ComparedPerson as Identity,
   type Likeness,
   likenessOf,
+  ownNumber,
   rareKeys,
   sharedText,
 } from '../../model/person-likeness.ts'
 import { isBankField } from '../../model/records/bank-fields.ts'
-import { lackingForPay } from '../../model/records/pay-needs.ts'
+import { lackingForPay, neededForPay } from '../../model/records/pay-needs.ts'
 import type { PayNeed } from '../../model/records/record-type.ts'
 import { accountOf } from '../../model/standards/bank.ts'
 import { nationalityCodes } from '../../model/standards/country.ts'
@@ -86,8 +88,9 @@ const bankDetails = [
   ),
 ]
 
-/** assumed: in each country people are paid by these. */
-const accountFields = { uk: [bank.sortCode, bank.accountNumber], ireland: [bank.iban] } as const
+/** The fields that pay needs in a country, as its candidate declares them: `payNeeds`. */
+const fieldsFor = (name: PayNeed['name']) => (country: CountryId) =>
+  neededForPay(candidateByCountry[country].sent, name)
 
 const {
   birthday,
@@ -117,7 +120,11 @@ const enrolment = {
   assessed: 'generalSetting.pensionSetting.lastAssessmentOn',
   firstAssessed: 'generalSetting.pensionSetting.ejhDate',
 } as const
-const ownNumber = { uk: 'generalSetting.NINumber', ireland: 'payrollSetting.ppsNumber' } as const
+const niNumber = 'generalSetting.NINumber'
+const ppsNumber = 'payrollSetting.ppsNumber'
+
+/** The paths of the own numbers of people, in all countries. */
+const ownNumbers = countryCandidates.flatMap(({ sent }) => ownNumber(sent)?.path ?? [])
 
 /** The fields that give the pay of a week. */
 const weeklyPayFields = [hourlyRate, salary, weeklyHours] as const
@@ -148,7 +155,7 @@ const rules = {
     sentence: 'Paid into a bank, and no account is known.',
     source:
       'interface.md: payMethod and bankSetting; Bacs needs a sort code and an account number, SEPA an IBAN',
-    needs: accountFields,
+    needs: fieldsFor('bank'),
     maskIsEnough: true,
     alsoReads: [payMethod, ...Object.values(bank)],
     each(person) {
@@ -216,10 +223,7 @@ const rules = {
     sentence: 'A tax code, NI category, PPS number or PRSI class is missing: tax is too high, or wrong.',
     source:
       'gov.uk: Tell HMRC about a new employee; Tax codes. Revenue: Employee has no PPS number (emergency tax); PRSI classes',
-    needs: {
-      uk: ['payrollSetting.taxCode', 'payrollSetting.niCategory'],
-      ireland: ['payrollSetting.ppsNumber', 'payrollSetting.prsiEeClasses'],
-    },
+    needs: fieldsFor('tax'),
     maskIsEnough: true,
     alsoReads: ['payrollSetting.starterDeclaration'],
     judgesOnly: 'employees',
@@ -227,7 +231,7 @@ const rules = {
       const lacking = lackingOf(person, 'tax')
       if (lacking.length === 0) return undefined
       return {
-        seen: lacking.map((path) => withoutTaxField[path] ?? path).join('; '),
+        seen: lacking.map((path) => withoutTaxField[path] ?? `no ${fieldLabel(person, path)}`).join('; '),
         mend: toSet(...lacking),
       }
     },
@@ -255,13 +259,13 @@ const rules = {
     source: 'Revenue: Emergency basis of tax; Revenue Payroll Notification',
     fieldsAreRare: true,
     needs: [basis],
-    alsoReads: [...noticeFields, uscStatus, ...uscBands, ownNumber.ireland, frequency],
+    alsoReads: [...noticeFields, uscStatus, ...uscBands, ppsNumber, frequency],
     judgesOnly: 'employees',
     each(person, payroll) {
       const start = dayOf(person, joined)
       const period = periodDays(textOf(person, frequency)) ?? 31
       const isNew = start === undefined || dayAfter(start, period) >= payroll.day
-      if (textOf(person, ownNumber.ireland) === '') return undefined
+      if (textOf(person, ppsNumber) === '') return undefined
       const begins = start === undefined ? '' : `${sinceOf(person, payroll)}, and `
       if (/^EMERGENCY/i.test(textOf(person, basis)))
         return isNew ? undefined : { seen: `${begins}is taxed on the emergency basis`, mend: toSet(basis) }
@@ -301,21 +305,21 @@ const rules = {
     country: 'uk',
     sentence: 'No National Insurance number: contributions may not reach the National Insurance record.',
     source: 'gov.uk: Tell HMRC about a new employee, National Insurance numbers',
-    needs: [ownNumber.uk],
+    needs: [niNumber],
     maskIsEnough: true,
     judgesOnly: 'employees',
     each(person, { day }) {
       if (lackingOf(person, 'number').length === 0) return undefined
       const start = dayOf(person, joined)
       const since = start === undefined || startsAfter(person, day) ? '' : `, here since ${spelledOut(start)}`
-      return { seen: `no National Insurance number${since}`, mend: toSet(ownNumber.uk) }
+      return { seen: `no National Insurance number${since}`, mend: toSet(niNumber) }
     },
   },
   'bank-number': {
     severity: 'likely-wrong',
     sentence: 'A bank number that cannot be right by its standard.',
     source: 'ISO 13616 (IBAN), ISO 9362 (BIC), six digits of a sort code and eight of an account number',
-    needs: accountFields,
+    needs: fieldsFor('bank'),
     doubts: ['bankSetting'],
     each: (person, _payroll, _remark, found) => found && { ...found, values: bankValues(person) },
   },
@@ -324,7 +328,7 @@ const rules = {
     sentence: 'Bank details that changed since the last mark: the next pay goes to a new account.',
     source:
       'payroll changes; asking for pay to another account is a usual fraud, so that the worker is called',
-    needs: accountFields,
+    needs: fieldsFor('bank'),
     alsoReads: bankDetails,
     comparesWithMark: bankDetails,
     each(person, { mark }, remark) {
@@ -422,7 +426,7 @@ const rules = {
     sentence: 'A subcontractor without what HMRC or Revenue knows one by: too much is deducted.',
     source: 'gov.uk: What you must do as a CIS contractor (verify); Revenue: Relevant Contracts Tax',
     fieldsAreRare: true,
-    needs: { uk: ['payrollSetting.UTRNo'], ireland: ['payrollSetting.ppsNumber'] },
+    needs: ['payrollSetting.UTRNo', ppsNumber],
     doubts: [
       'payrollSetting.UTRNo',
       'payrollSetting.personalVerificationNumber',
@@ -531,7 +535,7 @@ const rules = {
     severity: 'likely-wrong',
     sentence: 'A number or a code that does not fit its standard, as the form doubts it.',
     source: 'the standard of each field: payroll explain candidates',
-    needs: { uk: [ownNumber.uk, 'payrollSetting.taxCode'], ireland: [ownNumber.ireland] },
+    needs: [...ownNumbers, 'payrollSetting.taxCode'],
     doubts: 'rest',
   },
   'same-number': {
@@ -539,11 +543,11 @@ const rules = {
     sentence: 'Two people have one NI or PPS number.',
     source:
       'gov.uk: a National Insurance number is for one person only; Social Welfare Consolidation Act 2005, s. 262',
-    needs: { uk: [ownNumber.uk], ireland: [ownNumber.ireland] },
+    needs: ownNumbers,
     *all(payroll) {
       for (const { person, other, likeness } of alikeIn(payroll)) {
-        if (likeness.by !== 'number') continue
-        const path = ownNumber[person.country.id]
+        const path = ownNumber(typeOf(person))?.path
+        if (likeness.by !== 'number' || path === undefined) continue
         yield seenOf(person, {
           seen: `the same ${fieldLabel(person, path)} as ${nameWithReference(other)}`,
           mend: toSet(path),
@@ -765,7 +769,7 @@ const rules = {
     severity: 'look',
     sentence: 'One bank account for people with different surnames. Couples share one: a hint, and no more.',
     source: 'a usual sign of a typing mistake, or of fraud',
-    needs: accountFields,
+    needs: fieldsFor('bank'),
     alsoReads: Object.values(bank),
     *all({ active }) {
       for (const people of groupBy(active, accountOfPerson).values()) {
@@ -902,7 +906,6 @@ const withoutTaxField: Readonly<Record<string, string>> = {
   'payrollSetting.taxCode': 'no tax code and no starter declaration, which means 0T on week 1/month 1',
   'payrollSetting.niCategory': 'no NI category',
   'payrollSetting.ppsNumber': 'no PPS number, which means emergency tax',
-  'payrollSetting.prsiEeClasses': 'no PRSI class',
 }
 
 /** What pay needs and a person is known not to have, as the form says it. */

@@ -33,6 +33,10 @@ export function lackingForPay(
   })
 }
 
+/** The fields that pay needs of a record, under a name; others may stand in for them. */
+export const neededForPay = ({ payNeeds = [] }: RecordType, name: PayNeed['name']): readonly string[] =>
+  payNeeds.flatMap((need) => (need.name === name ? need.fields : []))
+
 /** The one field that does as well as another: a salary in place of a rate. */
 export function alternativeTo({ payNeeds = [] }: RecordType, path: string): string | undefined {
   const { fields = [], or = [] } = payNeeds.find((need) => need.fields.includes(path)) ?? {}

@@ -178,9 +178,7 @@ const countryOf = onceFor(({ fields }: RecordType): CountryId | undefined => {
 const rulesOf = onceFor(({ fields }: RecordType): readonly [path: string, doubt: RecordRules[string]][] => {
   const payroll = fields.payrollSetting?.fields
   const own = countryIds.filter((id) => !payroll || byCountry[id].own in payroll)
-  return [recordRules, ...own.flatMap((id) => [byCountry[id].rules, holidayRules[id]])].flatMap(
-    Object.entries,
-  )
+  return [recordRules, ...own.flatMap((id) => [byCountry[id].rules, holidayRule(id)])].flatMap(Object.entries)
 })
 
 /** Only this many letters of a name are compared, to bound the work. */
@@ -281,5 +279,3 @@ const holidayRule = (country: CountryId): RecordRules => ({
     return rate > highestHoliday && 'more than a third of the pay: the decimal point may be missing'
   },
 })
-
-const holidayRules = { uk: holidayRule('uk'), ireland: holidayRule('ireland') }
