@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { openFailure } from '../../src/files/table/open-failure.ts'
 import { endedWith, freshHome, payroll } from '../payroll.ts'
@@ -67,6 +68,41 @@ test.each([
   )
 })
 
+test.each<[name: string, parts: Record<string, string> | Buffer, says: string]>([
+  ['a.ods', { mimetype: '', 'META-INF/manifest.xml': '' }, 'an OpenDocument file, as LibreOffice saves it'],
+  ['a.numbers', { 'Index/Document.iwa': '' }, 'a file of Numbers or Pages'],
+  ['a.xlsb', { '[Content_Types].xml': '', 'xl/workbook.bin': '' }, 'a binary workbook (.xlsb)'],
+  ['a.docx', { '[Content_Types].xml': '', 'word/document.xml': '' }, 'a Word document'],
+  ['a.pptx', { '[Content_Types].xml': '', 'ppt/presentation.xml': '' }, 'a presentation'],
+  ['a.zip', { 'week.csv': 'Hours' }, 'a ZIP with week.csv'],
+  ['b.zip', { 'a.csv': '', 'b.csv': '' }, 'a ZIP with 2 files'],
+  ['a.xlsx', { '[Content_Types].xml': '' }, 'it is damaged, or not XLSX'],
+  [
+    'a.doc',
+    Buffer.concat([Buffer.from('d0cf11e0', 'hex'), Buffer.from('WordDocument', 'utf16le')]),
+    'a Word document',
+  ],
+  ['scan.png', Buffer.from('\x89PNG\r\n\x1A\n"', 'latin1'), 'it is a picture'],
+  ['a.rtf', Buffer.from('{\\rtf1 Hours}'), '(RTF)'],
+  [
+    '~$week.xlsx',
+    Buffer.from('\x05Admin'),
+    'it is what Excel or LibreOffice keeps beside week.xlsx while that is open',
+  ],
+  ['.~lock.week.ods#', Buffer.from(',admin'), 'beside week.ods while that is open'],
+])('a file that is no table is called what it is, with what to do: %s', async (name, content, says) => {
+  const file = join(freshHome(), name)
+  writeFileSync(
+    file,
+    content instanceof Buffer
+      ? content
+      : zipSync(Object.fromEntries(Object.entries(content).map(([part, text]) => [part, strToU8(text)]))),
+  )
+  const run = await payroll(['timesheets', 'import', file, '--profile', 'sandbox'])
+  expect(run).toMatchObject(endedWith(3, says))
+  expect(run.err).toMatch(/\. Nothing was sent\.\n\p{Lu}.*\.\n$/u)
+})
+
 test('a pipe that is named as a file is to be piped in', async () => {
   const run = await payroll(['candidates', 'import', '/dev/fd/963', '--profile', 'sandbox'])
   expect(run).toMatchObject(endedWith(2, '/dev/fd/963 is a pipe'))
@@ -83,3 +119,22 @@ test('a file that is not there is said before a profile is said to be protected'
   writeFileSync(join(home, 'nosuch.csv'), 'Hours\n')
   expect(await payroll(argv, { home })).toMatchObject(endedWith(2, 'production is protected'))
 })
+
+test.each([
+  ['starters.csv', 'Agency reference,Forename,Surname\n', ' below its headings'],
+  ['starters.json', '[]', ''],
+])(
+  'a file without rows is no error, as of a job of every night, and says that nothing was sent: %s',
+  async (name, content, below) => {
+    const file = join(freshHome(), name)
+    writeFileSync(file, content)
+    const says = `${file} has no rows to import${below}: nothing was sent.\n`
+    for (const option of ['--yes', '--dry-run', '--update'])
+      expect(await payroll(['candidates', 'import', file, option, '--profile', 'sandbox'])).toMatchObject({
+        code: 0,
+        err: says,
+      })
+    const quiet = await payroll(['candidates', 'import', file, '--quiet', '--profile', 'sandbox'])
+    expect([quiet.code, quiet.err]).toEqual([0, ''])
+  },
+)

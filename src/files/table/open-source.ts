@@ -1,4 +1,4 @@
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 import { type Failure, invalidInput, usage } from '../../errors.ts'
 import { resourceName } from '../../model/operations/operation.ts'
 import { encodingOf } from '../formats/text-encoding.ts'
@@ -16,6 +16,13 @@ export async function openSource(
   options: SourceOptions,
   piped?: OpenedFile,
 ): Promise<RowSource> {
+  const opened = /^(?:~\$|\.~lock\.)(.+?)#?$/.exec(basename(path))?.[1]
+  if (opened !== undefined)
+    throw unfit(
+      path,
+      `it is what Excel or LibreOffice keeps beside ${opened} while that is open`,
+      `Name ${opened} itself, once it is saved and closed.`,
+    )
   const file = piped ?? (await openFile(path))
   if (Buffer.from(file.start).toString('latin1').startsWith('\u00D0\u00CF\u0011\u00E0'))
     throw await unfitWorkbook(path, file)
@@ -35,24 +42,36 @@ function assertEffect(format: RowSource['format'], source: SourceOptions): void 
   throw usage(`The file is ${title}, so ${words} would have no effect.`)
 }
 
+const openAndSave = 'Open it in Excel or LibreOffice, and save it as XLSX or as CSV UTF-8.'
+
+/** Files that are no table, by their first bytes as Latin-1, and what to do. */
+const otherFiles: readonly (readonly [begins: RegExp, why: string, hint: string])[] = [
+  [/^%PDF/, 'it is a PDF', 'Save the table as XLSX or as CSV UTF-8.'],
+  [
+    /^(?:\x89PNG|\xFF\xD8\xFF|GIF8)/,
+    'it is a picture',
+    'Ask for the table that it shows, or type it into one.',
+  ],
+  [
+    /^\{\\rtf/,
+    'it is a text with its layout (RTF)',
+    'Copy its table into a spreadsheet, and save that as XLSX.',
+  ],
+  [
+    /^(?:ï»¿)?\s*<(?:!doctype\s+html|html|table|head|body|style)\b/i,
+    'it is a web page, whatever its name says',
+    openAndSave,
+  ],
+  [/^(?:ï»¿)?\s*<\?(?:xml|mso-application)\b/i, 'it is XML, such as a workbook of Excel 2003', openAndSave],
+]
+
 /** Goes by the first bytes, because the file name may be wrong. */
 function detectFormat(bytes: Uint8Array, path: string): RowSource['format'] {
   if (bytes.length === 0)
     throw unfit(path, 'it is empty', 'Save it again where it comes from, or name another file.')
   const start = Buffer.from(bytes).toString('latin1')
-  if (start.startsWith('%PDF')) throw unfit(path, 'it is a PDF', 'Save the table as XLSX or as CSV UTF-8.')
-  if (/^(?:ï»¿)?\s*<(?:!doctype\s+html|html|table|head|body|style)\b/i.test(start))
-    throw unfit(
-      path,
-      'it is a web page, whatever its name says',
-      'Open it in Excel or LibreOffice, and save it as XLSX or as CSV UTF-8.',
-    )
-  if (/^(?:ï»¿)?\s*<\?(?:xml|mso-application)\b/i.test(start))
-    throw unfit(
-      path,
-      'it is XML, such as a workbook of Excel 2003',
-      'Open it in Excel or LibreOffice, and save it as XLSX or as CSV UTF-8.',
-    )
+  const other = otherFiles.find(([begins]) => begins.test(start))
+  if (other) throw unfit(path, other[1], other[2])
   const { label } = encodingOf(bytes)
   if (label !== 'utf-8' && /^\s*[{[]/.test(new TextDecoder(label).decode(bytes))) {
     throw unfit(
@@ -75,6 +94,8 @@ async function unfitWorkbook(path: string, file: OpenedFile): Promise<Failure> {
       'it is a workbook with a password',
       'Take the password away in Excel (File, Info, Protect Workbook), or save it as CSV UTF-8.',
     )
+  if (whole.includes(Buffer.from('WordDocument', 'utf16le')))
+    return unfit(path, 'it is a Word document', 'Copy its table into a spreadsheet, and save that as XLSX.')
   return unfit(path, 'it is a workbook of Excel 97', 'Save it as XLSX or as CSV UTF-8.')
 }
 

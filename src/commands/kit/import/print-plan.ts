@@ -1,6 +1,8 @@
 import type { Context } from '../../../context/context.ts'
 import { Failure, type Issue, invalidInput } from '../../../errors.ts'
 import { encodingOfExcel, lostLetters, readAsExcelSaves } from '../../../files/formats/text-encoding.ts'
+import { fileInWords } from '../../../files/table/open-bytes.ts'
+import { readFormats } from '../../../files/table/read-formats.ts'
 import type { Remark, RemarkGroup, Way } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { canBeSent, countsOf, type Plan } from '../../../import/plan.ts'
@@ -29,6 +31,13 @@ function remarkPlace({ source, service }: ImportJob, { row, path, column, record
   return rowPath(row, record ?? field)
 }
 
+/** A job of every night may have nothing to send, so a file without rows is no error. */
+function noteNoRows(context: Context, { typedFile, source }: ImportJob, { rows }: Plan): void {
+  if (rows > 0) return
+  const below = readFormats[source.format].isTable ? ' below its headings' : ''
+  context.note(`${fileInWords(typedFile)} has no rows to import${below}: nothing was sent.`)
+}
+
 /** Says on standard error what is going to happen: everything to a person, and the essentials to a log. */
 export async function printPlan(context: Context, job: ImportJob, plan: Plan): Promise<void> {
   const { service, source } = job
@@ -40,7 +49,8 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
     wrong.count + doubts.count + notes.count + (source.shown?.length ?? 0) > 0
   if (hasPreview(context) && isSaid) {
     const { lines, below } = previewOf(context, job, plan, context.host.stderr)
-    return context.noteAll(lines, below)
+    await context.noteAll(lines, below)
+    return noteNoRows(context, job, plan)
   }
   // A log needs only the error, which follows.
   if (!canBeSent(plan, job)) return
@@ -50,6 +60,7 @@ export async function printPlan(context: Context, job: ImportJob, plan: Plan): P
     doubts.count + notes.count,
   ))
     context.note(line)
+  if (plan.rows === 0) return noteNoRows(context, job, plan)
   const first = service.change ? (counts.create === 0 ? 'change' : undefined) : 'create'
   const parts = planLines(countsOf(plan, 'rows'), counts, noun)
     .filter(({ name, count }) => count > 0 || name === first)
@@ -84,6 +95,7 @@ export async function printDryRun(
     const why = plan.wrongRows.size === 0 ? 'No row is wrong' : 'Nothing was sent'
     context.note(`${why}, so ${rejects} was not written.`)
   }
+  noteNoRows(context, job, plan)
   const { create, change } = countsOf(plan)
   if (isForPerson && create + change > 0) {
     const does = change === 0 ? 'create' : create === 0 ? 'change' : 'send'

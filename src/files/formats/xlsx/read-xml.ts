@@ -124,5 +124,9 @@ export function unreadableWorkbook(
 /** The failure (exit 3) for a workbook that is none. */
 export const damagedWorkbook = (): Failure => unreadableWorkbook('it is damaged, or not XLSX')
 
+/** The failure (exit 3) for a ZIP that is something else. */
+export const noWorkbook = (what: string, hint: string): Failure =>
+  invalidInput(`The file cannot be imported: it is ${what}.`, [], hint)
+
 /** The hint for a workbook that is too large. */
 export const saveAsCsv = 'Save it as CSV UTF-8: that is read a row at a time.'

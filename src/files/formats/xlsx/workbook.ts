@@ -1,5 +1,14 @@
+import type { Failure } from '../../../errors.ts'
+import { plural } from '../../../text/words.ts'
 import type { Archive } from './archive.ts'
-import { damagedWorkbook, readXml, saveAsCsv, unescapeText, unreadableWorkbook } from './read-xml.ts'
+import {
+  damagedWorkbook,
+  noWorkbook,
+  readXml,
+  saveAsCsv,
+  unescapeText,
+  unreadableWorkbook,
+} from './read-xml.ts'
 
 const mostSheets = 1000
 
@@ -26,7 +35,9 @@ export interface Workbook {
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const [place] = await readRelations(archive, '', 'officeDocument')
   const bytes = place && archive.part(place.part)
-  if (!place || !bytes) throw damagedWorkbook()
+  const other = otherKinds.find(({ part }) => archive.names.some((name) => part.test(name)))
+  if (other) throw noWorkbook(other.what, other.hint)
+  if (!place || !bytes) throw unknownArchive(archive.names)
   const listed: { name: string; id: string; hidden: boolean }[] = []
   let is1904 = false
   let uncomputed = false
@@ -53,6 +64,37 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
     is1904,
     uncomputed,
   }
+}
+
+const [saveAs, copyTable] = [
+  'as XLSX (File, Save As), or as CSV UTF-8.',
+  'Copy its table into a spreadsheet, and save that as XLSX.',
+]
+
+/** Other files that are a ZIP too, each by a part that it alone has, and what to do. */
+const otherKinds: readonly { readonly part: RegExp; readonly what: string; readonly hint: string }[] = [
+  {
+    part: /^META-INF\/manifest\.xml$/,
+    what: 'an OpenDocument file, as LibreOffice saves it',
+    hint: `Save it there ${saveAs}`,
+  },
+  {
+    part: /^Index(?:\.zip$|\/.*\.iwa$)/,
+    what: 'a file of Numbers or Pages',
+    hint: 'In Numbers: File, Export To, Excel.',
+  },
+  { part: /^xl\/workbook\.bin$/, what: 'a binary workbook (.xlsb)', hint: `Save it in Excel ${saveAs}` },
+  { part: /^word\//, what: 'a Word document', hint: copyTable },
+  { part: /^ppt\//, what: 'a presentation', hint: copyTable },
+]
+
+/** The failure (exit 3) of a ZIP that is no kind of document. */
+function unknownArchive(names: readonly string[]): Failure {
+  const files = names.filter((name) => !name.endsWith('/'))
+  const [only = '', another] = files
+  if (files.length === 0 || files.includes('[Content_Types].xml')) return damagedWorkbook()
+  const what = another === undefined ? only : plural(files.length, 'file')
+  return noWorkbook(`a ZIP with ${what}`, 'Unpack it, and import what is in it.')
 }
 
 /** True in XML Schema. */
