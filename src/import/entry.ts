@@ -1,4 +1,4 @@
-import type { RowIssue } from '../files/table/row.ts'
+import type { RowIssue, SheetRow } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { RowReason } from '../write/record-write.ts'
 import type { Claim } from './shared-journal/claim.ts'
@@ -114,8 +114,10 @@ interface RowOfFile {
   readonly reference: string
   /** Row number in the file; 0 if only the journal still has it. */
   readonly row: number
-  /** How many rows of the file make up the record, if several; `row` is the first of them. */
-  readonly rowCount?: number | undefined
+  /** The numbers of the rows that make up the record, if several; `row` is the first of them. */
+  readonly rows?: readonly number[] | undefined
+  /** The digest of the row as it was checked. */
+  readonly digest?: string | undefined
   /** The fingerprint of what we sent last or will send. */
   hash: string
   /** The fingerprint of the row in the file, if that is different. */
@@ -128,6 +130,17 @@ interface OnService {
   id: string | undefined
   /** How many records the service had with this key before the run. */
   existing: number
+  /** What the last list shows for it, where that is not what it should be. */
+  odd?: OddCount | undefined
+  /** The fields that the service stored differently from what was sent, or changed by itself. */
+  otherwise?: readonly string[]
+}
+
+/** How many records there should be for a row, and those that there are. */
+export interface OddCount {
+  readonly expected: number
+  readonly count: number
+  readonly ids: readonly string[]
 }
 
 /** The part that other people and other runs have in a row. */
@@ -154,14 +167,16 @@ interface ChangeOfEntry {
   readonly hasMissingLines?: boolean | undefined
 }
 
-/** A record of the file as the import keeps it in memory; never the row itself. */
+/** A record of the file as the import keeps it in memory, with its row only while that has to be looked for. */
 export interface Entry extends RowOfFile, OnService, OfOthers {
   /** Whether it creates a record, or changes the one that the service has. */
   writes: 'create' | 'change'
   state: State
   requests: number
-  /** The results of the requests that create the record, as far as they are known. */
+  /** The results of the requests, as far as they are known. */
   tries: readonly Try[]
+  /** The row, where it is unclear whether it was created: the import looks for it among the records of the service. */
+  sent?: SheetRow | undefined
   /** Whether an earlier run of this import did it. */
   isEarlier: boolean
   /** Why the row was held back or refused, or is unclear. */
@@ -171,7 +186,10 @@ export interface Entry extends RowOfFile, OnService, OfOthers {
 }
 
 /** A row that is to create its record. `hash`: its fingerprint. */
-export const freshEntry = (row: Pick<Entry, 'reference' | 'row' | 'rowCount'>, hash: string): Entry => ({
+export const freshEntry = (
+  row: Pick<Entry, 'reference' | 'row' | 'rows' | 'digest'>,
+  hash: string,
+): Entry => ({
   ...row,
   key: keyOf(row.reference),
   writes: 'create',

@@ -21,12 +21,6 @@ export interface FileRows {
   /** By key: the rows of the file that can be sent, and rows still in doubt that only the journal has. */
   readonly entries: Map<string, Entry>
   readonly isCutShort: boolean
-  /** The unclear rows, by key. The import looks them up among the records of the service. */
-  readonly toLookFor: Map<string, SheetRow>
-  /** By row number: the fingerprint of every row that may be sent, as it was checked. */
-  readonly digests: ReadonlyMap<number, string>
-  /** The numbers of the rows of each record that is made of several. */
-  readonly groups: readonly (readonly number[])[]
 }
 
 /**
@@ -42,9 +36,6 @@ export async function readFileRows(
   const { source, isStrict, service } = job
   const { key, noun } = service.kind
   const entries = new Map<string, Entry>()
-  const toLookFor = new Map<string, SheetRow>()
-  const digests = new Map<number, string>()
-  const groups: (readonly number[])[] = []
   const { wrongRows } = collected
   for (const message of source.remarks ?? []) collected.add({ row: 0, path: '', message, severity: 'note' })
   for (const doubt of source.doubts ?? []) collected.add({ path: '', ...doubt, severity: 'doubt' })
@@ -68,29 +59,29 @@ export async function readFileRows(
       collected.add({ row: each.row, path: '', message, severity: 'wrong' })
       break
     }
-    takeRow(each)
+    const numbers = rowNumbers(each)
+    rows += numbers.length
+    if (!takeRow(each, numbers)) leaveTogether(service.kind, numbers, collected)
   }
   noteTakenOut()
-  dropWrong(service.kind, entries, groups, collected)
+  dropWrong(service.kind, entries, collected)
   addMissing()
-  return { rows, entries, isCutShort, toLookFor, digests, groups }
+  return { rows, entries, isCutShort }
 
-  function takeRow(each: SheetRow): void {
-    const numbersOfRows = rowNumbers(each)
-    rows += numbersOfRows.length
-    if (numbersOfRows.length > 1) groups.push(numbersOfRows)
+  /** Returns whether the row has an entry now. */
+  function takeRow(each: SheetRow, numbers: readonly number[]): boolean {
     const { row, record, cleared, issues } = each
     for (const issue of issues) collected.add({ ...remarkOf(each, issue), severity: 'wrong' })
     for (const note of each.notes ?? []) collected.add({ row, ...note, severity: 'reading' })
     if (issues.length > 0) {
       const severity = isStrict ? 'wrong' : 'doubt'
       for (const issue of each.warnings) collected.add({ ...remarkOf(each, issue), severity })
-      return
+      return false
     }
     const reference = readKey(record, key.request)
     if (reference === undefined) {
       holdKey(row, `it is empty, and ${noun} are recognised by it`)
-      return
+      return false
     }
     const known = keyOf(reference)
     const other = entries.get(known)
@@ -98,20 +89,20 @@ export async function readFileRows(
       holdKey(row, `${keyInWords(reference)} is in row ${other.row} already`, reference)
       if (!wrongRows.has(other.row) && other.state === 'ready')
         holdKey(other.row, `${keyInWords(reference)} is in row ${row} again`, other.reference)
-      return
+      return false
     }
     const logged = before?.rows.get(known)
-    const rowCount = numbersOfRows.length
     const hash = hashOf(cleared ? { ...record, '[clear]': cleared } : record, salt)
-    const entry = entryOf({ reference, row, rowCount: rowCount > 1 ? rowCount : undefined }, hash, logged)
+    const several = numbers.length > 1 ? numbers : undefined
+    const entry = entryOf({ reference, row, rows: several, digest: each.digest }, hash, logged)
     entries.set(known, entry)
     for (const check of checks) check.onRow?.(each, known)
-    digests.set(row, each.digest)
-    if (isUnclear(entry) && !entry.left) toLookFor.set(known, each)
+    if (isUnclear(entry) && !entry.left) entry.sent = each
     if (isEditedLater(entry) && !service.change) {
       const same = { message: editedTooLate, cause: editedTooLate }
       collected.add({ row, ...place, ...same, severity: 'note', ...keyAsShown(reference) })
     }
+    return true
   }
 
   /**
@@ -140,27 +131,30 @@ export async function readFileRows(
   function addMissing(): void {
     for (const [known, { reference, creation, left }] of before?.rows ?? []) {
       if (entries.has(known) || !creation || !isUnclear(creation) || left) continue
-      entries.set(known, { ...freshEntry({ reference, row: 0 }, creation.hash), ...standingOf(creation) })
+      entries.set(known, {
+        ...freshEntry({ reference, row: 0 }, creation.hash),
+        ...standingOf(creation),
+      })
     }
   }
 }
 
-/** Removes the wrong rows. A record that several rows make up is not sent where one of them is wrong. */
-export function dropWrong(
-  { noun }: RecordKind,
-  entries: Map<string, Entry>,
-  groups: FileRows['groups'],
-  { wrongRows, add }: Collector,
-): void {
-  for (const rows of groups) {
-    const wrong = rows.find((row) => wrongRows.has(row))
-    if (wrong === undefined) continue
-    const isLeftOut = wrongRows.get(wrong)?.some((issue) => issue.isLeftOut) ?? false
-    const message = `it is not sent, because row ${wrong} of the same ${singular(noun)} is ${isLeftOut ? 'left out' : 'wrong'}`
-    for (const row of rows)
-      if (!wrongRows.has(row)) add({ row, path: '', message, severity: 'wrong', isLeftOut })
+/** Removes the wrong rows. */
+export function dropWrong(kind: RecordKind, entries: Map<string, Entry>, collected: Collector): void {
+  for (const [key, { row, rows }] of entries) {
+    if (rows) leaveTogether(kind, rows, collected)
+    if (collected.wrongRows.has(row)) entries.delete(key)
   }
-  for (const [key, { row }] of entries) if (wrongRows.has(row)) entries.delete(key)
+}
+
+/** A record that several rows make up is not sent where one of them is wrong. */
+function leaveTogether({ noun }: RecordKind, rows: readonly number[], { wrongRows, add }: Collector): void {
+  const wrong = rows.find((row) => wrongRows.has(row))
+  if (wrong === undefined) return
+  const isLeftOut = wrongRows.get(wrong)?.some((issue) => issue.isLeftOut) ?? false
+  const message = `it is not sent, because row ${wrong} of the same ${singular(noun)} is ${isLeftOut ? 'left out' : 'wrong'}`
+  for (const row of rows)
+    if (!wrongRows.has(row)) add({ row, path: '', message, severity: 'wrong', isLeftOut })
 }
 
 const standingOf = ({ state, requests, hash, id, tries }: LoggedCreation) => ({
@@ -173,7 +167,7 @@ const standingOf = ({ state, requests, hash, id, tries }: LoggedCreation) => ({
 })
 
 function entryOf(
-  row: Pick<Entry, 'reference' | 'row' | 'rowCount'>,
+  row: Pick<Entry, 'reference' | 'row' | 'rows' | 'digest'>,
   hash: string,
   logged: LoggedRow | undefined,
 ): Entry {

@@ -1,6 +1,7 @@
 import { type Json, parsePath, valueAt } from '../files/json/path.ts'
 import { type RowIssue, rowList, type SheetRow } from '../files/table/row.ts'
 import { addTo } from '../text/group-by.ts'
+import type { Entry } from './entry.ts'
 import { keyInWords } from './key-in-words.ts'
 
 /** An option that lets a row through that is otherwise held back. */
@@ -128,8 +129,9 @@ export function collectFindings() {
       addTo(wrongRows, row, issue)
       if (way) ways.set(way, (ways.get(way) ?? new Set()).add(row))
     },
-    end(groups: readonly (readonly number[])[]): Findings {
-      for (const rows of groups) if (rows.some((row) => doubtfulRows.has(row))) doubtfulRows.add(rows[0] ?? 0)
+    end(entries: Iterable<Pick<Entry, 'row' | 'rows'>>): Findings {
+      for (const { row, rows } of entries)
+        if (rows?.some((each) => doubtfulRows.has(each))) doubtfulRows.add(row)
       for (const row of wrongRows.keys()) doubtfulRows.delete(row)
       for (const { count, remarks } of tallies.reading.end().groups)
         tallies.note.add(readingOf(count, remarks))

@@ -102,7 +102,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
     baseline: undefined,
     others: [],
     changes: noChanges,
-    ...collected.end(file.groups),
+    ...collected.end(entries.values()),
     ...more,
   })
   const isAllWrong = entries.size === 0 && collected.wrongRows.size > 0
@@ -183,7 +183,7 @@ async function runChecks(
   input: PlanInput,
   { checks, file, collected }: { checks: readonly FileCheck[]; file: FileRows; collected: Collector },
 ): Promise<void> {
-  const { entries, groups, toLookFor } = file
+  const { entries } = file
   const asking: { wants: (entry: Entry) => boolean; onRowAgain: NonNullable<FileCheck['onRowAgain']> }[] = []
   for (const { asksAgain, onRowAgain } of checks) {
     const wants = await asksAgain?.(input)
@@ -192,14 +192,14 @@ async function runChecks(
   const isToLookFor = (entry: Entry) => isUnclear(entry) && !entry.left && entry.row > 0
   const wanted = new Map<number, Entry>()
   for (const entry of entries.values()) {
-    const isLacking = isToLookFor(entry) && !toLookFor.has(entry.key)
+    const isLacking = isToLookFor(entry) && !entry.sent
     if (isLacking || asking.some(({ wants }) => wants(entry))) wanted.set(entry.row, entry)
   }
   if (wanted.size > 0) {
     for await (const row of job.source.rows((number) => wanted.has(number))) {
       const entry = wanted.get(row.row)
       if (entry?.key !== keyOfRow(job, row)) continue
-      if (isToLookFor(entry)) toLookFor.set(entry.key, row)
+      if (isToLookFor(entry)) entry.sent = row
       for (const { wants, onRowAgain } of asking) if (wants(entry)) await onRowAgain(row, entry)
     }
   }
@@ -211,7 +211,7 @@ async function runChecks(
       else if (entry) hold(entry, [finding])
     }
   }
-  dropWrong(job.service.kind, entries, groups, collected)
+  dropWrong(job.service.kind, entries, collected)
 }
 
 /** Notes which rows the service has already. Throws a usage failure for two rows that the list cannot tell apart. */
@@ -287,7 +287,7 @@ export function doubtfulIn({ entries, doubtfulRows }: Plan): {
     (each) => (isReady(each) || isToChange(each)) && doubtfulRows.has(each.row),
   )
   return {
-    rows: doubtful.reduce((sum, { rowCount = 1 }) => sum + rowCount, 0),
+    rows: doubtful.reduce((sum, { rows }) => sum + (rows?.length ?? 1), 0),
     records: doubtful.length,
   }
 }

@@ -11,21 +11,22 @@ import type { RowSource } from '../files/table/row-source.ts'
 import type { Plan } from './plan.ts'
 
 /** Why rows of the file are among the rejects, by their numbers. */
-export type RejectedRows = Map<number, { readonly issues: readonly RowIssue[]; readonly outcome: string }>
+type RejectedRows = ReadonlyMap<number, { readonly issues: readonly RowIssue[]; readonly outcome: string }>
 
-/** Adds the rows that were not sent: those with a fault, and those that are held back. */
-export function addUnsent(
-  rejected: RejectedRows,
-  { wrongRows, entries, groups }: Pick<Plan, 'wrongRows' | 'entries' | 'groups'>,
-): void {
-  for (const [row, issues] of wrongRows) rejected.set(row, { issues, outcome: 'not sent' })
-  // The rejects get all rows of a timesheet: a part of it would be taken for the whole.
-  const others = new Map(groups.map(([first = 0, ...rest]) => [first, rest]))
-  for (const { row: first, state, issues } of entries.values()) {
-    if (state !== 'held' || first === 0) continue
-    for (const row of [first, ...(others.get(first) ?? [])])
-      if (!wrongRows.has(row)) rejected.set(row, { issues, outcome: 'held back' })
+/** Rows that cannot be sent as they are. */
+export const wrongAsRejected = ({ wrongRows }: Pick<Plan, 'wrongRows'>): RejectedRows =>
+  new Map([...wrongRows].map(([row, issues]) => [row, { issues, outcome: 'not sent' }]))
+
+/** The rows that were refused and, where all others were sent, those with a fault and those that are held back. */
+export function rejectedRows(plan: Pick<Plan, 'wrongRows' | 'entries'>, isAllSent: boolean): RejectedRows {
+  const rejected = new Map(isAllSent ? wrongAsRejected(plan) : [])
+  for (const { row: first, rows = [first], state, issues, tries } of plan.entries.values()) {
+    if (first === 0 || !(state === 'refused' || (state === 'held' && isAllSent))) continue
+    const outcome = state === 'held' ? 'held back' : `refused (${tries.at(-1)?.http})`
+    // The rejects get all rows of a timesheet: a part of it would be taken for the whole.
+    for (const row of rows) rejected.set(row, { issues, outcome })
   }
+  return rejected
 }
 
 /**

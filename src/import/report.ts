@@ -11,10 +11,8 @@ import {
   isEditedLater,
   isUnclear,
 } from './entry.ts'
-import type { StoredOtherwise } from './row-change.ts'
 import type { Summary } from './row-fates.ts'
 import { rowLabel, type Stop } from './running.ts'
-import type { Discrepancy } from './settle.ts'
 
 /** How a run ended. */
 export interface RunResult {
@@ -22,16 +20,10 @@ export interface RunResult {
   /** The same of the records, where several rows can make one. */
   readonly records: Summary
   readonly entries: ReadonlyMap<string, Entry>
-  /** Why rows were refused: the first ten thousand reasons. */
-  readonly refusals: readonly Issue[]
-  readonly refusalCount: number
   /** Paths of the journals of this service, that of this file first. */
   readonly journals: readonly string[]
-  readonly discrepancies: readonly Discrepancy[]
   /** Why the list could not be read at the end. */
   readonly unverified?: Failure | undefined
-  /** Records that the service stores differently from what was sent. */
-  readonly otherwise: readonly StoredOtherwise[]
   readonly stop: Stop | undefined
   /** Why the results file could not be written. */
   readonly notWritten?: unknown
@@ -52,7 +44,7 @@ export interface NextCommands {
 
 /** The failure of a run; if there are several, the worst: `8 > 9 > 6 > 7`. Undefined if every row is as it should be. */
 export function runFailure(result: RunResult, commands: NextCommands): Failure | undefined {
-  const { summary, discrepancies, unverified, stop } = result
+  const { summary, unverified, stop } = result
   const { refused, pending } = summary
   const all = [...result.entries.values()]
   const doubtful = all.filter((entry) => !entry.left && (isUnclear(entry) || entry.state === 'sending'))
@@ -61,7 +53,8 @@ export function runFailure(result: RunResult, commands: NextCommands): Failure |
   const hasSent = summary.created + summary.updated + refused > 0
   const stopped = stop && stopFailure(stop, left, hasSent, commands.lookUp)
   if (stop?.why === 'disk') return stopped
-  if (doubtful.length + discrepancies.length > 0) return unknownFailure(result, doubtful, left, commands)
+  const odd = all.filter((entry) => entry.odd)
+  if (doubtful.length + odd.length > 0) return unknownFailure(result, { doubtful, odd, left }, commands)
   if (stopped) return stopped
   if (unverified)
     return new Failure(
@@ -77,7 +70,7 @@ export function runFailure(result: RunResult, commands: NextCommands): Failure |
 
 /** The failure for rows that were refused, held back, left out or edited too late (exit 9); undefined if none were. */
 function rejectedFailure(
-  { summary, refusals, refusalCount }: RunResult,
+  { summary }: RunResult,
   all: readonly Entry[],
   { correct }: NextCommands,
 ): Failure | undefined {
@@ -92,10 +85,8 @@ function rejectedFailure(
     [held, 'held back'],
     [changed.length, `edited after ${it} created`],
   ] as const
-  const edited = changed.map((entry) => ({
-    path: rowLabel(entry),
-    message: editedTooLate,
-  }))
+  const refusals = all.flatMap((entry) => (entry.state === 'refused' ? reasonsIn(entry) : []))
+  const edited = changed.map((entry) => ({ path: rowLabel(entry), message: editedTooLate }))
   const heldRows = all.filter(({ state }) => state === 'held')
   const heldBack = heldRows.flatMap(issuesIn)
   // All options that are needed to let every held row through.
@@ -107,7 +98,7 @@ function rejectedFailure(
   return new Failure('partial', says.join(' '), {
     outcome: 'refused',
     issues: [...refusals, ...edited, ...heldBack],
-    issueCount: refusalCount + edited.length + heldBack.length,
+    issueCount: refusals.length + edited.length + heldBack.length,
     ...(rejects !== null
       ? {
           hint:
@@ -126,30 +117,26 @@ const tooManyDoubts = 'The service gave too many unclear answers, so the import 
 
 /** The failure for rows that somebody has to check, because nobody knows what became of them (exit 8). */
 function unknownFailure(
-  { discrepancies, stop, journals }: RunResult,
-  doubtful: readonly Entry[],
-  left: string,
+  { stop, journals }: RunResult,
+  { doubtful, odd, left }: { doubtful: readonly Entry[]; odd: readonly Entry[]; left: string },
   commands: NextCommands,
 ): Failure {
   const doubts = doubtful.flatMap((each) =>
     each.writes === 'create' ? { path: rowLabel(each), message: `${describeDoubt(each)}.` } : issuesIn(each),
   )
   // A row can be in both lists.
-  const many = new Set([...doubtful, ...discrepancies.map(({ entry }) => entry)]).size
-  const open = [
-    ...doubtful,
-    ...discrepancies.flatMap(({ entry }) => (entry.state === 'ready' ? [] : [entry])),
-  ]
+  const many = new Set([...doubtful, ...odd]).size
+  const open = [...doubtful, ...odd.filter(({ state }) => state !== 'ready')]
   const [it, these] = many === 1 ? ['it', 'the row'] : ['them', 'these rows']
   const isGone =
-    discrepancies.some(({ count }) => count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
+    odd.some((entry) => entry.odd?.count === 0) || doubtful.some(({ tries }) => isAcknowledged(tries))
   const files = journals.length > 3 ? `the journals in ${dirname(journals[0] ?? '')}` : journals.join(' and ')
   const reset = isGone ? ` If they were deleted at the service on purpose, delete ${files} first.` : ''
   const tripped = stop?.why === 'unclear' ? tooManyDoubts : ''
   const hidden = stop?.entry ? `${hiddenRow(stop.entry)} Nothing more was sent. ` : ''
   return new Failure('unknown', `${tripped}${hidden}${plural(many, 'row')} must be checked.${left}`, {
     outcome: 'unknown',
-    issues: [...doubts, ...discrepancies.map(discrepancyIssue)],
+    issues: [...doubts, ...odd.flatMap(oddIssues)],
     hint: `Look for ${it} first: ${commands.lookUp}. ${settleHint(open, commands)}Or run the same command again: it checks ${these} again before it sends anything.${reset}`,
   })
 }
@@ -219,7 +206,16 @@ function issuesIn(entry: Entry): Issue[] {
   }))
 }
 
-function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {
+/** Why the service refused a row. */
+const reasonsIn = (entry: Entry): Issue[] =>
+  entry.issues.map(({ path, message }) => ({
+    path: [rowLabel(entry), path].filter(Boolean).join(', '),
+    message,
+  }))
+
+function oddIssues(entry: Entry): Issue[] {
+  if (!entry.odd) return []
+  const { expected, count, ids } = entry.odd
   const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
   const sent = entry.createdBy ?? describeTries(entry.tries)
   const message =
@@ -228,7 +224,7 @@ function discrepancyIssue({ entry, expected, count, ids }: Discrepancy): Issue {
       : expected === 0
         ? `this import did not create it, but the service has it${which}.`
         : `${sent}. The service has it ${count} times instead of ${expected === 1 ? 'once' : expected}${which}; nothing was deleted.`
-  return { path: rowLabel(entry), message }
+  return [{ path: rowLabel(entry), message }]
 }
 
 /** `, and asks to wait 45 minutes`. */

@@ -169,10 +169,8 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
   const { count = 1, equal } = listed ?? {}
   const id = creation?.id ?? listed?.id ?? null
   if (left) return { outcome: 'left', id, time: timeOrNothing(left.at) }
-  const outcome = (writes: Entry['writes'], state: State = 'ready', isOdd = false) => {
-    const standing = { writes, state, existing: listed?.count ?? 0, isEarlier: false }
-    return rowFates[fateOf(standing, isOdd)].file
-  }
+  const outcome = (writes: Entry['writes'], state: State = 'ready', odd = false) =>
+    rowFates[fateOf({ writes, state, existing: listed?.count ?? 0, isEarlier: false, odd })].file
   // The record exists once and is as its change left it.
   if (count === 1 && (equal || change)) {
     const said = outcome('change', equal ? 'equal' : change?.state)
@@ -192,8 +190,7 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
 }
 
 /** The results of a run that has just ended. `path` is its journal, which has the times. */
-export async function runOutcomes({ entries, discrepancies }: RunResult, path: string): Promise<Outcomes> {
-  const odd = new Set(discrepancies.map(({ entry }) => entry))
+export async function runOutcomes({ entries }: Pick<RunResult, 'entries'>, path: string): Promise<Outcomes> {
   // A disk that failed may not be able to read the journal back either.
   const log = await readLog(path).catch(() => undefined)
   const written = loggedOutcomes(log ?? { rows: new Map() })
@@ -202,7 +199,7 @@ export async function runOutcomes({ entries, discrepancies }: RunResult, path: s
     const entry = name === undefined ? undefined : entries.get(keyOf(name))
     if (!entry) return noted
     if (entry.row !== row) return notSentResult
-    const { file: outcome } = rowFates[fateOf(entry, odd.has(entry))]
+    const { file: outcome } = rowFates[fateOf(entry)]
     if (outcome === 'not sent') return notSentResult
     return { outcome, id: entry.id ?? noted.id, time: noted.time }
   }

@@ -21,12 +21,6 @@ import {
 import type { RecordType } from '../model/records/record-type.ts'
 import { type LineMatch, type MissingLines, matchLines } from './lines.ts'
 
-/** A record that was changed, with the fields that the service stored differently or changed by itself. */
-export interface StoredOtherwise {
-  readonly reference: string
-  readonly fields: readonly string[]
-}
-
 /** The values of a row, and the fields that it empties. */
 type RowContent = Pick<SheetRow, 'record' | 'original' | 'cleared' | 'places'>
 

@@ -103,16 +103,14 @@ type RowFate = keyof typeof rowFates
 const sayings: Readonly<Record<RowFate, Saying>> = rowFates
 
 /** The members of an entry that decide its fate. */
-type Decisive = Pick<Entry, 'writes' | 'state' | 'existing' | 'isEarlier'> &
-  Partial<Pick<Entry, 'left' | 'elsewhere'>>
+type Decisive = Pick<Entry, 'writes' | 'state' | 'existing' | 'isEarlier'> & {
+  readonly [Name in 'left' | 'elsewhere' | 'odd']?: unknown
+}
 
-/** Tells what became of a row. `isOdd`: the list has more or fewer records for it than it should. */
-export function fateOf(
-  { writes, state, existing, isEarlier, left, elsewhere }: Decisive,
-  isOdd = false,
-): RowFate {
+/** Tells what became of a row. */
+export function fateOf({ writes, state, existing, isEarlier, left, elsewhere, odd }: Decisive): RowFate {
   if (left) return 'left'
-  if (isOdd || state === 'sending' || isUnclear({ state })) return 'unknown'
+  if (odd || state === 'sending' || isUnclear({ state })) return 'unknown'
   switch (state) {
     case 'done':
       if (writes === 'create') return isEarlier ? 'createdEarlier' : 'created'
@@ -139,7 +137,7 @@ export function countEntries(
   const counts = zeros<RowFate>(rowFates)
   for (const entry of entries) {
     if (entry.row === 0) continue
-    counts[fate(entry)] += each === 'rows' ? (entry.rowCount ?? 1) : 1
+    counts[fate(entry)] += each === 'rows' ? (entry.rows?.length ?? 1) : 1
   }
   return { ...counts, invalid }
 }

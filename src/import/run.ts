@@ -2,12 +2,12 @@ import { asFailure, Failure } from '../errors.ts'
 import { keyOfRow } from './checks.ts'
 import { watchClaims } from './claim-time.ts'
 import { adoptClaims, explainByOtherRun, sharedJournalStop, type TakenOver } from './claims.ts'
-import { type Entry, hasArrived, hashInFile, isReady, isUnclear, stateAfterLook } from './entry.ts'
+import { hasArrived, hashInFile, isReady, isUnclear, stateAfterLook } from './entry.ts'
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
 import { changeLine, type ListedCount, listedCountLine } from './read-log.ts'
-import { addUnsent, assertWritable, type RejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
+import { assertWritable, rejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
 import type { RunResult } from './report.ts'
 import { type ResultsFile, runOutcomes } from './results.ts'
 import { countEntries, fateOf, summaryOf } from './row-fates.ts'
@@ -36,8 +36,7 @@ export async function runImport(
   const { typedFile, source, service } = job
   const path = chosen ?? rejectsOf(typedFile)
   if (path !== undefined && (plan.wrongRows.size > 0 || countsOf(plan).held > 0)) await assertWritable(path)
-  const rejected: RejectedRows = new Map()
-  const ended = await sendPlan(job, plan, rejected, watcher)
+  const { rejected, ...ended } = await sendPlan(job, plan, watcher)
   const notWritten = await results
     ?.write(source, service.kind, await runOutcomes(ended, plan.journal))
     .catch((error: unknown) => error)
@@ -50,17 +49,12 @@ export async function runImport(
   return { ...ended, notWritten, stop: ended.stop ?? { ...stopOfDisk(error), why: 'disk' } }
 }
 
-async function sendPlan(
-  job: ImportJob,
-  plan: Plan,
-  rejected: RejectedRows,
-  watcher: Watcher,
-): Promise<RunResult> {
+async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {
   const { origin, base, operation, account } = job.place
   const { sha256 } = job.source
   const header = { origin, base, account, profile: job.profile, operation, sha256, salt: plan.salt }
   const log = await openLog(plan.journal, header, plan.before, job.now)
-  const run = startRun({ job, plan, log, rejected }, watcher)
+  const run = startRun({ job, plan, log }, watcher)
   try {
     return resultOf(run, await carryOut(run))
   } catch (error) {
@@ -68,25 +62,22 @@ async function sendPlan(
     const failure = asFailure(error)
     const stop: Stop =
       failure instanceof ClaimImpossible ? sharedJournalStop(failure) : { why: 'disk', failure }
-    return resultOf(run, { stop, verified: { discrepancies: [] } })
+    return resultOf(run, { stop, verified: {} })
   } finally {
     await log.close()
   }
 }
 
 /** Prepares a run from its plan. Sends nothing. */
-function startRun(parts: Pick<Run, 'job' | 'plan' | 'log' | 'rejected'>, watcher: Watcher): Run {
+function startRun(parts: Pick<Run, 'job' | 'plan' | 'log'>, watcher: Watcher): Run {
   const { settleMs, shared, concurrency, clock, now } = parts.job
   const { monotonicNow } = clock
   return {
     ...watcher,
     ...parts,
     throttle: createThrottle({ concurrency, clock: monotonicNow, random: Math.random }),
-    refusals: [],
-    refusalCount: 0,
     claimTime: shared && watchClaims(settleMs, [monotonicNow, now]),
     openChanges: new Map(),
-    otherwise: [],
     reliability: createListReliability(parts.plan, settleMs),
     hasMoved: false,
     // An earlier run may have sent its unclear rows just before this run started.
@@ -98,26 +89,24 @@ function startRun(parts: Pick<Run, 'job' | 'plan' | 'log' | 'rejected'>, watcher
 /** How a run ended: why it stopped before the end of the file, and what the last look at the list showed. */
 interface RunEnd {
   readonly stop: Stop | undefined
+  /** Set where every row was sent, and the list was not to be read afterwards. */
+  readonly late?: Stop | undefined
   readonly verified: LastLook
 }
 
-function resultOf(run: Run, { stop, verified: { discrepancies, unverified } }: RunEnd): RunResult {
-  const { entries, wrongRows, journal, others } = run.plan
-  const odd = new Set(discrepancies.map(({ entry }) => entry))
-  const fate = (entry: Entry) => fateOf(entry, odd.has(entry))
+function resultOf({ plan }: Run, { stop, late, verified: { odd, unverified } }: RunEnd) {
+  const { entries, wrongRows, journal, others } = plan
+  for (const [entry, count] of odd ?? []) entry.odd = count
   const summaryOfEach = (each: 'rows' | 'records') =>
-    summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate }), null)
+    summaryOf(countEntries(entries.values(), { each, invalid: wrongRows.size, fate: fateOf }), null)
   return {
+    rejected: rejectedRows(plan, stop === undefined),
     summary: summaryOfEach('rows'),
     records: summaryOfEach('records'),
     journals: [journal, ...others.map(({ path }) => path)],
     entries,
-    refusals: run.refusals,
-    refusalCount: run.refusalCount,
-    discrepancies,
     unverified,
-    otherwise: run.otherwise,
-    stop,
+    stop: stop ?? late,
   }
 }
 
@@ -137,12 +126,11 @@ async function carryOut(run: Run): Promise<RunEnd> {
     (await sendChanges(run))
   const lost = shared?.failure()
   const stop = sent ?? (lost && sharedJournalStop(lost))
-  if (!stop) addUnsent(run.rejected, plan)
   const verified = await verifyRows(run, stop)
   const late = await explainByOtherRun(shared, verified.unverified)
   if (verified.list) await noteListedCounts(run, verified.list, noted)
   await log.append({ run: 'end' })
-  return { stop: stop ?? late, verified }
+  return { stop, late, verified }
 }
 
 /** Notes before anything is sent which rows the plan holds back, and which changes have arrived. */
@@ -223,6 +211,7 @@ async function takeRows(run: Run, { unclear, settleMs }: TakenOver): Promise<voi
   run.settleMs = Math.max(run.settleMs, settleMs)
   for await (const row of job.source.rows()) {
     const key = keyOfRow(job, row)
-    if (unclear.has(key)) plan.toLookFor.set(key, row)
+    const entry = unclear.has(key) ? plan.entries.get(key) : undefined
+    if (entry) entry.sent = row
   }
 }

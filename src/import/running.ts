@@ -1,5 +1,5 @@
-import { Failure, type Issue } from '../errors.ts'
-import { rowNumbers, type SheetRow } from '../files/table/row.ts'
+import { Failure } from '../errors.ts'
+import type { SheetRow } from '../files/table/row.ts'
 import { keyOf } from '../model/natural-key.ts'
 import type { ReadyChange } from '../write/send.ts'
 import type { ClaimTime } from './claim-time.ts'
@@ -19,8 +19,6 @@ import { keyInWords } from './key-in-words.ts'
 import type { ListReliability } from './list-reliability.ts'
 import type { Plan } from './plan.ts'
 import { changeLine, createLine, type ListedRow, listedRowLine } from './read-log.ts'
-import type { RejectedRows } from './reject-rows.ts'
-import type { StoredOtherwise } from './row-change.ts'
 import type { Throttle } from './throttle.ts'
 import type { WriteLog } from './write-log.ts'
 
@@ -38,19 +36,10 @@ export interface Run extends Watcher {
   readonly plan: Plan
   readonly log: WriteLog
   readonly throttle: Throttle
-  /** The rows that go into the rejects at the end. */
-  readonly rejected: RejectedRows
-  /**
-   * The first ten thousand reasons why rows were refused; the rejects have all. `refusalCount` counts all.
-   */
-  readonly refusals: Issue[]
-  refusalCount: number
   /** How long a row may wait between its claim and its request; undefined without a shared journal. */
   readonly claimTime?: ClaimTime | undefined
   /** The changes that were sent without a clear answer. */
   readonly openChanges: Map<Entry, ReadyChange>
-  /** Changed records that the service stores differently from what was sent. */
-  readonly otherwise: StoredOtherwise[]
   reliability: ListReliability
   hasMoved: boolean
   /** When a request was last left without an answer, in milliseconds of the monotonic clock. */
@@ -86,31 +75,12 @@ export async function move(
   const { shared } = run.job
   if (shared && writes === 'create' && state !== 'sending')
     await shared.note(keyOf(reference), claimOutcomeOf({ ...to, id }))
-  Object.assign(entry, { state, requests, id, issues })
-  if (writes === 'create') {
-    entry.hash = hash
-    entry.tries = triesAfter(entry.tries, state, { ...facts, via })
-  }
+  const tries = triesAfter(entry.tries, state, { ...facts, via })
+  Object.assign(entry, { state, requests, id, issues, tries })
+  if (writes === 'create') entry.hash = hash
   if (renewed) entry.edited = undefined
   run.hasMoved = true
   run.onMove(entry, from)
-}
-
-const mostRefusals = 10_000
-
-/** Notes why the service refused a row, also for the rejects. */
-export async function refuseRow(
-  run: Run,
-  { entry, row }: Task,
-  issues: readonly Issue[],
-  facts: AnswerFacts,
-): Promise<void> {
-  await move(run, entry, 'refused', { ...facts, issues })
-  run.refusalCount += issues.length
-  for (const { path, message } of issues.slice(0, Math.max(0, mostRefusals - run.refusals.length)))
-    run.refusals.push({ path: path ? `${rowLabel(entry)}, ${path}` : rowLabel(entry), message })
-  for (const number of rowNumbers(row))
-    run.rejected.set(number, { issues, outcome: `refused (${facts.http})` })
 }
 
 /** Notes that a list showed a row that had just been created: also for the runs on other computers. */

@@ -117,8 +117,7 @@ async function changeClaimed(run: Run, turn: Turn): Promise<AfterRow> {
   if (entry.state === 'unclear') openChanges.set(entry, ready)
   if (entry.state === 'done') {
     openChanges.delete(entry)
-    const fields = [...other, ...unrequested].map(({ path }) => path)
-    if (fields.length > 0) run.otherwise.push({ reference: entry.reference, fields })
+    entry.otherwise = [...other, ...unrequested].map(({ path }) => path)
   }
   return after
 }

@@ -11,16 +11,7 @@ import { explainByOtherRun, leaveToOtherRun, sharedJournalStop } from './claims.
 import { type AnswerFacts, type Entry, isReady } from './entry.ts'
 import type { Plan } from './plan.ts'
 import type { ListedRow } from './read-log.ts'
-import {
-  mayReadAfter,
-  move,
-  noteShown,
-  type Run,
-  refuseRow,
-  type Stop,
-  stopOfDisk,
-  type Task,
-} from './running.ts'
+import { mayReadAfter, move, noteShown, type Run, type Stop, stopOfDisk, type Task } from './running.ts'
 import { matchOf, scan } from './scan.ts'
 import { lookForRows, lookingForRows, unclearRows, waitingText } from './settle.ts'
 import { ClaimImpossible } from './shared-journal/claim.ts'
@@ -45,11 +36,8 @@ async function settleUnclear(run: Run, sent: Stop | undefined): Promise<Stop | u
   return stop
 }
 
-function* tasksToRepeat({ entries, toLookFor }: Plan): Generator<Task> {
-  for (const [key, row] of toLookFor) {
-    const entry = entries.get(key)
-    if (entry && isReady(entry)) yield { entry, row }
-  }
+function* tasksToRepeat({ entries }: Plan): Generator<Task> {
+  for (const entry of entries.values()) if (entry.sent && isReady(entry)) yield { entry, row: entry.sent }
 }
 
 /** Sends the rows of the file that are ready, once it is known that the list shows what is created. */
@@ -99,7 +87,7 @@ const stopOf = ({ job }: Run, entry: Entry): Stop =>
 
 /** Those of these rows that are meant when their turn comes. Throws a Failure if one differs from the planned row. */
 export async function* tasksOf(
-  { plan: { digests }, job }: Run,
+  { job }: Run,
   entries: readonly Entry[],
   isMeant: (entry: Entry) => boolean,
 ): AsyncGenerator<Task, void> {
@@ -113,7 +101,7 @@ export async function* tasksOf(
     const entry = meantIn(row.row)
     if (!entry) continue
     // The rows of a changed file may be other people.
-    if (row.digest !== digests.get(row.row))
+    if (row.digest !== entry.digest)
       throw new Failure('input', 'The file was changed while payroll was importing it.', {
         hint: 'Run the same command again: it continues with the changed file.',
       })
@@ -277,7 +265,7 @@ async function createRow(run: Run, turn: Turn): Promise<AfterRow> {
   const outcome = needsLook(answerKind) ? 'unknown' : judgeCreation(answerKind, undefined).outcome
   const facts = create.response.kind === 'one' ? { id: idOf(answer) } : { http: status }
   const after = await noteOutcome(run, turn, { outcome, failure }, facts)
-  if (entry.state === 'unclear') run.plan.toLookFor.set(key, row)
+  if (entry.state === 'unclear') entry.sent = row
   return after
 }
 
@@ -310,12 +298,11 @@ export function senderOf(run: Run, { entry, started, beforeSending, onAnswered }
  */
 export async function noteOutcome(
   run: Run,
-  task: Task,
+  { entry }: Task,
   { outcome, failure }: Pick<SentChange, 'outcome' | 'failure'>,
   { doubts = [], ...facts }: AnswerFacts & { readonly doubts?: readonly RowIssue[] },
 ): Promise<AfterRow> {
   const { throttle, job } = run
-  const { entry } = task
   const { to, stop } = failure ? classifyFailure(failure) : { to: undefined }
   const said = { ...facts, ...(failure && factsOf(failure)), via: 'answer' } as const
   if (to === 'ready') await move(run, entry, 'ready', said)
@@ -324,7 +311,7 @@ export async function noteOutcome(
     throttle.noteClear()
     // Somebody changed the record meanwhile.
     if (said.http === 412) await move(run, entry, 'held', { issues: [aboutRecord(job, changedWhileSent)] })
-    else await refuseRow(run, task, refusalReasons(failure), said)
+    else await move(run, entry, 'refused', { ...said, issues: refusalReasons(failure) })
   } else {
     // A no is a clear answer to a creation, although the service is looked at before it counts.
     if (failure && !(said.isDenied && entry.writes === 'create')) throttle.noteUnclear()

@@ -2,9 +2,9 @@ import { asFailure, type Failure, onFailure } from '../errors.ts'
 import { withoutLeadingZeros } from '../model/natural-key.ts'
 import { formatDuration } from '../text/duration.ts'
 import { betweenLooksMs, leaveToOtherRun, othersAtWork, rowsElsewhere } from './claims.ts'
-import { type Entry, isUnclear, stateAfterLook } from './entry.ts'
+import { type Entry, isUnclear, type OddCount, stateAfterLook } from './entry.ts'
 import type { Plan } from './plan.ts'
-import { mayReadAfter, move, type Run, refuseRow, type Stop } from './running.ts'
+import { mayReadAfter, move, type Run, type Stop } from './running.ts'
 import { type ListMatch, matchOf, type Scan, scan } from './scan.ts'
 import type { SharedJournal } from './shared-journal/claim.ts'
 import { createSimilarSearch, isSameRecord } from './similar-records.ts'
@@ -67,11 +67,8 @@ async function lookTwice(run: Run, entries: readonly Entry[]) {
 
 /** Reads one complete list; undefined if that fails. */
 async function look(run: Run, entries: readonly Entry[]): Promise<ListLook | undefined> {
-  const { toLookFor, entries: inFile } = run.plan
-  const rows = entries.flatMap(({ key }) => {
-    const row = toLookFor.get(key)
-    return row ? [[key, row] as const] : []
-  })
+  const { entries: inFile } = run.plan
+  const rows = entries.flatMap(({ key, sent }) => (sent ? [[key, sent] as const] : []))
   const similar = createSimilarSearch(run.job.service.kind, rows, (key) => inFile.has(key))
   const keeps = new Set(entries.flatMap(({ key }) => [key, withoutLeadingZeros(key)]))
   const list = await scan(run.job, { keeps, onItem: similar.onItem }).catch(onFailure(() => undefined))
@@ -81,12 +78,11 @@ async function look(run: Run, entries: readonly Entry[]): Promise<ListLook | und
 /** Moves a row as the list shows. A missing row that was edited in the file is sent again as it is now. */
 async function decide(run: Run, entry: Entry, { count, ids, item }: ListMatch): Promise<void> {
   const { kind, create, knowledge } = run.job.service
-  const sent = run.plan.toLookFor.get(entry.key)
+  const { sent } = entry
   const refusal = count === 0 ? refusalIn(entry) : undefined
   if (refusal && sent) {
     const message = refusal.serviceMessage ?? `the service answered ${refusal.http}`
-    await refuseRow(run, { entry, row: sent }, [{ path: '', message }], { via: 'list', http: refusal.http })
-    return
+    return move(run, entry, 'refused', { via: 'list', http: refusal.http, issues: [{ path: '', message }] })
   }
   // A row that was edited since is not the one that was sent.
   const row = entry.edited === undefined ? sent : undefined
@@ -152,29 +148,24 @@ export async function whileOthersWork(
   return undefined
 }
 
-/** A row that the service has more or fewer times than it should. */
-export interface Discrepancy {
-  readonly entry: Entry
-  readonly expected: number
-  readonly count: number
-  readonly ids: readonly string[]
-}
+type OddRows = ReadonlyMap<Entry, OddCount>
 
-/** The list at the end, and what is wrong in it. */
+/** The list at the end and the rows that it does not have as often as it should, or why it could not be read. */
 export interface LastLook {
-  readonly discrepancies: readonly Discrepancy[]
   readonly list?: Scan
+  readonly odd?: OddRows
   readonly unverified?: Failure
 }
 
 /** Compares every row with one list. */
-function compareWithList({ entries }: Plan, list: Scan): LastLook & { readonly list: Scan } {
-  const discrepancies = [...entries.values()].flatMap((entry) => {
+function oddIn({ entries }: Plan, list: Scan): OddRows {
+  const odd = new Map<Entry, OddCount>()
+  for (const entry of entries.values()) {
     const expected = expectedOf(entry)
     const { count, ids } = matchOf(list, entry.key)
-    return expected === undefined || count === expected ? [] : [{ entry, expected, count, ids }]
-  })
-  return { list, discrepancies }
+    if (expected !== undefined && count !== expected) odd.set(entry, { expected, count, ids })
+  }
+  return odd
 }
 
 /** How many records there should be; undefined for a row that is reported as unknown anyway. */
@@ -192,34 +183,36 @@ const longestLagMs = 2000
 /** Compares every row with the list at the end: only this shows a record that was dropped, or came twice. */
 export async function verifyRows(run: Run, stop: Stop | undefined): Promise<LastLook> {
   const { job, plan, hasMoved } = run
-  if (!mayReadAfter(stop)) return { discrepancies: [] }
+  if (!mayReadAfter(stop)) return {}
   const { baseline } = plan
   const isNewer = [...plan.entries.values()].some(({ createdBy }) => createdBy !== undefined)
-  if (!hasMoved && baseline && !isNewer) return compareWithList(plan, baseline)
+  if (!hasMoved && baseline && !isNewer) return { list: baseline, odd: oddIn(plan, baseline) }
   run.onDoing('comparing with the service')
   try {
-    let verified = compareWithList(plan, await scan(job))
-    if (verified.discrepancies.length > 0) {
+    let list = await scan(job)
+    let odd = oddIn(plan, list)
+    if (odd.size > 0) {
       await job.clock.sleep(Math.min(job.settleMs, longestLagMs))
-      verified = compareWithList(plan, await scan(job))
+      list = await scan(job)
+      odd = oddIn(plan, list)
     }
-    if (job.shared && (await leaveCreated(job.shared, verified))) return compareWithList(plan, verified.list)
-    return verified
+    if (job.shared && (await leaveCreated(job.shared, odd))) odd = oddIn(plan, list)
+    return { list, odd }
   } catch (error) {
-    return { discrepancies: [], unverified: asFailure(error) }
+    return { unverified: asFailure(error) }
   }
 }
 
 /**
  * Leaves rows to other runs that claimed or created them first. Returns whether there was anything to check.
  */
-async function leaveCreated(shared: SharedJournal, { discrepancies }: LastLook): Promise<boolean> {
-  const open = discrepancies.filter(
-    ({ entry, expected }) => entry.writes === 'create' && entry.state === 'ready' && expected === 0,
+async function leaveCreated(shared: SharedJournal, odd: OddRows): Promise<boolean> {
+  const open = [...odd].flatMap(([entry, { expected }]) =>
+    entry.writes === 'create' && entry.state === 'ready' && expected === 0 ? [entry] : [],
   )
   if (open.length === 0) return false
-  const claims = await shared.read(open.map(({ entry }) => entry.key))
-  for (const { entry } of open) {
+  const claims = await shared.read(open.map(({ key }) => key))
+  for (const entry of open) {
     const claim = claims.get(entry.key)
     if (claim && claim.owner !== shared.owner && claim.state !== 'refused') leaveToOtherRun(claim, entry)
   }

@@ -5,7 +5,7 @@ import type { ColumnMap } from '../../../src/files/table/column.ts'
 import { openSource } from '../../../src/files/table/open-source.ts'
 import type { SheetRow } from '../../../src/files/table/row.ts'
 import type { RowSource, SourceOptions } from '../../../src/files/table/row-source.ts'
-import { type RejectedRows, writeRejects } from '../../../src/import/reject-rows.ts'
+import { writeRejects } from '../../../src/import/reject-rows.ts'
 import { candidate } from '../../../src/model/countries/uk/candidate.ts'
 import { builtInFacts } from '../../../src/model/facts/facts.ts'
 import { freshHome } from '../../payroll.ts'
@@ -32,9 +32,9 @@ export const open = (path: string, { map, ...options }: Options = {}) =>
 
 /** Writes all rows of a file to its rejects, each for the same reason. */
 export async function rejectAll(source: RowSource, path: string, issues: readonly Issue[]): Promise<void> {
-  const rejected: RejectedRows = new Map()
-  for await (const { row } of source.rows()) rejected.set(row, { issues, outcome: 'refused' })
-  await writeRejects(source, path, rejected)
+  const rows: number[] = []
+  for await (const { row } of source.rows()) rows.push(row)
+  await writeRejects(source, path, new Map(rows.map((row) => [row, { issues, outcome: 'refused' }])))
 }
 
 /** All rows of a file. */

@@ -6,7 +6,7 @@ import { readFormats } from '../../../files/table/read-formats.ts'
 import type { Remark, RemarkGroup, Way } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { canBeSent, countsOf, type Plan } from '../../../import/plan.ts'
-import { writeRejects } from '../../../import/reject-rows.ts'
+import { writeRejects, wrongAsRejected } from '../../../import/reject-rows.ts'
 import { planLines } from '../../../import/row-fates.ts'
 import { alikeLines, type SameIssues } from '../../../render/failure-text.ts'
 import { agree, capital, plural, singular } from '../../../text/words.ts'
@@ -134,8 +134,7 @@ export async function assertReady(
   if (canBeSent(plan, job)) return
   const copy = isCutShort ? undefined : rejects
   if (copy !== undefined) {
-    const rejected = new Map([...wrongRows].map(([row, issues]) => [row, { issues, outcome: 'not sent' }]))
-    await writeRejects(job.source, copy, rejected, { others: true })
+    await writeRejects(job.source, copy, wrongAsRejected(plan), { others: true })
   }
   const ways = waysOut(context, job, plan, copy)
   const commands = ways.flatMap(([, command]) => command ?? [])

@@ -18,7 +18,7 @@ const mostWarnings = 10
 export async function printSummary(
   context: Context,
   { service }: ImportJob,
-  { summary, records, otherwise }: Pick<RunResult, 'summary' | 'records' | 'otherwise'>,
+  { summary, records, entries }: RunResult,
   { changes: { differing } }: Plan,
 ): Promise<void> {
   const { stdout } = context.host
@@ -33,7 +33,8 @@ export async function printSummary(
         : `${differing} of the ${records.existing} that were already on the service`
     context.note(`${which} ${are} not as the file says: --update changes ${them}.`)
   }
-  for (const { reference, fields } of otherwise.slice(0, mostWarnings))
+  const otherwise = [...entries.values()].filter((entry) => entry.otherwise?.length)
+  for (const { reference, otherwise: fields = [] } of otherwise.slice(0, mostWarnings))
     context.warn(
       `the service stored ${fields.join(', ')} of ${keyInWords(reference)} differently from what was sent.`,
     )
