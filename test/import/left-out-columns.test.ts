@@ -125,3 +125,35 @@ test('the sum of a column that is masked is not shown: of one row it is the valu
   expect(run.out + run.err).not.toContain('31926819')
   expect((await payroll([...argv, '--reveal'], at)).json().columns[3]).toMatchObject({ sum: 31926819 })
 })
+
+test('a dry run at a terminal says among the doubts which rates and hours are not imported', async () => {
+  const at = await startSandbox({ seeded: true })
+  const file = join(at.home, 'week.csv')
+  writeFileSync(
+    file,
+    'Ref,W/E,Mon,Tue,Wed,Thu,Fri,Sat,Rate,Rate Sat\nSANDBOX-UK-01,31/05/2026,8,8,8,8,8,4,14.20,21.30\n',
+  )
+  const map = join(at.home, 'map.json')
+  writeFileSync(map, '{"Rate Sat": null}')
+  const argv = ['timesheets', 'import', file, '--map', map]
+  const { out } = await atTerminal([...argv, '--dry-run'], at).ended
+  expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+    /Doubtful: .*column J, Rate Sat: rates in 1 row, at which no hours are paid, are not imported.* Columns: /,
+  )
+  expect(await payroll([...argv, '--yes'], at)).toMatchObject(
+    endedWith(3, 'rates in 1 row, at which no hours'),
+  )
+})
+
+test('dates of both orders stop an import before its columns are asked about', async () => {
+  const at = await startSandbox({ seeded: true })
+  const file = join(at.home, 'week.csv')
+  const lines = [
+    'Ref,W/E,Hours,Rate,Remarks',
+    'SANDBOX-UK-01,31/05/2026,8,14.20,ok',
+    'SANDBOX-UK-02,05/31/2026,8,14.20,ok',
+  ]
+  writeFileSync(file, lines.join('\n'))
+  const { code, err } = await atTerminal(['timesheets', 'import', file], at).ended
+  expect([code, err]).toEqual([3, expect.stringContaining('have the day first, and others the month')])
+})

@@ -101,6 +101,20 @@ describe('what is struck through', () => {
     expect(sent).toEqual([])
   })
 
+  test.each([
+    ['in the texts of the workbook', '<c r="B3" t="s"><v>0</v></c>'],
+    ['in the cell', '<c r="B3" t="inlineStr"><is>RUNS</is></c>'],
+  ])('is doubted where only a part of a cell is, %s', async (_, cell) => {
+    const runs = (on: string) => `<r><t>Sam </t></r><r><rPr><strike${on}/></rPr><t>Samuel</t></r>`
+    const said = async (on: string) => {
+      const rows = `${row(1, header)}${alex}<row r="3">${text('A3', 'B1')}${cell.replace('RUNS', runs(on))}${text('C3', 'Example')}</row>`
+      const { run } = await imported(workbook({ rows, strings: `<si>${runs(on)}</si>` }), '--dry-run')
+      return run.json().warnings
+    }
+    expect(await said('')).toContainEqual({ row: 3, path: '', message })
+    expect(await said(' val="0"')).not.toContainEqual({ row: 3, path: '', message })
+  })
+
   test('is refused with --strict', async () => {
     const { run, sent } = await imported(book(), '--strict')
     expect(run).toMatchObject({ code: 3 })

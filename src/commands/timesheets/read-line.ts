@@ -153,7 +153,7 @@ function checkRate(
   const path = (name: string) => `rates[${at}].${name}`
   const units = numberIn(rate.units)
   if ((isBlank(rate.units) && !isUnread(path('units'))) || units === 0) wrong(path('units'), 'no hours')
-  else if (units !== undefined && units < 0) ask(path('units'), 'negative hours')
+  else if (units !== undefined && units < 0) ask(path('units'), negativeHours)
   const code = textAt(rate, 'rateId')
   const { found: paymentRate, flaw } = findCoded(rates, code, 'payment rate')
   if (flaw !== undefined) wrong(path('rateId'), paymentRate ? flaw : flaw + someCodes(rates))
@@ -178,6 +178,10 @@ function checkRate(
     )
   }
 }
+
+/** assumed: what the service makes of negative hours is not shown, and another timesheet can be changed. */
+const negativeHours =
+  'negative hours: a week that was sent is corrected by its right hours, in a sheet that is imported with --update'
 
 /** The most that is paid for a unit without a question; a unit that is not time, such as a bonus, may be any amount. */
 const mostForAnHour = (rate: PaymentRate | undefined): number =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { usage } from '../../errors.ts'
 import { normalizeName } from '../../model/fields/labels.ts'
@@ -65,9 +66,10 @@ export async function saveMatching(
   header: readonly string[],
   matching: Matching,
 ): Promise<void> {
+  const [all, key] = [await readAll(directory), matchingKey(type, header)]
+  if (isDeepStrictEqual(all[key], JSON.parse(JSON.stringify(matching)))) return
   await ensurePrivateDirectory(directory)
-  const all = { ...(await readAll(directory)), [matchingKey(type, header)]: matching }
-  await storeIn(directory).write(all)
+  await storeIn(directory).write({ ...all, [key]: matching })
 }
 
 /** By a digest of the kind of record and the header. */

@@ -80,9 +80,10 @@ export async function matchFile(
       `No column is called ${unknown}.`,
       `The columns are: ${header.filter((name) => name.trim() !== '').join(', ')}.`,
     )
-  const { map, found } = await settleColumns(type, survey, help, {
-    ...recalled?.map,
-    ...Object.fromEntries(ignored.map((name) => [name, null])),
+  const known = { ...recalled?.map, ...Object.fromEntries(ignored.map((name) => [name, null])) }
+  const { map, found } = await settleColumns(type, survey, help, known, (columns) => {
+    // Dates of both orders would stop the import when its columns were answered for.
+    if (given.dateFormat === undefined) findDateOrder(columns, survey)
   })
   const week = findWeeks(type, found.columns, survey, given.today)
   // Right after those of the file, as in a row of a file of rejected rows.
@@ -113,6 +114,7 @@ async function settleColumns(
   survey: TableSurvey,
   help: MatchingHelp | undefined,
   first: ColumnMap,
+  beforeAsking: (columns: readonly Column[]) => void,
 ): Promise<{ readonly map: ColumnMap; readonly found: FileColumns }> {
   for (let map = first; ; ) {
     const found = columnsOf(type, survey, map)
@@ -123,6 +125,7 @@ async function settleColumns(
     if (found.unmatched.length + found.issues.length === 0) return { map, found }
     if (found.issues.length > 0 || !help?.matchColumns)
       throw unmatchedFailure(type, found, { headingRow: survey.headingRow, help })
+    beforeAsking(found.columns)
     const isPaid = found.unmatched.some(({ of }) => of === 'hours')
     const rates = isPaid ? await help.rates?.() : undefined
     map = { ...map, ...(await help.matchColumns(found, survey, rates ?? [])) }

@@ -220,8 +220,23 @@ interface Digits {
   readonly isToSay?: boolean
 }
 
-/** Hours that are written as a time: 7:30, 7h30, 37.5 hrs. Undefined for other texts. */
+const fractions: Readonly<Record<string, number>> = {
+  '¼': 0.25,
+  '½': 0.5,
+  '¾': 0.75,
+  '1/4': 0.25,
+  '1/2': 0.5,
+  '3/4': 0.75,
+}
+
+/** Hours that are written as a time or with a fraction: 7:30, 7h30, 37.5 hrs, 7½, 7 1/2. Undefined for other texts. */
 export function hoursIn(text: string): Digits | undefined {
+  const [, full = '', part = ''] =
+    /^(\d{0,3})\s*([¼½¾])\s*(?:h(?:rs?|ours?)?\.?)?$/i.exec(text) ??
+    /^(\d{1,3})\s+(1\/2|[13]\/4)$/.exec(text) ??
+    []
+  const fraction = fractions[part]
+  if (fraction !== undefined) return { digits: String(Number(full) + fraction) }
   const [, whole] = /^(\d{1,3}(?:\.\d+)?)\s*h(?:rs?|ours?)?\.?$/i.exec(text) ?? []
   if (whole !== undefined) return { digits: whole }
   const [, hours, minutes] =

@@ -40,6 +40,10 @@ describe('a map of columns', () => {
     expect(await savedMatching(directory, candidate, ['Ref'])).toBeUndefined()
     const file = join(directory, 'columns.json')
     expect(statSync(file).mode & 0o777).toBe(0o600)
+    // What is known already is not written again.
+    const { ino } = statSync(file)
+    await saveMatching(directory, candidate, header, matching)
+    expect(statSync(file).ino).toBe(ino)
     writeFileSync(file, '{')
     expect(await savedMatching(directory, candidate, header)).toBeUndefined()
   })

@@ -10,6 +10,7 @@ import { type LockOptions, withLock } from '../../../files/local/lock.ts'
 import { ensurePrivateDirectory } from '../../../files/local/private-directory.ts'
 import { saveMatching } from '../../../files/table/column-map.ts'
 import { leftOutNumbers, type ShownColumn } from '../../../files/table/file-columns.ts'
+import type { TableDoubt } from '../../../files/table/left-rows.ts'
 import { type OpenedFile, openPiped, pipe } from '../../../files/table/open-bytes.ts'
 import { asOpenFailure } from '../../../files/table/open-failure.ts'
 import { openSource } from '../../../files/table/open-source.ts'
@@ -172,14 +173,15 @@ async function openRows(
   assertSure(opened, options)
   const { matching, columns = [] } = opened
   const without = new Set(matching?.without?.map(normalizeName))
-  if (!isDone) await assertImported(context, opened, options, without)
+  const leftOut = isDone ? [] : await assertImported(context, opened, options, without)
   // The column matching is remembered only once the user has gone on with this file.
   if (matching)
     await saveMatching(await context.directory(), type, columns, {
       ...matching,
       without: without.size > 0 ? [...without] : undefined,
     })
-  return sheet ? sheet.gather(context, opened, { isDone, options }) : opened
+  const doubtful = leftOut.length > 0 ? { ...opened, doubts: [...(opened.doubts ?? []), ...leftOut] } : opened
+  return sheet ? sheet.gather(context, doubtful, { isDone, options }) : doubtful
 }
 
 /**
@@ -227,14 +229,14 @@ function assertSure({ doubts = [] }: RowSource, { strict }: Options): void {
 /**
  * Asks before a column of numbers is left out, because nobody checks hours again before they are paid. A
  * script needs --ignore-column for it, or gets exit 3. `without`: the columns of which that was said before; those of
- * now are added.
+ * now are added. A dry run at a terminal asks nothing, and is given them as doubts.
  */
 async function assertImported(
   context: Context,
   { shown = [] }: RowSource,
   options: Options,
   without: Set<string>,
-): Promise<void> {
+): Promise<readonly TableDoubt[]> {
   const idOf = ({ name }: ShownColumn) => normalizeName(name)
   const ignored = new Set((options.ignoreColumn ?? []).map(normalizeName))
   const all = leftOutNumbers(shown)
@@ -247,8 +249,10 @@ async function assertImported(
   for (const { path, message } of known.map(says))
     context.note(safeText(`${path}: ${message}, as was said of the last file with these headings.`))
   const left = all.filter((column) => !without.has(idOf(column)))
-  if (left.length === 0 || (options.dryRun && context.interactive)) return
   const issues = left.map(says)
+  if (options.dryRun && context.interactive)
+    return issues.map(({ path, message }) => ({ row: 0, message: `${path}: ${message}` }))
+  if (left.length === 0) return []
   if (!context.interactive || context.options.yes) {
     const words = left.map(({ name }) => `--ignore-column ${shellWord(name, context.host.platform)}`)
     throw invalidInput(
@@ -262,6 +266,7 @@ async function assertImported(
   for (const { path, message } of issues) context.note(safeText(`${path}: ${message}.`))
   await assertYes(context, left.length === 1 ? 'Go on without this column?' : 'Go on without these columns?')
   for (const column of left) without.add(idOf(column))
+  return []
 }
 
 /** How existing records are changed; undefined where they stay. Throws a usage failure for options without effect. */

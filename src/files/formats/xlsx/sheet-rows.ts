@@ -103,7 +103,7 @@ export async function* sheetRows(
         if (open.seen.has(at)) throw unreadableWorkbook(`cell ${columnLetters(at)}${row} appears twice`)
         open.seen.add(at)
         cell.open(attributes)
-      } else cell.inside(name)
+      } else cell.inside(name, attributes)
     },
     text: cell.text,
     close(name) {
@@ -184,10 +184,10 @@ function xlsxCellReader(book: Workbook) {
       stored = ''
       inline.start()
     },
-    inside(name: string) {
+    inside(name: string, attributes: Attributes) {
       if (name === 'f') hasFormula = true
       if (name === 'v') inValue = true
-      inline.open(name)
+      inline.open(name, attributes)
     },
     text(text: string) {
       if (inValue) stored += text
@@ -197,7 +197,9 @@ function xlsxCellReader(book: Workbook) {
       if (name === 'v') inValue = false
       inline.close(name)
     },
-    isStruck: () => book.formats[style]?.isStruck === true,
+    isStruck: () =>
+      book.formats[style]?.isStruck === true ||
+      (type === 's' ? book.struck.has(Number(stored)) : inline.isStruck()),
     close(): SheetCell {
       if (hasFormula && isUncomputed(type, stored, book)) return uncomputed
       return readCellValue(type, style, type === 'inlineStr' ? inline.taken() : stored, book)

@@ -2,6 +2,7 @@ import type { Failure } from '../../../errors.ts'
 import { plural } from '../../../text/words.ts'
 import type { Archive } from './archive.ts'
 import {
+  type Attributes,
   damagedWorkbook,
   noWorkbook,
   readXml,
@@ -23,6 +24,8 @@ export interface SheetPart {
 export interface Workbook {
   readonly sheets: readonly SheetPart[]
   readonly strings: readonly string[]
+  /** The numbers of those of which a part is struck through. */
+  readonly struck: ReadonlySet<number>
   /** The cell formats, by their number. */
   readonly formats: readonly CellFormat[]
   /** Whether day numbers count from 1904, as in old Excel for Mac. */
@@ -59,7 +62,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
       const sheet = parts.find((each) => each.id === id && each.type === 'worksheet')
       return sheet ? [{ name, part: sheet.part, hidden }] : []
     }),
-    strings: await readStrings(open(partOf('sharedStrings'))),
+    ...(await readStrings(open(partOf('sharedStrings')))),
     formats: await readCellFormats(open(partOf('styles'))),
     is1904,
     uncomputed,
@@ -134,15 +137,18 @@ const largestPart = 48 * 1024 * 1024
 const overhead = 32
 
 /** The shared texts of the cells, by number. Throws a Failure (exit 3) if they are larger than 48 MiB. */
-async function readStrings(bytes: AsyncIterable<Uint8Array> | undefined): Promise<readonly string[]> {
+async function readStrings(
+  bytes: AsyncIterable<Uint8Array> | undefined,
+): Promise<Pick<Workbook, 'strings' | 'struck'>> {
   const strings: string[] = []
-  if (!bytes) return strings
+  const struck = new Set<number>()
+  if (!bytes) return { strings, struck }
   let size = 0
   const text = textOfRuns()
   await readXml(bytes, {
-    open(name) {
+    open(name, attributes) {
       if (name === 'si') text.start()
-      text.open(name)
+      text.open(name, attributes)
     },
     text: text.add,
     close(name) {
@@ -151,10 +157,11 @@ async function readStrings(bytes: AsyncIterable<Uint8Array> | undefined): Promis
       const string = compact(unescapeText(text.taken()))
       size += overhead + (/[^\0-\xFF]/.test(string) ? 2 : 1) * string.length
       if (size > largestPart) throw unreadableWorkbook('its texts are larger than 48 MiB', saveAsCsv)
+      if (text.isStruck()) struck.add(strings.length)
       strings.push(string)
     },
   })
-  return strings
+  return { strings, struck }
 }
 
 /** Collects the text of `<t>` in runs of formatting, without `<rPh>`: the reading of Japanese. */
@@ -162,11 +169,14 @@ export function textOfRuns() {
   let parts = ''
   let inText = false
   let spoken = false
+  let isStruck = false
   return {
     start() {
       parts = ''
+      isStruck = false
     },
-    open(name: string) {
+    open(name: string, { val = '1' }: Attributes) {
+      if (name === 'strike' && isTrue(val)) isStruck = true
       if (name === 'rPh') spoken = true
       if (name === 't') inText = true
     },
@@ -178,6 +188,8 @@ export function textOfRuns() {
       if (name === 't') inText = false
     },
     taken: () => parts,
+    /** Whether some of it is struck through. */
+    isStruck: () => isStruck,
   }
 }
 
