@@ -21,7 +21,7 @@ interface Line {
   readonly input?: string
 }
 
-/** A command for each of the 27 operations, with `--json` and without a question. */
+/** A command for each operation, with `--json` and without a question. */
 export function everyOperation({
   uk,
   ireland,

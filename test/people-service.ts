@@ -1,4 +1,16 @@
+import { type CountryId, countryIds } from '../src/model/countries/countries.ts'
+import { candidatesByCountry } from '../src/model/operations/operations.ts'
 import { answerJson, service } from './service.ts'
+
+/** The people of the country whose list a request asks for; undefined where it asks for no list of people. */
+export function listedPeople<Person>(
+  url: string,
+  peopleOf: (country: CountryId) => readonly Person[],
+): readonly Person[] | undefined {
+  const { pathname } = new URL(url, 'http://127.0.0.1')
+  const country = countryIds.find((id) => candidatesByCountry[id].list.path === pathname)
+  return country && peopleOf(country)
+}
 
 /** How else the service goes about it. */
 interface Ways {

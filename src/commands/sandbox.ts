@@ -109,7 +109,7 @@ const reset: Verb = {
 const seed: Verb = {
   name: 'seed',
   isLocal: true,
-  summary: 'Fill the sandbox with forty made-up people and their rates, timesheets, payslips and documents',
+  summary: 'Fill the sandbox with made-up people and their rates, timesheets, payslips and documents',
   options: ['database', 'payslips', 'problems'],
   answer: { prints: 'json', shapes: [{ about: 'What was added.', fields: seededFields }] },
   examples: [

@@ -5,6 +5,7 @@ import { countries } from '../model/countries/countries.ts'
 import { type Operation, resourceName } from '../model/operations/operation.ts'
 import { candidatesByCountry } from '../model/operations/operations.ts'
 import { shellWord } from '../text/shell-word.ts'
+import { wordList } from '../text/words.ts'
 import { routesInForce } from './routes-in-force.ts'
 
 const checkVariable = 'Check the address in PAYROLL_BASE_URL.'
@@ -90,8 +91,8 @@ function recordHint({ id }: Operation, { id: typed, employeeId = '<id>' }: Param
     Object.values(candidatesByCountry[each.id]).some((operation) => operation.id === id),
   )
   if (own) {
-    const others = countries.filter((each) => each !== own).map(({ flag }) => flag)
-    const elsewhere = `Is the person in another country? Add ${others.join(' or ')}.`
+    const others = countries.flatMap((each) => (each === own ? [] : each.flag))
+    const elsewhere = `Is the person in another country? Add ${wordList(others, 'or')}.`
     return `${elsewhere} ${lookForPerson(typed === undefined ? '<text>' : shellWord(String(typed)))}`
   }
   if (group === 'documents')

@@ -16,9 +16,6 @@ interface SeedOptions {
   readonly problems?: boolean | undefined
 }
 
-/** Three weeks for forty people. */
-const timesheetCount = 120
-
 /** Adds made-up records, always the same, where they are missing. Returns how many it added. */
 export function seed(
   database: Database,
@@ -143,6 +140,9 @@ const workers = Object.values(sandboxCountries).flatMap(({ code, taxYear, people
     rate: Math.round(rateHour * 100),
   })),
 )
+
+/** Three weeks for everybody. */
+const timesheetCount = 3 * workers.length
 
 /** The Monday when everybody joined: the first day of a UK tax year. */
 const firstDay = Date.UTC(2026, 3, 6)

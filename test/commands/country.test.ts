@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { countryIds } from '../../src/model/countries/countries.ts'
+import { wordList } from '../../src/text/words.ts'
 import { endedWith, freshHome, payroll } from '../payroll.ts'
 import { answering, service } from '../service.ts'
 import { seededHome } from '../start-sandbox.ts'
@@ -59,13 +61,13 @@ describe('the country of a command that names none', () => {
     const { run, paths } = await open()
     const refused = await run(list, { PAYROLL_COUNTRY: name })
     expect(refused).toMatchObject(endedWith(2, `PAYROLL_COUNTRY is ${name.trim()}`))
-    expect(refused.err).toContain('must be uk or ireland.')
+    expect(refused.err).toContain(`must be ${wordList(countryIds, 'or')}.`)
     expect(paths()).toEqual([])
   })
 
   test('is refused by profiles set where it is unknown', async () => {
     const refused = await typed('profiles set acme --country france')
-    expect(refused).toMatchObject(endedWith(2, 'Allowed choices are uk, ireland.'))
+    expect(refused).toMatchObject(endedWith(2, `Allowed choices are ${countryIds.join(', ')}.`))
   })
 })
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { countryIds } from '../../src/model/countries/countries.ts'
+import { countryCandidates } from '../../src/model/countries/country-candidates.ts'
 import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { leafFields } from '../../src/model/fields/field-tree.ts'
@@ -94,20 +96,32 @@ describe('explain', () => {
     ])
   })
 
-  test('lists a section of a record, and by its bare name that of both countries', async () => {
+  test('lists a section of a record, and by its bare name that of every country', async () => {
     const irish = names((await explain('candidates.ireland.bankSetting')).json())
     expect(irish).toContain('candidates.ireland.bankSetting.isInternationalAccount')
     expect(irish).toHaveLength(10)
     for (const field of irish) expect(field).toMatch(/^candidates\.ireland\.bankSetting\./)
-    const both = names((await explain('bankSetting')).json())
+    const all = names((await explain('bankSetting')).json())
     const sortCodes = ['candidates.uk.bankSetting.sortCode', 'candidates.ireland.bankSetting.sortCode']
-    expect([both.length, both]).toEqual([8 + 10, expect.arrayContaining(sortCodes)])
+    const sections = countryCandidates.map(
+      ({ sent }) => Object.keys(sent.fields.bankSetting?.fields ?? {}).length,
+    )
+    expect(sections.slice(0, 2)).toEqual([8, 10])
+    const total = sections.reduce((sum, count) => sum + count, 0)
+    expect([all.length, all]).toEqual([total, expect.arrayContaining(sortCodes)])
   })
 
   test('lists what can be explained, and every field of it', async () => {
     expect((await explain()).json()).toEqual([
       { explain: 'candidates.uk', what: 'a UK candidate', fields: ukFields },
       { explain: 'candidates.ireland', what: 'an Irish candidate', fields: irishFields },
+      ...countryCandidates
+        .slice(2)
+        .map(({ id, candidate }) => ({
+          explain: `candidates.${id}`,
+          what: candidate,
+          fields: expect.any(Number),
+        })),
       { explain: 'payment-rates', what: 'a payment rate', fields: 30 },
       { explain: 'vat-codes', what: 'a VAT code', fields: 9 },
       { explain: 'timesheets', what: 'a timesheet', fields: 7 },
@@ -126,7 +140,7 @@ describe('explain', () => {
     ] as const)
       expect([subject, (await explain(subject)).json().length]).toEqual([subject, count])
     const countries = (await explain('candidates')).json().map((row: any) => row.explain)
-    expect(countries).toEqual(['candidates.uk', 'candidates.ireland'])
+    expect(countries).toEqual(countryIds.map((country) => `candidates.${country}`))
   })
 
   test.each([
@@ -207,7 +221,7 @@ test.each([
 })
 
 test('explain takes a label of several words without quotes', async () => {
-  const fields = ['uk', 'ireland'].map((country) => `candidates.${country}.generalSetting.payFrequency`)
+  const fields = countryIds.map((country) => `candidates.${country}.generalSetting.payFrequency`)
   const { code, json } = await explain('pay', 'frequency')
   expect([code, names(json())]).toEqual([0, fields])
 })
@@ -215,7 +229,7 @@ test('explain takes a label of several words without quotes', async () => {
 test.each([
   ['ni', ['candidates.uk.generalSetting.NINumber', 'candidates.uk.payrollSetting.niCategory']],
   ['week1', ['candidates.uk.payrollSetting.taxBasis', 'candidates.ireland.payrollSetting.taxBasis']],
-  ['leaving date', ['candidates.uk.dateLeft', 'candidates.ireland.dateLeft']],
+  ['leaving date', countryIds.map((country) => `candidates.${country}.dateLeft`)],
 ])('explains %s, which people use for these', async (word, fields) => {
   const { code, json } = await payroll(['explain', word])
   expect([code, json().map(({ field }: { field: string }) => field)]).toEqual([0, fields])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { atTerminal, payroll } from '../payroll.ts'
+import { listedPeople } from '../people-service.ts'
 import { answering, answerJson, service } from '../service.ts'
 
 const slip = (name: string, taxPeriod: number, gross: unknown, more: object = {}) => ({
@@ -172,7 +173,7 @@ async function listed(
   payslips: readonly object[],
 ) {
   const { env } = await service(({ url }, response) => {
-    const items = url.includes('payslips') ? payslips : url.includes('ireland') ? [] : people
+    const items = listedPeople(url, (country) => (country === 'uk' ? people : [])) ?? payslips
     answerJson(response, 200, { data: items, totalDocs: items.length })
   })
   return payroll(['payslips', ...(typeof words === 'string' ? words.split(' ') : words)], { env })

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { countries } from '../../src/model/countries/countries.ts'
 import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
 import { file } from './targets.ts'
 
@@ -14,13 +15,13 @@ function fresh() {
 }
 
 describe('sandbox', () => {
-  test('seed fills it with forty people who do not exist, once, and reset forgets it all', async () => {
+  test('seed fills it with people who do not exist, once, and reset forgets it all', async () => {
     const { run, count } = fresh()
     expect((await run('sandbox seed')).json()).toMatchObject({ candidates: 20, candidatesIreland: 20 })
     expect((await run('sandbox seed')).json()).toMatchObject({ candidates: 0, candidatesIreland: 0 })
-    expect((await run('sandbox seed -o table')).out).toContain(
-      '  0 people in Ireland\n       0 payment rates\n',
-    )
+    const table = (await run('sandbox seed -o table')).out
+    for (const { inPlace } of countries) expect(table).toContain(`  0 people ${inPlace}\n`)
+    expect(table).toContain('       0 payment rates\n')
     expect([await count(), await count(' --ireland')]).toEqual([20, 20])
     const reset = await run('sandbox reset --yes')
     expect([reset.code, reset.json()]).toEqual([0, { reset: true }])

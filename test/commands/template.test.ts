@@ -5,6 +5,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { notesTitle } from '../../src/files/formats/xlsx/write-form.ts'
 import { isObject } from '../../src/files/json/path.ts'
+import { countries } from '../../src/model/countries/countries.ts'
 import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { checkRecord } from '../../src/model/fields/check.ts'
@@ -197,7 +198,7 @@ describe('template as a workbook', () => {
     expect(sheet).toContain(
       '<formula1>"WEEKLY,FORTNIGHTLY,FOUR_WEEKLY,MONTHLY,TWICE_MONTHLY,WK_BASED_MONTHLY,QUARTERLY,BI_ANNUAL,ANNUAL,OTHER"</formula1>',
     )
-    expect(sheet).toContain('<formula1>"GB,IE"</formula1>')
+    expect(sheet).toContain(`<formula1>"${countries.map(({ isoCode }) => isoCode).join(',')}"</formula1>`)
     expect(sheet).toMatch(/<col min="1" style="\d+"/)
     const texts = part('xl/sharedStrings.xml')
     for (const text of ['PPS number', helpMark, notesTitle]) expect(texts).toContain(text)

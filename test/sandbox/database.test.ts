@@ -4,7 +4,7 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Failure } from '../../src/errors.ts'
-import { openDatabase, resetDatabase } from '../../src/sandbox/database/database.ts'
+import { defaultVatCodes, openDatabase, resetDatabase } from '../../src/sandbox/database/database.ts'
 import { freshFolder, freshSandbox } from './fresh-sandbox.ts'
 
 const now = Date.UTC(2026, 3, 6)
@@ -70,7 +70,7 @@ describe('the database file of the sandbox', () => {
     const second = await opened(file)
     const times = { createdAt: '2026-04-06T00:00:00.000Z', updatedAt: '2026-04-06T00:00:00.000Z' }
     expect(second.tables.candidates.find('uk', id)).toEqual({ id, sequence: 1, body, ...times })
-    expect(second.tables.vatCodes.all('')).toHaveLength(9)
+    expect(second.tables.vatCodes.all('')).toHaveLength(defaultVatCodes.length)
   })
 
   test('is refused, and left as it is, when it is something else', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { otherCountries } from '../../src/model/countries/countries.ts'
 import type { Operation } from '../../src/model/operations/operation.ts'
 import { allOperations, operations } from '../../src/model/operations/operations.ts'
 import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
@@ -13,7 +14,7 @@ async function seededSandbox() {
   const employee = candidates.all('uk')[0]?.id ?? ''
   const ids: Record<string, string | undefined> = {
     candidates: employee,
-    ireland: candidates.all('ireland')[0]?.id,
+    ...Object.fromEntries(otherCountries.map(({ id }) => [id, candidates.all(id)[0]?.id])),
     'payment-rate': paymentRates.all('')[0]?.id,
     'time-sheets': timesheets.all('')[0]?.id,
     documents: documents.all(employee)[0]?.id,
@@ -27,14 +28,13 @@ async function seededSandbox() {
 }
 
 describe('the routes', () => {
-  test('are the 27 paths and methods of the contract', async () => {
+  test('are the paths and methods of the contract', async () => {
     const { app } = await freshSandbox()
     const own = app.routes
       .filter(({ path }) => path.startsWith('/svc'))
       .map(({ method, path }) => `${method} ${path}`)
     const expected = allOperations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
     expect(own.sort()).toEqual(expected.sort())
-    expect(own).toHaveLength(27)
   })
 
   test('refuse each operation without the key, and answer it with the key', async () => {

@@ -1,16 +1,27 @@
 import { describe, expect, test } from 'vitest'
+import { countries, countryIds } from '../../src/model/countries/countries.ts'
+import type { Operation } from '../../src/model/operations/operation.ts'
+import { candidatesByCountry, operations } from '../../src/model/operations/operations.ts'
+import { sandboxCountries } from '../../src/sandbox/countries/countries.ts'
 import { seed } from '../../src/sandbox/seed.ts'
 import { freshSandbox } from './fresh-sandbox.ts'
 
-const lists = ['candidates', 'candidates/ireland', 'payment-rate', 'time-sheets', 'v2/payslips']
+const sandboxes = countries.map(({ id, operationSuffix }) => ({
+  id,
+  operationSuffix,
+  ...sandboxCountries[id],
+}))
+const peopleCount = sandboxes.reduce((sum, { people }) => sum + people.length, 0)
+const documentCount = sandboxes.reduce((sum, { documents }) => sum + documents.length, 0)
 
 const everything = {
-  candidates: 20,
-  candidatesIreland: 20,
+  ...Object.fromEntries(
+    sandboxes.map(({ operationSuffix, people }) => [`candidates${operationSuffix}`, people.length]),
+  ),
   paymentRates: 4,
-  timesheets: 120,
+  timesheets: 3 * peopleCount,
   payslips: 120,
-  documents: 5,
+  documents: documentCount,
 }
 const nothing = Object.fromEntries(Object.keys(everything).map((name) => [name, 0]))
 
@@ -22,12 +33,20 @@ async function seeded() {
 }
 
 describe('seed', () => {
-  test('adds twenty people of each country and what a payroll has of them, and says so', async () => {
-    const { added, get } = await seeded()
+  test('adds the people of each country and what a payroll has of them, and says so', async () => {
+    const { added, call } = await seeded()
     expect(added).toEqual(everything)
-    const totals = []
-    for (const path of lists) totals.push((await get(path)).totalDocs)
-    expect(totals).toEqual([20, 20, 4, 120, 120])
+    expect(added).toMatchObject({ candidates: 20, candidatesIreland: 20 })
+    const totalOf = async ({ path }: Operation) => (await call('GET', path)).json.totalDocs
+    for (const { id, people } of sandboxes)
+      expect([id, await totalOf(candidatesByCountry[id].list)]).toEqual([id, people.length])
+    const { paymentRates, timesheets, payslips } = operations
+    const totals = [
+      await totalOf(paymentRates.list),
+      await totalOf(timesheets.list),
+      await totalOf(payslips.list),
+    ]
+    expect(totals).toEqual([4, everything.timesheets, 120])
   })
 
   test('adds nobody twice, and only who is missing', async () => {
@@ -72,7 +91,7 @@ describe('seed', () => {
 
   test('adds documents that can be read, and timesheets of rates and people that are there', async () => {
     const { get, database } = await seeded()
-    const employees = [...database.tables.candidates.all('uk'), ...database.tables.candidates.all('ireland')]
+    const employees = countryIds.flatMap((id) => database.tables.candidates.all(id))
     const texts = []
     for (const { id } of employees) {
       for (const document of (await get(`employees/${id}/documents`)).data) {
@@ -80,7 +99,7 @@ describe('seed', () => {
         texts.push(Buffer.from(content, 'base64').toString())
       }
     }
-    expect(texts).toHaveLength(5)
+    expect(texts).toHaveLength(documentCount)
     for (const text of texts) expect(text).toMatch(/a sample of the sandbox, about no real person\.\n$/)
 
     const refs = employees.map(({ body }: any) => body.generalSetting.agencyRef)
@@ -107,8 +126,7 @@ describe('seed', () => {
   test('adds records that the service itself would take', async () => {
     const { call, database } = await seeded()
     for (const [path, table, country] of [
-      ['/svc/candidates', 'candidates', 'uk'],
-      ['/svc/candidates/ireland', 'candidates', 'ireland'],
+      ...countryIds.map((id) => [candidatesByCountry[id].create.path, 'candidates', id] as const),
       ['/svc/payment-rate', 'paymentRates', ''],
       ['/svc/time-sheets', 'timesheets', ''],
     ] as const) {
@@ -119,10 +137,11 @@ describe('seed', () => {
   })
 
   test('adds people whom nobody can take for real ones', async () => {
-    const { get } = await seeded()
+    const { get, database } = await seeded()
     const uk = (await get('candidates?size=100')).data
     const irish = (await get('candidates/ireland?size=100')).data
-    for (const person of [...uk, ...irish]) {
+    for (const { body } of countryIds.flatMap((id) => database.tables.candidates.all(id))) {
+      const person: any = body.generalSetting
       expect(person.email).toMatch(/@example\.com$/)
       expect(person.mobile).toMatch(/^07700 900\d{3}$/)
       expect(person.address).toEqual(['1 Example Street'])

@@ -10,7 +10,15 @@ import { answerType } from '../../model/operations/operation.ts'
 import { ownNumber } from '../../model/person-likeness.ts'
 import type { FieldPaths } from '../../model/records/record-type.ts'
 import { nameWithReference } from '../../reading/people.ts'
-import { compactNumber, foldText, groupDigits, nameSome, plural, wordsOf } from '../../text/words.ts'
+import {
+  compactNumber,
+  foldText,
+  groupDigits,
+  nameSome,
+  plural,
+  wordList,
+  wordsOf,
+} from '../../text/words.ts'
 import type { Options } from '../cli/options.ts'
 import { candidateTargets, operationsOf } from '../cli/target.ts'
 import type { Shape } from '../cli/verb.ts'
@@ -81,7 +89,10 @@ export async function findPeople(context: Context, typed: string, options: Optio
   const total = everybody.length
   const found = everybody.filter((each) => each !== null)
   if (found.length === 0) {
-    const where = lists.map(({ country }) => country?.place ?? '').join(' and ')
+    const where = wordList(
+      lists.map(({ country }) => country?.place ?? ''),
+      'and',
+    )
     const message = `No candidate matches ${typed}: ${plural(total, 'person')} searched (${where}).`
     const hint =
       'A part of a name, job, reference, e-mail, telephone number or postcode is enough; an NI or PPS number must be whole.'

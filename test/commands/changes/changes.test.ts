@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sandboxKey } from '../../../src/sandbox/create-sandbox.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
+import { listedPeople } from '../../people-service.ts'
 import { answerJson, service } from '../../service.ts'
 import { production } from '../targets.ts'
 
@@ -26,7 +27,7 @@ async function serve({ whole = false } = {}) {
     const one = state.people.find((each) => 'id' in each && pathname.endsWith(`/${each.id}`))
     if (one) return answerJson(response, 200, { data: one })
     const listed = whole ? state.people.map((each) => ({ ...each, bank: undefined })) : state.people
-    const data = pathname.endsWith('/ireland') ? [] : listed
+    const data = listedPeople(url, (country) => (country === 'uk' ? listed : [])) ?? []
     answerJson(response, 200, { data, totalDocs: data.length + (state.isShort ? 1 : 0) })
   })
   const home = freshHome()

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { CountryId } from '../../../src/model/countries/countries.ts'
 import { ageOn } from '../../../src/model/standards/plausible.ts'
 import { payroll } from '../../payroll.ts'
+import { listedPeople } from '../../people-service.ts'
 import { answerJson, service } from '../../service.ts'
 import { type Case, cases } from './cases.ts'
 
@@ -124,10 +126,9 @@ async function findings(
   own: readonly (Case & { readonly number: number })[],
 ): Promise<Map<string, string[]>> {
   const people = own.map((each) => ({ place: each.place, item: person(each, each.number) }))
-  const of = (place: string) => people.flatMap((each) => (each.place === place ? [each.item] : []))
+  const peopleOf = (country: CountryId) =>
+    people.flatMap(({ place, item }) => (place === country ? [item] : []))
   const lists: Record<string, readonly object[]> = {
-    '/svc/candidates': of('uk'),
-    '/svc/candidates/ireland': of('ireland'),
     '/svc/time-sheets': own.flatMap(({ sheets, number }) =>
       sheets.map(({ hours, rate = 20, ...sheet }, at) => ({
         id: `sheet-${number}-${at}`,
@@ -147,7 +148,7 @@ async function findings(
   }
   const { env } = await service(({ url }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
-    const all = lists[pathname] ?? []
+    const all = listedPeople(url, peopleOf) ?? lists[pathname] ?? []
     const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('size'))]
     answerJson(response, 200, { data: all.slice((page - 1) * size, page * size), totalDocs: all.length })
   })

@@ -1,10 +1,11 @@
 import type { Json } from '../../../src/files/json/path.ts'
+import type { CountryId } from '../../../src/model/countries/countries.ts'
 
 /** Somebody, or somebody's week, on a day: what check has to find, and nothing else. Written from the sources, before the rules. */
 export interface Case {
   /** The day; and behind it the service, where its people have more in common: `2026-11-24 umbrella`. */
   readonly on: string
-  readonly place: 'uk' | 'ireland'
+  readonly place: CountryId
   /** By the last name of a field; `null` empties it. Anything else is that of a person without a fault. */
   readonly fields: Readonly<Record<string, Json>>
   readonly sheets: readonly Sheet[]

@@ -2,7 +2,9 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ruleIds, ruleOf } from '../../../src/commands/check/rules.ts'
+import { otherCountries } from '../../../src/model/countries/countries.ts'
 import { atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
+import { listedPeople } from '../../people-service.ts'
 import { person as faultless } from '../../reading/hostile.ts'
 import { answerJson, service } from '../../service.ts'
 import { startSandbox } from '../../start-sandbox.ts'
@@ -24,18 +26,16 @@ interface Shape {
   readonly short?: string
 }
 
-/** A service with these people in the UK, and nobody in Ireland. */
+/** A service with these people in the UK, and nobody in another country. */
 async function serve({ people, whole, timesheets = [], short }: Shape) {
   const lists: Record<string, readonly object[]> = {
-    '/svc/candidates': people,
-    '/svc/candidates/ireland': [],
     '/svc/time-sheets': timesheets,
     '/svc/payment-rate': [{ id: 'rate-1', code: 'STD', units: 'HOURLY' }],
     '/svc/v2/payslips': [{ id: 'slip', subcontractorName: 'Somebody' }],
   }
   return service(({ url }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://127.0.0.1')
-    const items = lists[pathname]
+    const items = listedPeople(url, (country) => (country === 'uk' ? people : [])) ?? lists[pathname]
     if (!items) {
       const one = people.find((each) => 'id' in each && pathname.endsWith(`/${each.id}`))
       answerJson(response, one ? 200 : 404, { data: { ...one, ...whole } })
@@ -194,12 +194,12 @@ describe('check', () => {
     const people = Array.from({ length: 101 }, (_, at) => person(at + 1))
     const whole = await check({ people })
     // Two pages of people, and the first again to see that the list has not changed.
-    expect([whole.code, whole.received.length]).toEqual([0, 3 + 1 + 1 + 1 + 1])
+    expect([whole.code, whole.received.length]).toEqual([0, 3 + otherCountries.length + 1 + 1 + 1])
     const setting = { paymentModel: 'PAYEE', taxCode: '1257L', niCategory: null }
     const bare = { people: people.map(withoutSetting), whole: { setting } }
     const sparse = await check(bare, '--only', 'tax-details', '--json')
     expect(sparse.json()).toHaveLength(101)
-    expect(sparse.received).toHaveLength(3 + 1 + 101)
+    expect(sparse.received).toHaveLength(3 + otherCountries.length + 101)
   })
 
   test('says once what the service does not return, and does not count it as fine', async () => {

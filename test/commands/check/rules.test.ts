@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type RuleId, ruleIds } from '../../../src/commands/check/rules.ts'
 import type { Json } from '../../../src/files/json/path.ts'
+import type { CountryId } from '../../../src/model/countries/countries.ts'
 import { facts } from '../../../src/model/facts/facts.ts'
 import { dayAfter } from '../../../src/text/day.ts'
 import { endedWith, payroll } from '../../payroll.ts'
+import { listedPeople } from '../../people-service.ts'
 import { answerJson, service } from '../../service.ts'
 
 /** The day of every example, and the week that ends then. */
@@ -12,7 +14,7 @@ const week = { startDate: '2026-05-04', endDate: day }
 
 /** A person without a fault, who is paid in the UK; `place: 'ireland'` in Ireland. */
 interface Example {
-  readonly place?: 'uk' | 'ireland'
+  readonly place?: CountryId
   readonly reference?: string
   readonly forename?: string
   readonly surname?: string
@@ -99,16 +101,14 @@ interface Case {
 
 /** check of a service with these people, by one rule. */
 async function checked({ people, sheets = [], paid = ['Nobody Else'] }: Case, ...words: string[]) {
-  const of = (place: string) => people.filter((each) => (each.place ?? 'uk') === place).map(person)
+  const peopleOf = (country: CountryId) => people.filter(({ place = 'uk' }) => place === country).map(person)
   const lists: Record<string, readonly object[]> = {
-    '/svc/candidates': of('uk'),
-    '/svc/candidates/ireland': of('ireland'),
     '/svc/time-sheets': sheets.map((each, at) => ({ id: `sheet-${at}`, ...each })),
     '/svc/payment-rate': [],
     '/svc/v2/payslips': paid.map((subcontractorName, at) => ({ id: `slip-${at}`, subcontractorName })),
   }
   const { env } = await service(({ url }, response) => {
-    const data = lists[new URL(url, 'http://127.0.0.1').pathname]
+    const data = listedPeople(url, peopleOf) ?? lists[new URL(url, 'http://127.0.0.1').pathname]
     answerJson(response, data ? 200 : 404, { data, totalDocs: data?.length })
   })
   return payroll(['check', '--json', '--week-ending', day, ...words], { env })

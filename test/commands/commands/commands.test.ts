@@ -4,6 +4,7 @@ import { parse } from 'shell-quote'
 import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../../src/errors.ts'
+import { countries } from '../../../src/model/countries/countries.ts'
 import { entries } from '../../../src/program.ts'
 import { commandsIn } from '../../../src/text/named-commands.ts'
 import { freshHome, payroll } from '../../payroll.ts'
@@ -64,7 +65,7 @@ describe('payroll commands --json', () => {
       repeatable: false,
       least: null,
       most: null,
-      conflicts: ['--uk'],
+      conflicts: countries.flatMap(({ flag }) => (flag === '--ireland' ? [] : flag)),
     }
     expect(option('--ireland')).toMatchObject(flag)
     expect(option('--out')).toMatchObject({ type: 'file', takes: 'file' })

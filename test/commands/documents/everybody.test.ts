@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { endedWith, freshHome, payroll } from '../../payroll.ts'
+import { listedPeople } from '../../people-service.ts'
 import { answerJson, type Received, service } from '../../service.ts'
 import { file } from '../targets.ts'
 
@@ -45,8 +46,8 @@ async function withDocuments(
     if (employee !== '' && !own) return notFound
     const person = [...people, aoife].find(({ id }) => url.endsWith(`/${id}`))
     if (person) return [200, { data: person }]
-    const listed = url.includes('ireland') ? [aoife] : people
-    const items = employee === '' ? listed : (own ?? []).map(({ content, ...item }) => item)
+    const listed = listedPeople(url, (country) => ({ uk: people, ireland: [aoife] })[country] ?? [])
+    const items = listed ?? (own ?? []).map(({ content, ...item }) => item)
     return [200, { data: items, totalDocs: items.length }]
   }
   const { env, received } = await service((request, response) => answerJson(response, ...answerTo(request)))
