@@ -5,6 +5,7 @@ import { createContext } from './context/create-context.ts'
 import type { GlobalOptions } from './context/global-options.ts'
 import type { GuardedHost, Host } from './context/host.ts'
 import { countries } from './model/countries/countries.ts'
+import { wordList } from './text/words.ts'
 
 const group =
   (group: string) =>
@@ -24,7 +25,10 @@ const toTry = group('Look up and try')
 export const entries: readonly ProgramEntry[] = [
   inPeopleAndPay(
     'candidates',
-    `the people on the payroll, ${countries.map(({ inPlace }) => inPlace).join(' and ')}`,
+    `the people on the payroll, ${wordList(
+      countries.map(({ inPlace }) => inPlace),
+      'and',
+    )}`,
     async () => (await import('./commands/candidates/candidates.ts')).candidates,
   ),
   inPeopleAndPay(

@@ -1,5 +1,6 @@
 import { usage } from '../errors.ts'
 import { type CountryId, countryIds, defaultCountry, findCountry } from '../model/countries/countries.ts'
+import { wordList } from '../text/words.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -20,6 +21,5 @@ export async function configuredCountry({
 function checkCountry(name: string, what: string): CountryId {
   const country = findCountry(name)
   if (country) return country.id
-  const all = countryIds.join(' or ')
-  throw usage(`${what} is ${name}, and must be ${all}.`)
+  throw usage(`${what} is ${name}, and must be ${wordList(countryIds, 'or')}.`)
 }

@@ -115,13 +115,11 @@ describe('explain', () => {
     expect((await explain()).json()).toEqual([
       { explain: 'candidates.uk', what: 'a UK candidate', fields: ukFields },
       { explain: 'candidates.ireland', what: 'an Irish candidate', fields: irishFields },
-      ...countryCandidates
-        .slice(2)
-        .map(({ id, candidate }) => ({
-          explain: `candidates.${id}`,
-          what: candidate,
-          fields: expect.any(Number),
-        })),
+      ...countryCandidates.slice(2).map(({ id, candidate }) => ({
+        explain: `candidates.${id}`,
+        what: candidate,
+        fields: expect.any(Number),
+      })),
       { explain: 'payment-rates', what: 'a payment rate', fields: 30 },
       { explain: 'vat-codes', what: 'a VAT code', fields: 9 },
       { explain: 'timesheets', what: 'a timesheet', fields: 7 },

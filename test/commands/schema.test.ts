@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { parsePath, withValueAt } from '../../src/files/json/path.ts'
+import { countryIds } from '../../src/model/countries/countries.ts'
 import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { leafFields } from '../../src/model/fields/field-tree.ts'
@@ -34,7 +35,8 @@ async function makeJudge(argv: readonly string[]) {
 }
 
 const answered = [
-  ...['candidates.uk', 'candidates.ireland', 'payment-rates', 'vat-codes', 'timesheets', 'payslips'],
+  ...countryIds.map((id) => `candidates.${id}`),
+  ...['payment-rates', 'vat-codes', 'timesheets', 'payslips'],
   'documents',
 ]
 

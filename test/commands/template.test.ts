@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { notesTitle } from '../../src/files/formats/xlsx/write-form.ts'
 import { isObject } from '../../src/files/json/path.ts'
 import { countries } from '../../src/model/countries/countries.ts'
-import { candidateIreland } from '../../src/model/countries/ireland/candidate.ts'
+import { countryCandidates } from '../../src/model/countries/country-candidates.ts'
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { checkRecord } from '../../src/model/fields/check.ts'
 import type { Fields } from '../../src/model/fields/field.ts'
@@ -18,8 +18,7 @@ import { asTyped, atTerminal, freshHome, payroll } from '../payroll.ts'
 import { file } from './targets.ts'
 
 const templates = [
-  ['candidates.uk', candidate],
-  ['candidates.ireland', candidateIreland],
+  ...countryCandidates.map(({ id, sent }) => [`candidates.${id}`, sent] as const),
   ['payment-rates', paymentRate],
   ['timesheets', timesheet],
 ] as const

@@ -104,7 +104,7 @@ const common = resource({
 const find: Verb = {
   name: 'find',
   summary:
-    'Find people in both countries by name, reference, NI or PPS number, e-mail, telephone, postcode or job',
+    'Find people in every country by name, reference, NI or PPS number, e-mail, telephone, postcode or job',
   examples: ['payroll candidates find sample', 'payroll candidates find ni shampla --json | jq -r ".[].id"'],
   arguments: [
     {

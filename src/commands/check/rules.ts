@@ -79,7 +79,7 @@ const bank = {
   bic: 'bankSetting.SWIFTNo',
 } as const
 
-/** All bank details, in both countries. */
+/** All bank details, in all countries. */
 const bankDetails = [
   ...new Set(
     countryCandidates.flatMap(({ sent }) =>

@@ -42,9 +42,7 @@ const otherOptions: Readonly<Record<string, string>> = {
   '--format': '--output',
   '--verbose': '--debug',
   '--silent': '--quiet',
-  '--irish': '--ireland',
-  '--roi': '--ireland',
-  '--british': '--uk',
+  ...Object.fromEntries(countries.flatMap(({ flag, mistyped }) => mistyped.map((typed) => [typed, flag]))),
 }
 
 const own = (table: Readonly<Record<string, string>>, word: string) =>
@@ -127,7 +125,7 @@ async function ofOtherCommands(
   const option = unknownOption(command)
   const isCountry = countries.some(({ flag }) => flag === (own(otherOptions, option) ?? option))
   if (isCountry && !command.options.some(({ long }) => countries.some(({ flag }) => flag === long)))
-    return `${commandPath(command)} is for both countries: leave ${option} out.`
+    return `${commandPath(command)} is for every country: leave ${option} out.`
   const others = (await everyCommand(entries))
     .filter(({ here }) => 'run' in here && here.options?.some((each) => optionWord(each) === option))
     .map(({ path }) => path.replace(/^payroll /, ''))

@@ -1,6 +1,6 @@
 import { defaults } from '../../defaults.ts'
 import type { JsonObject } from '../../files/json/path.ts'
-import { capital } from '../../text/words.ts'
+import { capital, wordList } from '../../text/words.ts'
 import { countries } from '../countries/countries.ts'
 import type { Fields } from '../fields/field.ts'
 import { sample } from '../fields/sample.ts'
@@ -10,7 +10,10 @@ import { identifiers } from '../operations/route-correction.ts'
 import type { RecordType } from '../records/record-type.ts'
 import { recordSchema } from './json-schema.ts'
 
-const description = `Candidates (${countries.map(({ place }) => place).join(' and ')}), payment rates, timesheets, payslips and documents.
+const description = `Candidates (${wordList(
+  countries.map(({ place }) => place),
+  'and',
+)}), payment rates, timesheets, payslips and documents.
 
 \`x-known\` says how well an operation is known: documented whole, by its method, or by its name alone.
 \`x-assumes\` lists what is guessed about it, and \`x-assumed\` marks what is a guess wherever it stands.

@@ -65,7 +65,7 @@ describe('payroll commands --json', () => {
       repeatable: false,
       least: null,
       most: null,
-      conflicts: countries.flatMap(({ flag }) => (flag === '--ireland' ? [] : flag)),
+      conflicts: expect.arrayContaining(countries.flatMap(({ flag }) => (flag === '--ireland' ? [] : flag))),
     }
     expect(option('--ireland')).toMatchObject(flag)
     expect(option('--out')).toMatchObject({ type: 'file', takes: 'file' })

@@ -46,7 +46,9 @@ async function withDocuments(
     if (employee !== '' && !own) return notFound
     const person = [...people, aoife].find(({ id }) => url.endsWith(`/${id}`))
     if (person) return [200, { data: person }]
-    const listed = listedPeople(url, (country) => ({ uk: people, ireland: [aoife] })[country] ?? [])
+    const listed = listedPeople(url, (country) =>
+      country === 'uk' ? people : country === 'ireland' ? [aoife] : [],
+    )
     const items = listed ?? (own ?? []).map(({ content, ...item }) => item)
     return [200, { data: items, totalDocs: items.length }]
   }

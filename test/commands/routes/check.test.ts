@@ -63,7 +63,7 @@ describe('routes check', () => {
     const { run, exported } = acmeAt(baseUrl)
     const { err } = await run('routes check --save')
     expect(err).toContain('Stored 6 paths in the profile acme.')
-    expect(err).toContain('No path was found for vatCodes.list')
+    expect(err).toMatch(/No path was found for .*\bvatCodes\.list\b/)
     expect((await exported()).routes).toEqual(found)
     received.length = 0
     expect((await run('payslips list')).code).toBe(0)

@@ -4,6 +4,7 @@ import type { CountryData } from '../country-data.ts'
 export const ireland = {
   id: 'ireland',
   flag: '--ireland',
+  mistyped: ['--irish', '--roi'],
   candidate: 'an Irish candidate',
   isoCode: 'IE',
   currency: '€',

@@ -4,6 +4,7 @@ import type { CountryData } from '../country-data.ts'
 export const uk = {
   id: 'uk',
   flag: '--uk',
+  mistyped: ['--british'],
   candidate: 'a UK candidate',
   isoCode: 'GB',
   currency: '£',
