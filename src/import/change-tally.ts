@@ -24,6 +24,8 @@ export interface PlannedChange {
   readonly field: string
   readonly from: Json
   readonly to: Json
+  /** What it is about: bank details and lines are shown in a way of their own. */
+  readonly about: 'bank' | 'lines' | 'other'
 }
 
 /** Every change that a plan would make, counted. */
@@ -32,15 +34,13 @@ export interface PlannedChanges {
   readonly noun: string
   /** How many fields change, over all records. */
   readonly count: number
-  /** The first hundred, in the order of the file. */
-  readonly first: readonly PlannedChange[]
-  /** All changes; empty unless the tally was made with `keepsAll`. */
-  readonly all: readonly PlannedChange[]
-  /** The changes of bank details of the first ten thousand people, and how many people there are. */
-  readonly bank: readonly PlannedChange[]
+  /**
+   * In the order of the file: the first hundred, the first hundred that are of neither bank details nor lines, and those of
+   * bank details of the first ten thousand people; all of them where the tally was made with `keepsAll`.
+   */
+  readonly kept: readonly PlannedChange[]
+  /** How many people change their bank details, and how many changes are of neither bank details nor lines. */
   readonly bankRecords: number
-  /** The first hundred changes that are of neither bank details nor lines, and how many there are. */
-  readonly others: readonly PlannedChange[]
   readonly otherCount: number
   /** For each record with lines: which of them stay, change, are added and are removed. */
   readonly lines: readonly Remark[]
@@ -106,8 +106,6 @@ interface TallyOptions extends LineWords {
 export function createChangeTally(type: RecordType, options: TallyOptions) {
   const { noun, keepsAll } = options
   const kept: PlannedChange[] = []
-  const bank: PlannedChange[] = []
-  const others: PlannedChange[] = []
   const byPath = new Map<string, FieldTally>()
   const ofLines: Remark[] = []
   let [count, bankRecords, otherCount] = [0, 0, 0]
@@ -122,13 +120,14 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
   function fieldsOf({ asked, lines }: Pick<ChangedRecord, 'asked' | 'lines'>) {
     const others = asked.filter(({ path }) => !lines || path !== type.lines?.path)
     return [
-      ...others.flatMap(withinList).map(({ path, before, after }) => ({
-        path,
-        field: tallyOf(path).heading,
-        from: before ?? null,
-        to: after ?? null,
-      })),
-      ...(lines ? changesOfLines(type, lines, options) : []),
+      ...others.flatMap(withinList).map(({ path, before, after }) => {
+        const { heading: field, isBank } = tallyOf(path)
+        const about: PlannedChange['about'] = isBank ? 'bank' : 'other'
+        return { path, field, from: before ?? null, to: after ?? null, about }
+      }),
+      ...(lines ? changesOfLines(type, lines, options) : []).map(
+        (change) => ({ ...change, about: 'lines' }) as const,
+      ),
     ]
   }
 
@@ -138,25 +137,19 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
       const isBank = asked.some(({ path }) => isBankField(type, path))
       if (isBank) bankRecords += 1
       const changes = fieldsOf({ asked, lines })
-      const isOfLines = ({ path }: Pick<PlannedChange, 'path'>) =>
-        lines !== undefined && type.lines !== undefined && path.startsWith(type.lines.path)
-      if (lines && type.lines && changes.some(isOfLines))
-        ofLines.push({
-          row,
-          path: type.lines.path,
-          message: `${keyInWords(reference)}: ${describeMatch(type.lines, lines, options)}`,
-        })
-      for (const { path, field, from, to } of changes) {
+      if (lines && type.lines && changes.some(({ about }) => about === 'lines')) {
+        const message = `${keyInWords(reference)}: ${describeMatch(type.lines, lines, options)}`
+        ofLines.push({ row, path: type.lines.path, message })
+      }
+      for (const field of changes) {
+        const change = { row, reference, name, ...field }
         count += 1
-        const tally = tallyOf(path)
-        const change = { row, reference, name, path, field, from, to }
-        if (keepsAll || kept.length < mostListed) kept.push(change)
-        if (tally.isBank && bankRecords <= mostBank) bank.push(change)
-        if (!tally.isBank && !isOfLines(change)) {
-          otherCount += 1
-          if (others.length < mostListed) others.push(change)
-        }
-        countChange(tally, change, isBank)
+        if (change.about === 'other') otherCount += 1
+        const isShown =
+          (change.about === 'bank' && bankRecords <= mostBank) ||
+          (change.about === 'other' && otherCount <= mostListed)
+        if (keepsAll || count <= mostListed || isShown) kept.push(change)
+        countChange(tallyOf(change.path), change, isBank)
       }
     },
     end(): PlannedChanges {
@@ -167,11 +160,8 @@ export function createChangeTally(type: RecordType, options: TallyOptions) {
       return {
         noun,
         count,
-        first: kept.slice(0, mostListed),
-        all: keepsAll ? kept : [],
-        bank,
+        kept,
         bankRecords,
-        others,
         otherCount,
         lines: ofLines,
         fields: [

@@ -74,11 +74,8 @@ interface ChangingRow extends RecordChange {
 export const noChanges: ChangePlan = {
   noun: 'people',
   count: 0,
-  first: [],
-  all: [],
-  bank: [],
+  kept: [],
   bankRecords: 0,
-  others: [],
   otherCount: 0,
   lines: [],
   fields: [],

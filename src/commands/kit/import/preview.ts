@@ -4,7 +4,7 @@ import type { ShownColumn } from '../../../files/table/file-columns.ts'
 import { readFormats } from '../../../files/table/read-formats.ts'
 import type { RowSource } from '../../../files/table/row-source.ts'
 import { bankDetails, type PlannedChange } from '../../../import/change-tally.ts'
-import type { Remark, RemarkGroup } from '../../../import/findings.ts'
+import { mostListed, type Remark, type RemarkGroup } from '../../../import/findings.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { keyInWords } from '../../../import/key-in-words.ts'
 import {
@@ -160,13 +160,14 @@ function countLines(
 function sectionsOf(plan: Plan, style: Display): readonly PreviewSection[] {
   const { wrong, doubts, notes, changes } = plan
   const entries = [...plan.entries.values()]
+  const changesOf = (what: PlannedChange['about']) => changes.kept.filter(({ about }) => about === what)
   const heldForBank = entries.filter(isHeldForBank).length
   const groupsOf = (remarks: readonly Remark[]) => remarks.map((remark) => ({ count: 1, remarks: [remark] }))
   return [
     {
       // A row that is held back for its bank details is named here, and not again under `Held back`.
       title: `Bank details change${heldForBank > 0 ? ' only with --bank: held back' : ''}${style.reveal ? '' : ' (--reveal shows them whole)'}:`,
-      groups: changeGroups(changes.bank, plan, style),
+      groups: changeGroups(changesOf('bank'), plan, style),
       count: changes.bankRecords,
     },
     { title: 'Hours:', groups: groupsOf(changes.lines), count: changes.lines.length },
@@ -178,8 +179,8 @@ function sectionsOf(plan: Plan, style: Display): readonly PreviewSection[] {
     { title: 'To put right:', groups: wrong.groups.flatMap(oneByOne), count: wrong.count },
     { title: 'Doubtful:', groups: doubts.groups.flatMap(oneByOne), count: doubts.count },
     {
-      title: `What changes${changes.otherCount > changes.others.length ? ' (--plan <file> writes all of it)' : ''}:`,
-      groups: changeGroups(changes.others, plan, style),
+      title: `What changes${changes.otherCount > mostListed ? ' (--plan <file> writes all of it)' : ''}:`,
+      groups: changeGroups(changesOf('other').slice(0, mostListed), plan, style),
       count: changes.otherCount,
     },
     { title: 'Also:', groups: notes.groups, count: notes.count },
