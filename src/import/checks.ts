@@ -62,17 +62,28 @@ export const keyPlace = ({ source, service: { kind } }: Pick<ImportJob, 'source'
 export const aboutRecord = ({ source, service }: Pick<ImportJob, 'source' | 'service'>, message: string) =>
   inColumn(source, { path: keyPath(service.kind.key), message })
 
+/** A finding about the record of an entry, placed at its key. `cause`: the message without what only this row has. */
+export function aboutEntry<Severity extends RowFinding['severity']>(
+  job: Pick<ImportJob, 'source' | 'service'>,
+  { row, reference }: Pick<Entry, 'row' | 'reference'>,
+  severity: Severity,
+  message: string,
+  cause?: string,
+) {
+  const { path, column } = keyPlace(job)
+  return { row, path, column, severity, message, cause, ...keyAsShown(reference) }
+}
+
 /** Holds back a row whose record another command of this computer created a moment ago, as the list cannot show yet. */
 export function checkSentLately(job: ImportJob): FileCheck {
   return {
     async findings({ entries, list }) {
       const found: RowFinding[] = []
-      const { start: _, ...where } = keyPlace(job)
       for await (const { reference, why } of list ? job.sentLately() : []) {
         const entry = entries.get(keyOf(reference))
         if (!entry || !isNew(entry)) continue
         const message = `${keyInWords(entry.reference)} ${why}: run it again in ten minutes`
-        found.push({ row: entry.row, ...where, severity: 'held', message, ...keyAsShown(entry.reference) })
+        found.push(aboutEntry(job, entry, 'held', message))
       }
       return found
     },
@@ -297,9 +308,9 @@ export function checkExisting(job: ImportJob): FileCheck {
       if (entries.get(key)?.state === 'ready') shown.set(key, shownIdentity(kind, item))
     },
     asksAgain: () => (shown.size === 0 ? undefined : (entry) => isListed(entry) && shown.has(entry.key)),
-    onRowAgain({ row, record }, { key, reference, existing }) {
-      const theirs = shown.get(key)
-      if (!theirs || existing === 0) return
+    onRowAgain({ row, record }, entry) {
+      const theirs = shown.get(entry.key)
+      if (!theirs || entry.existing === 0) return
       const own = kind.identityFields.map(([request]) => valueAt(record, parsePath(request) ?? []))
       const others = own.filter((mine, at) => textsDiffer(mine, theirs[at]))
       if (others.length === 0) return
@@ -311,13 +322,10 @@ export function checkExisting(job: ImportJob): FileCheck {
         !textsDiffer(own[birthday], theirs[birthday])
       // A different surname with the same birthday is a marriage, not another person.
       const isRenamed = others.length === 1 && isOneDay
-      const { start: _, ...where } = keyPlace(job)
-      const message = `${keyInWords(reference)} is on the service as ${differs}: this row is not created`
-      const severity = isRenamed ? 'doubt' : 'held'
-      found.set(row, { row, ...where, severity, message, cause: message, ...keyAsShown(reference) })
+      const message = `${keyInWords(entry.reference)} is on the service as ${differs}: this row is not created`
+      found.set(row, aboutEntry(job, entry, isRenamed ? 'doubt' : 'held', message, message))
     },
     findings({ entries, list }) {
-      const path = keyPath(kind.key)
       for (const entry of entries.values()) {
         const { row, reference, state, requests } = entry
         const { dead, ids } = matchOf(list, entry.key)
@@ -326,8 +334,7 @@ export function checkExisting(job: ImportJob): FileCheck {
         // A new one of the same days could not be told from it, if the answer were lost.
         const cause = `on the service, and ${dead}: nothing is paid for it${service.change ? '' : ', and nothing is sent'}`
         const message = `${keyInWords(reference)} is ${cause} (${ids.join(', ')})`
-        const severity = service.change ? 'doubt' : 'held'
-        found.set(row, { row, path, severity, message, cause, ...keyAsShown(reference) })
+        found.set(row, aboutEntry(job, entry, service.change ? 'doubt' : 'held', message, cause))
       }
       const there = [...entries.values()].flatMap((entry): RowFinding[] => {
         const { key, row, reference, existing: count } = entry
@@ -344,7 +351,7 @@ export function checkExisting(job: ImportJob): FileCheck {
                 `${keyInWords(reference)} is already on the service ${count} times (${ids.join(', ')}); nothing is sent`,
                 'more than once on the service',
               ]
-        return [{ row, path, severity: 'note', message, cause, ...keyAsShown(reference) }]
+        return [aboutEntry(job, entry, 'note', message, cause)]
       })
       return [...found.values(), ...there]
     },
@@ -383,21 +390,11 @@ export function checkIds(job: ImportJob): FileCheck {
         if (owner.key !== undefined && withoutLeadingZeros(owner.key) === withoutLeadingZeros(key)) return []
         const creates = isReady(entry)
         if (!creates && !change) return []
-        const { start, ...where } = keyPlace(job)
+        const { start } = keyPlace(job)
         const message = `${start}the id in the row is that of ${owner.who} on the service, not of ${keyInWords(entry.reference)}`
         const cause = `${start}the id in the row is that of another record on the service`
         const severity = creates && job.allowsSamePerson ? 'doubt' : 'wrong'
-        return [
-          {
-            row,
-            ...where,
-            severity,
-            message,
-            cause,
-            ...keyAsShown(entry.reference),
-            way: creates ? way : undefined,
-          },
-        ]
+        return [{ ...aboutEntry(job, entry, severity, message, cause), way: creates ? way : undefined }]
       })
     },
   }
@@ -426,7 +423,6 @@ export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck
   const { service } = job
   const { key } = service.kind
   const found = new Map<number, Unplanned>()
-  const { start: _, ...place } = keyPlace(job)
   return {
     asksAgain: () => isReady,
     onRowAgain(row, entry) {
@@ -440,9 +436,7 @@ export function checkApproved(job: ImportJob, approved: ApprovedPlan): FileCheck
         const unplanned = isReady(entry) ? found.get(entry.row) : undefined
         if (!unplanned) return []
         const { message, cause } = notAsPlanned(unplanned)
-        return [
-          { row: entry.row, ...place, severity: 'held', message, cause, ...keyAsShown(entry.reference) },
-        ]
+        return [aboutEntry(job, entry, 'held', message, cause)]
       }),
   }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../api/http/clock.ts'
 import { Failure } from '../errors.ts'
-import { keyPath, type RecordKind } from '../model/natural-key.ts'
 import { agree, plural } from '../text/words.ts'
+import { aboutEntry } from './checks.ts'
 import { type Entry, isUnclear, mostRequests, type Standing } from './entry.ts'
-import { keyAsShown, type Remark } from './findings.ts'
+import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import type { LoggedCreation, LogState } from './read-log.ts'
 import {
@@ -62,37 +62,25 @@ export function leaveToOtherRun(claim: Claim, entry: Entry): boolean {
 export async function noteClaims(
   claims: Pick<ClaimReader, 'read'>,
   entries: ReadonlyMap<string, Entry>,
-  { key: ofKind }: RecordKind,
+  job: ImportJob,
   before: LogState | undefined,
-): Promise<(Remark & { readonly severity: 'note' })[]> {
+) {
   const found = await claims.read([...entries.keys()])
   return [...entries].flatMap(([key, entry]) => {
     const claim = found.get(key)
     const isOpen = entry.state === 'ready' && entry.existing === 0
     if (!claim || !isOpen || claim.state === 'refused' || before?.owners.has(claim.owner)) return []
-    const { row, reference } = entry
-    if (claim.alive || claim.state === 'created') leaveToOtherRun(claim, entry)
-    return [
-      {
-        row,
-        path: keyPath(ofKind),
-        severity: 'note',
-        ...keyAsShown(reference),
-        ...claimNote(claim, keyInWords(reference)),
-      },
-    ]
+    const { by, alive, state } = claim
+    if (alive || state === 'created') leaveToOtherRun(claim, entry)
+    const [did, what] =
+      state === 'created'
+        ? [`created by ${by}`, 'not sent again']
+        : alive
+          ? [`${by} is working on it`, 'left to that run']
+          : [`${by} stopped in the middle of it`, 'looked for on the service before it is sent']
+    const message = `${describeClaim(claim, keyInWords(entry.reference))}; it is ${what}`
+    return [aboutEntry(job, entry, 'note', message, `${did}; ${what}`)]
   })
-}
-
-function claimNote(claim: Claim, reference: string) {
-  const { by, alive, state } = claim
-  const [did, what] =
-    state === 'created'
-      ? [`created by ${by}`, 'not sent again']
-      : alive
-        ? [`${by} is working on it`, 'left to that run']
-        : [`${by} stopped in the middle of it`, 'looked for on the service before it is sent']
-  return { message: `${describeClaim(claim, reference)}; it is ${what}`, cause: `${did}; ${what}` }
 }
 
 /** The changes of the plan after it was compared with the shared journal. */

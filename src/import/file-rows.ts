@@ -2,7 +2,7 @@ import { hashOf } from '../files/table/fingerprint.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import { joinParts, keyOf, type RecordKind, readKey, splitKey } from '../model/natural-key.ts'
 import { nameSome, singular } from '../text/words.ts'
-import { type FileCheck, keyPlace, type PlanInput } from './checks.ts'
+import { aboutEntry, type FileCheck, keyPlace, type PlanInput } from './checks.ts'
 import { type Entry, editedTooLate, freshEntry, isEditedLater, isUnclear } from './entry.ts'
 import { type Collector, keyAsShown, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
@@ -99,8 +99,7 @@ export async function readFileRows(
     for (const check of checks) check.onRow?.(each, known)
     if (isUnclear(entry) && !entry.left) entry.sent = each
     if (isEditedLater(entry) && !service.change) {
-      const same = { message: editedTooLate, cause: editedTooLate }
-      collected.add({ row, ...place, ...same, severity: 'note', ...keyAsShown(reference) })
+      collected.add(aboutEntry(job, entry, 'note', editedTooLate, editedTooLate))
     }
     return true
   }

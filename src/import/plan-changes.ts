@@ -15,9 +15,9 @@ import { findHidden } from '../write/lost-fields.ts'
 import type { Change, Circumstances, GuardFinding, RecordTarget } from '../write/record-write.ts'
 import { beginChange, readTarget } from '../write/send.ts'
 import { type ChangedRecord, createChangeTally, type PlannedChanges } from './change-tally.ts'
-import { aboutRecord, type FileCheck, type PlanInput } from './checks.ts'
+import { aboutEntry, aboutRecord, type FileCheck, type PlanInput } from './checks.ts'
 import { type Entry, hashInFile, hold, isToChange, type Reason } from './entry.ts'
-import { keyAsShown, type RowFinding, remarkOf } from './findings.ts'
+import { type RowFinding, remarkOf } from './findings.ts'
 import type { ImportJob } from './job.ts'
 import { keyInWords } from './key-in-words.ts'
 import { describeMatch, isSameLines, type LineMatch } from './lines.ts'
@@ -70,19 +70,6 @@ interface ChangingRow extends RecordChange {
   readonly seen: readonly Difference[]
 }
 
-/** A plan without changes. */
-export const noChanges: ChangePlan = {
-  noun: 'people',
-  count: 0,
-  kept: [],
-  bankRecords: 0,
-  otherCount: 0,
-  lines: [],
-  fields: [],
-  shapes: [],
-  differing: 0,
-}
-
 /**
  * Plans for every row what it changes of its record, and stores that in its entry. Reads only the records
  * that the list does not already show to be as their row says.
@@ -90,6 +77,12 @@ export const noChanges: ChangePlan = {
 export function checkChanges(job: ImportJob): ChangeCheck {
   const { kind, change, type, get } = job.service
   const listed = compareListed(type, kind.key.request)
+  const tally = createChangeTally(type, {
+    noun: changedNoun(kind),
+    keepsAll: job.keepsEveryChange,
+    nameRate: job.source.nameRate,
+    kept: job.missingLines,
+  })
   /** Records that are being read, in the order of the file. The order of the answers does not matter. */
   const reading: {
     readonly row: SheetRow
@@ -114,12 +107,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
         job,
         type,
         unreturned: new Set(unreturnedFields(type)),
-        tally: createChangeTally(type, {
-          noun: changedNoun(kind),
-          keepsAll: job.keepsEveryChange,
-          nameRate: job.source.nameRate,
-          kept: job.missingLines,
-        }),
+        tally,
         input: { ...input, list },
       }
       const mayDiffer = (entry: Entry) =>
@@ -156,19 +144,17 @@ export function checkChanges(job: ImportJob): ChangeCheck {
       return [
         ...found,
         // These remarks are about the file, not about the first row that they apply to.
-        ...planning.tally
-          .end()
-          .shapes.map((each) => ({ ...each, ...(!job.isStrict && about), severity }) as const),
+        ...tally.end().shapes.map((each) => ({ ...each, ...(!job.isStrict && about), severity }) as const),
         ...[...moved].map(
           ([what, rows]) =>
             ({ ...about, severity: 'note', message: `${what}: ${rowList([...rows])}` }) as const,
         ),
       ]
     },
-    planned() {
-      if (planning && change) return { ...planning.tally.end(), differing: 0 }
-      return { ...noChanges, differing: differing.filter(({ state }) => state !== 'held').length }
-    },
+    planned: () => ({
+      ...tally.end(),
+      differing: change ? 0 : differing.filter(({ state }) => state !== 'held').length,
+    }),
   }
 
   /** Whether an earlier run created it from the row as it is, and its lines are what is paid: they may be changed since. */
@@ -182,7 +168,7 @@ export function checkChanges(job: ImportJob): ChangeCheck {
     const { becomes, changed, moved = [], found: more = [] } = await next.compared
     noteMoved(next.row, moved)
     found.push(...more)
-    if (changed) planning.tally.add(changed)
+    if (changed && change) tally.add(changed)
     if (becomes) setChange(planning, next.entry, becomes)
     noteProgress()
   }
@@ -221,12 +207,10 @@ function isOfOne({ job, input }: Planning, entry: Entry): boolean {
 }
 
 /** Says that a record is no longer as this import created it: the service pays what it has, not what the row says. */
-function changedSinceCreated({ service }: ImportJob, { row, reference }: Entry): RowFinding {
+function changedSinceCreated(job: ImportJob, entry: Entry): RowFinding {
   const cause =
     'created by an earlier run, and changed on the service since; --update sends what the file says'
-  const message = `${keyInWords(reference)} was ${cause}`
-  const path = keyPath(service.kind.key)
-  return { row, path, severity: 'note', message, cause, ...keyAsShown(reference) }
+  return aboutEntry(job, entry, 'note', `${keyInWords(entry.reference)} was ${cause}`, cause)
 }
 
 /** Reads the record of a row, and compares the two. */

@@ -30,7 +30,7 @@ import {
   tallyRemarks,
 } from './findings.ts'
 import type { ImportJob, ImportService } from './job.ts'
-import { type ChangePlan, checkChanges, holdUnasked, isOfBank, noChanges } from './plan-changes.ts'
+import { type ChangePlan, checkChanges, holdUnasked, isOfBank } from './plan-changes.ts'
 import {
   findOwnLog,
   type LoggedCreation,
@@ -101,7 +101,7 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
     ...log,
     baseline: undefined,
     others: [],
-    changes: noChanges,
+    changes: changes.planned(),
     ...collected.end(entries.values()),
     ...more,
   })
@@ -124,13 +124,13 @@ async function planOnce(job: ImportJob, claims: ClaimReader | undefined): Promis
   noteBaseline(entries, list)
   const input = { entries, list, ...log }
   const others = await readOtherImports(job, input, collected)
-  const claimed = claims ? await noteClaims(claims, entries, service.kind, log.before) : []
+  const claimed = claims ? await noteClaims(claims, entries, job, log.before) : []
   for (const each of claimed) collected.add(each)
   await runChecks(job, input, { checks, file, collected })
   const isListed = ({ key }: Entry) => matchOf(list, key).count > 0
   if (mayBeSent)
     await list.assertStill([...entries.values()].some((entry) => !isListed(entry) || isToChange(entry)))
-  return end({ baseline: list, others, changes: changes.planned() })
+  return end({ baseline: list, others })
 }
 
 /** The failure of a list that could not be read, or that changed meanwhile. */
