@@ -53,7 +53,7 @@ const variables = {
   PAYROLL_EMPTY_FIELDS: {
     group: 'service',
     summary:
-      'what it means where the service does not show a field: left-out (it is empty), hidden or ask (the default), as in `profiles set --empty-fields`, which wins',
+      'what it means where the service does not show a field: left-out (it is empty), hidden or ask (the default), as in `profiles set --empty-fields`; a profile that is named and says so wins',
   },
   PAYROLL_READ_ONLY: {
     group: 'service',

@@ -18,7 +18,7 @@ import { screenWidth } from '../render/text/fold-message.ts'
 import { differenceLines } from '../render/text/format-change.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { wrapText } from '../render/text/wrap-text.ts'
-import { spelledOut } from '../text/day.ts'
+import { dayAt, spelledOut } from '../text/day.ts'
 import { utcMinute } from '../text/duration.ts'
 import { agree, groupDigits, plural, wordList } from '../text/words.ts'
 import {
@@ -163,8 +163,7 @@ interface HistoryRead {
 /** Reads the history backwards, as far as the writes that are meant and their runs can reach. */
 async function readEntries(context: Context, options: Options): Promise<HistoryRead> {
   const isMeant = filterOf(options)
-  const since =
-    options.since === undefined ? undefined : Date.parse(await readDay(context, '--since', options.since))
+  const since = options.since === undefined ? undefined : await readDay(context, '--since', options.since)
   const entries: HistoryEntry[] = []
   const more = new Map<string, number>()
   const undoneBy = new Map<string, string>()
@@ -173,7 +172,7 @@ async function readEntries(context: Context, options: Options): Promise<HistoryR
   const onDamaged = (day: string) => void damaged.set(day, (damaged.get(day) ?? 0) + 1)
   for await (const entry of readHistory(await context.directory(), onDamaged)) {
     // The file of a day may begin with writes from just before its midnight.
-    if (since !== undefined && entry.at < since) break
+    if (since !== undefined && dayAt(entry.at) < since) break
     const isFull = entries.length === options.limit
     if (isFull && entry.at < lastOfRuns - longestPauseMs) break
     // An undo is newer than what it takes back, and so it is read first.

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Context } from '../context/context.ts'
 import { authorizationOf, authorizationText, readAuthorization } from '../credentials/authorization.ts'
 import { checkBaseUrl, checkBrowserAddress, storedUrl } from '../credentials/base-url.ts'
+import { inForce } from '../credentials/in-force.ts'
 import { keyStores } from '../credentials/key.ts'
 import { checkKeyring, type StoredProfileKeys, withKnownKey } from '../credentials/keys.ts'
 import type { Access, Profile } from '../credentials/profile.ts'
@@ -9,10 +10,22 @@ import { checkProfileName, profileNames, resolveProfile, storedProfileOf } from 
 import { type CertificateFiles, namesWithSecrets, type StoredProfile } from '../credentials/settings.ts'
 import { usage } from '../errors.ts'
 import { readSharedJournalAddress } from '../import/shared-journal/shared-journal.ts'
-import { choice, flag, number, object, text, type ValuesOf } from '../model/fields/field.ts'
+import {
+  choice,
+  type Field,
+  type Fields,
+  flag,
+  number,
+  object,
+  text,
+  type ValuesOf,
+} from '../model/fields/field.ts'
 import { maskAs } from '../secrets.ts'
 import { type OptionName, type Options, optionWord } from './cli/options.ts'
 import type { Argument, Resource, Verb } from './cli/verb.ts'
+
+/** What is stored of a profile, but for what has commands of its own. The compiler asks for a field for each. */
+type FieldOfEachSetting = Fields & Readonly<Record<Exclude<keyof StoredProfile, 'routes' | 'auth'>, Field>>
 
 const profileFields = {
   name: text('Name'),
@@ -24,12 +37,16 @@ const profileFields = {
   protected: flag('Protected', { help: 'Writes are confirmed.' }),
   readOnly: flag('Whether writes are refused'),
   authorization: text('How the key is presented'),
+  authorizeUrl: text('Address of the consent page of a sign-in', { nullable: true }),
   key: text('Key', { nullable: true, help: 'Masked.' }),
   keyStore: choice('Where its key lies', keyStores),
   keyWithheldFor: text('Origin that the stored key is for, where it is not sent', { nullable: true }),
   emptyFields: text('What it means where the service does not show a field: left-out, hidden or ask'),
   rate: number('Requests a second, at most', { nullable: true }),
   payDay: text('Pay day', { nullable: true }),
+  history: text('What this computer remembers of its writes: a number of days, names or off', {
+    nullable: true,
+  }),
   certificateAuthority: text('File of the authority of its certificate', { nullable: true }),
   clientCertificate: text('File of the client certificate', { nullable: true }),
   clientKey: text('File of the key of that certificate', { nullable: true }),
@@ -38,7 +55,7 @@ const profileFields = {
     baseUrl: text('Base address'),
     key: text('Key'),
   }),
-}
+} satisfies FieldOfEachSetting
 
 const nameArgument: Argument = {
   name: 'name',
@@ -309,9 +326,11 @@ async function describeProfile(context: Context, profile: Profile): Promise<Valu
   const place = { ...context.place, settings, hide: host.secrets.hide }
   const access: Access = await withKnownKey(profile, place)
   const { certificates } = profile
+  const all = await settings()
+  const stored = all.profiles[profile.name]
   return {
     name: profile.name,
-    default: (await settings()).default === profile.name,
+    default: all.default === profile.name,
     baseUrl: profile.baseUrl ?? null,
     prefix: profile.prefix,
     country: profile.country ?? null,
@@ -322,9 +341,11 @@ async function describeProfile(context: Context, profile: Profile): Promise<Valu
     key: access.key === undefined ? null : maskAs('key', access.key),
     keyStore: profile.keyStore,
     keyWithheldFor: access.keyWithheld ?? null,
-    emptyFields: profile.emptyFields ?? 'ask',
+    authorizeUrl: profile.authorizeUrl ?? null,
+    emptyFields: inForce(profile, profile.emptyFields, host.env.PAYROLL_EMPTY_FIELDS || undefined) ?? 'ask',
     rate: profile.rate ?? null,
-    payDay: (await settings()).profiles[profile.name]?.payDay ?? null,
+    payDay: stored?.payDay ?? null,
+    history: stored?.history ?? null,
     certificateAuthority: certificates?.certificateAuthority ?? null,
     clientCertificate: certificates?.clientCertificate ?? null,
     clientKey: certificates?.clientKey ?? null,

@@ -1,3 +1,4 @@
+import { inForce } from '../credentials/in-force.ts'
 import { usage } from '../errors.ts'
 import { type CountryId, countryIds, defaultCountry, findCountry } from '../model/countries/countries.ts'
 import { wordList } from '../text/words.ts'
@@ -12,10 +13,11 @@ export async function configuredCountry({
   profile,
 }: Pick<Context, 'host' | 'profile'>): Promise<CountryId> {
   const fromEnvironment = host.env.PAYROLL_COUNTRY || undefined
-  const { country: stored, isNamed, name } = await profile()
-  if (stored !== undefined && (isNamed || fromEnvironment === undefined))
-    return checkCountry(stored, `The country of the profile ${name}`)
-  return fromEnvironment === undefined ? defaultCountry.id : checkCountry(fromEnvironment, 'PAYROLL_COUNTRY')
+  const chosen = await profile()
+  const said = inForce(chosen, chosen.country, fromEnvironment)
+  if (said === undefined) return defaultCountry.id
+  const isGiven = said === fromEnvironment
+  return checkCountry(said, isGiven ? 'PAYROLL_COUNTRY' : `The country of the profile ${chosen.name}`)
 }
 
 function checkCountry(name: string, what: string): CountryId {

@@ -8,7 +8,7 @@ import { createOutput } from '../render/output.ts'
 import { foldMessage, screenWidth } from '../render/text/fold-message.ts'
 import { safeText } from '../render/text/safe-text.ts'
 import { isDumbTerminal, styleFor } from '../render/text/style.ts'
-import { utcDay } from '../text/day.ts'
+import { dayAt } from '../text/day.ts'
 import { withProfile } from '../text/named-commands.ts'
 import { assertErrorForm, chooseFormat, fileOf, isTerminal, wantsColour } from './choose-format.ts'
 import { connect } from './connect.ts'
@@ -140,26 +140,6 @@ async function pageOnTerminal(context: Context, what: PagedText, text: string, b
   const { choosePager, showInPager } = await import('./pager.ts')
   const pager = choosePager(env)
   return pager !== undefined && showInPager(pager, text, { ...context, what })
-}
-
-/**
- * The day of a time, YYYY-MM-DD, in London and Dublin, whose clocks agree all year. UTC would give the day
- * before for an hour of each summer night, and the clock of a computer abroad another day. Summer time is
- * worked out here, because the tables of `Intl` take 20 ms to load: it lasts from 1:00 UTC of the last Sunday
- * of March to that of October (Summer Time Order 2002; Standard Time (Amendment) Act 1971).
- */
-function dayAt(ms: number): string {
-  const year = new Date(ms).getUTCFullYear()
-  const isSummer = ms >= lastSunday(year, 'March') && ms < lastSunday(year, 'October')
-  return utcDay(ms + (isSummer ? hourMs : 0))
-}
-
-const hourMs = 60 * 60 * 1000
-
-/** 1:00 UTC of the last Sunday of a month of 31 days. */
-function lastSunday(year: number, month: 'March' | 'October'): number {
-  const last = Date.UTC(year, month === 'March' ? 2 : 9, 31, 1)
-  return last - new Date(last).getUTCDay() * 24 * hourMs
 }
 
 type OutFile = Writable & Pick<AtomicFile, 'finish' | 'discard'>

@@ -5,6 +5,7 @@ import { Failure, usage } from '../errors.ts'
 import { settingsDirectory } from '../files/local/private-directory.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { checkBaseUrl, storedUrl } from './base-url.ts'
+import { inForce } from './in-force.ts'
 import type { Profile, ValueSource } from './profile.ts'
 import { isProfileName } from './profile-name.ts'
 import {
@@ -207,7 +208,7 @@ function storedProfile(name: string, source: ValueSource, settings: Settings, en
   const isNamed = source !== 'stored'
   const own = stored.baseUrl ? checkBaseUrl(stored.baseUrl, `The base URL of ${name}`) : undefined
   const given = givenAddress(env)
-  const address = isNamed ? (own ?? given) : (given ?? own)
+  const address = inForce({ isNamed }, own, given)
   const authorization = stored.authorization && {
     text: stored.authorization,
     from: `The stored authorization of ${name}`,
@@ -228,8 +229,7 @@ function storedProfile(name: string, source: ValueSource, settings: Settings, en
     readOnly: stored.readOnly ? { by: 'profile', name, unlock: name } : undefined,
     routes: stored.routes ?? {},
     keyStore: stored.keyStore ?? 'file',
-    authorization:
-      (isNamed ? (authorization ?? ofEnvironment) : (ofEnvironment ?? authorization)) || undefined,
+    authorization: inForce({ isNamed }, authorization || undefined, ofEnvironment),
     authorizeUrl: stored.authorizeUrl,
     certificates: own && certificatesOf(stored, own.origin),
     source: { profile: source, baseUrl: !address ? 'none' : address === own ? 'stored' : 'environment' },

@@ -14,8 +14,14 @@ export function isCarried(word: string, system: NodeJS.Platform = process.platfo
 /** Quotes a word for sh, bash and zsh. A `~` alone would be a folder, and `=ls` in zsh a program. */
 function posixWord(word: string): string {
   if (/^[\w./:@,+…-][\w./:=@,+…-]*$/.test(word)) return word
-  return /[$`"\\!]/.test(word) ? `'${word.replaceAll("'", "'\\''")}'` : `"${word}"`
+  return /[$`"\\!]/.test(word) ? quoted(word) : `"${word}"`
 }
+
+/** A word in single quotes, for sh, bash and zsh. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`
+
+/** The command that sets the mode of a file or folder: `chmod 700 '/home/ann/.config/payroll'`. Not for Windows. */
+export const chmodCommand = (mode: string, path: string): string => `chmod ${mode} ${quoted(path)}`
 
 /**
  * Words that need no quotes: options, names and paths, but nothing that PowerShell reads as a number (0017),

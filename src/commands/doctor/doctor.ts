@@ -31,6 +31,7 @@ import type { Style } from '../../render/text/style.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
 import { maskAs } from '../../secrets.ts'
 import { dayMs, spelledOut, utcDay } from '../../text/day.ts'
+import { chmodCommand } from '../../text/shell-word.ts'
 import type { Verb } from '../cli/verb.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
@@ -258,13 +259,13 @@ async function checkSettings({ context, directory, stored }: DoctorContext): Pro
 function privacy(path: string, mode: number | undefined, wanted: string, from?: string): DoctorFinding {
   if (mode === undefined) return ok(path, from)
   if ((mode & 0o400) === 0) {
-    const hint = `To open it for yourself: chmod ${wanted} '${path}'`
+    const hint = `To open it for yourself: ${chmodCommand(wanted, path)}`
     return problem('usage', `${path} cannot be read even by you, mode ${modeText(mode)}`, hint, from)
   }
   if (!isOpenToOthers(mode)) return ok(`${path}, open only to you, mode ${modeText(mode)}`, from)
   return warning(
     `${path} is open to other users, mode ${modeText(mode)}`,
-    `To close it: chmod ${wanted} '${path}'`,
+    `To close it: ${chmodCommand(wanted, path)}`,
     from,
   )
 }
@@ -402,7 +403,7 @@ async function checkClientCertificate({ context: { host }, profile }: DoctorCont
   if (mode !== undefined)
     return warning(
       `${client.keyFile} is open to other users, mode ${mode}`,
-      `chmod 600 '${client.keyFile}'`,
+      chmodCommand('600', client.keyFile),
       'stored',
     )
   const { validTo } = client.certificate

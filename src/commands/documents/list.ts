@@ -9,6 +9,7 @@ import { chosenCountry } from '../cli/options.ts'
 import type { Input, Shape, Verb } from '../cli/verb.ts'
 import { choosePerson, listPeople } from '../kit/find/items-of-person.ts'
 import { selectItems } from '../kit/list/where.ts'
+import { assertOwnCountry } from '../kit/show-report.ts'
 import { readDocuments, rightToWork } from './read-documents.ts'
 
 const fields = {
@@ -63,19 +64,21 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
     return ofPerson.run(context, input)
   }
   if (words.length > 0) {
-    const person = await choosePerson(context, await listPeople(context, options), words.join(' ').trim())
+    const everybody = await listPeople(context, options)
+    const person = await choosePerson(context, everybody, words.join(' ').trim(), options)
     if (person.id === undefined)
       throw usage(`The service shows no id of ${words.join(' ')}, so the documents cannot be read.`)
     if (context.output.format.isForPerson)
       context.note(`Documents of ${[person.name, person.reference].filter(Boolean).join(', ')}.`)
-    return ofPerson.run(context, { ...input, options: { ...options, employee: `id:${person.id}` } })
+    const named = { ...options, employee: `id:${person.id}` }
+    return ofPerson.run(context, { ...input, words: [], options: named })
   }
   const alone = { '--page': page, '--size': size, '--consistent': consistent }
   const idle = Object.entries(alone).find(([, value]) => value !== undefined)?.[0]
   if (idle)
     throw usage(`${idle} has no effect without a person: the lists of everybody are read, each whole.`)
   const select = selectItems(context, fields, options)
-  const { people: everybody } = await readDocuments(context, options, { expiry: true })
+  const { people: everybody, closed } = await readDocuments(context, options, { expiry: true })
   const rows = everybody.flatMap(({ person, documents }): JsonObject[] => [
     ...rightToWorkOf(person),
     ...documents.map((one) => ({ person: personIn(person), kind: 'uploaded', ...one })),
@@ -84,7 +87,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
     yield rows
   }
   const count = await context.output.pages(select(pages()), () => ({ fields, columns }))
-  if (!context.output.format.isForPerson) return
+  if (!context.output.format.isForPerson) return assertOwnCountry(context, closed, 'looked at')
   context.note(
     count < rows.length ? `${groupDigits(count)} of ${groupDigits(rows.length)}` : plural(count, 'document'),
   )
@@ -98,6 +101,7 @@ export async function listDocuments(context: Context, input: Input, ofPerson: Ve
         ? `${nameWithReference(first.person)} has no document.`
         : `${groupDigits(without.length)} of ${plural(everybody.length, 'person')} have no document.`,
     )
+  await assertOwnCountry(context, closed, 'looked at')
 }
 
 /** The document that the record of a person names as the right to work; empty where it names none. */

@@ -48,7 +48,7 @@ export async function readDocuments(
   )
   for (const id of closed) context.warn(`${closedSentence(id, 'looked at')}.`)
   const people =
-    words.length > 0 ? [await choosePerson(context, everybody, words.join(' ').trim())] : everybody
+    words.length > 0 ? [await choosePerson(context, everybody, words.join(' ').trim(), options)] : everybody
   const notThere: { readonly person: Person; readonly failure?: Failure }[] = []
   const withDocuments = async (person: Person) => ({ person, documents: await documentsOf(person) })
   const found = await showReading(

@@ -5,6 +5,7 @@ import { dirname, isAbsolute, join, win32 } from 'node:path'
 import process from 'node:process'
 import type { Environment } from '../../environment.ts'
 import { type Failure, isNoRoom, noRoom, systemCode, usage } from '../../errors.ts'
+import { chmodCommand } from '../../text/shell-word.ts'
 
 /** The directory for all that the tool stores. Throws a usage failure if the environment gives none. */
 export function settingsDirectory(env: Environment, system = platform()): string {
@@ -91,7 +92,7 @@ export function unwritable(what: string, code: string, hint = elsewhereHint): Fa
 export function checkPrivateDirectory(directory: string): string | undefined {
   const mode = modeOfDirectory(directory)
   if (mode === undefined || !isOpenToOthers(mode)) return undefined
-  return `${directory} is open to other users (mode ${modeText(mode)}). Close it: chmod 700 '${directory}'`
+  return `${directory} is open to other users (mode ${modeText(mode)}). Close it: ${chmodCommand('700', directory)}`
 }
 
 /** A folder that payroll makes in its directory. */
@@ -109,7 +110,7 @@ export function modeOfDirectory(directory: string): number | undefined {
     if (here.mode & 0o022)
       throw usage(
         `Other users may write into ${directory} (mode ${modeText(here.mode)}). It was not changed.`,
-        `If only payroll uses it, close it: chmod 700 '${directory}'. Or set PAYROLL_CONFIG_DIR to another directory, one of your own.`,
+        `If only payroll uses it, close it: ${chmodCommand('700', directory)}. Or set PAYROLL_CONFIG_DIR to another directory, one of your own.`,
       )
     if ((parent.mode & 0o1002) === 0o002) {
       throw usage(

@@ -1,4 +1,5 @@
 import { platform } from 'node:os'
+import { quoted } from '../../text/shell-word.ts'
 
 /**
  * The commands of this system that a message tells somebody to type; on Windows those of both cmd and
@@ -9,7 +10,6 @@ export function systemCommands(system = platform()) {
     return {
       /** Gives a file another name, so that a new one can take its place. */
       moveAside: (file: string) => `move "${file}" "${file}.bak"`,
-      remove: (files: readonly string[]) => files.map((file) => `del "${file}"`).join(', then '),
       showOwner: (path: string) => `icacls "${path}"`,
       /** The command with a file as its standard input. */
       readFrom: (file: string, command: string) => `type ${file} | ${command}`,
@@ -21,9 +21,8 @@ export function systemCommands(system = platform()) {
       curl: 'curl.exe',
     }
   return {
-    moveAside: (file: string) => `mv ${quote(file)} ${quote(`${file}.bak`)}`,
-    remove: (files: readonly string[]) => `rm ${files.map(quote).join(' ')}`,
-    showOwner: (path: string) => `ls -ld ${quote(path)}`,
+    moveAside: (file: string) => `mv ${quoted(file)} ${quoted(`${file}.bak`)}`,
+    showOwner: (path: string) => `ls -ld ${quoted(path)}`,
     readFrom: (file: string, command: string) => `${command} < ${file}`,
     setVariables: (values: Readonly<Record<string, string>>) =>
       `export ${Object.entries(values)
@@ -32,5 +31,3 @@ export function systemCommands(system = platform()) {
     curl: 'curl',
   }
 }
-
-const quote = (path: string) => `'${path.replaceAll("'", "'\\''")}'`

@@ -3,6 +3,7 @@ import { platform, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '../../environment.ts'
 import { systemCode, usage } from '../../errors.ts'
+import { chmodCommand } from '../../text/shell-word.ts'
 import { isLocal, type SharedJournalAddress } from './address.ts'
 
 /** All that a connection needs. */
@@ -73,7 +74,7 @@ async function passwordFromFile(
   const about = await stat(path).catch(() => undefined)
   if (!about?.isFile()) return undefined
   if (!isWindows && (about.mode & 0o077) !== 0)
-    throw usage(`Other users can read the password file ${path}.`, `chmod 600 ${path}`)
+    throw usage(`Other users can read the password file ${path}.`, chmodCommand('600', path))
   for (const line of (await readAccessFile(path)).split(/\r?\n/)) {
     if (line.startsWith('#')) continue
     const fields = [...line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/g)].map(([, field = '']) =>

@@ -108,6 +108,23 @@ describe('payroll documents list without a person', () => {
     expect(await (await withDocuments({})).run('list')).toMatchObject({ code: 5, out: '' })
   })
 
+  test.each([
+    ['--uk', 10],
+    ['--ireland', 0],
+  ])(
+    'is exit 10 in a script where the people of the own country %s cannot be seen, and 0 of another',
+    async (own, code) => {
+      const { env } = await service(({ url }, response) =>
+        url.startsWith('/svc/candidates?')
+          ? answerJson(response, 403, {})
+          : answerJson(response, 200, noItems),
+      )
+      const country = own === '--uk' ? 'uk' : 'ireland'
+      const listed = await payroll(['documents', 'list'], { env: { ...env, PAYROLL_COUNTRY: country } })
+      expect([listed.code, listed.json()]).toEqual([code, []])
+    },
+  )
+
   test.each(['--page=1', '--size=5', '--consistent'])('is exit 2 with %s, without effect', async (flag) => {
     const { run, received } = await withDocuments()
     expect(await run('list', flag)).toMatchObject(endedWith(2, 'has no effect without a person'))
@@ -115,7 +132,21 @@ describe('payroll documents list without a person', () => {
   })
 })
 
+const noItems = { data: [], totalDocs: 0 }
+
 describe('payroll documents list <person>', () => {
+  test('takes a page of them', async () => {
+    const { run, received } = await withDocuments()
+    expect((await run('list', 'UK-1', '--page', '1', '--size', '5')).json()).toMatchObject([{ id: 'a' }])
+    expect(received.at(-1)?.url).toBe('/svc/employees/1/documents?page=1&size=5')
+  })
+
+  test('says which country was looked at where nobody there has the name', async () => {
+    const { run } = await withDocuments()
+    const says = 'Nobody in Ireland has the reference or the name Ann.'
+    expect(await run('list', 'Ann', '--ireland')).toMatchObject(endedWith(5, says))
+  })
+
   test.each(['uk-1', 'ann', 'SAMPLE, Ann', '1'])('lists the documents of %s as they came', async (words) => {
     const { code, json } = await (await withDocuments()).run('list', ...words.split(' '))
     expect([code, json()]).toEqual([0, [{ id: 'a', name: 'scan.pdf' }]])

@@ -37,6 +37,16 @@ describe('profiles', () => {
     expect(first).toMatch(/^production +yes +http:\/\/127\.0\.0\.1:\d+ +yes +\*{4}/)
   })
 
+  test('show has each setting that set takes', async () => {
+    const { profiles, setAcme } = fresh()
+    await setAcme(' --history 30 --authorize-url https://acme.example.com/consent --pay-day friday')
+    expect((await profiles('show acme')).json()).toMatchObject({
+      history: '30',
+      authorizeUrl: 'https://acme.example.com/consent',
+      payDay: 'friday',
+    })
+  })
+
   test('set stores an address, and the first profile that is set becomes the default', async () => {
     const { profiles, stored } = fresh()
     const { code, out, err } = await profiles('set acme --base-url https://acme.example.com/')
@@ -126,6 +136,8 @@ describe('profiles', () => {
       keyWithheldFor: null,
       rate: null,
       payDay: null,
+      history: null,
+      authorizeUrl: null,
       certificateAuthority: null,
       clientCertificate: null,
       clientKey: null,

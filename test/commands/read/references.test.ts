@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asTyped, freshHome, payroll } from '../../payroll.ts'
+import { asTyped, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answerJson, service } from '../../service.ts'
 import { wholeFor } from '../../whole-record.ts'
 import { loopback } from '../targets.ts'
@@ -269,6 +269,19 @@ test.each(['update IE-1 --set city=Cork', 'create --incomplete --from IE-1 --set
   },
 )
 
+test('the country that was asked for is doubted where only the other country may have the reference', async () => {
+  const { run } = await staffed([uk, 'AGENCY-UK-02'], [ireland, 'AGENCY-IE-02'])
+  const update = await run('candidates update AGENCY-UK-02 --ireland --set city=Cork --yes')
+  expect(update.code).toBe(5)
+  expect(update.err).toMatch(/The nearest: AGENCY-IE-02, .*Is the person in another country\? Add --uk\./s)
+})
+
+test('the command that a name stands for leaves other options as they were typed', async () => {
+  const { run } = await staffed([uk, 'UK-1'])
+  const { error } = await run('candidates get --columns Ann Ann --json')
+  expect(error().hint).toBe('If you mean that person: payroll candidates get --columns Ann UK-1 --json')
+})
+
 test('the flag of the other country stands before what is no option any more', async () => {
   const { run } = await staffed([ireland, 'IE-1'])
   const { code, err } = await run('candidates update --set city=Cork -- IE-1')
@@ -331,16 +344,15 @@ describe('a reference that was found before', () => {
     [uk, ''],
     [ireland, '--ireland '],
   ])(
-    'is read once for an update in %s: before it is sent it is read again, as every record is',
+    'is looked for in the lists for an update in %s, because another record may have it too by now',
     async (path, country) => {
-      const { run, requests, idOf } = await staffed([path, 'A-1'])
-      const id = await idOf('A-1')
-      await run(`candidates get A-1 ${country}`.trim())
-      requests.length = 0
-      expect((await run(`candidates update A-1 ${country}--set city=Cork --yes`)).code).toBe(0)
-      const one = `${path}/${id}`
-      const asked = requests.slice(0, 3).map(({ method, url }) => `${method} ${url}`)
-      expect(asked).toEqual([`GET ${one}`, `GET ${one}`, `PUT ${one}`])
+      const { run, writes, call } = await staffed([path, 'A-1'])
+      const update = `candidates update A-1 ${country}--set city=Cork --yes`
+      expect((await run(update)).code).toBe(0)
+      const sent = writes().length
+      await call('POST', path, { generalSetting: { agencyRef: 'A-1', forename: 'Bea', surname: 'Sample' } })
+      expect(await run(update)).toMatchObject(endedWith(6, 'A-1 can mean 2 records.'))
+      expect(writes().length).toBe(sent)
     },
   )
 
@@ -367,16 +379,6 @@ describe('a reference that was found before', () => {
     const { run } = await staffed([uk, 'SAME'], [uk, 'SAME'])
     for (const words of ['get SAME', 'get SAME', 'update SAME --set city=Leeds --yes'])
       expect([words, (await run(`candidates ${words}`)).code]).toEqual([words, 6])
-  })
-
-  test('is changed without a list too, and the record that is sent is the one that has it', async () => {
-    const { run, asked, id } = await found()
-    asked()
-    expect((await run('candidates update UK-1 --set city=York --yes')).json()).toMatchObject({
-      id,
-      city: 'York',
-    })
-    expect(asked().filter((each) => each === `GET ${uk}`)).toEqual([])
   })
 
   test('does not stand in the way of the country that was asked for', async () => {

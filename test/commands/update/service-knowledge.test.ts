@@ -208,6 +208,21 @@ describe('somebody whom nobody here created, of whom a field came back that noth
       expect(ended.error().hint).toMatch(/add --allow-missing sortCode --allow-missing accountNumber$/)
   })
 
+  test('PAYROLL_EMPTY_FIELDS wins over the default profile, and a named profile over it', async () => {
+    const { address, key, home, puts } = await office({ people })
+    const set = `profiles set acme --base-url ${address} --empty-fields hidden`
+    await payroll(set.split(' '), { home })
+    const env = { ...key, PAYROLL_EMPTY_FIELDS: 'left-out' }
+    const update = (city: string, ...more: string[]) =>
+      payroll(['candidates', 'update', 'x1', '--id', '--yes', '--set', `city=${city}`, ...more], {
+        home,
+        env,
+      })
+    expect([(await update('Bath')).code, puts().length]).toEqual([0, 1])
+    const named = await update('Leeds', '--profile', 'acme')
+    expect([named.code, puts().length]).toEqual([10, 1])
+  })
+
   test('is asked once at a terminal, and the answer is kept in the profile', async () => {
     const { address, key, home, puts } = await office({ people })
     await payroll(['profiles', 'set', 'acme', '--base-url', address], { home })

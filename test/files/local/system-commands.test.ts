@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { systemCommands } from '../../../src/files/local/system-commands.ts'
+import { chmodCommand } from '../../../src/text/shell-word.ts'
 
 test.each([
-  ['linux', "/o'h/a", String.raw`mv '/o'\''h/a' '/o'\''h/a.bak'`, String.raw`rm '/o'\''h/a' 'b'`],
-  ['darwin', '/a b', "mv '/a b' '/a b.bak'", "rm '/a b' 'b'"],
-  ['win32', 'C:\\a b', 'move "C:\\a b" "C:\\a b.bak"', 'del "C:\\a b", then del "b"'],
-] as const)('what a message tells to type on %s is a command of it, for %s', (system, path, move, remove) => {
-  const { moveAside, remove: removeAll } = systemCommands(system)
-  expect([moveAside(path), removeAll([path, 'b'])]).toEqual([move, remove])
+  ['linux', "/o'h/a", String.raw`mv '/o'\''h/a' '/o'\''h/a.bak'`],
+  ['darwin', '/a b', "mv '/a b' '/a b.bak'"],
+  ['win32', 'C:\\a b', 'move "C:\\a b" "C:\\a b.bak"'],
+] as const)('what a message tells to type on %s is a command of it, for %s', (system, path, move) => {
+  expect(systemCommands(system).moveAside(path)).toBe(move)
+})
+
+test('the command that closes a folder is one word of a shell, whatever the name of the folder', () => {
+  expect(chmodCommand('700', "/o'h/a b")).toBe(String.raw`chmod 700 '/o'\''h/a b'`)
 })
 
 test.each([

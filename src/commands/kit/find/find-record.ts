@@ -169,13 +169,16 @@ function chosenFor(
   return { chosen, isElsewhere, isFit: anyCountry === true || !isElsewhere }
 }
 
-/** The record that had the reference last, if it still has it: then the list is not read again. */
+/**
+ * The record that had the reference last, if it still has it: then the list is not read again. Not for a write, because
+ * another record may have the reference by now, and only the list shows that.
+ */
 async function readRemembered<Seen extends SeenRecord>(
   context: Context,
   reference: ListReference<Seen>,
 ): Promise<{ readonly match: ListedName; readonly seen: Seen } | undefined> {
-  const { typed, options, read, list: target } = reference
-  if (!read) return undefined
+  const { typed, options, read, list: target, writes } = reference
+  if (!read || writes) return undefined
   const kind = nounOf(chooseOperation(target, options))
   const known = await recallRecord(context, kind, typed)
   const list = known && listsOf(target, options).find(({ country }) => country?.id === known.country)
@@ -340,7 +343,7 @@ function nameOnlyFailure(context: Context, reference: Reference, named: readonly
 }
 
 function withNearest(
-  { writes, mustBeListed }: Reference,
+  { writes }: Reference,
   failure: Failure,
   near: readonly ListedName[],
   message = failure.message,
@@ -353,7 +356,7 @@ function withNearest(
     ...details,
     // A 404 answered a read, or a write that was refused.
     outcome: details.method === undefined || details.method === 'GET' ? 'not-sent' : 'refused',
-    hint: joinHints(`${rule}The nearest: ${names.join('; ')}.`, mustBeListed && details.hint),
+    hint: joinHints(`${rule}The nearest: ${names.join('; ')}.`, details.hint),
   })
 }
 
@@ -370,8 +373,14 @@ function foundElsewhere(context: Context, reference: Reference, match: ListedNam
 /** The command of this run, with another name for the record. */
 function commandFor(context: Context, reference: Reference, match: ListedName, name: string): string {
   const { typed, option } = reference
-  const words = context.host.argv.map((word) =>
-    word === typed ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,
+  const { argv } = context.host
+  const isValue = (at: number) => argv[at - 1]?.startsWith('-') === true
+  const places = [...argv.keys()].filter((at) => argv[at] === typed)
+  // The value of another option may be the same text.
+  const place =
+    places.find((at) => (option === undefined ? !isValue(at) : argv[at - 1] === option)) ?? places[0]
+  const words = argv.map((word, at) =>
+    at === place ? name : word === `${option}=${typed}` ? `${option}=${name}` : word,
   )
   const { country } = match.list
   const isOther = country !== undefined && !chosenFor(reference, match).isFit

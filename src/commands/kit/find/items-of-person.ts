@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../../files/json/path.ts'
 import { keyOf } from '../../../model/natural-key.ts'
 import { nameWithReference } from '../../../reading/people.ts'
 import { nameSome } from '../../../text/words.ts'
-import type { Options } from '../../cli/options.ts'
+import { chosenCountry, type Options } from '../../cli/options.ts'
 import type { WhoseItem } from '../../cli/resource-verbs.ts'
 import { candidateTargets } from '../../cli/target.ts'
 import { commandLine } from '../command-line.ts'
@@ -53,18 +53,24 @@ export async function selectPerson(
 export const listPeople = (context: Context, options: Options): Promise<readonly ListedName[]> =>
   readNames(context, listsOf(candidateTargets.list, options))
 
-/** The person of a reference, an id, a whole name or a part of it. Throws exit 5 for nobody, exit 2 for several. */
+/**
+ * The person of a reference, an id, a whole name or a part of it, among the people of the country that the options name.
+ * Throws exit 5 for nobody, exit 2 for several.
+ */
 export async function choosePerson<P extends NamedItem>(
   context: Context,
   everybody: readonly P[],
   typed: string,
+  options: Options = {},
 ): Promise<P> {
   if (typed === '') throw usage('Name a person, by the reference or the name.')
   const { whole, named } = matchNames(everybody, typed)
   const found = whole.length > 0 ? whole : named
   const [person, another] = found
   if (!person) {
-    throw new Failure('not-found', `Nobody has the reference or the name ${typed}.`, {
+    const where = chosenCountry(options)?.inPlace
+    const nobody = where === undefined ? 'Nobody' : `Nobody ${where}`
+    throw new Failure('not-found', `${nobody} has the reference or the name ${typed}.`, {
       hint: `To look for a person: ${await commandLine(context, 'candidates', 'find', ...typed.split(/\s+/))}`,
     })
   }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../context/context.ts'
+import { inForce } from '../../../credentials/in-force.ts'
 import { declined, usage } from '../../../errors.ts'
 import { type EmptyFields, isEmptyFields } from '../../../write/lost-fields.ts'
 import { commandLine } from '../command-line.ts'
@@ -8,12 +9,12 @@ const answered = new WeakMap<Context, EmptyFields>()
 
 /** The meaning of a field that the service leaves out, as profile or environment say. */
 export async function emptyFieldsOf(context: Context): Promise<EmptyFields> {
-  const { emptyFields, name } = await context.profile()
+  const profile = await context.profile()
   const given = context.host.env.PAYROLL_EMPTY_FIELDS || undefined
-  const said = answered.get(context) ?? emptyFields ?? given ?? 'ask'
+  const said = answered.get(context) ?? inForce(profile, profile.emptyFields, given) ?? 'ask'
   if (isEmptyFields(said)) return said
   const what =
-    emptyFields === undefined ? 'PAYROLL_EMPTY_FIELDS' : `The setting --empty-fields of the profile ${name}`
+    said === given ? 'PAYROLL_EMPTY_FIELDS' : `The setting --empty-fields of the profile ${profile.name}`
   throw usage(`${what} is ${said}, and must be left-out, hidden or ask.`)
 }
 
@@ -41,7 +42,7 @@ export async function askEmptyFields(context: Context, without: string): Promise
       { value: 'left-out', name: 'Yes, it is empty: go on, and do not ask again', codes: ['left-out'] },
       {
         value: 'hidden',
-        name: 'No, it may be hidden: never send such an update without asking',
+        name: 'No, it may be hidden: ask whenever pay depends on such a field',
         codes: ['hidden'],
       },
     ],
