@@ -37,7 +37,7 @@ interface SecretsGuard extends Secrets {
 }
 
 /**
- * The last line of defence: hides secrets in these streams. Call `flush` at the end of the run, to write what
+ * Hides secrets in these streams, should one get past everything else. Call `flush` at the end of the run, to write what
  * is held back.
  */
 export function guardStreams({ stdout, stderr }: { stdout: Stream; stderr: Stream }): SecretsGuard {

@@ -169,7 +169,7 @@ export const completion: Verb = {
   },
 }
 
-interface Offered {
+interface Place {
   readonly offers: readonly Offer[]
   readonly isOpen?: boolean
 }
@@ -204,9 +204,9 @@ interface Line {
   readonly words: readonly string[]
 }
 
-const nothing: Offered = { offers: [] }
+const nothing: Place = { offers: [] }
 
-async function placeAt(line: Line): Promise<Offered | 'file'> {
+async function placeAt(line: Line): Promise<Place | 'file'> {
   const { entries, words } = line
   const [current = '', before = ''] = [words.at(-1), words.at(-2)]
   const visible = entries.filter(({ hidden }) => !hidden)
@@ -246,7 +246,7 @@ async function valuesOf(
   current: string,
   command: Command | undefined,
   line: Line,
-): Promise<Offered | 'file'> {
+): Promise<Place | 'file'> {
   const { value = '', choices } = optionsWithValue.get(option) ?? {}
   if (['path', 'file', 'id | file'].includes(value)) return 'file'
   const types = recordTypesOf(command, line.words)
@@ -266,7 +266,7 @@ function optionsOf(command: Command | undefined, { globalOptions }: Line): Offer
   ]
 }
 
-function assignments(types: RecordTypes | undefined, current: string): Offered {
+function assignments(types: RecordTypes | undefined, current: string): Place {
   const [typed = ''] = current.split('=')
   const isOpen = !current.includes('=')
   const offers = leafFields(types?.sent?.fields ?? {}).flatMap(({ path, field }): Offer[] => {
@@ -291,11 +291,7 @@ const namesInOptions = {
 } as const
 
 /** Fields by the last part of their path where no other has it; after the equals sign the known values. */
-function fieldNames(
-  { answered }: RecordTypes,
-  option: keyof typeof namesInOptions,
-  current: string,
-): Offered {
+function fieldNames({ answered }: RecordTypes, option: keyof typeof namesInOptions, current: string): Place {
   const { before, after } = namesInOptions[option]
   const [lead = ''] = before.exec(current) ?? []
   const typed = current.slice(lead.length)
@@ -315,20 +311,23 @@ function fieldNames(
   return { offers, isOpen }
 }
 
-type Offers = (context: Context, words: readonly string[]) => Promise<readonly string[]>
+type WordSource = (context: Context, words: readonly string[]) => Promise<readonly string[]>
 
 /** The words of a source; none where it cannot be read, because pressing the key must not show an error. */
-const readWords = async (source: Offers | undefined, { context, words }: Line): Promise<readonly string[]> =>
-  source ? source(context, words).catch(() => []) : []
+const readWords = async (
+  source: WordSource | undefined,
+  { context, words }: Line,
+): Promise<readonly string[]> => (source ? source(context, words).catch(() => []) : [])
 
-const profiles: Offers = async (context) => profileNames(await context.settings().catch(() => emptySettings))
+const profiles: WordSource = async (context) =>
+  profileNames(await context.settings().catch(() => emptySettings))
 
-const ruleNames: Offers = async () => (await import('./check/rules.ts')).ruleIds
+const ruleNames: WordSource = async () => (await import('./check/rules.ts')).ruleIds
 
-const markNames: Offers = async (context) =>
+const markNames: WordSource = async (context) =>
   (await (await import('./changes/marks.ts')).marksHere(context)).names
 
-const inArgument: Readonly<Record<string, Offers>> = {
+const inArgument: Readonly<Record<string, WordSource>> = {
   name: profiles,
   operation: async () => allOperations.map(({ id }) => id),
   what: async (_, words) => {
@@ -339,7 +338,7 @@ const inArgument: Readonly<Record<string, Offers>> = {
   mark: markNames,
 }
 
-const inOption: Readonly<Record<string, Offers>> = {
+const inOption: Readonly<Record<string, WordSource>> = {
   '--profile': profiles,
   '--only': ruleNames,
   '--mark': markNames,

@@ -55,7 +55,7 @@ export interface WriteRecorder {
   finish(): Promise<void>
 }
 
-/** Notes writes. One that cannot be noted is sent anyway, with one warning: pay must not depend on room for a history. */
+/** Notes writes. One that cannot be noted is sent anyway, with one warning: people are paid also when the disk is full. */
 export function createWriteRecorder(run: RecordingRun): WriteRecorder {
   const id = randomUUID().slice(0, 8)
   const user = userName()

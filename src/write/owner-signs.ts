@@ -65,12 +65,14 @@ export function findOwnerSigns(
       ? undefined
       : { path, label: 'reference', plain: (value) => referenceKey(idText(value)) }
   const [entry] = entries
-  const told = reference ? [ownerSign(reference, referenceKey(entry?.reference), (value) => value, true)] : []
+  const signs = reference
+    ? [ownerSign(reference, referenceKey(entry?.reference), (value) => value, true)]
+    : []
   for (const field of personFields(type)) {
     const noted = entry?.whose?.[field.path]
-    if (noted !== undefined) told.push(ownerSign(field, noted, (value) => mark(field.path, value), false))
+    if (noted !== undefined) signs.push(ownerSign(field, noted, (value) => mark(field.path, value), false))
   }
-  return told
+  return signs
 
   function ownerSign(
     { path, label, plain }: TellingField,

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { lineBreak, openKeys } from '../../src/prompts/terminal/pasting.ts'
+import { lineBreak, readKeyboard } from '../../src/prompts/terminal/pasting.ts'
 import { keys } from '../payroll.ts'
 import { standingAt } from './form-driver.ts'
 
@@ -26,7 +26,7 @@ test.each([
   ['Ctrl-C after lines', ['a\rb\u0003'], 'a\rb\u0003'],
 ])('what is read of a terminal keeps %s', async (_, chunks, expected) => {
   const stdin = new PassThrough()
-  const { input } = openKeys(stdin)
+  const { input } = readKeyboard(stdin)
   for (const chunk of chunks) {
     stdin.write(chunk)
     await setImmediate()

@@ -305,7 +305,7 @@ function* peopleIn(body: Buffer): Generator<MarkedPerson> {
   }
 }
 
-/** Removes a mark. */
+/** Removes a mark from the disk; nothing happens where it is not there. Throws a usage failure if it cannot. */
 export async function removeMark(directory: string, place: MarkPlace, name: string): Promise<void> {
   await rm(fileOf(directory, place, name), { force: true }).catch((error: unknown) => {
     throw usage(`The mark ${name} could not be removed (${systemCode(error) ?? 'unknown'}).`)

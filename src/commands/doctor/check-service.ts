@@ -4,7 +4,7 @@ import { readOne } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
 import { Failure } from '../../errors.ts'
-import { asReason, attempt, type DoctorFinding, ok, problem, problemOf, skipped } from './finding.ts'
+import { asReason, type DoctorFinding, ok, orFailure, problem, problemOf, skipped } from './finding.ts'
 
 const timeoutMs = 30_000
 
@@ -21,7 +21,7 @@ export async function checkService(context: Context, access: Access): Promise<Se
       'not asked: the access token has expired, and the next command that needs it refreshes it',
     )
   let lastAnswer: LastAnswer | undefined
-  const client = await attempt(() =>
+  const client = await orFailure(() =>
     context.clientOf(access, {
       note: () => {},
       // The doctor changes nothing, so the token is not refreshed.
@@ -40,7 +40,7 @@ export async function checkService(context: Context, access: Access): Promise<Se
     return context.host.env.NODE_TLS_REJECT_UNAUTHORIZED === '0'
       ? { service: problemOf(client), access: notReached }
       : notAsked(`not asked: ${asReason(client)}`)
-  return serviceFindings(await attempt(() => readOne(client)), lastAnswer)
+  return serviceFindings(await orFailure(() => readOne(client)), lastAnswer)
 }
 
 const notReached = skipped('the service was not asked')

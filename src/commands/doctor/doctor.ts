@@ -35,10 +35,10 @@ import { chmodCommand } from '../../text/shell-word.ts'
 import type { Verb } from '../cli/verb.ts'
 import { checkService, type ServiceFindings } from './check-service.ts'
 import {
-  attempt,
   causes,
   type DoctorFinding,
   ok,
+  orFailure,
   problem,
   problemOf,
   type Status,
@@ -149,7 +149,7 @@ async function examineAll(context: Context): Promise<readonly NamedFinding[]> {
   const named = new Map<Failure, string>()
   const results: NamedFinding[] = []
   for (const [name, , examine] of checks) {
-    const found = await attempt(() => examine(setup))
+    const found = await orFailure(() => examine(setup))
     const first = found instanceof Failure ? named.get(found) : undefined
     if (found instanceof Failure && first === undefined) named.set(found, name)
     const finding =
@@ -243,7 +243,7 @@ async function checkDirectory({
   const from = env.PAYROLL_CONFIG_DIR ? 'PAYROLL_CONFIG_DIR' : isShared ? 'XDG_CONFIG_HOME' : 'default'
   const finding = privacy(directory, await mode(), '700', from)
   if (finding.status === 'problem') return finding
-  const failure = await attempt(() => assertWritable(directory))
+  const failure = await orFailure(() => assertWritable(directory))
   return failure instanceof Failure ? problemOf(failure, from) : finding
 }
 
@@ -386,7 +386,7 @@ async function checkCertificates({ context: { host }, profile }: DoctorContext):
 
 /** The profile in force; empty where it cannot be had, which an earlier check reported. */
 async function certificatesOf(profile: DoctorContext['profile']): Promise<Partial<Profile>> {
-  const found = await attempt(profile)
+  const found = await orFailure(profile)
   return found instanceof Failure ? {} : found
 }
 

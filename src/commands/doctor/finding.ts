@@ -46,7 +46,7 @@ export function problemOf(failure: Failure, from?: string): DoctorFinding {
 export const asReason = ({ message }: Failure): string => message.replace(/\.$/, '')
 
 /** The result of a function, or the Failure that it throws. Other errors pass through. */
-export async function attempt<T>(work: () => T | Promise<T>): Promise<T | Failure> {
+export async function orFailure<T>(work: () => T | Promise<T>): Promise<T | Failure> {
   try {
     return await work()
   } catch (error) {

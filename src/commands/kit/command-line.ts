@@ -58,7 +58,7 @@ export interface Write {
   readonly body?: JsonObject
 }
 
-/** A creation in the form that `lookupCommand` needs. */
+/** A creation in the form that `lookUpCommand` needs. */
 export function creationWrite(creation: Creation, body: JsonObject): Write {
   const { verb, type, target, operation, parameters } = creation
   // A record with several key fields has no reference of its own: a timesheet has the reference of its

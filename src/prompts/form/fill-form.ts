@@ -115,7 +115,7 @@ async function keepNow(filling: Filling): Promise<void> {
   await filling.start.keep?.(answers, { at: openPath(filling) })
 }
 
-/** Asks the essential questions of a new record. Who comes back is asked no skipped one again, and can go back to it. */
+/** Asks the essential questions of a new record. A question that was skipped before is not asked again; `<` goes back to it. */
 async function askEssentials(filling: Filling): Promise<void> {
   const { form, sections, start, state } = filling
   const { before, bookmark } = start

@@ -2,7 +2,7 @@ import { Interrupted } from '../../errors.ts'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeTyping } from '../../render/text/safe-text.ts'
 import { draw } from './draw.ts'
-import { disableBracketedPaste, enableBracketedPaste, type Keys, openKeys } from './pasting.ts'
+import { disableBracketedPaste, enableBracketedPaste, type Keyboard, readKeyboard } from './pasting.ts'
 import { askPlainly, lineReader, PromptAborted } from './plain.ts'
 import type { ChoicePrompt, LinePrompt, Prompt, PromptHost } from './prompt.ts'
 
@@ -46,15 +46,15 @@ export function createAsk(host: PromptHost): Ask {
 
 async function putTo<V>(host: PromptHost, prompt: Prompt<V>): Promise<V> {
   const { stdin, stderr, style, isPlain } = host
-  const keys = openKeys(stdin)
+  const keyboard = readKeyboard(stdin)
   const abandoned = new AbortController()
-  const unwatch = whenAbandoned(keys.input, () => abandoned.abort())
+  const unwatch = whenAbandoned(keyboard.input, () => abandoned.abort())
   if (!isPlain) stderr.write(enableBracketedPaste)
   try {
-    if (isPlain) return await askPlainly(prompt, lineReader(keys.input, stderr))
+    if (isPlain) return await askPlainly(prompt, lineReader(keyboard.input, stderr))
     const screen = { style, columns: screenWidth(stderr), rows: stderr.rows ?? 24 }
     const signal = AbortSignal.any([abandoned.signal, host.signal])
-    return await draw(prompt, screen, { input: keys.input, output: stderr, signal })
+    return await draw(prompt, screen, { input: keyboard.input, output: stderr, signal })
   } catch (error) {
     if (host.signal.aborted) return await host.interrupted
     const isStopped = error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name)
@@ -63,7 +63,7 @@ async function putTo<V>(host: PromptHost, prompt: Prompt<V>): Promise<V> {
   } finally {
     if (!isPlain) stderr.write(disableBracketedPaste)
     unwatch()
-    keys.close()
+    keyboard.close()
   }
 }
 
@@ -92,7 +92,7 @@ function yesOrNo(typed: string, preset: boolean): boolean | undefined {
  * input that is final, and `onAbandoned` is called. After Ctrl-Z and `fg` it is a mistake, and reading goes
  * on. Returns a function that stops watching.
  */
-function whenAbandoned(input: Keys['input'], onAbandoned: () => void): () => void {
+function whenAbandoned(input: Keyboard['input'], onAbandoned: () => void): () => void {
   const unread = input.listenerCount('end')
   const look = () => {
     if (!input.listeners('pause').includes(onPause)) return

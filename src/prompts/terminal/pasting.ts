@@ -10,14 +10,14 @@ export const disableBracketedPaste = '\u001B[?2004l'
 
 const [pasteBegins, pasteEnds] = ['\u001B[200~', '\u001B[201~']
 
-/** The keys that a prompt reads, in place of the terminal itself. */
-export interface Keys {
+/** What is typed at the terminal, as a prompt reads it. */
+export interface Keyboard {
   readonly input: Readable & { setRawMode(raw: boolean): void }
   readonly close: () => void
 }
 
-/** Opens the keys of a terminal. Line breaks in pasted text are made visible. */
-export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
+/** Reads what is typed at a terminal. Line breaks in pasted text are made visible. */
+export function readKeyboard(stdin: Readable & { readonly isTTY?: boolean }): Keyboard {
   const setRawMode = (raw: boolean) => {
     if ('setRawMode' in stdin && typeof stdin.setRawMode === 'function') stdin.setRawMode(raw)
   }
@@ -32,7 +32,7 @@ export function openKeys(stdin: Readable & { readonly isTTY?: boolean }): Keys {
   // mistake.
   const isOpen = () => stdin.listeners('pause').includes(resumeLater) && !input.isPaused()
   const resumeLater = () => void setImmediate(() => isOpen() && stdin.resume())
-  // Keys typed between two questions wait for the next one.
+  // Keys that are pressed between two questions wait for the next one.
   input.on('pause', () => stdin.pause())
   input.on('resume', () => stdin.resume())
   stdin.on('data', take)

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { screenWidth } from '../../render/text/fold-message.ts'
 import { safeTyping } from '../../render/text/safe-text.ts'
 import { wrapText } from '../../render/text/wrap-text.ts'
-import { type Keys, lineBreak } from './pasting.ts'
+import { type Keyboard, lineBreak } from './pasting.ts'
 import {
   type Choice,
   type ChoicePrompt,
@@ -99,7 +99,7 @@ function chosenBy<V>(
 }
 
 /** Reads whole lines from a terminal and echoes each letter once, unless it is hidden. */
-export function lineReader(input: Keys['input'], out: PromptHost['stderr']): Lines {
+export function lineReader(input: Keyboard['input'], out: PromptHost['stderr']): Lines {
   return {
     say(text) {
       const [indent = ''] = /^ */.exec(text) ?? []

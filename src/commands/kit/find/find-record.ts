@@ -243,10 +243,10 @@ async function chooseOne(
   context: Context,
   message: string,
   matches: readonly ListedName[],
-  naming: (match: ListedName) => string,
+  nameOf: (match: ListedName) => string,
 ): Promise<ListedName> {
   const { choose } = await openPrompts(context)
-  const choices = matches.map((match) => ({ value: match, name: naming(match) }))
+  const choices = matches.map((match) => ({ value: match, name: nameOf(match) }))
   const chosen = await choose<ListedName | undefined>({
     message,
     choices: [{ value: undefined, name: 'None of them: stop' }, ...choices],
