@@ -23,7 +23,10 @@ export interface Run {
 }
 
 /** What `toMatchObject` finds in a run that ended with this code and said this on standard error. */
-export const endedWith = (code: number, says: string) => ({ code, err: expect.stringContaining(says) })
+export const endedWith = (code: number, says: string | RegExp) => ({
+  code,
+  err: typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says),
+})
 
 export interface Setting {
   /** The settings directory: a new one for each run, unless runs share one on purpose. */

@@ -57,7 +57,7 @@ const meeting = (all: typeof places, text: string) =>
   all.filter((_, at) => some.includes(text) || isFirst(at, all))
 
 describe('an identifier', () => {
-  test.each(strange)('an identifier that is none, %j, reaches no server', async (id) => {
+  test.each(strange)('that is none, %j, reaches no server', async (id) => {
     const { env, received } = await answering(200, { data: rate })
     for (const [name, argv] of meeting(places, id)) {
       const isWrite = /^(update|delete)$/.test(argv(id)[1] ?? '')
@@ -70,7 +70,7 @@ describe('an identifier', () => {
   })
 
   test.each(strange.filter((text) => !mayBeReference(text)))(
-    'an identifier that is none, %j, and no reference either, reaches no server',
+    'that is none, %j, and no reference either, reaches no server',
     async (text) => {
       const { env, received } = await answering(200, { data: rate })
       for (const [name, argv] of meeting(placesOfReferences, text)) {
@@ -83,7 +83,7 @@ describe('an identifier', () => {
   )
 
   test.each(strange.filter(mayBeReference))(
-    'an identifier that is none, %j, is looked for as a reference, and reaches no path of a record',
+    'that is none, %j, is looked for as a reference, and reaches no path of a record',
     async (text) => {
       const lists =
         /^\/svc\/(payment-rate|candidates|candidates\/ireland|employees\/e1\/documents)\?page=1&size=100$/
@@ -103,13 +103,13 @@ describe('an identifier', () => {
   test.each([
     ...['r1', '-r', '_', '0', 'a.b', 'a..b', 'A_b-c~9', 'f47ac10b-58cc-4372-a567-0e02b2c3d479'],
     'x'.repeat(128),
-  ])('an identifier that is one, %j, stands in its path as it is', async (id) => {
+  ])('that is one, %j, stands in its path as it is', async (id) => {
     const { env, received } = await answering(200, { data: { ...rate, id } })
     const { code } = await payroll(['payment-rates', 'get', '--id', '--', id], { env })
     expect([code, received.map(({ url }) => url)]).toEqual([0, [`/svc/payment-rate/${id}`]])
   })
 
-  test('an identifier that spells the path of other records reaches no server', async () => {
+  test('that spells the path of other records reaches no server', async () => {
     const { env, received } = await answering(200, { data: [], totalDocs: 0 })
     for (const verb of [['get'], ['update', '--set', 'generalSetting.city=Cork']]) {
       const { code, error } = await payroll(['--json', 'candidates', ...verb, '--id', 'ireland'], { env })

@@ -73,7 +73,7 @@ describe('a list', () => {
     [101, [1, 2, 1]],
     [200, [1, 2, 3, 1]],
     [250, [1, 2, 3, 1]],
-  ])('a list of %i items is read by its pages %j', async (count, pages) => {
+  ])('of %i items is read by its pages %j', async (count, pages) => {
     const { run, received } = await listed((asked) => still(count, asked))
     expect([run.code, run.json()]).toEqual([0, items(count)])
     expect(run.err).not.toContain('changed')
@@ -85,7 +85,7 @@ describe('a list', () => {
     ['the last one again', full],
     ['empty, with a total of 0', { data: [], totalDocs: 0 }],
     ...[400, 404, 416, 422].map((status): [string, unknown] => [`refused with ${status}`, status]),
-  ])('a list of one full page is whole where the page behind it is %s', async (_, behind) => {
+  ])('of one full page is whole where the page behind it is %s', async (_, behind) => {
     const { run, pages } = await listed(({ page }) => (page === 1 ? full : behind))
     expect([run.code, run.json(), pages.length]).toEqual([0, items(100), 2])
   })
@@ -131,7 +131,7 @@ describe('a list', () => {
       ownTotal,
       'The list is longer than its total: the service returned 200 of 100.',
     ],
-  ])('a list that is %s is not shown at all, and exits 10', async (_, answer, message) => {
+  ])('that is %s is not shown at all, and exits 10', async (_, answer, message) => {
     const { run } = await listed(answer)
     expect([run.code, run.out]).toEqual([10, ''])
     expect(run.error()).toMatchObject({ retryable: false, method: 'GET', path: '/svc/vat-code' })
@@ -163,7 +163,7 @@ describe('a list', () => {
     ['its total twice, spelt in two ways', '{"totalDocs":2,"data":[],"total\\u0044ocs":1}', 'totalDocs'],
     ['its total twice in meta', '{"items":[],"meta":{"totalDocs":2,"totalDocs":1}}', 'meta.totalDocs'],
     ['its items twice', '{"data":[{"id":"v1"}],"data":[{"id":"v0"}],"totalDocs":1}', 'data'],
-  ])('a list that has %s in one answer is not understood', async (_, body, name) => {
+  ])('that has %s in one answer is not understood', async (_, body, name) => {
     const { run } = await listed(() => body)
     expect([run.code, run.out]).toEqual([10, ''])
     expect(run.error().message).toBe(`The answer contains ${name} more than once.`)
@@ -181,7 +181,7 @@ describe('a list', () => {
     expect(received.map(({ url }) => url)).toEqual(['/svc/vat-code?page=2&size=20'])
   })
 
-  test('a list that fails on a later page shows nothing of the earlier ones', async () => {
+  test('that fails on a later page shows nothing of the earlier ones', async () => {
     const { run } = await listed((asked) => (asked.page === 3 ? 502 : still(300, asked)))
     expect([run.code, run.out]).toEqual([7, ''])
   })
@@ -278,7 +278,7 @@ describe('a list that changes each time when it is read', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('a list that changes each time when it is read and grows without end is left', async () => {
+  test('and grows without end is left', async () => {
     const growing = ({ page }: Asked) => ({ data: items(100, page * 100), totalDocs: page * 100 + 500 })
     const { run, pages } = await listed(growing)
     expect([run.code, run.out]).toEqual([10, ''])

@@ -53,8 +53,9 @@ describe('the country of a command that names none', () => {
     expect((await run([...create, '--uk'], env)).json().url).toMatch(/candidates$/)
     const losing = await service((_, response) => response.destroy())
     const lost = 'candidates create --incomplete --uk --set agencyRef=UK-1'.split(' ')
-    const { code, err } = await payroll(lost, { env: { ...losing.env, ...env } })
-    expect([code, err]).toEqual([8, expect.stringContaining('payroll candidates get UK-1 --reference --uk')])
+    expect(await payroll(lost, { env: { ...losing.env, ...env } })).toMatchObject(
+      endedWith(8, 'payroll candidates get UK-1 --reference --uk'),
+    )
   })
 
   test.each(['france', 'IE', 'ireland '])('that is unknown is exit 2, nothing sent: %j', async (name) => {

@@ -81,7 +81,7 @@ describe('an error is text', () => {
     ['vat-codes list -o csv', { PAYROLL_OUTPUT: 'json' }],
     ['vat-codes list', {}],
     ['candidates find -- --errors json', {}],
-  ])('an error is text for %s with %j', async (words, env) => {
+  ])('for %s with %j', async (words, env) => {
     const run = await payroll(words.split(' '), { env: { ...unreachable, ...env } })
     expect([run.code, lastLine(run.err)]).toEqual([7, expect.not.stringMatching(/^\{/)])
   })

@@ -197,7 +197,7 @@ describe('the list', () => {
     expect([read.filter(({ url }) => url.includes('page=')).length, read.length]).toEqual([pages, gets])
   })
 
-  test('the list that cannot be read is exit 7 of candidates update, with --id as the way on, and a warning of get', async () => {
+  test('that cannot be read is exit 7 of candidates update, with --id as the way on, and a warning of get', async () => {
     const { env, received } = await service(({ url }, response) =>
       url.includes('page=')
         ? answerJson(response, 500, {})

@@ -236,7 +236,7 @@ describe('schema', () => {
     ['constructor', 'There is no schema of constructor.'],
     ['vat-codes', 'payroll schema vat-codes --answer'],
     ['openapi --answer', '--answer does not work with openapi'],
-  ])('schema %s is exit 2', async (words, says) => {
+  ])('%s is exit 2', async (words, says) => {
     const { code, err, out } = await payroll(`schema ${words}`.split(' '))
     expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)])
   })

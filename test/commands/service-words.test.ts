@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payroll } from '../payroll.ts'
+import { endedWith, payroll } from '../payroll.ts'
 import { answering } from '../service.ts'
 
 test('a refusal that is a list of texts is shown with all of them', async () => {
@@ -12,6 +12,7 @@ test('a refusal that is a list of texts is shown with all of them', async () => 
 
 test('a list whose total is a text says so', async () => {
   const { env } = await answering(200, { data: [], totalDocs: '3' })
-  const { code, err } = await payroll(['candidates', 'list'], { env })
-  expect([code, err]).toEqual([10, expect.stringContaining('an integer totalDocs, and totalDocs is a text.')])
+  expect(await payroll(['candidates', 'list'], { env })).toMatchObject(
+    endedWith(10, 'an integer totalDocs, and totalDocs is a text.'),
+  )
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, freshHome, keys, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
@@ -165,8 +165,7 @@ describe('the seal of the history', () => {
       const sent = at.puts()
       const [{ run }] = await at.entries()
       for (const words of [[id], [id, '--dry-run'], ['--last'], ['--run', run]]) {
-        const { code, err } = await at.undo(...words, '--yes')
-        expect([code, err]).toEqual([10, expect.stringContaining(`the seal of ${id}`)])
+        expect(await at.undo(...words, '--yes')).toMatchObject(endedWith(10, `the seal of ${id}`))
       }
       expect(at.puts()).toBe(sent)
     },
@@ -192,7 +191,7 @@ describe('the seal of the history', () => {
     const id = await at.update('city=York')
     at.write(asBefore(at.lines()))
     expect(await at.entries()).toMatchObject([{ id, name: null, outcome: 'applied' }])
-    expect(await at.undo(id, '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('--unsealed') })
+    expect(await at.undo(id, '--yes')).toMatchObject(endedWith(2, '--unsealed'))
     expect((await at.undo(id, '--dry-run')).json()).toMatchObject({ undone: 1 })
     expect(await at.undo(id, '--yes', '--unsealed')).toMatchObject({ code: 0 })
     expect((await at.record()).city).toBe('Leeds')
@@ -219,7 +218,7 @@ describe('the seal of the history', () => {
     const at = await withAnn()
     const id = await at.update('city=York')
     at.write(at.lines().map((line) => line.replace(/"seal":"[\w-]{6}/, '"seal":"AAAAAA')))
-    expect(await at.undo(id, '--yes')).toMatchObject({ code: 2, err: expect.stringContaining('--unsealed') })
+    expect(await at.undo(id, '--yes')).toMatchObject(endedWith(2, '--unsealed'))
   })
 })
 
@@ -317,11 +316,9 @@ test('payroll undo --run --as-planned sends back only what a plan has that someb
   expect([undone.code, undone.json()]).toMatchObject([9, { rows: 2, undone: 1, held: 1 }])
   expect(undone.err).toContain('is not as planned')
   writeFileSync(plan, lines.join('\n').replace('Leeds', 'Bath'))
-  const other = await at.undo('--run', run, '--as-planned', plan, '--yes')
-  expect([other.code, other.err]).toMatchObject([
-    9,
-    expect.stringContaining('another new value for its City'),
-  ])
+  expect(await at.undo('--run', run, '--as-planned', plan, '--yes')).toMatchObject(
+    endedWith(9, 'another new value for its City'),
+  )
   expect((await at.record()).city).toBe('Leeds')
 })
 
@@ -458,9 +455,9 @@ test('payroll undo refuses a write to a profile of the same name at another addr
   const [{ id }] = (await run('history', '--json')).json()
   await run('profiles', 'set', 'acme', '--base-url', 'http://127.0.0.1:9')
   const undone = await run('undo', id, '--yes', '--profile', 'acme')
-  expect(undone).toMatchObject({ code: 2, err: expect.stringContaining(`was sent to acme (${at.baseUrl})`) })
+  expect(undone).toMatchObject(endedWith(2, `was sent to acme (${at.baseUrl})`))
   const last = await run('undo', '--last', '--yes', '--profile', 'acme')
-  expect(last).toMatchObject({ code: 2, err: expect.stringContaining('no update of this profile to undo') })
+  expect(last).toMatchObject(endedWith(2, 'no update of this profile to undo'))
 })
 
 test('payroll history says who it was, and how many damaged lines it left out', async () => {
@@ -477,6 +474,5 @@ test('payroll history says who it was, and how many damaged lines it left out', 
 test('an update of the reference says that timesheets stay under the old one', async () => {
   const at = await withAnn()
   const words = ['candidates', 'update', 'A-1', '--set', 'agencyRef=A-9', '--incomplete', '--yes']
-  const { code, err } = await at.run(...words)
-  expect([code, err]).toEqual([0, expect.stringContaining('stay under the old reference A-1')])
+  expect(await at.run(...words)).toMatchObject(endedWith(0, 'stay under the old reference A-1'))
 })

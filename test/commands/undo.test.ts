@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { atTerminal, freshHome, keys, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, freshHome, keys, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { seededHome, startSandbox } from '../start-sandbox.ts'
 import { file, production } from './targets.ts'
@@ -272,8 +272,7 @@ test('payroll undo of a timesheet names the field of the rate that it changes by
   expect((await run(`timesheets update ${id} --set hours=38 --yes`)).code).toBe(0)
   const [{ id: entry, name }] = (await run('history --json')).json()
   expect(name).toMatch(/^week ending \d+ (April|May) 2026$/)
-  const { code, err } = await run(`undo ${entry} --yes`)
-  expect([code, err]).toEqual([0, expect.stringContaining(`  Hours: 38 → ${rates[0].units}`)])
+  expect(await run(`undo ${entry} --yes`)).toMatchObject(endedWith(0, `  Hours: 38 → ${rates[0].units}`))
   expect((await run(`timesheets get ${id} --json`)).json().rates).toEqual(rates)
 })
 

@@ -98,13 +98,13 @@ describe('a kept secret', () => {
     expect(came.stdout).toBe('[key] [key]\n')
   })
 
-  test('a kept secret that was copied with something else is replaced without it', () => {
+  test('that was copied with something else is replaced without it', () => {
     const { stderr, came } = guarded({ secrets: ['  CANARYkey0000\r\nX-Other: é\u20ac'] })
     stderr.write('CANARYkey0000 and X-Other:\n')
     expect(came.stderr).toBe('[key] and [key]\n')
   })
 
-  test('a kept secret of fewer than eight characters is left alone: amounts and dates look like that', () => {
+  test('of fewer than eight characters is left alone: amounts and dates look like that', () => {
     const { stdout, came } = guarded({ secrets: ['1000.00', ''] })
     stdout.write('{"amount":"1000.00"}\n')
     expect(came.stdout).toBe('{"amount":"1000.00"}\n')
@@ -122,7 +122,7 @@ describe('everything else', () => {
     expect(came.stdout).toBe(`${bytes.toString('latin1')}éCAN`)
   })
 
-  test('everything else that only begins like a secret comes through, and in its place', () => {
+  test('that only begins like a secret comes through, and in its place', () => {
     const { stdout, came, flush } = guarded()
     for (const piece of ['CANARY', '/k', 'CANARY/', 'key?', 'CAN']) stdout.write(piece)
     expect(came.stdout).toBe('CANARY/kCANARY/key?')
@@ -147,7 +147,7 @@ describe('everything else', () => {
     expect(order.join('')).toBe('Is it Cone CANdone')
   })
 
-  test('everything else that is a command to the terminal is not taken for the beginning of a secret', () => {
+  test('that is a command to the terminal is not taken for the beginning of a secret', () => {
     const { stderr, came } = guarded({ isTTY: true, secrets: ['hCANARY0000'] })
     stderr.write('\x1b[1G\x1b[?25h')
     expect(came.stderr).toBe('\x1b[1G\x1b[?25h')

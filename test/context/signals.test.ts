@@ -42,7 +42,7 @@ describe('a signal', () => {
     expect(raised).toEqual([])
   })
 
-  test('a signal that comes again while the run ends is raised at once, and nobody listens any more', async () => {
+  test('that comes again while the run ends is raised at once, and nobody listens any more', async () => {
     const { send, raised } = listening()
     await send('SIGINT')
     await send('SIGTERM')

@@ -132,7 +132,7 @@ describe('a stored key', () => {
     ['http in place of https', { stored: at('http://127.0.0.1'), flag: 'production' }],
     ['an address that the environment names', { baseUrl: other }],
     ['a profile that has no address', { stored: { profiles: {}, keys: settings.keys }, flag: 'production' }],
-  ])('a stored key is withheld from %s', async (_, situation) => {
+  ])('is withheld from %s', async (_, situation) => {
     const profile = await resolve(situation)
     expect(profile).not.toHaveProperty('key')
     expect(profile.keyWithheld).toBe(production)
@@ -176,18 +176,15 @@ describe('the protection of an address', () => {
     ['at another path', { baseUrl: `${production}/other`, key: 'ENVkey' }],
     ['without a key', { baseUrl: production }],
     ['under the name of a profile without an address', { flag: 'bare', baseUrl: production }],
-  ])(
-    'the protection of an address that a protected profile names holds in the environment too: %s',
-    async (_, situation: Situation) => {
-      const profile = await resolve({ ...situation, stored: guarded })
-      expect(profile).toMatchObject({
-        protected: true,
-        protectedBecause: `${production} is the address of production, which is protected`,
-      })
-    },
-  )
+  ])('that a protected profile names holds in the environment too: %s', async (_, situation: Situation) => {
+    const profile = await resolve({ ...situation, stored: guarded })
+    expect(profile).toMatchObject({
+      protected: true,
+      protectedBecause: `${production} is the address of production, which is protected`,
+    })
+  })
 
-  test('the protection of an address that only the key of a protected profile names holds too', async () => {
+  test('that only the key of a protected profile names holds too', async () => {
     const stored = { profiles: {}, keys: { production: { origin: production, key: 'PRODUCTIONkey' } } }
     expect(await resolve({ baseUrl: production, key: 'ENVkey', stored })).toMatchObject({ protected: true })
   })

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { atTerminal, payroll, type Terminal } from '../payroll.ts'
+import { atTerminal, endedWith, payroll, type Terminal } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
 
 const fixtures = new URL('../fixtures/sheets/', import.meta.url)
@@ -132,11 +132,9 @@ test('of a sheet with a line changed, one removed and one added, the changed and
     .replace(/.*OT150.*\n/, '')
     .replace('Total,,,79.5', 'SANDBOX-UK-04,Dafydd ap Example,31/05/2026,5,STD,13.10\nTotal,,,81.5')
   writeFileSync(at.file, changed)
-  const script = await payroll([...at.argv, '--update', '--yes'], at)
-  expect([script.code, script.err]).toEqual([
-    9,
-    expect.stringContaining('not in the sheet: 4 hours, OT150 at 21.30'),
-  ])
+  expect(await payroll([...at.argv, '--update', '--yes'], at)).toMatchObject(
+    endedWith(9, 'not in the sheet: 4 hours, OT150 at 21.30'),
+  )
   expect(await at.hours()).toEqual({
     ...sheets['northgate.csv'],
     'UK-03 2026-05-31': ['9 at 13.10'],

@@ -278,20 +278,17 @@ describe('timesheets', () => {
       (day: string) => `${new Date(Date.parse(day) - 36e5).toISOString()}`,
     ],
     ['as midnight with an offset', (day: string) => `${day}T00:00:00+01:00`],
-  ])(
-    'timesheets of the same week that a colleague imported are there already: days %s',
-    async (_, suffix) => {
-      const at = await importFixture('timesheets')
-      showList(at, timed(suffix))
-      const rows = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((each) => week(each))
-      for (const each of rows) await at.call('POST', '/svc/time-sheets', each)
-      const run = await at.importRows(rows)
-      expect([run.code, run.json()]).toMatchObject([0, { created: 0, existing: 5 }])
-      expect(at.posted()).toEqual([])
-    },
-  )
+  ])('of the same week that a colleague imported are there already: days %s', async (_, suffix) => {
+    const at = await importFixture('timesheets')
+    showList(at, timed(suffix))
+    const rows = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((each) => week(each))
+    for (const each of rows) await at.call('POST', '/svc/time-sheets', each)
+    const run = await at.importRows(rows)
+    expect([run.code, run.json()]).toMatchObject([0, { created: 0, existing: 5 }])
+    expect(at.posted()).toEqual([])
+  })
 
-  test('timesheets whose answer is lost are found', async () => {
+  test('whose answer is lost are found', async () => {
     const at = await importFixture('timesheets')
     showList(
       at,

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { answer, importFixture, interceptedFixture, onRow } from './import-fixture.ts'
 import { records } from './list-shapes.ts'
 
@@ -42,7 +42,7 @@ describe('columns with names of your own', () => {
     ])
   })
 
-  test('columns with names of your own that are not known are all named at once, with a map to fill in, and nothing is sent', async () => {
+  test('that are not known are all named at once, with a map to fill in, and nothing is sent', async () => {
     const at = await file(`${header},Surnam,Full name,Shoe size\nA1,Ann,Sample,1990-03-25,S,Ann Sample,7\n`)
     const { code, err } = await at.run()
     expect(code).toBe(3)
@@ -66,11 +66,9 @@ describe('columns with names of your own', () => {
     expect(await refused({ Number: 'Agency reference' })).toContain('The columns are: No, Called, Forename.')
     const map = at.beside('map.json', { no: 'Agency reference', Called: 'surname' })
     expect(await at.run('--map', map, '--dry-run')).toMatchObject({ code: 0 })
-    const wrong = await at.run('--map', at.beside('map.json', { No: 'Agency reference', Called: '?' }))
-    expect([wrong.code, wrong.err]).toMatchObject([
-      3,
-      expect.stringContaining('the map says ?, which is not a field'),
-    ])
+    expect(
+      await at.run('--map', at.beside('map.json', { No: 'Agency reference', Called: '?' })),
+    ).toMatchObject(endedWith(3, 'the map says ?, which is not a field'))
   })
 
   test('are matched on screen, column by column with their first values, and remembered', async () => {
@@ -164,8 +162,7 @@ describe('columns with names of your own', () => {
     const [{ id }] = await at.held()
     expect((await payroll(['candidates', 'get', id], at)).json().address).toEqual(['1 High St', 'Floor 2'])
     at.write(`${names},Address,Address 1\nA2,Ann,Sample,1 High St,Floor 2\n`)
-    const { code, err } = await at.run()
-    expect([code, err]).toEqual([3, expect.stringContaining('fills the same field as column D (Address)')])
+    expect(await at.run()).toMatchObject(endedWith(3, 'fills the same field as column D (Address)'))
   })
 
   test('of a file that was only tried in a dry run are remembered as matched, and not as imported', async () => {
@@ -209,7 +206,7 @@ describe('the order of day and month', () => {
     expect(err).toContain('--date-format dmy')
   })
 
-  test('the order of day and month that two columns contradict is refused with the cells, and not with the dates', async () => {
+  test('that two columns contradict is refused with the cells, and not with the dates', async () => {
     const rows = 'A1,Ann,Sample,25/03/1990,01/02/2026\nA2,Ben,Sample,01/03/1990,02/28/2026\n'
     const { code, err } = await (await file(`${header},Start date\n${rows}`)).run()
     expect(code).toBe(3)
@@ -246,7 +243,7 @@ describe('the order of day and month', () => {
     )
   })
 
-  test('the order of day and month of rejects is that of their file, and so are their columns', async () => {
+  test('of rejects is that of their file, and so are their columns', async () => {
     const at = await interceptedFixture(onRow('A2', answer(422, { message: 'no' })))
     const rows = ['A1,Sample,Ann,25/03/1990', 'A2,Sample,Ben,04/03/1990']
     const path = at.save('starters.csv', 'No,Called,Forename,DOB', ...rows)
@@ -257,8 +254,7 @@ describe('the order of day and month', () => {
     const rejects = join(at.home, 'starters.rejects.csv')
     expect(first.err).toContain('--date-format dmy')
     expect(readFileSync(rejects, 'utf8')).toContain('A2,Sample,Ben,04/03/1990')
-    const again = await at.importFile(rejects)
-    expect([again.code, again.err]).toMatchObject([0, expect.stringContaining('read as the file before')])
+    expect(await at.importFile(rejects)).toMatchObject(endedWith(0, 'read as the file before'))
     expect(at.sent().at(-1)).toMatchObject({ generalSetting: { DOB: '1990-03-04' } })
   })
 })
@@ -280,8 +276,7 @@ describe('a file for another command', () => {
     for (const [option, value] of ['--map m.json', '--date-format dmy', '--encoding latin1'].map(
       (each) => each.split(' ') as [string, string],
     )) {
-      const { code, err } = await at.run(option, value)
-      expect([code, err]).toMatchObject([2, expect.stringContaining(`${option} would have no effect`)])
+      expect(await at.run(option, value)).toMatchObject(endedWith(2, `${option} would have no effect`))
     }
   })
 })
@@ -297,14 +292,12 @@ describe('a sheet of an agency', () => {
   test('a sheet whose total is wrong is imported with both sums said, asked about at a terminal, and refused with --strict', async () => {
     const at = await filed(...lines, 'Total,,,312.5')
     const says = 'column D (Hrs p/w): the total says 312.5, and the rows add up to 57.5'
-    const strict = await payroll([...at.argv, '--strict'], at)
-    expect([strict.code, strict.err]).toEqual([3, expect.stringContaining(`row 4: ${says}`)])
+    expect(await payroll([...at.argv, '--strict'], at)).toMatchObject(endedWith(3, `row 4: ${says}`))
     const terminal = atTerminal(at.argv, at)
     await terminal.type('Create 2 candidates', 'n\r')
     expect((await terminal.ended).err.replace(/\s+/g, ' ')).toContain(says)
     expect(at.posted()).toEqual([])
-    const run = await payroll(at.argv, at)
-    expect([run.code, run.err]).toEqual([0, expect.stringContaining(`row 4: ${says}`)])
+    expect(await payroll(at.argv, at)).toMatchObject(endedWith(0, `row 4: ${says}`))
   })
 
   test('a sheet with a title that has no delimiter has its rows split as the headings are', async () => {
@@ -318,8 +311,7 @@ describe('a sheet of an agency', () => {
     expect((await payroll(at.argv, at)).err).toContain('has the whole name: a map says "Surname, Forename"')
     const terminal = atTerminal(at.argv, at)
     await terminal.type('has the whole name: how is it written?', '\r')
-    const { code, err } = await terminal.ended
-    expect([code, err]).toEqual([0, expect.stringContaining('B Worker   → Surname, Forename and Title')])
+    expect(await terminal.ended).toMatchObject(endedWith(0, 'B Worker   → Surname, Forename and Title'))
     expect(await at.there()).toEqual(['T-1'])
   })
 

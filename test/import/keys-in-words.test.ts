@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atTerminal, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { sheetOf } from './week-sheet.ts'
 
 const heading = 'Staff no,Week ending,Hours,Rate'
@@ -38,10 +38,7 @@ test('a timesheet whose outcome is not known is named by its person and week', a
     return true
   })
   const run = await payroll([...at.argv, '--yes', '--settle', '0'], at)
-  expect([run.code, run.err]).toEqual([
-    8,
-    expect.stringContaining('row 2, SANDBOX-UK-01, week ending 31 May 2026'),
-  ])
+  expect(run).toMatchObject(endedWith(8, 'row 2, SANDBOX-UK-01, week ending 31 May 2026'))
   const resolve = ['timesheets', 'import', 'resolve', at.argv[2] ?? '', '-o', 'table']
   const listed = await payroll(resolve, at)
   expect(listed.out).toContain('SANDBOX-UK-01, week ending 31 May 2026')

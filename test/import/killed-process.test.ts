@@ -42,7 +42,7 @@ describe('two imports at once', () => {
   test.each<[string, string, (baseUrl: string) => Record<string, string>]>([
     ['of two users, by their settings directories', 'starters', () => ({ PAYROLL_CONFIG_DIR: freshHome() })],
     ['of two files into a service that each names in its own way', 'others', localhost],
-  ])('two imports at once %s: the second is exit 11 and sends nothing', async (_, name, env) => {
+  ])('%s: the second is exit 11 and sends nothing', async (_, name, env) => {
     // The first is in the middle for as long as the second needs.
     const { wait, release } = holding(5)
     const at = await startable(wait)
@@ -69,7 +69,7 @@ describe('two imports at once', () => {
 describe('a person who stops an import', () => {
   // Which signals are caught is held in test/process/interruption.test.ts.
   test.each(['SIGINT'] as const)(
-    'a person who stops an import once, by %s: what is under way is finished, and the line that goes on is printed',
+    'once, by %s: what is under way is finished, and the line that goes on is printed',
     async (signal) => {
       const at = await startable(() => pause(60))
       at.write(people(24))
@@ -91,7 +91,7 @@ describe('a person who stops an import', () => {
     },
   )
 
-  test('a person who stops an import sends nothing more of what waits for its turn by --rate', async () => {
+  test('sends nothing more of what waits for its turn by --rate', async () => {
     const at = await startable()
     at.write(people(20))
     const run = at.begin(at.file, {}, ['--rate', '4'])
@@ -101,7 +101,7 @@ describe('a person who stops an import', () => {
     expect(at.posted()).toHaveLength(4)
   })
 
-  test('a person who stops an import twice is let go at once; what was under way is looked up the next time, and is applied to the history then', async () => {
+  test('twice is let go at once; what was under way is looked up the next time, and is applied to the history then', async () => {
     const { wait, release } = holding(8)
     const at = await startable(wait)
     at.write(people(30))

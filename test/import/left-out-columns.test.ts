@@ -22,10 +22,7 @@ async function sheet() {
 test('a script is refused a sheet of which a column of hours would not be imported, until it names the column', async () => {
   const at = await sheet()
   const run = await payroll([...at.argv, '--yes', '--map', at.map], at)
-  expect([run.code, run.err]).toEqual([
-    3,
-    expect.stringContaining('column F, Sleepover hours: 12 hours in 2 rows are not imported'),
-  ])
+  expect(run).toMatchObject(endedWith(3, 'column F, Sleepover hours: 12 hours in 2 rows are not imported'))
   expect(run.err).toContain('--ignore-column "Sleepover hours"')
   const ignored = ['--ignore-column', 'sleepover hours', '--ignore-column', 'Remarks']
   expect(await payroll([...at.argv, '--yes', ...ignored], at)).toMatchObject({ code: 0 })
@@ -154,6 +151,7 @@ test('dates of both orders stop an import before its columns are asked about', a
     'SANDBOX-UK-02,05/31/2026,8,14.20,ok',
   ]
   writeFileSync(file, lines.join('\n'))
-  const { code, err } = await atTerminal(['timesheets', 'import', file], at).ended
-  expect([code, err]).toEqual([3, expect.stringContaining('have the day first, and others the month')])
+  expect(await atTerminal(['timesheets', 'import', file], at).ended).toMatchObject(
+    endedWith(3, 'have the day first, and others the month'),
+  )
 })

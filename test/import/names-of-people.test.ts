@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { atTerminal, keys, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, keys, payroll } from '../payroll.ts'
 import { sheetOf } from './week-sheet.ts'
 
 const names = ['Amélie Sample', "Bronagh O'Example", 'Callum McSample']
@@ -34,6 +34,5 @@ test('where nobody of a sheet is the person that was found, no row is sent', asy
   const terminal = atTerminal(at.argv, at)
   await terminal.type('Are these the 3 people?', `n${keys.enter}`)
   await terminal.type('Which one is wrong?', keys.enter)
-  const run = await terminal.ended
-  expect([run.code, run.err]).toEqual([3, expect.stringContaining('3 rows cannot be sent as they are')])
+  expect(await terminal.ended).toMatchObject(endedWith(3, '3 rows cannot be sent as they are'))
 })

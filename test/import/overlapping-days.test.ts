@@ -56,7 +56,7 @@ describe('an import of a timesheet', () => {
     ['begins on the next day', week('2026-04-13', '2026-04-19')],
     ['is of another person', week('2026-04-08', '2026-04-14', { subcontractorRef: 'A-2' })],
     ['is for another assignment', week('2026-04-08', '2026-04-14', { assignmentRef: 'JOB-2' })],
-  ])('an import of a timesheet that %s is no doubt of that kind', async (_, row) => {
+  ])('that %s is no doubt of that kind', async (_, row) => {
     const { ready, warnings } = await importWeek(row)
     expect([ready, warnings.filter(({ message }) => message.includes('overlaps'))]).toEqual([1, []])
   })
@@ -99,19 +99,19 @@ describe('timesheets create', () => {
   const doubt =
     /startDate: A-1, assignment JOB-1, week ending \d+ April 2026 overlaps the one from 6 April 2026 to 12 April 2026 that is on the service/
 
-  test('timesheets create of a week that overlaps one on the service names the other, and sends it', async () => {
+  test('of a week that overlaps one on the service names the other, and sends it', async () => {
     const { run, writes } = await create(week('2026-04-12', '2026-04-18'))
     expect([run.code, writes().length]).toEqual([0, 1])
     expect(run.err).toMatch(doubt)
   })
 
-  test('timesheets create --strict of such a week is exit 3, and sends nothing', async () => {
+  test('--strict of such a week is exit 3, and sends nothing', async () => {
     const { run, writes } = await create(week('2026-04-06', '2026-04-12'), '--strict')
     expect([run.code, writes()]).toEqual([3, []])
     expect(`startDate: ${run.error().issues[0].message}`).toMatch(doubt)
   })
 
-  test('timesheets create of the next week says nothing of the week before', async () => {
+  test('of the next week says nothing of the week before', async () => {
     const { run } = await create(week('2026-04-13', '2026-04-19'))
     expect([run.code, run.err]).toEqual([0, expect.not.stringContaining('overlaps')])
   })
@@ -120,7 +120,7 @@ describe('timesheets create', () => {
     ['stops', 'Stop', 2, 0],
     ['sends it', 'Send it', 0, 1],
   ])(
-    'timesheets create asks in the form too about such a week, and %s when the person says so',
+    'asks in the form too about such a week, and %s when the person says so',
     async (_, choice, code, count) => {
       const { call, env, home, writes } = await loopback()
       await call('POST', '/svc/time-sheets', week('2026-04-06', '2026-04-12'))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { payroll } from '../payroll.ts'
+import { endedWith, payroll } from '../payroll.ts'
 import { answer, importFixture, onPost, people, refs } from './import-fixture.ts'
 
 const input = people(4)
@@ -62,8 +62,9 @@ test('what cannot be imported from a pipe is called standard input', async () =>
       'Standard input holds one record, and an import takes a list of them.',
     ],
   ] as const) {
-    const run = await payroll(['candidates', 'import', '-', '--yes'], { ...at, input: bytes })
-    expect([run.code, run.err]).toEqual([3, expect.stringContaining(says)])
+    expect(await payroll(['candidates', 'import', '-', '--yes'], { ...at, input: bytes })).toMatchObject(
+      endedWith(3, says),
+    )
   }
 })
 

@@ -77,7 +77,7 @@ describe('--results', () => {
     expect(statSync(at.path('results.csv')).mode & 0o777).toBe(0o600)
   })
 
-  test.each(['json', 'ndjson', 'xlsx'])('--results as %s has the same of each row', async (ending) => {
+  test.each(['json', 'ndjson', 'xlsx'])('as %s has the same of each row', async (ending) => {
     const at = await starters(line('A-1'))
     const path = at.path(`results.${ending}`)
     await at.import('--results', path)
@@ -117,7 +117,7 @@ describe('--results', () => {
     expect(at.posted()).toEqual([])
   })
 
-  test('--results with --dry-run is checked, and not written', async () => {
+  test('with --dry-run is checked, and not written', async () => {
     const at = await starters(line('A-1'))
     expect((await at.import('--dry-run', '--results', at.path('r.csv'))).code).toBe(0)
     expect(existsSync(at.path('r.csv'))).toBe(false)
@@ -140,7 +140,7 @@ describe('--results', () => {
     )
   })
 
-  test('--results that cannot be written at the end does not hide that all rows were created', async () => {
+  test('that cannot be written at the end does not hide that all rows were created', async () => {
     const at = await starters(line('A-1'))
     mkdirSync(at.path('out'))
     at.intercept(({ method }) => {
@@ -199,7 +199,7 @@ describe('import results', () => {
     expect((await at.results('--ireland')).json()).toMatchObject([{ outcome: 'created' }])
   })
 
-  test('import results of a row that has been taken back says unknown', async () => {
+  test('of a row that has been taken back says unknown', async () => {
     const at = await importFixture()
     await at.importRows(people(2))
     const argv = ['candidates', 'import', 'results', at.file]
@@ -213,7 +213,7 @@ describe('import results', () => {
     }
   })
 
-  test('import results of a file that was not imported is exit 2', async () => {
+  test('of a file that was not imported is exit 2', async () => {
     const at = await starters(line('A-1'))
     const run = await at.results('--json')
     expect([run.code, run.error().message]).toEqual([
@@ -227,7 +227,7 @@ describe('import results', () => {
     await at.import()
     const run = await at.results('--settle', '5')
     const says = '--settle has no effect on payroll candidates import results: leave it out.'
-    expect([run.code, run.err]).toEqual([2, expect.stringContaining(says)])
+    expect(run).toMatchObject(endedWith(2, says))
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atTerminal, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { importFixture } from './import-fixture.ts'
 import { records } from './list-shapes.ts'
 
@@ -11,15 +11,15 @@ async function starters(...lines: readonly string[]) {
 
 test('a row that counts people below a table is nobody, and is said', async () => {
   const at = await starters('Ref;Forename;Surname;Town', 'Z-1;Anna;Sample;York', 'Total;;15 people;')
-  const run = await payroll([...at.argv, '--yes'], at)
-  expect([run.code, run.err]).toEqual([0, expect.stringContaining('row 3 is a total, and is left out')])
+  expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(
+    endedWith(0, 'row 3 is a total, and is left out'),
+  )
   expect(await at.there()).toEqual(['Z-1'])
 })
 
 test('a word for nothing is no surname: it holds the row in a script, and is asked about at a terminal', async () => {
   const at = await starters('Ref,Forename,Surname,Town', 'Z-1,Anna,Sample,n/a')
-  const run = await payroll([...at.argv, '--yes'], at)
-  expect([run.code, run.err]).toEqual([3, expect.stringContaining('"n/a" is a word for nothing')])
+  expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(endedWith(3, '"n/a" is a word for nothing'))
   expect(at.posted()).toEqual([])
   const terminal = atTerminal(at.argv, at)
   await terminal.type(/"n\/a" is a word for nothing: the cell is read as empty.*Create 1 candidate/s, 'y\r')
@@ -57,11 +57,9 @@ test.each([
     file,
     `Acme Staffing,,\n"${title}",,\n\nRef,Hours,Rate\nSANDBOX-UK-01,37.5,14.20\nSANDBOX-UK-02,20,14.20\n`,
   )
-  const run = await payroll(['timesheets', 'import', file, '--yes', '--pay-date', '2026-06-05'], at)
-  expect([run.code, run.err]).toEqual([
-    0,
-    expect.stringContaining(`A2 says ${title}: it is the week of all rows`),
-  ])
+  expect(
+    await payroll(['timesheets', 'import', file, '--yes', '--pay-date', '2026-06-05'], at),
+  ).toMatchObject(endedWith(0, `A2 says ${title}: it is the week of all rows`))
   const sheets = (await payroll(['timesheets', 'list', '--where', 'endDate=2026-05-31'], at)).json()
   expect(sheets).toHaveLength(2)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atTerminal, keys, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, keys, payroll } from '../payroll.ts'
 import { answer, importFixture, interceptedFixture, onRow } from './import-fixture.ts'
 
 const ann = { forename: 'Ann', surname: 'Sample', DOB: '1990-01-02', NINumber: 'ZY300001A' }
@@ -111,8 +111,7 @@ describe('an import of a person whom the service has under another reference', (
     ],
   ])('is a doubt where %s', async (_, there, fields, { agencyRef, ...sent }, says) => {
     const at = await annIs(there, fields)
-    const run = await at.importRows([record(agencyRef, sent)])
-    expect([run.code, run.err]).toEqual([0, expect.stringContaining(says)])
+    expect(await at.importRows([record(agencyRef, sent)])).toMatchObject(endedWith(0, says))
     expect(await at.there()).toEqual([there, agencyRef].sort())
   })
 
@@ -136,14 +135,12 @@ describe('an import of a person whom the service has under another reference', (
     const both = 'NEW-9 has the name and the bank account of OLD-1'
     const at = await importFixture()
     await at.call('POST', '/svc/candidates', theirs)
-    const strict = await at.importRows([mine], '--strict')
-    expect([strict.code, strict.err]).toEqual([3, expect.stringContaining(`${both} (`)])
-    const run = await at.importRows([mine])
-    expect([run.code, run.err]).toEqual([0, expect.stringContaining(`${both} (`)])
+    expect(await at.importRows([mine], '--strict')).toMatchObject(endedWith(3, `${both} (`))
+    expect(await at.importRows([mine])).toMatchObject(endedWith(0, `${both} (`))
     const fresh = await importFixture()
     const twice = await fresh.importRows([theirs, mine], '--strict')
     const says = `${both} in row 1: would one person be created twice?`
-    expect([twice.code, twice.err]).toEqual([3, expect.stringContaining(says)])
+    expect(twice).toMatchObject(endedWith(3, says))
     expect((await fresh.importRows([theirs, mine])).err).toContain(says)
     expect(await fresh.there()).toEqual(['NEW-9', 'OLD-1'])
   })

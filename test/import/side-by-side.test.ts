@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { atTerminal, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
 import { row, workbook } from '../workbook.ts'
 
@@ -115,20 +115,16 @@ test('the sum of the hours side by side is no column of hours, and one that is a
   const at = await sheetOf(heading, `${first},37.5,14.20,4,41.5`)
   expect((await payroll([...at.argv, '--dry-run'], at)).code).toBe(0)
   at.save('week.csv', `${heading}\n${first},37.5,14.20,4,45\n`)
-  const run = await payroll([...at.argv, '--yes'], at)
-  expect([run.code, run.err]).toEqual([
-    3,
-    expect.stringContaining('column F, Total hours: 45 hours in 1 row are not imported'),
-  ])
+  expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(
+    endedWith(3, 'column F, Total hours: 45 hours in 1 row are not imported'),
+  )
 })
 
 test('a multiple needs the basic rate of its row', async () => {
   const at = await sheetOf('Staff no,W/E,Hours,Rate,Overtime x1.5', `${first},37.5,,4`)
-  const run = await payroll([...at.argv, '--yes'], at)
-  expect([run.code, run.err]).toEqual([
-    3,
-    expect.stringContaining('the row has no basic rate to pay it 1.5 times'),
-  ])
+  expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(
+    endedWith(3, 'the row has no basic rate to pay it 1.5 times'),
+  )
 })
 
 test.each<[string, string, readonly string[], Readonly<Record<string, readonly string[]>>]>([
@@ -199,11 +195,9 @@ test('a person and a week that are merged over several rows are those of each of
     writeFileSync(file, workbook({ rows: rows.join(''), merged }))
     return payroll(['timesheets', 'import', file, '--pay-date', '2026-06-05', '--yes'], at)
   }
-  const wrong = await importing(['A2:A3', 'B2:B3', 'C2:C3'], ['', '', '', '21.30'])
-  expect([wrong.code, wrong.err]).toEqual([
-    3,
-    expect.stringContaining('column C (Hours): the cell is merged with C2'),
-  ])
+  expect(await importing(['A2:A3', 'B2:B3', 'C2:C3'], ['', '', '', '21.30'])).toMatchObject(
+    endedWith(3, 'column C (Hours): the cell is merged with C2'),
+  )
   expect((await importing(['A2:A3', 'B2:B3'], ['', '', '4', '21.30'])).code).toBe(0)
   expect(await at.hours()).toEqual({ 'SANDBOX-UK-01': ['37.5 14.20', '4 21.30'] })
 })
@@ -217,11 +211,11 @@ test('days of the week that are added up are a doubt, a word among them is wrong
   )
   expect(shown.out).toContain('C Mon  → Hours, added up (7.5)')
   const map = at.save('map.json', '{"Mon":null,"Tue":null,"Wed":null,"Thu":null,"Fri":null}')
-  const without = await payroll([...at.argv, '--yes', '--map', map], at)
-  expect([without.code, without.err]).toEqual([3, expect.stringContaining('no hours')])
+  expect(await payroll([...at.argv, '--yes', '--map', map], at)).toMatchObject(endedWith(3, 'no hours'))
   const wrong = await sheetOf(heading, `${first},7.5,off,7.5,7.5,7.5,14.20`)
-  const run = await payroll([...wrong.argv, '--yes'], wrong)
-  expect([run.code, run.err]).toEqual([3, expect.stringContaining('D2 is not a number of hours')])
+  expect(await payroll([...wrong.argv, '--yes'], wrong)).toMatchObject(
+    endedWith(3, 'D2 is not a number of hours'),
+  )
 })
 
 test.each<[string, string, string, string]>([
@@ -269,8 +263,7 @@ test.each<[string, string, string, string]>([
   ],
 ])('nothing of a sheet is sent by a script: %s', async (_, heading, line, says) => {
   const at = await sheetOf(heading, line)
-  const run = await payroll([...at.argv, '--yes'], at)
-  expect([run.code, run.err]).toEqual([3, expect.stringContaining(says)])
+  expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(endedWith(3, says))
   expect(await at.hours()).toEqual({})
 })
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { atTerminal, freshHome, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { importFixture, interceptedFixture, people, refs } from './import-fixture.ts'
 
 test('an import at a terminal shows how far it is, and ends with one line', async () => {
@@ -56,11 +56,9 @@ test('an import into the sandbox is alone there, and keeps none waiting that goe
   const argv = ['candidates', 'import', file, '--uk', '--profile', 'sandbox']
   const terminal = atTerminal(argv, { home })
   await terminal.type(/\(y\/N\)/, '')
-  const busy = await payroll(argv, { home })
-  expect([busy.code, busy.err]).toEqual([
-    11,
-    expect.stringContaining(`the import of ${file} into the sandbox in ${home}, so this one stopped`),
-  ])
+  expect(await payroll(argv, { home })).toMatchObject(
+    endedWith(11, `the import of ${file} into the sandbox in ${home}, so this one stopped`),
+  )
   expect((await payroll(argv, { home: other })).code).toBe(0)
   await terminal.type('', 'n\r')
   expect((await terminal.ended).code).toBe(2)

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { atTerminal, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
 import { readRows } from '../workbook.ts'
 
@@ -79,8 +79,7 @@ test.each([
   'without --update %s are held back with what the service has, and are not passed over',
   async (_, lines, says) => {
     const at = await weekThere()
-    const run = await at.send(lines, '--quiet')
-    expect([run.code, run.err]).toEqual([9, expect.stringContaining(says)])
+    expect(await at.send(lines, '--quiet')).toMatchObject(endedWith(9, says))
     expect(await at.hours()).toEqual([['30 STD 14.20', '4 OT150 21.30']])
   },
 )

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { payDateOf } from '../../src/commands/kit/pay-day.ts'
 import { settlePeriod, taxPeriodOf } from '../../src/commands/timesheets/tax-period.ts'
 import { countries } from '../../src/model/countries/countries.ts'
-import { atTerminal, payroll, type Run } from '../payroll.ts'
+import { atTerminal, endedWith, payroll, type Run } from '../payroll.ts'
 import { showList } from './list-shapes.ts'
 import { sheetOf } from './week-sheet.ts'
 
@@ -301,8 +301,7 @@ describe('an import of a sheet of timesheets', () => {
     const right = await sheetOf(names, line)
     expect((await payroll([...right.argv, '--yes'], right)).code).toBe(0)
     const wrong = await sheetOf(names, line.replace(/sample/i, 'Else'))
-    const run = await payroll([...wrong.argv, '--yes'], wrong)
-    expect([run.code, run.err]).toEqual([3, expect.stringContaining('under this reference')])
+    expect(await payroll([...wrong.argv, '--yes'], wrong)).toMatchObject(endedWith(3, 'under this reference'))
   })
 
   test.each([
@@ -332,11 +331,9 @@ describe('an import of a sheet of timesheets', () => {
     ],
   ])('two weeks of one sheet are said by %s', async (_, [headings = '', ...lines]) => {
     const at = await sheetOf(headings, ...lines)
-    const run = await payroll([...at.argv, '--yes'], at)
-    expect([run.code, run.err]).toEqual([
-      0,
-      expect.stringContaining('31/05/2026: it is the week of the rows below'),
-    ])
+    expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(
+      endedWith(0, '31/05/2026: it is the week of the rows below'),
+    )
     const there = await payroll(['timesheets', 'list', '--where', 'endDate>=2026-05-20'], at)
     const weeks = there.json().map(({ endDate, rates }: any) => [endDate, rates[0].units])
     expect(weeks).toEqual([
@@ -377,8 +374,9 @@ describe('an import of a sheet of timesheets', () => {
       'Week ending 31/05/2026,,',
       'SANDBOX-UK-02,30,14.20',
     )
-    const run = await payroll([...at.argv, '--yes'], at)
-    expect([run.code, run.err]).toEqual([3, expect.stringContaining('row 2: cell A3 (Week ending): ')])
+    expect(await payroll([...at.argv, '--yes'], at)).toMatchObject(
+      endedWith(3, 'row 2: cell A3 (Week ending): '),
+    )
   })
 
   test('a day that cannot be added up is not shown with the week of a row above', async () => {
@@ -393,10 +391,9 @@ describe('an import of a sheet of timesheets', () => {
 
   test('an import of a sheet whose hours may be hours and minutes is not sent with --strict', async () => {
     const at = await sheetOf('Ref,W/E,Hours,Rate', 'SANDBOX-UK-01,31/05/2026,7.30,17.30')
-    expect(await payroll([...at.argv, '--strict', '--yes'], at)).toMatchObject({
-      code: 3,
-      err: expect.stringMatching(/^Error: The file is doubtful, and --strict/),
-    })
+    expect(await payroll([...at.argv, '--strict', '--yes'], at)).toMatchObject(
+      endedWith(3, /^Error: The file is doubtful, and --strict/),
+    )
   })
 
   test('the hours of a day that are added up may be hours and minutes too', async () => {
@@ -474,11 +471,9 @@ describe('an import of a sheet of timesheets', () => {
       ...{ row: 0, path: '' },
       message: 'tax period: 2027/28 Week 1 (2 rows), by the Friday after each week, on which it is paid',
     })
-    const dated = await payroll([...at.argv, '--yes', '--pay-date', '9 April 2027'], at)
-    expect([dated.code, dated.err]).toEqual([
-      0,
-      expect.stringContaining('tax period: 2027/28 Week 1 (2 rows), by the pay date 9 April 2027'),
-    ])
+    expect(await payroll([...at.argv, '--yes', '--pay-date', '9 April 2027'], at)).toMatchObject(
+      endedWith(0, 'tax period: 2027/28 Week 1 (2 rows), by the pay date 9 April 2027'),
+    )
   })
 
   test('somebody who is paid by the month has a tax month', async () => {

@@ -21,7 +21,7 @@ import {
 } from './import-fixture.ts'
 
 describe('a row whose answer is lost', () => {
-  test('a row whose answer is lost and that is on the service is not sent again', async () => {
+  test('and that is on the service is not sent again', async () => {
     const at = await interceptedFixture(onRow('A-003', loseAnswered))
     const run = await at.importRows(people(6))
     expect([run.code, run.json()]).toMatchObject([0, { created: 6, unresolved: 0 }])
@@ -59,7 +59,7 @@ describe('a row whose answer is lost', () => {
     },
   )
 
-  test('a row whose answer is lost twice is left to a person: exit 8, and never sent a third time', async () => {
+  test('twice is left to a person: exit 8, and never sent a third time', async () => {
     const at = await interceptedFixture(onRow('A-002', lose))
     at.write(people(3))
     for (const counts of [{ created: 2 }, { created: 0, createdEarlier: 2 }]) {
@@ -77,7 +77,7 @@ describe('a row whose answer is lost', () => {
     expect(await at.import()).toMatchObject({ code: 0 })
   })
 
-  test('a row whose answer is lost twice, and that is there once, is given the time to be there twice', async () => {
+  test('twice, and that is there once, is given the time to be there twice', async () => {
     const at = await importFixture()
     let last = 0
     let arriveLate: (() => Promise<Response>) | undefined
@@ -103,7 +103,7 @@ describe('a row whose answer is lost', () => {
     expect(at.journal().findLast(({ key }) => key === 'A-002')).toMatchObject({ state: 'duplicate' })
   })
 
-  test('a row whose answer is lost and that arrives between two runs, after it was given up for lost, is ours and is not sent again', async () => {
+  test('and that arrives between two runs, after it was given up for lost, is ours and is not sent again', async () => {
     const at = await importFixture()
     at.intercept(
       onRow('A-002', (response) => (at.postsOf('A-002') === 1 ? lose(response) : answer(401)(response))),
@@ -119,7 +119,7 @@ describe('a row whose answer is lost', () => {
     expect(at.posted()).toHaveLength(sent)
   })
 
-  test('a row whose answer is lost with the end of the journal is given the time to arrive before the service is looked at', async () => {
+  test('with the end of the journal is given the time to arrive before the service is looked at', async () => {
     const at = await importFixture()
     await at.importRows(people(3))
     truncateSync(at.journalPath(), statSync(at.journalPath()).size - 10)
@@ -135,7 +135,7 @@ describe('a row whose answer is lost', () => {
     ['503', answer(503, { message: 'try again later' })],
     ['a web page', (response) => response.writeHead(200).end('<html></html>')],
     ['a redirect', (response) => response.writeHead(303, { location: '/elsewhere' }).end()],
-  ])('a row whose answer is lost or is %s, is looked up, and not sent again', async (_, act) => {
+  ])('or is %s, is looked up, and not sent again', async (_, act) => {
     const at = await interceptedFixture(
       onRow('A-002', (response, carryOut) => carryOut().then(() => act(response))),
     )
@@ -147,7 +147,7 @@ describe('a row whose answer is lost', () => {
   test.each([
     ['is not sent again: exit 8', false],
     ['and that arrives late, is created and not sent again', true],
-  ])('a row whose answer is lost while the list changes under every look %s', async (_, arrives) => {
+  ])('while the list changes under every look %s', async (_, arrives) => {
     const at = await importFixture()
     let looks = 0
     at.intercept(async (request, response, carryOut) => {
@@ -169,7 +169,7 @@ describe('a row whose answer is lost', () => {
       ])
   })
 
-  test('a row whose answer is lost and that an import waits for keeps nobody waiting who stops it, and is looked for by the next', async () => {
+  test('and that an import waits for keeps nobody waiting who stops it, and is looked for by the next', async () => {
     const at = await interceptedFixture(onRow('A-002', lose))
     let send: (signal: StopSignal) => void = () => {}
     at.write(people(3))
@@ -386,20 +386,17 @@ describe('the last look', () => {
       /did not create it, but the service has it/,
       3,
     ],
-  ])(
-    'the last look sees %s: exit 8, and nothing is sent again or deleted',
-    async (_, act, message, records) => {
-      const at = await importFixture()
-      at.intercept(onRow('A-002', (response, carryOut) => act(at, response, carryOut)))
-      const run = await at.importRows(people(3))
-      expect(run.code).toBe(8)
-      expect(run.error().issues).toEqual([{ path: 'row 2, A-002', message: expect.stringMatching(message) }])
-      expect(at.posted()).toHaveLength(3)
-      expect(await at.there()).toHaveLength(records)
-    },
-  )
+  ])('sees %s: exit 8, and nothing is sent again or deleted', async (_, act, message, records) => {
+    const at = await importFixture()
+    at.intercept(onRow('A-002', (response, carryOut) => act(at, response, carryOut)))
+    const run = await at.importRows(people(3))
+    expect(run.code).toBe(8)
+    expect(run.error().issues).toEqual([{ path: 'row 2, A-002', message: expect.stringMatching(message) }])
+    expect(at.posted()).toHaveLength(3)
+    expect(await at.there()).toHaveLength(records)
+  })
 
-  test('the last look that cannot be had is told: exit 10, and everything is accounted for', async () => {
+  test('that cannot be had is told: exit 10, and everything is accounted for', async () => {
     const at = await importFixture()
     at.intercept(({ method }, response) => {
       if (method !== 'GET' || at.posted().length < 3) return false
@@ -480,7 +477,7 @@ describe('a file that was edited between two runs', () => {
     ['has a row more', people(6)],
     ['has a row less', people(4)],
   ])(
-    'a file that was edited between two runs and that %s when it is read to be sent stops the run: exit 3, and run again it goes on',
+    'and that %s when it is read to be sent stops the run: exit 3, and run again it goes on',
     async (_, rows) => {
       const at = await importFixture()
       // Between the two readings the service is looked at.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { atTerminal, payroll } from '../payroll.ts'
+import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { answerJson } from '../service.ts'
 import { answer, importFixture, lose, office, readTable, worker } from './import-fixture.ts'
 
@@ -301,11 +301,9 @@ describe('import --update', () => {
     for (const path of [at.csv, link]) {
       for (const option of ['--plan', '--out']) {
         const argv = ['candidates', 'import', at.csv, '--update', '--dry-run', option, path]
-        const run = await payroll(argv, at)
-        expect([run.code, run.err]).toEqual([
-          2,
-          expect.stringContaining('cannot be both the file that is imported and'),
-        ])
+        expect(await payroll(argv, at)).toMatchObject(
+          endedWith(2, 'cannot be both the file that is imported and'),
+        )
       }
     }
     expect(readFileSync(at.csv, 'utf8')).toContain('E-1,York')
@@ -394,15 +392,13 @@ describe('import without --update', () => {
   ])('and with %s is exit 2', async (option, says) => {
     const at = await office(0)
     at.save('Agency reference,City', 'E-1,York')
-    const run = await at.importFile(at.csv, option)
-    expect([run.code, run.err]).toEqual([2, expect.stringContaining(says)])
+    expect(await at.importFile(at.csv, option)).toMatchObject(endedWith(2, says))
   })
 
   test('is exit 3 where a cell says [clear]', async () => {
     const at = await office(0)
     at.save('Agency reference,Forename,Surname,City', 'N-1,Ann,Example-Test,[clear]')
-    const run = await at.importFile(at.csv)
-    expect([run.code, run.err]).toEqual([3, expect.stringContaining('add --update')])
+    expect(await at.importFile(at.csv)).toMatchObject(endedWith(3, 'add --update'))
   })
 })
 
@@ -973,7 +969,8 @@ describe('import - --update', () => {
 
   test('of nothing at all is exit 3', async () => {
     const at = await office(0)
-    const run = await payroll(['candidates', 'import', '-', '--update'], { ...at, input: '' })
-    expect([run.code, run.err]).toEqual([3, expect.stringContaining('Standard input is empty')])
+    expect(await payroll(['candidates', 'import', '-', '--update'], { ...at, input: '' })).toMatchObject(
+      endedWith(3, 'Standard input is empty'),
+    )
   })
 })

@@ -26,7 +26,7 @@ describe('a formula', () => {
         row(2, ['A1', 'Alex', 'Example']).replace('</row>', `<c r="D2"><f>10+2.5</f>${value}</c></row>`),
     })
 
-  test('a formula that was never computed is named by row and column, and nothing is sent: exit 3', async () => {
+  test('that was never computed is named by row and column, and nothing is sent: exit 3', async () => {
     const { run, sent } = await imported(computed('<v/>'))
     expect(run).toMatchObject({ code: 3, out: '' })
     expect(run.err).toContain('row 2: column D (Hourly rate): ')
@@ -34,12 +34,12 @@ describe('a formula', () => {
     expect(sent).toEqual([])
   })
 
-  test('a formula that stands alone in its row is no empty row', async () => {
+  test('that stands alone in its row is no empty row', async () => {
     const rows = `${row(1, header)}${alex}<row r="3"><c r="D3"><f>D2</f></c></row>`
     expect((await imported(workbook({ rows }))).run).toMatchObject({ code: 3 })
   })
 
-  test('a formula that was computed is sent as its value', async () => {
+  test('that was computed is sent as its value', async () => {
     const { run, sent } = await imported(computed('<v>12.5</v>'))
     expect([run.code, sent]).toMatchObject([0, [{ generalSetting: { rateHour: 12.5 } }]])
   })

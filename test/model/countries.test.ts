@@ -7,7 +7,7 @@ import { countryCandidates } from '../../src/model/countries/country-candidates.
 import { fieldAt } from '../../src/model/fields/field-tree.ts'
 import { sample } from '../../src/model/fields/sample.ts'
 import { isServiceOwned } from '../../src/model/mapping/map-record.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { endedWith, freshHome, payroll } from '../payroll.ts'
 
 describe.each(countryCandidates)(
   'the candidate $inPlace',
@@ -43,8 +43,9 @@ describe.each(countryCandidates)(
 
 test('countries cannot be combined, and nothing is sent', async () => {
   const flags = countryCandidates.map(({ flag }) => flag)
-  const { code, err } = await payroll(['candidates', 'list', ...flags])
-  expect([code, err]).toEqual([2, expect.stringContaining(`${flags.join(' and ')} cannot be combined.`)])
+  expect(await payroll(['candidates', 'list', ...flags])).toMatchObject(
+    endedWith(2, `${flags.join(' and ')} cannot be combined.`),
+  )
 })
 
 test('a country is named in its own folders, in the lists of countries, and in what is checked for each of them', () => {

@@ -36,7 +36,7 @@ describe('differences', () => {
     expect(differences(before as JsonObject, after as JsonObject)).toEqual(expected)
   })
 
-  test('differences of a whole candidate and itself are none', () => {
+  test('of a whole candidate and itself are none', () => {
     const record = everyField('ireland')
     expect(differences(record, structuredClone(record))).toEqual([])
   })

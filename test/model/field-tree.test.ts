@@ -24,7 +24,7 @@ describe('leaves', () => {
   test.each([
     ['UK', candidate, 'uk'],
     ['Irish', candidateIreland, 'ireland'],
-  ] as const)('leaves of a %s candidate stand where fieldAt finds them', (_, type, country) => {
+  ] as const)('of a %s candidate stand where fieldAt finds them', (_, type, country) => {
     const all = leafFields(type.fields)
     for (const { path } of all) expect(valueAt(everyField(country), path.split('.'))).toBeDefined()
     for (const { path, field } of all) expect(fieldAt(type.fields, path)).toBe(field)

@@ -44,14 +44,14 @@ describe('a section that is answered twice', () => {
   const bankSetting = { sortCode: '601613' }
   const both = (bank: object) => mapRecord(candidate, { surname: 'Example', bank, bankSetting, setting: {} })
 
-  test('a section that is answered twice with the same content, or once as null, is taken once', () => {
+  test('with the same content, or once as null, is taken once', () => {
     const { body: sent, misfits } = both({ ...bankSetting, bankName: 'Example' })
     expect(misfits).toEqual([])
     expect(sent.bankSetting).toEqual({ ...bankSetting, bankName: 'Example' })
     expect(both({ sortCode: null }).misfits).toEqual([])
   })
 
-  test('a section that is answered twice with another content cannot be sent', () => {
+  test('with another content cannot be sent', () => {
     const message = expect.stringContaining('differently')
     expect(both({ sortCode: '202959' }).misfits).toEqual([{ path: 'bankSetting.sortCode', message }])
   })
@@ -96,7 +96,7 @@ describe('what has no place in a candidate', () => {
 
 describe('what the service alone sets', () => {
   test.each([candidate, candidateIreland, paymentRate].map((type) => [type.displayName, type] as const))(
-    'what the service alone sets of %s is all that the document answers and does not ask',
+    'of %s is all that the document answers and does not ask',
     (_, type) => {
       const given = Object.fromEntries(
         Object.keys(type.answer?.type.fields ?? {}).map((name) => [name, null]),
@@ -136,18 +136,18 @@ describe('values', () => {
     expect(hours('0.000000123456789012')).toBe(1.23456789012e-7)
   })
 
-  test('values of an identifier that is a number stay an identifier', () => {
+  test('of an identifier that is a number stay an identifier', () => {
     const id = new ExactNumber('12345678901234567890')
     expect(mapRecord(paymentRate, { code: 'A', defaultVATCode: { id } }).body.defaultVATCode).toBe(String(id))
   })
 
-  test('values of an object without an identifier cannot be sent', () => {
+  test('of an object without an identifier cannot be sent', () => {
     expect(mapRecord(paymentRate, { code: 'A', defaultVATCode: { VATCode: 'T1' } }).misfits).toEqual([
       { path: 'defaultVATCode', message: 'it has no id' },
     ])
   })
 
-  test('values that are null are not in the body, however deep, and come back with withNulls', () => {
+  test('that are null are not in the body, however deep, and come back with withNulls', () => {
     const rates = [{ rateId: '1', vatID: null }, null]
     const mapped = mapRecord(timesheet, { taxYear: null, unseen: null, rates })
     expect(mapped.body).toEqual({ rates: [{ rateId: '1' }, null] })

@@ -54,19 +54,16 @@ describe.skipIf(shell.error !== undefined)('in bash (skipped where there is none
 const isMissing = (name: string) => spawnSync(name, ['--version']).error !== undefined
 
 describe('the completion script', () => {
-  test.skipIf(isMissing('zsh'))(
-    'the completion script of zsh loads twice without a word (skipped where there is none)',
-    () => {
-      const script = `autoload -Uz compinit; compinit -u -D
+  test.skipIf(isMissing('zsh'))('of zsh loads twice without a word (skipped where there is none)', () => {
+    const script = `autoload -Uz compinit; compinit -u -D
       payroll() { '${process.execPath}' '${tool}' "$@" }
       source <(payroll completion zsh); source <(payroll completion zsh); print $_comps[payroll]`
-      const { stdout, stderr } = spawnSync('zsh', ['-fc', script], { encoding: 'utf8' })
-      expect([stdout, stderr]).toEqual(['_payroll\n', ''])
-    },
-  )
+    const { stdout, stderr } = spawnSync('zsh', ['-fc', script], { encoding: 'utf8' })
+    expect([stdout, stderr]).toEqual(['_payroll\n', ''])
+  })
 
   test.skipIf(isMissing('zsh'))(
-    'the completion script of zsh offers values, and runs nothing of the line that is being typed',
+    'of zsh offers values, and runs nothing of the line that is being typed',
     () => {
       const home = freshHome()
       // The two that only work behind the Tab key are replaced; what they would be handed is printed.
@@ -86,25 +83,22 @@ describe('the completion script', () => {
     },
   )
 
-  test.skipIf(isMissing('fish'))(
-    'the completion script of fish loads twice, and offers verbs and files',
-    () => {
-      const env = { PATH: process.env.PATH ?? '', HOME: freshHome(), PAYROLL_CONFIG_DIR: freshHome() }
-      const script = `function payroll; '${process.execPath}' '${tool}' $argv; end
+  test.skipIf(isMissing('fish'))('of fish loads twice, and offers verbs and files', () => {
+    const env = { PATH: process.env.PATH ?? '', HOME: freshHome(), PAYROLL_CONFIG_DIR: freshHome() }
+    const script = `function payroll; '${process.execPath}' '${tool}' $argv; end
       payroll completion fish | source; payroll completion fish | source
       complete -C 'payroll candidates l'; complete -C 'payroll candidates list --sort surn'; complete -C 'payroll candidates import packa'`
-      const { stdout, stderr } = spawnSync('fish', ['-c', script], {
-        env,
-        encoding: 'utf8',
-        cwd: fileURLToPath(new URL('../..', import.meta.url)),
-      })
-      expect(stderr).toBe('')
-      expect(stdout).toMatch(/^list\tList candidates\nsurname\tSurname\n/)
-      expect(stdout).toContain('package.json')
-    },
-  )
+    const { stdout, stderr } = spawnSync('fish', ['-c', script], {
+      env,
+      encoding: 'utf8',
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    })
+    expect(stderr).toBe('')
+    expect(stdout).toMatch(/^list\tList candidates\nsurname\tSurname\n/)
+    expect(stdout).toContain('package.json')
+  })
 
-  test('the completion script of every shell goes into the file of --out', async () => {
+  test('of every shell goes into the file of --out', async () => {
     for (const name of ['bash', 'zsh', 'fish', 'powershell']) {
       const out = join(freshHome(), name)
       const { code } = await payroll(['completion', name, '--out', out])
@@ -113,7 +107,7 @@ describe('the completion script', () => {
     }
   })
 
-  test('the completion script of PowerShell evaluates nothing, and hands the typed words on as they are (read, not run)', async () => {
+  test('of PowerShell evaluates nothing, and hands the typed words on as they are (read, not run)', async () => {
     const { out } = await payroll(['completion', 'powershell'])
     expect(out).toContain("payroll complete '--' $typed")
     // What would run a text as a command.
@@ -122,7 +116,7 @@ describe('the completion script', () => {
     )
   })
 
-  test('the completion script of another shell is refused', async () => {
+  test('of another shell is refused', async () => {
     expect(await payroll(['completion', 'tcsh'])).toMatchObject(endedWith(2, 'bash, zsh, fish, powershell'))
   })
 })

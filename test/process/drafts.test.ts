@@ -36,7 +36,7 @@ describe('the answers of a form', () => {
     expect(terminal.screen().replace(/\s+/g, ' ').includes(said)).toBe(signal !== 'SIGKILL')
   })
 
-  test('the answers of a form of a run that was killed are offered at once: its lock went with it', async () => {
+  test('of a run that was killed are offered at once: its lock went with it', async () => {
     const home = freshHome()
     const killed = await stopForm({ PAYROLL_CONFIG_DIR: home })
     killed.kill('SIGKILL')
@@ -49,7 +49,7 @@ describe('the answers of a form', () => {
     await terminal.ended
   })
 
-  test('the answers of a form of two runs at once are two drafts, and neither is offered to the other', async () => {
+  test('of two runs at once are two drafts, and neither is offered to the other', async () => {
     const home = freshHome()
     const first = await stopForm({ PAYROLL_CONFIG_DIR: home })
     const second = await stopForm({ PAYROLL_CONFIG_DIR: home })

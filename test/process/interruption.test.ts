@@ -145,7 +145,7 @@ test('a check of which one list is refused ends with its error, and asks nothing
 })
 
 describe('a run that is stopped', () => {
-  test('a run that is stopped by Ctrl-C on a terminal clears its spinner away and ends as if by the signal', async () => {
+  test('by Ctrl-C on a terminal clears its spinner away and ends as if by the signal', async () => {
     const { env, asked } = await hanging()
     const { terminal, until, ended } = onTerminal('exec "$PAYROLL" candidates list', env)
     await asked()
@@ -182,7 +182,7 @@ describe('a run that is stopped', () => {
       1,
       'Stopped. Nothing was applied.\n',
     ],
-  ])('a run that is stopped %s', async (_, answers, argv, requests, says) => {
+  ])('%s', async (_, answers, argv, requests, says) => {
     const { env, asked, received } = await hanging(answers)
     const { child, ended } = start([...argv, '--quiet'], { env: { ...env, PAYROLL_RETRY_FOR: '60' } })
     await asked(requests)
@@ -210,7 +210,7 @@ describe('a run that is stopped', () => {
     expect(readdirSync(home)).toEqual([])
   })
 
-  test('a run that is stopped while a record is edited takes the file away and ends the editor', async () => {
+  test('while a record is edited takes the file away and ends the editor', async () => {
     const home = freshHome()
     const { env } = await hanging(() => [200, rate])
     const [editor, seen, told] = ['editor', 'seen', 'told'].map((name) => join(home, name)) as [

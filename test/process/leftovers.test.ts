@@ -27,7 +27,7 @@ async function endlessList(folder: string, name: string) {
 }
 
 describe('what a killed run left', () => {
-  test('what a killed run left of a record in the editor is removed a day later', async () => {
+  test('of a record in the editor is removed a day later', async () => {
     const { env, call } = await loopback()
     await call('POST', '/svc/candidates', { generalSetting: { city: 'Leeds' } })
     const [{ id }] = (await call('GET', '/svc/candidates')).json.data
@@ -47,7 +47,7 @@ describe('what a killed run left', () => {
     expect(edits(home)).toEqual([])
   })
 
-  test('what a killed run left of a file of --out is removed a day later; what another run works on stays', async () => {
+  test('of a file of --out is removed a day later; what another run works on stays', async () => {
     const folder = freshHome()
     const killed = await endlessList(folder, 'killed.ndjson')
     const [left = ''] = parts(folder)

@@ -57,7 +57,7 @@ async function loaded(argv: readonly string[], env: Record<string, string> = {})
 }
 
 describe('the built tool loads what it uses', () => {
-  test('the built tool loads what it uses and each package can be told from the others', () => {
+  test('and each package can be told from the others', () => {
     const chunks = readdirSync(dist, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.cjs'))
       .map((name) => readFileSync(join(dist, name), 'utf8'))

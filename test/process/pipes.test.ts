@@ -65,7 +65,7 @@ describe('a long list', () => {
     expect(ended.err.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
   })
 
-  test('a long list as lines, left after the first: no more of it is asked for', async () => {
+  test('as lines, left after the first: no more of it is asked for', async () => {
     const { env, received } = await hugeList({ reason: 'y'.repeat(1500) })
     const line = '{ "$PAYROLL" --quiet candidates list -o ndjson; echo "exit $?" >&2; } | head -1'
     const { out, err } = await shell(line, { env }).ended

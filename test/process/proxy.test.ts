@@ -91,7 +91,7 @@ async function behindProxy({
 
 describe('through a proxy', () => {
   test.each(['HTTPS_PROXY', 'https_proxy'])(
-    'through a proxy that %s names goes a request, and its key to the service alone',
+    'that %s names goes a request, and its key to the service alone',
     async (name) => {
       const { heard, proxy } = await behindProxy()
       const ended = await runHere(list, { home: homeAt(), [name]: proxy.url })
@@ -114,7 +114,7 @@ describe('through a proxy', () => {
   test.each([
     ['goes a write, once', (host: string) => `http://${host}`],
     ['named without a scheme goes plain HTTP, as everywhere', (host: string) => host],
-  ])('through a proxy %s', async (_, addressOf) => {
+  ])('%s', async (_, addressOf) => {
     const { heard, proxy, runThrough } = await behindProxy()
     expect((await runThrough(create, { HTTPS_PROXY: addressOf(proxy.host) })).code).toBe(0)
     expect(heard).toEqual(['POST /svc/candidates CANARYkey0000'])
@@ -156,7 +156,7 @@ describe('through a proxy', () => {
     expect([shown, asked]).toEqual([['localhost'], ['payroll.example.com:443, nobody']])
   })
 
-  test('through a proxy that wants credentials go those of its address, and its password nowhere else', async () => {
+  test('that wants credentials go those of its address, and its password nowhere else', async () => {
     const { proxy } = await behindProxy()
     const HTTPS_PROXY = `http://ann:s%40CANARYpw@${proxy.host}`
     const logged = { HTTPS_PROXY, DEBUG: '*', NODE_DEBUG: 'http,net' }
@@ -198,7 +198,7 @@ describe('through a proxy', () => {
 })
 
 describe('a proxy that lets nothing through', () => {
-  test('a proxy that lets nothing through because it refuses the password with 401 is exit 2, asked once, and nothing to run again', async () => {
+  test('because it refuses the password with 401 is exit 2, asked once, and nothing to run again', async () => {
     const { heard, proxy, runThrough, withPassword } = await behindProxy({ status: 401 })
     const { code, err } = await runThrough(['--json', ...create], withPassword)
     expect(code).toBe(2)
@@ -211,7 +211,7 @@ describe('a proxy that lets nothing through', () => {
     expect([proxy.asked.length, heard.length]).toEqual([1, 0])
   })
 
-  test('a proxy that lets nothing through because it wants credentials is exit 2, asked once', async () => {
+  test('because it wants credentials is exit 2, asked once', async () => {
     const { heard, proxy, runThrough, withPassword } = await behindProxy({ status: 407 })
     for (const [at, argv] of [list, create].entries()) {
       const { code, out, err } = await runThrough(['--json', ...argv], withPassword)
@@ -228,7 +228,7 @@ describe('a proxy that lets nothing through', () => {
   })
 
   test.each([403, 502])(
-    'a proxy that lets nothing through because it refuses (%i) is exit 7: it is not the service that spoke',
+    'because it refuses (%i) is exit 7: it is not the service that spoke',
     async (status) => {
       const { heard, proxy, runThrough } = await behindProxy({ status })
       const { code, err } = await runThrough(['--json', ...create])
@@ -244,7 +244,7 @@ describe('a proxy that lets nothing through', () => {
     },
   )
 
-  test('a proxy that lets nothing through because nobody listens there is exit 7, and its password is not shown', async () => {
+  test('because nobody listens there is exit 7, and its password is not shown', async () => {
     const port = await closedPort()
     const url = `http://ann:CANARYpw@127.0.0.1:${port}`
     const { code, err } = await runHere(create, { home: homeAt(), HTTPS_PROXY: url })
@@ -255,7 +255,7 @@ describe('a proxy that lets nothing through', () => {
     expect(err).not.toContain('CANARY')
   })
 
-  test('a proxy that lets nothing through because it never answers, or hangs up, keeps nobody waiting past the deadline', async () => {
+  test('because it never answers, or hangs up, keeps nobody waiting past the deadline', async () => {
     for (const server of [
       createTcpServer(() => {}),
       createTcpServer((socket) => void socket.once('data', () => socket.end())),
@@ -269,7 +269,7 @@ describe('a proxy that lets nothing through', () => {
   })
 
   test.each(['socks5://127.0.0.1:1', 'http://ann:CANARY%zz@127.0.0.1:1'])(
-    'a proxy that lets nothing through because its address is none that can be used is exit 2: %s',
+    'because its address is none that can be used is exit 2: %s',
     async (url) => {
       const { code, err } = await runHere(list, { home: homeAt(), HTTPS_PROXY: url })
       expect(code).toBe(2)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { freshHome } from '../payroll.ts'
+import { endedWith, freshHome } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { run, start } from './built.ts'
 
@@ -78,7 +78,7 @@ describe('an access token that is over', () => {
       const after = await run(['vat-codes', 'list'], { env })
       if (after.code === 0) found.whole += 1
       else {
-        expect([after.code, after.err]).toEqual([4, expect.stringContaining('Sign in again')])
+        expect(after).toMatchObject(endedWith(4, 'Sign in again'))
         found.signInAgain += 1
         // One new sign-in is enough.
         signIn()

@@ -49,7 +49,7 @@ async function served(...words: string[]) {
 
 describe('payroll sandbox serve', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'payroll sandbox serve keeps what is created, ends by %s, and its port is free again',
+    'keeps what is created, ends by %s, and its port is free again',
     async (signal) => {
       const { child, ended, printed } = start(['sandbox', 'serve', '--port', '0', '--json'])
       const { baseUrl, key } = await printed(whole)

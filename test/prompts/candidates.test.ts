@@ -8,7 +8,7 @@ import { leafFields } from '../../src/model/fields/field-tree.ts'
 import type { RecordType } from '../../src/model/records/record-type.ts'
 import { loopback } from '../commands/targets.ts'
 import { everyField, everyFieldResponse } from '../every-field.ts'
-import { atTerminal } from '../payroll.ts'
+import { atTerminal, endedWith } from '../payroll.ts'
 import { answerForm, answersOf, askedFields, partsOf } from './form-driver.ts'
 
 const uk = { name: 'a UK candidate', type: candidate, argv: [], record: everyField('uk') }
@@ -33,8 +33,7 @@ describe('a candidate typed into the form, every field of it', () => {
     const { home, env, writes, run } = await loopback()
     const terminal = atTerminal(['candidates', 'create', '--incomplete', ...argv], { home, env })
     await answerForm(terminal, answersOf(type, record, 'Send'))
-    const { code, err } = await terminal.ended
-    expect([code, err]).toEqual([0, expect.stringMatching(/Created [^(]+\([^)]+\)/)])
+    expect(await terminal.ended).toMatchObject(endedWith(0, /Created [^(]+\([^)]+\)/))
     const [{ body } = { body: '' }, ...others] = writes()
     expect(others).toEqual([])
     const [{ id }] = (await run(['candidates', 'list', ...argv])).json()

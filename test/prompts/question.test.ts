@@ -104,7 +104,7 @@ describe('a question', () => {
     expect(terminal.screen()).toContain('✔ Date of birth 4 November 1991\n')
   })
 
-  test('a question with --mask does not echo a date of birth, but for the day and the month', async () => {
+  test('with --mask does not echo a date of birth, but for the day and the month', async () => {
     const terminal = await at('Date of birth', '--mask')
     await terminal.type('', `04-11-91${enter}`)
     await terminal.type('? Address', '')
@@ -115,7 +115,7 @@ describe('a question', () => {
   test.each([
     ['Sort code', '931152', 'Account number'],
     ['Account number', '12345678', 'Mobile'],
-  ])('a question with --mask never shows a %s while it is typed or after', async (question, secret, next) => {
+  ])('with --mask never shows a %s while it is typed or after', async (question, secret, next) => {
     const terminal = await at(question, '--mask')
     await terminal.type('', `${secret}${enter}`)
     await terminal.type(`? ${next}`, '')
@@ -294,7 +294,7 @@ describe('a doubted answer', () => {
 })
 
 describe('what is typed', () => {
-  test('what is typed as a decimal stays text, so that no cent is lost', async () => {
+  test('as a decimal stays text, so that no cent is lost', async () => {
     const { body } = await bodyOf({ 'Yearly tax credits': '€4,000.00' }, '--ireland')
     expect(body).toEqual({ payrollSetting: { taxCreditAnnual: '4000.00' } })
   })

@@ -118,7 +118,7 @@ describe('a value', () => {
     expect(await written('json', (output) => output.value({ a: 1 }, 'one\n'))).toBe('{\n  "a": 1\n}\n')
   })
 
-  test('a value without a text is JSON for a person too, masked', async () => {
+  test('without a text is JSON for a person too, masked', async () => {
     const secret = { NINumber: 'QQ123456A' }
     const shown = JSON.parse(await written('table', (output) => output.value(secret)))
     expect(shown).toEqual({ NINumber: '******56A' })

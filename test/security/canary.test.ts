@@ -153,7 +153,7 @@ describe('no key on either stream, no personal data on standard error', { timeou
   )
 
   test.each(['http,https,net,tls,stream,timer,fs,module,fetch,undici'])(
-    'no key on either stream, no personal data on standard error of the built tool, when Node is told to say what it does: NODE_DEBUG=%s',
+    'of the built tool, when Node is told to say what it does: NODE_DEBUG=%s',
     async (NODE_DEBUG) => {
       const { env } = await service((request, response) => {
         const [message] = quoting(request)
@@ -176,7 +176,7 @@ describe('no key on either stream, no personal data on standard error', { timeou
     },
   )
 
-  test('no key on either stream, no personal data on standard error when the key is put where a command, an option or a path belongs', async () => {
+  test('when the key is put where a command, an option or a path belongs', async () => {
     const lines = [
       ...[
         'KEY',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { file, loopback } from '../commands/targets.ts'
-import { freshHome, payroll } from '../payroll.ts'
+import { endedWith, freshHome, payroll } from '../payroll.ts'
 import { run as built, shell } from '../process/built.ts'
 import { answering, service } from '../service.ts'
 
@@ -38,8 +38,7 @@ describe('a document is written whole or not at all', () => {
     const home = freshHome()
     // 64 blocks of 512 bytes: to this process the disk is full then.
     const line = `trap '' XFSZ; ulimit -f 64; "$PAYROLL" ${get(join(home, 'a.pdf')).join(' ')}`
-    const { code, err } = await shell(line, { env }).ended
-    expect([code, err]).toEqual([7, expect.stringContaining('could not be written (EFBIG)')])
+    expect(await shell(line, { env }).ended).toMatchObject(endedWith(7, 'could not be written (EFBIG)'))
     expect(readdirSync(home)).toEqual([])
   })
 

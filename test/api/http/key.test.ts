@@ -32,7 +32,7 @@ const withKey = (value: () => string | Promise<string>) => ({
 const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error)
 
 describe('the key', () => {
-  test('the key is never shown in anything that a failure carries', async () => {
+  test('is never shown in anything that a failure carries', async () => {
     const refusing = await service((_, response) => response.writeHead(401).end())
     const breaking = await service((_, response) => void response.socket?.destroy())
     const nowhere = `http://127.0.0.1:${await closedPort()}`
@@ -50,7 +50,7 @@ describe('the key', () => {
     }
   })
 
-  test('the key is never shown when something fails that nobody foresaw, and a write that it happened to is in doubt', async () => {
+  test('is never shown when something fails that nobody foresaw, and a write that it happened to is in doubt', async () => {
     const client = clientOf('http://127.0.0.1:1', {
       ...withKey(() => key),
       fetch: async ({ headers }) => {
@@ -64,7 +64,7 @@ describe('the key', () => {
     expect(shows([write, read])).toBe(false)
   })
 
-  test('the key is asked for before each request, tries again included, and none of them is repeated', async () => {
+  test('is asked for before each request, tries again included, and none of them is repeated', async () => {
     const sent: (string | undefined)[] = []
     const { baseUrl } = await service(({ headers }, response) => {
       sent.push(headers.authorization)

@@ -19,7 +19,7 @@ async function listed(answer: (page: number) => number | readonly unknown[], tot
 }
 
 describe('a read', () => {
-  test('a read that works at the last try is a good read', async () => {
+  test('that works at the last try is a good read', async () => {
     const reset = (response: { socket: { resetAndDestroy(): unknown } | null }) =>
       void response.socket?.resetAndDestroy()
     const { run, received } = await attempt('one', inTurn(reset, [503], [200, { data: rate }]))
@@ -31,16 +31,13 @@ describe('a read', () => {
       (text) => [text, true] as const,
     ),
     ...['{"a":NaN}', '{"a":1}}', '<html>', 'null x', "{'a':1}"].map((text) => [text, false] as const),
-  ])(
-    'a read of %s is not understood, and tried again: %s; only what was cut off is',
-    async (text, isAgain) => {
-      const { run, received } = await attempt('one', [200, text])
-      expect([run.code, run.out, received.length > 3]).toEqual([10, '', isAgain])
-      if (!isAgain) expect(received).toHaveLength(1)
-    },
-  )
+  ])('of %s is not understood, and tried again: %s; only what was cut off is', async (text, isAgain) => {
+    const { run, received } = await attempt('one', [200, text])
+    expect([run.code, run.out, received.length > 3]).toEqual([10, '', isAgain])
+    if (!isAgain) expect(received).toHaveLength(1)
+  })
 
-  test('a read that was sent, and finds nobody listening when it is tried again, is not said to be unsent', async () => {
+  test('that was sent, and finds nobody listening when it is tried again, is not said to be unsent', async () => {
     const port = await closedPort()
     const server = createServer((socket) => {
       server.close()
@@ -53,7 +50,7 @@ describe('a read', () => {
     expect(run.error().message).toMatch(/^No connection .*: nothing listens there\.$/)
   })
 
-  test('a read that was not answered in time, and cannot connect in what time is left, was not answered in time', async () => {
+  test('that was not answered in time, and cannot connect in what time is left, was not answered in time', async () => {
     let tries = 0
     const client = clientOf('http://127.0.0.1:1', {
       fetch: async () => {
@@ -111,7 +108,7 @@ describe('Retry-After', () => {
     ['in seconds', { 'retry-after': '7' }, 7000],
     ['as a date', { 'retry-after': 'Sat, 21 Nov 2026 10:00:09 GMT', date }, 9000],
     ['of a minute', { 'retry-after': '60' }, 60_000],
-  ])('Retry-After %s is waited for', async (_, headers, pause) => {
+  ])('%s is waited for', async (_, headers, pause) => {
     const { run, received } = await attempt('one', [429, undefined, headers])
     expect(run.pauses[0]).toBe(pause)
     expect(received.length).toBeGreaterThan(1)
@@ -122,7 +119,7 @@ describe('Retry-After', () => {
     ['in words', { 'retry-after': 'soon' }],
     ['below zero', { 'retry-after': '-5' }],
     ['that is empty', { 'retry-after': '' }],
-  ])('Retry-After %s is as good as none', async (_, headers) => {
+  ])('%s is as good as none', async (_, headers) => {
     const { run, received } = await attempt('one', [503, undefined, headers])
     expect(received.length).toBeGreaterThan(3)
     expect(run.pauses[0]).toBeLessThan(1000)
@@ -133,13 +130,13 @@ describe('Retry-After', () => {
     ['600', '10 minutes'],
     ['7201', '3 hours'],
     ['999999999', 'more than a day'],
-  ])('Retry-After of %s seconds is left to the person, who is told: %s', async (seconds, spoken) => {
+  ])('of %s seconds is left to the person, who is told: %s', async (seconds, spoken) => {
     const { run, received } = await attempt('list', [429, undefined, { 'retry-after': seconds }])
     expect([run.code, run.pauses, received.length]).toEqual([7, [], 1])
     expect(run.error().hint).toContain(spoken)
   })
 
-  test('Retry-After of a read that was answered 503 is left to the person too, and of a write, which is in doubt', async () => {
+  test('of a read that was answered 503 is left to the person too, and of a write, which is in doubt', async () => {
     const later = [503, undefined, { 'retry-after': '600' }] as const
     const read = await attempt('one', later)
     expect([read.run.code, read.received.length]).toEqual([7, 1])
@@ -151,7 +148,7 @@ describe('Retry-After', () => {
     expect(write.run.error().hint).not.toContain('run the same command again')
   })
 
-  test('Retry-After of one request holds back the others of the same run', async () => {
+  test('of one request holds back the others of the same run', async () => {
     const items = (from: number) => Array.from({ length: 100 }, (_, at) => ({ id: `v${from}-${at}` }))
     let again = false
     const answer = (page: number) => {

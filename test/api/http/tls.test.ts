@@ -31,29 +31,26 @@ describe('a certificate', () => {
     ['self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'NODE_EXTRA_CA_CERTS'],
     ['localhost', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'NODE_EXTRA_CA_CERTS'],
     ['expired', 'CERT_HAS_EXPIRED', 'ask the people who run the service to renew it'],
-  ])(
-    'a certificate that nobody vouches for (%s) gets neither key nor data',
-    async (certificate, reason, remedy) => {
-      for (const name of ['list', 'post', 'createIreland', 'delete'] as const) {
-        const { env, heard } = await secured(certificate)
-        const run = await payroll(['--json', ...calls[name].argv], { env })
-        // It is not good by itself the next time.
-        expect(run.error()).toMatchObject({
-          code: 'usage',
-          exitCode: 2,
-          outcome: 'not-sent',
-          retryable: false,
-        })
-        const end = `its certificate is not trusted (${reason}).${name === 'list' ? '' : ' Nothing was sent.'}`
-        expect(run.error().message.slice(-end.length)).toBe(end)
-        expect(run.error().hint).toContain(remedy)
-        expect(run.err).not.toMatch(/insecure|REJECT_UNAUTHORIZED/i)
-        expect(heard).toEqual([])
-      }
-    },
-  )
+  ])('that nobody vouches for (%s) gets neither key nor data', async (certificate, reason, remedy) => {
+    for (const name of ['list', 'post', 'createIreland', 'delete'] as const) {
+      const { env, heard } = await secured(certificate)
+      const run = await payroll(['--json', ...calls[name].argv], { env })
+      // It is not good by itself the next time.
+      expect(run.error()).toMatchObject({
+        code: 'usage',
+        exitCode: 2,
+        outcome: 'not-sent',
+        retryable: false,
+      })
+      const end = `its certificate is not trusted (${reason}).${name === 'list' ? '' : ' Nothing was sent.'}`
+      expect(run.error().message.slice(-end.length)).toBe(end)
+      expect(run.error().hint).toContain(remedy)
+      expect(run.err).not.toMatch(/insecure|REJECT_UNAUTHORIZED/i)
+      expect(heard).toEqual([])
+    }
+  })
 
-  test('a certificate of an authority of your own is trusted when NODE_EXTRA_CA_CERTS names it', async () => {
+  test('of an authority of your own is trusted when NODE_EXTRA_CA_CERTS names it', async () => {
     const { env, heard } = await secured('localhost')
     const ended = await run(['--quiet', ...calls.list.argv], { env: { ...env, ...trusting } })
     expect([ended.code, ended.out, ended.err]).toEqual([0, '[]\n', ''])
@@ -63,16 +60,13 @@ describe('a certificate', () => {
   test.each([
     ['expired', 'CERT_HAS_EXPIRED', 'The certificate has expired'],
     ['another-name', 'ERR_TLS_CERT_ALTNAME_INVALID', 'belongs to another name'],
-  ])(
-    'a certificate of a trusted authority that is %s is refused anyway',
-    async (certificate, reason, hint) => {
-      const { env, heard } = await secured(certificate)
-      const ended = await run(['--json', ...calls.post.argv], { env: { ...env, ...trusting } })
-      for (const text of [reason, hint, 'Nothing was sent.']) expect(ended.err).toContain(text)
-      expect(ended.err).not.toContain('NODE_EXTRA_CA_CERTS')
-      expect([ended.code, heard]).toEqual([2, []])
-    },
-  )
+  ])('of a trusted authority that is %s is refused anyway', async (certificate, reason, hint) => {
+    const { env, heard } = await secured(certificate)
+    const ended = await run(['--json', ...calls.post.argv], { env: { ...env, ...trusting } })
+    for (const text of [reason, hint, 'Nothing was sent.']) expect(ended.err).toContain(text)
+    expect(ended.err).not.toContain('NODE_EXTRA_CA_CERTS')
+    expect([ended.code, heard]).toEqual([2, []])
+  })
 })
 
 describe('the certificates of a profile', () => {

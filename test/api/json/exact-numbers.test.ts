@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse as parseCsv } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { freshHome, payroll } from '../../payroll.ts'
+import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { service } from '../../service.ts'
 
 /** Two people whose ids are one double, and numbers that none holds. */
@@ -77,8 +77,9 @@ describe('a number of the service that a double would change', () => {
 
   test('cannot be added up, and the expression is named', async () => {
     const { run } = await office()
-    const { code, err } = await run(['candidates', 'list', '--query', 'sum([].rateHour)'])
-    expect([code, err]).toEqual([2, expect.stringContaining('--query expression does not fit this result')])
+    expect(await run(['candidates', 'list', '--query', 'sum([].rateHour)'])).toMatchObject(
+      endedWith(2, '--query expression does not fit this result'),
+    )
   })
 
   test('stands in the CSV of many pages as in that of one', async () => {

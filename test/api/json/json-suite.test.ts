@@ -154,7 +154,7 @@ describe('the JSON texts of a public suite', () => {
   })
 
   test.each(['table', 'csv', 'yaml', 'ndjson'])(
-    'the JSON texts of a public suite do not crash -o %s, and move no cursor in a table',
+    'do not crash -o %s, and move no cursor in a table',
     async (form) => {
       const ask = await answering()
       const records = accepted.map(({ bytes }, at) => `{"id":"r${at}","name":${bytes},"field":${bytes}}`)
@@ -169,7 +169,7 @@ describe('the JSON texts of a public suite', () => {
     },
   )
 
-  test('the JSON texts of a public suite that parsers differ about come through unchanged where they are UTF-8, and are refused whole else', async () => {
+  test('that parsers differ about come through unchanged where they are UTF-8, and are refused whole else', async () => {
     const ask = await answering()
     for (const { name, bytes } of either) {
       const answer = Buffer.concat([Buffer.from('{"data":{"id":"r1","field":'), bytes, Buffer.from('}}')])

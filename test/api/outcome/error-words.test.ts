@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importFixture, people, refs } from '../../import/import-fixture.ts'
-import { freshHome, payroll } from '../../payroll.ts'
+import { endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
 import { answeringWith, attempt, calls } from '../http-cases.ts'
 
@@ -186,7 +186,7 @@ describe('a 400 of the server in front of the service', () => {
     }
   })
 
-  test('a 400 of the server in front of the service that says anything else is a refusal of the data', async () => {
+  test('that says anything else is a refusal of the data', async () => {
     const { run } = await attempt('post', [400, nginx('Bad Request')])
     expect(run.error()).toMatchObject({
       exitCode: 6,
@@ -194,15 +194,14 @@ describe('a 400 of the server in front of the service', () => {
     })
   })
 
-  test('a 400 of the server in front of the service holds the rows of an import back, and refuses none', async () => {
+  test('holds the rows of an import back, and refuses none', async () => {
     const at = await importFixture()
     at.write(people(3))
     at.intercept(({ method }, response) => {
       if (method === 'POST') response.writeHead(400).end(nginx('No required SSL certificate was sent'))
       return method === 'POST'
     })
-    const run = await at.import()
-    expect([run.code, run.err]).toEqual([2, expect.stringContaining('requires a client certificate')])
+    expect(await at.import()).toMatchObject(endedWith(2, 'requires a client certificate'))
     at.intercept(() => false)
     expect((await at.import()).code).toBe(0)
     expect(await at.there()).toEqual(refs(3))
@@ -214,11 +213,10 @@ describe('the request id of an answer', () => {
   const refusing = (headers: Record<string, string>) => answeringWith([400, { success: false }, headers])
 
   test.each(['x-request-id', 'request-id', 'x-correlation-id'])(
-    'the request id of an answer of the header %s is the last line of an error, and a member of it in JSON',
+    'of the header %s is the last line of an error, and a member of it in JSON',
     async (header) => {
       const { env } = await refusing({ [header]: 'req-0001' })
-      const text = await payroll(get, { env })
-      expect([text.code, text.err]).toEqual([6, expect.stringMatching(/\nRequest: req-0001\n$/)])
+      expect(await payroll(get, { env })).toMatchObject(endedWith(6, /\nRequest: req-0001\n$/))
       const json = await payroll([...get, '--json'], { env })
       expect(json.error()).toMatchObject({ code: 'refused', requestId: 'req-0001' })
     },
@@ -238,7 +236,7 @@ describe('the request id of an answer', () => {
       [['--json'], 'requestId'],
     ] as const) {
       const run = await payroll([...given, ...more], { env })
-      expect([run.code, run.err]).toEqual([6, expect.stringContaining(shown)])
+      expect(run).toMatchObject(endedWith(6, shown))
       expect(run.err).not.toContain('QQ123456C')
     }
   })

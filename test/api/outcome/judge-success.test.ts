@@ -183,14 +183,11 @@ describe('an answer of 2xx that says otherwise', () => {
     ['words as JSON', [200, '"Internal error: try again"']],
     ['a bare no', [200, 'false']],
   ]
-  test.each(inTurns(doubtful, writes))(
-    'an answer of 2xx that says otherwise of %s leaves a write open',
-    async ([, answer], call) => {
-      const { run } = await attempt(call, answer)
-      expect([call, run.code, run.error().outcome]).toEqual([call, 8, 'unknown'])
-      expect(run.error().status).toBe(Array.isArray(answer) ? answer[0] : 202)
-    },
-  )
+  test.each(inTurns(doubtful, writes))('of %s leaves a write open', async ([, answer], call) => {
+    const { run } = await attempt(call, answer)
+    expect([call, run.code, run.error().outcome]).toEqual([call, 8, 'unknown'])
+    expect(run.error().status).toBe(Array.isArray(answer) ? answer[0] : 202)
+  })
 
   test.each([202, 207])('is none for a read with %i either', async (status) => {
     const { run } = await attempt('one', [status, { data: rate }])
@@ -269,7 +266,7 @@ describe('an answer of 2xx is success', () => {
     }
   })
 
-  test('an answer of 2xx is success with nothing in it, and status 204', async () => {
+  test('with nothing in it, and status 204', async () => {
     for (const call of ['putApplied', 'delete'] as const) {
       const { run } = await attempt(call, [204])
       expect([call, run.code]).toEqual([call, 0])
@@ -289,24 +286,21 @@ describe('a raw call', () => {
     [6, 'refused', { status: 400 }],
     [8, 'unknown', { success: 'true' }],
     [8, 'unknown', '"words"'],
-  ])('a raw call that writes is judged as every other: exit %i, %s after %j', async (code, outcome, body) => {
+  ])('that writes is judged as every other: exit %i, %s after %j', async (code, outcome, body) => {
     const run = await raw('POST', body)
     expect([run.code, run.error().outcome]).toEqual([code, outcome])
   })
 
-  test('a raw call shows what came: of a read whatever it is, of a write where it is no refusal', async () => {
+  test('shows what came: of a read whatever it is, of a write where it is no refusal', async () => {
     expect((await raw('GET', { error: words })).json()).toEqual({ error: words })
     expect((await raw('POST', { ok: true })).json()).toEqual({ ok: true })
     expect((await raw('GET', { success: false })).code).toBe(6)
   })
 
-  test.each(['{"data":', 'words', '', '<html>'])(
-    'a raw call that reads %j has read nothing: exit 10',
-    async (text) => {
-      const run = await raw('GET', text)
-      expect([run.code, run.out]).toEqual([10, ''])
-    },
-  )
+  test.each(['{"data":', 'words', '', '<html>'])('that reads %j has read nothing: exit 10', async (text) => {
+    const run = await raw('GET', text)
+    expect([run.code, run.out]).toEqual([10, ''])
+  })
 })
 
 describe('a read that is answered 500 and then 404', () => {

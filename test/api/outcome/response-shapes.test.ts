@@ -5,14 +5,14 @@ const candidate = { id: 'c1', forename: 'Aoife' }
 const always = ['putApplied', 'delete', 'createUk'] as const
 
 describe('an answer', () => {
-  test('an answer of 201 with a body that confirms it, or holds nothing, creates a UK candidate anyway', async () => {
+  test('of 201 with a body that confirms it, or holds nothing, creates a UK candidate anyway', async () => {
     for (const body of ['{}', '{"success":true}', '{"id":"c1"}', '{"forename":"Ann"}', '[]', 'null', ' ']) {
       const { run } = await attempt('createUk', [201, body])
       expect(run.json()).toEqual({ created: true, id: null })
     }
   })
 
-  test('an answer of both Irish envelopes is unwrapped to the candidate', async () => {
+  test('of both Irish envelopes is unwrapped to the candidate', async () => {
     const body = { data: { candidate, success: true }, success: true }
     const { run } = await attempt('createIreland', [201, body])
     expect([run.code, run.json()]).toEqual([0, candidate])
@@ -22,7 +22,7 @@ describe('an answer', () => {
     ['under data', { data: rate, success: true }],
     ['under data.candidate', { data: { candidate: rate } }],
     ['bare', rate],
-  ])('an answer with the record %s is that record', async (_, body) => {
+  ])('with the record %s is that record', async (_, body) => {
     const { run } = await attempt('one', [200, body])
     expect(run.json()).toEqual(rate)
   })
@@ -42,7 +42,7 @@ describe('an answer', () => {
     { error: null, success: true },
     { data: null, errors: null, message: null, success: true },
   ])(
-    'an answer that says success: true without a record, %j, is no record for a read and no failure for a write',
+    'that says success: true without a record, %j, is no record for a read and no failure for a write',
     async (body) => {
       const read = await attempt('one', [200, body])
       expect([read.run.code, read.run.out]).toEqual([10, ''])
@@ -52,7 +52,7 @@ describe('an answer', () => {
     },
   )
 
-  test.each([200, 201, 203, 204])('an answer with %i means that a write was carried out', async (status) => {
+  test.each([200, 201, 203, 204])('with %i means that a write was carried out', async (status) => {
     // "JSON: payment rate envelope": without it a create is none.
     for (const call of status === 204 ? always : (['post', ...always] as const)) {
       const body = { data: call === 'delete' ? { id: 'd1' } : rate, success: true }
@@ -87,7 +87,7 @@ describe('an answer', () => {
     ['one level below the envelope, of an Irish create', 'createIreland', below, 'refused', applied],
     ['outside, of a read', 'one', beside, null, ''],
     ['inside, of a list', 'list', { data: { items: [], success: false } }, null, ''],
-  ])('an answer with success: false %s is not taken for success', async (_, call, body, outcome, says) => {
+  ])('with success: false %s is not taken for success', async (_, call, body, outcome, says) => {
     const { run } = await attempt(call, [201, { ...body, message: 'No such scheme.' }])
     expect([run.code, run.out]).toEqual([outcome === 'unknown' ? 8 : 6, ''])
     expect(run.error()).toMatchObject({ outcome, retryable: false, status: 201 })

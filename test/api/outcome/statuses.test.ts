@@ -97,7 +97,7 @@ describe('a status other than 2xx', () => {
     expect(run.error().hint).toContain('PAYROLL_API_KEY')
   })
 
-  test('a status other than 2xx of a path that is a guess gives the line that corrects it, and of a documented one does not', async () => {
+  test('of a path that is a guess gives the line that corrects it, and of a documented one does not', async () => {
     for (const status of [404, 405]) {
       const guessed = await attempt('list', [status])
       expect(guessed.run.error().hint).toContain('{"routes":{"vatCodes.list":"GET ')
@@ -116,7 +116,7 @@ describe('a status other than 2xx', () => {
       ({ socket }) =>
         void socket?.write('HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'),
     ],
-  ])('a status other than 2xx that HTTP does not have, %s, is not understood', async (_, answer) => {
+  ])('that HTTP does not have, %s, is not understood', async (_, answer) => {
     const [read, write] = [await attempt('one', answer), await attempt('post', answer)]
     expect([read.run.code, write.run.code]).toEqual([10, 8])
   })

@@ -92,7 +92,7 @@ describe('auth login tries the key on one read', () => {
     return { home, answers, received, signIn }
   }
 
-  test('auth login tries the key on one read and says that it was taken', async () => {
+  test('and says that it was taken', async () => {
     const { home, received, signIn } = await open(200)
     expect(await signIn(key)).toMatchObject(endedWith(0, 'The service accepts it.'))
     expect(received.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
@@ -162,7 +162,7 @@ describe('auth status', () => {
     expect(run.out + run.err).not.toContain(key)
   })
 
-  test('auth status of the sandbox needs no key', async () => {
+  test('of the sandbox needs no key', async () => {
     const { code, json } = await payroll([...status, '--profile', 'sandbox'])
     expect([code, json()]).toMatchObject([0, { profile: 'sandbox', key: null, accepted: true }])
   })

@@ -128,21 +128,18 @@ describe('a refresh whose answer is lost', () => {
     ['the answer has no body', (response) => response.writeHead(200).end()],
     ['nothing comes in time', () => {}],
     ['half of it comes in time', (response) => response.writeHead(200).write('{"access_token":')],
-  ])(
-    'a refresh whose answer is lost because %s: exit 7, and the next run tries it again',
-    async (_, lose) => {
-      const { run, received, tokens } = await tokenService(list, lose, { expiresAt: 1 })
-      for (const words of ['vat-codes list', 'payment-rates list']) {
-        const lost = await run([...words.split(' '), '--timeout', '1', '--json'])
-        expect(lost).toMatchObject(endedWith(7, 'The access token of acme could not be refreshed.'))
-        const hint = expect.stringContaining('sign in again: payroll auth login --browser --profile acme')
-        expect(lost.error()).toMatchObject({ outcome: 'not-sent', retryable: true, hint })
-        expect(lost.out + lost.err).not.toContain('CANARY')
-      }
-      expect(routes(received)).toEqual(['POST /svc/oauth/token', 'POST /svc/oauth/token'])
-      expect(tokens().acme).toMatchObject({ access: 'CANARYaccess-old', refresh: 'CANARYrefresh-old' })
-    },
-  )
+  ])('because %s: exit 7, and the next run tries it again', async (_, lose) => {
+    const { run, received, tokens } = await tokenService(list, lose, { expiresAt: 1 })
+    for (const words of ['vat-codes list', 'payment-rates list']) {
+      const lost = await run([...words.split(' '), '--timeout', '1', '--json'])
+      expect(lost).toMatchObject(endedWith(7, 'The access token of acme could not be refreshed.'))
+      const hint = expect.stringContaining('sign in again: payroll auth login --browser --profile acme')
+      expect(lost.error()).toMatchObject({ outcome: 'not-sent', retryable: true, hint })
+      expect(lost.out + lost.err).not.toContain('CANARY')
+    }
+    expect(routes(received)).toEqual(['POST /svc/oauth/token', 'POST /svc/oauth/token'])
+    expect(tokens().acme).toMatchObject({ access: 'CANARYaccess-old', refresh: 'CANARYrefresh-old' })
+  })
 
   test('leaves the token in use while it is good', async () => {
     const soon = { expiresAt: Date.now() + 15_000 }
@@ -156,7 +153,7 @@ describe('a refresh that is refused', () => {
   const no = (error: string) => (response: ServerResponse) =>
     answerJson(response, 400, { error, error_description: 'No.' })
 
-  test('a refresh that is refused because the refresh token is over: exit 4, and it is not sent again', async () => {
+  test('because the refresh token is over: exit 4, and it is not sent again', async () => {
     const { run, received, tokens } = await tokenService(list, no('invalid_grant'), { expiresAt: 1 })
     const says =
       'could not be refreshed: the service refused the token request (400): invalid_grant: No.\nSign in again: payroll auth login --browser --profile acme\n'
@@ -167,7 +164,7 @@ describe('a refresh that is refused', () => {
     expect(tokens().acme.refresh).toBeUndefined()
   })
 
-  test('a refresh that is refused because of the client application: exit 4, and the refresh token stays', async () => {
+  test('because of the client application: exit 4, and the refresh token stays', async () => {
     const { run, tokens } = await tokenService(list, no('invalid_client'), { expiresAt: 1 })
     expect(await run(['vat-codes', 'list'])).toMatchObject(endedWith(4, 'could not be refreshed'))
     expect(tokens().acme).toMatchObject({ refresh: 'CANARYrefresh-old' })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { asTyped, atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answering, answerJson, service } from '../../service.ts'
 import { completeForm, firstAnswers } from '../drafts/draft-fixture.ts'
 
@@ -26,8 +26,9 @@ describe('after an Irish candidate was created', () => {
       status: 'ACTIVE',
       setting: { taxBasis: 'W1M1' },
     }
-    const { code, err } = await answeredWith(sent, answered)
-    expect([code, err]).toEqual([0, expect.stringMatching(/^Created an Irish candidate on http:\S+\.\n$/)])
+    expect(await answeredWith(sent, answered)).toMatchObject(
+      endedWith(0, /^Created an Irish candidate on http:\S+\.\n$/),
+    )
   })
 
   test('what the service holds differently is named, masked where it is sensitive', async () => {

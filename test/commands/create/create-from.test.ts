@@ -73,7 +73,7 @@ describe('create --from an identifier', () => {
     expect(draft.answers).toContainEqual(['generalSetting.payFrequency', 'WEEKLY'])
   })
 
-  test('create --from an identifier of a payment rate leaves out its code and what the service assigns', async () => {
+  test('of a payment rate leaves out its code and what the service assigns', async () => {
     const { run } = await loopback()
     const rate = { code: 'DAY', description: 'Day', hoursPerUnit: 8, includeInPayeCalculation: true }
     const made = await run(['payment-rates', 'create'], { input: JSON.stringify(rate) })
@@ -82,7 +82,7 @@ describe('create --from an identifier', () => {
     expect(shown.json().body).toEqual(others)
   })
 
-  test('create --from an identifier of a timesheet leaves out its dates and keeps the rates', async () => {
+  test('of a timesheet leaves out its dates and keeps the rates', async () => {
     const { run, call } = await loopback()
     const rates = [{ rateId: 'r1', rate: '21.50', vatID: 'v1', units: '37.5' }]
     const sheet = { subcontractorRef: 'A-17', startDate: '2026-08-03', endDate: '2026-08-09', rates }
@@ -97,20 +97,17 @@ describe('create --from an identifier', () => {
     ['candidates', { id: 'p1' }],
     ['timesheets', { sheet: { subcontractorRef: 'A-17' } }],
     ['payment-rates', { rate: { description: 'Day' } }],
-  ])(
-    'create --from an identifier of %s that comes in another form, %j, is exit 10, and nothing was sent',
-    async (noun, record) => {
-      const { env, received } = await service(({ url }, response) =>
-        answerJson(response, url.includes('page=') ? 404 : 200, { data: record, success: true }),
-      )
-      const refused = await payroll([noun, 'create', '--from', 'p1', '--json'], { env, input: '{}' })
-      expect([refused.code, refused.error().outcome]).toEqual([10, 'not-sent'])
-      expect(refused.error().hint).toContain(`payroll ${noun} get p1 --json`)
-      expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
-    },
-  )
+  ])('of %s that comes in another form, %j, is exit 10, and nothing was sent', async (noun, record) => {
+    const { env, received } = await service(({ url }, response) =>
+      answerJson(response, url.includes('page=') ? 404 : 200, { data: record, success: true }),
+    )
+    const refused = await payroll([noun, 'create', '--from', 'p1', '--json'], { env, input: '{}' })
+    expect([refused.code, refused.error().outcome]).toEqual([10, 'not-sent'])
+    expect(refused.error().hint).toContain(`payroll ${noun} get p1 --json`)
+    expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
 
-  test('create --from an identifier that is not there is exit 5, and nothing was sent', async () => {
+  test('that is not there is exit 5, and nothing was sent', async () => {
     const { run, writes } = await loopback()
     expect((await run([...create, '--from', 'nobody'])).code).toBe(5)
     const noFile = await run([...create, '--from', 'AC/002'])
@@ -154,14 +151,14 @@ describe('create --from a file', () => {
       JSON.stringify(sheet),
       /purchaseOrder.*rates\[0\]\.bonus/s,
     ],
-  ])('create --from a file with %s is exit 3 before the form opens', async (_, words, text, says) => {
+  ])('with %s is exit 3 before the form opens', async (_, words, text, says) => {
     const path = file(freshHome(), 'starter.json', text)
     const terminal = atTerminal([...words, '--from', path])
     expect(await terminal.ended).toMatchObject({ code: 3, err: expect.stringMatching(says) })
     expect(terminal.screen()).not.toMatch(/\? (Agency reference|Person)/)
   })
 
-  test('create --from a file that is not there, or beside --file, is exit 2', async () => {
+  test('that is not there, or beside --file, is exit 2', async () => {
     const { run, home } = await loopback()
     expect((await run(['candidates', 'create', '--from', './none.json'])).code).toBe(2)
     const path = file(home, 'starter.json', '{}')

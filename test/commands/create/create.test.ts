@@ -12,10 +12,7 @@ describe('candidates create', () => {
   test('creates an Irish candidate from a file and prints it, out of its envelope', async () => {
     const { run } = await loopback()
     const made = await run([...create, '--ireland', '--file', everyFieldFile('ireland')])
-    expect([made.code, made.err]).toEqual([
-      0,
-      expect.stringMatching(/^Created an Irish candidate on \S+\.$/m),
-    ])
+    expect(made).toMatchObject(endedWith(0, /^Created an Irish candidate on \S+\.$/m))
     expect(made.json()).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       agencyRef: 'IE-0001',
@@ -103,7 +100,7 @@ describe('what candidates create sends and says', () => {
   test('says of each value what the public standards doubt, and creates anyway', async () => {
     const { run } = await loopback()
     const made = await run([...create, '--set', 'generalSetting.NINumber=QQ123456Z'])
-    expect([made.code, made.err]).toEqual([0, expect.stringMatching(/^generalSetting\.NINumber: .+$/m)])
+    expect(made).toMatchObject(endedWith(0, /^generalSetting\.NINumber: .+$/m))
     expect(made.err).not.toContain('QQ123456Z')
   })
 

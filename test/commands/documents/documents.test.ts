@@ -108,8 +108,9 @@ describe('documents get --out', () => {
     ['missing/a.pdf', true],
   ])('says that the folder of %s is missing, and writes nothing', async (out, isRead) => {
     const { env, received, home } = await naming('a.pdf')
-    const run = await payroll(get(join(home, out)), { home, env })
-    expect([run.code, run.err]).toEqual([2, expect.stringMatching(/there is no folder \S+missing/i)])
+    expect(await payroll(get(join(home, out)), { home, env })).toMatchObject(
+      endedWith(2, /there is no folder \S+missing/i),
+    )
     expect([received.length > 0, filesIn(home)]).toEqual([isRead, []])
   })
 
@@ -117,8 +118,9 @@ describe('documents get --out', () => {
     'does not call a folder missing in which no file can be made',
     async () => {
       const { env, home } = await naming('a.pdf')
-      const { code, err } = await payroll(get('/proc/a.pdf'), { home, env })
-      expect([code, err]).toEqual([2, expect.stringContaining('/proc/a.pdf could not be written (ENOENT)')])
+      expect(await payroll(get('/proc/a.pdf'), { home, env })).toMatchObject(
+        endedWith(2, '/proc/a.pdf could not be written (ENOENT)'),
+      )
     },
   )
 
@@ -317,6 +319,7 @@ describe('documents', () => {
 test('a document that is not there under its name is said in plain words', async () => {
   const home = await seededHome()
   const words = asTyped`--profile sandbox documents get nope.pdf --reference --employee SANDBOX-UK-01`
-  const { code, err } = await payroll(words, { home })
-  expect([code, err]).toEqual([5, expect.stringContaining('No document has the reference nope.pdf.')])
+  expect(await payroll(words, { home })).toMatchObject(
+    endedWith(5, 'No document has the reference nope.pdf.'),
+  )
 })

@@ -31,7 +31,7 @@ describe('a draft', () => {
   })
 
   test.each(['operation', 'profile', 'origin', 'changed', 'tool', 'before', 'answers'])(
-    'a draft without its %s is damaged',
+    'without its %s is damaged',
     async (name) => {
       await expect(readWith({ [name]: undefined })).rejects.toThrow('it is not a draft')
     },
@@ -43,7 +43,7 @@ describe('a draft', () => {
     ['an answer without a path', { answers: [[]] }],
     ['an answer to what is no path', { answers: [['__proto__.x', 1]] }],
     ['an answer of three parts', { answers: [['name', 'a', 'b']] }],
-  ])('a draft with %s is damaged', async (_, part) => {
+  ])('with %s is damaged', async (_, part) => {
     await expect(readWith(part)).rejects.toThrow('it is not a draft')
   })
 })

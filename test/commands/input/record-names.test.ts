@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { payroll } from '../../payroll.ts'
+import { endedWith, payroll } from '../../payroll.ts'
 import { startSandbox } from '../../start-sandbox.ts'
 import { file } from '../targets.ts'
 
@@ -44,8 +44,9 @@ test.each([
   const { run } = await office(true)
   const list = async () => (await run(['timesheets', 'list'])).json()
   const before = await list()
-  const ended = await run(['timesheets', ...words.replace('ID', before[0].id).split(' ')], input)
-  expect([ended.code, ended.err]).toEqual([3, expect.stringMatching(/foo: not a field of a timesheet/)])
+  expect(await run(['timesheets', ...words.replace('ID', before[0].id).split(' ')], input)).toMatchObject(
+    endedWith(3, /foo: not a field of a timesheet/),
+  )
   expect(await list()).toEqual(before)
 })
 

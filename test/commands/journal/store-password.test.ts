@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importFixture, people } from '../../import/import-fixture.ts'
 import { type Postgres, startSecurePostgres, withoutPostgres } from '../../import/shared-journal/postgres.ts'
-import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
 
 const password = 'CANARY word:\\ü'
 
@@ -40,7 +40,7 @@ describe.skipIf(withoutPostgres)(`the password of a journal (${withoutPostgres ?
     const { home, run, file } = await acme()
     expect((await run('status')).code).toBe(2)
     const login = await run('login', `${password}\n`)
-    expect([login.code, login.err]).toEqual([0, expect.stringContaining('The database accepts it.')])
+    expect(login).toMatchObject(endedWith(0, 'The database accepts it.'))
     const database = `payroll@127.0.0.1:${server.port}/shared`
     expect(JSON.parse(file())).toMatchObject({ ...acmeKey, journals: { acme: { database, password } } })
     expect(statSync(join(home, 'config.json')).mode & 0o777).toBe(0o600)

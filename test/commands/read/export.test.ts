@@ -199,7 +199,7 @@ describe('an export', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('an export of a payment rate is what would create it', async () => {
+  test('of a payment rate is what would create it', async () => {
     const { run } = await seeded()
     const [rate] = (await run('payment-rates export --json')).json()
     expect(rate).toMatchObject({ hoursPerUnit: 1, includeInPayeCalculation: true })
@@ -207,7 +207,7 @@ describe('an export', () => {
     expect(rate).not.toHaveProperty('incrementId')
   })
 
-  test('an export that breaks off writes nothing, and leaves the file and nothing else behind', async () => {
+  test('that breaks off writes nothing, and leaves the file and nothing else behind', async () => {
     const { env } = await service(({ url }, response) =>
       answerJson(response, 200, { data: url.includes('page=1&') ? [{ id: 'p1' }] : [], totalDocs: 2 }),
     )
@@ -229,7 +229,7 @@ describe('an export', () => {
     ['', /^id,taxYear,/],
     [' --json', /^\[\]\n$/],
     [' -o ndjson', /^$/],
-  ])('an export of nothing is a header, or an empty list: payslips export%s', async (words, expected) => {
+  ])('of nothing is a header, or an empty list: payslips export%s', async (words, expected) => {
     const { env } = await having(() => [])
     expect((await payroll(`payslips export${words}`.split(' '), { env })).out).toMatch(expected)
   })

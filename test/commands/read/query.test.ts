@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payroll } from '../../payroll.ts'
+import { endedWith, payroll } from '../../payroll.ts'
 import { answering } from '../../service.ts'
 
 /** A command against a service whose lists have these payslips, of which each has this as gross. */
@@ -56,6 +56,5 @@ test.each<[string, NodeJS.Platform, string]>([
   ['taxPeriod', 'win32', 'and a value, in quotes: --where "startDate>=2026-04-20"'],
 ])('--where %s on %s is exit 2 and says what to type there', async (condition, platform, hint) => {
   const argv = ['payslips', 'list', '--profile', 'sandbox', '--where', condition]
-  const { code, err } = await payroll(argv, { platform })
-  expect([code, err]).toEqual([2, expect.stringContaining(hint)])
+  expect(await payroll(argv, { platform })).toMatchObject(endedWith(2, hint))
 })

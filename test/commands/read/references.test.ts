@@ -64,8 +64,7 @@ test('people of one name are all offered where each country counts its ids from 
     answerJson(response, 200, { data: [person(isIrish ? 'IE-1' : 'UK-1')], totalDocs: 1 })
   })
   const argv = ['candidates', 'get', 'Ann Sample']
-  const { code, err } = await payroll(argv, { home: freshHome(), env })
-  expect([code, err]).toEqual([5, expect.stringMatching(/UK-1.*\n.*IE-1/)])
+  expect(await payroll(argv, { home: freshHome(), env })).toMatchObject(endedWith(5, /UK-1.*\n.*IE-1/))
 })
 
 /** References that no path can have in it, and that a shell or a parser could take for something else. */
@@ -284,11 +283,9 @@ test('the command that a name stands for leaves other options as they were typed
 
 test('the flag of the other country stands before what is no option any more', async () => {
   const { run } = await staffed([ireland, 'IE-1'])
-  const { code, err } = await run('candidates update --set city=Cork -- IE-1')
-  expect([code, err]).toEqual([
-    2,
-    expect.stringContaining('payroll candidates update --set city=Cork --ireland -- IE-1'),
-  ])
+  expect(await run('candidates update --set city=Cork -- IE-1')).toMatchObject(
+    endedWith(2, 'payroll candidates update --set city=Cork --ireland -- IE-1'),
+  )
 })
 
 test('documents delete takes the name of a document, once', async () => {
@@ -296,8 +293,9 @@ test('documents delete takes the name of a document, once', async () => {
   const employee = await idOf('UK-1')
   for (const name of ['passport.pdf', 'visa.pdf'])
     await call('POST', `/svc/employees/${employee}/documents`, { name, content: 'YQ==' })
-  const { code, err } = await run(`documents delete passport.pdf --employee ${employee} --yes`)
-  expect([code, err]).toEqual([0, expect.stringContaining('passport.pdf is a document')])
+  expect(await run(`documents delete passport.pdf --employee ${employee} --yes`)).toMatchObject(
+    endedWith(0, 'passport.pdf is a document'),
+  )
   expect(writes()).toHaveLength(1)
   expect((await run(`documents list --employee ${employee}`)).json()).toMatchObject([{ name: 'visa.pdf' }])
   expect((await run(`documents delete nothing --employee ${employee} --yes`)).code).toBe(5)

@@ -166,7 +166,7 @@ describe('a list of several pages', () => {
     expect((await list('--where hours=1 -o ndjson')).out.trimEnd().split('\n')).toHaveLength(102)
   })
 
-  test('a list of several pages that breaks off is exit 10, whatever is left of it', async () => {
+  test('that breaks off is exit 10, whatever is left of it', async () => {
     const { env } = await answering(200, { data: people, totalDocs: 9 })
     const argv = ['candidates', 'list', '--where', 'surname~sample', '--sort', 'surname', '--json']
     const tried = await payroll(argv, { env })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type CountryId, countries } from '../../../src/model/countries/countries.ts'
 import { allOperations } from '../../../src/model/operations/operations.ts'
 import { wordList } from '../../../src/text/words.ts'
-import { atTerminal, freshHome, keys, payroll } from '../../payroll.ts'
+import { atTerminal, endedWith, freshHome, keys, payroll } from '../../payroll.ts'
 import { answering, answerJson, service } from '../../service.ts'
 import { file } from '../targets.ts'
 import { acmeAt } from './acme.ts'
@@ -54,13 +54,12 @@ describe('routes list', () => {
 describe('a guessed route that is wrong', () => {
   test('is called an assumption, with the line that corrects it; and a correction is called one', async () => {
     const { run, set } = acmeAt((await elsewhere()).baseUrl)
-    const { code, err } = await run('payslips list')
-    expect([code, err]).toEqual([
-      6,
-      expect.stringContaining(
+    expect(await run('payslips list')).toMatchObject(
+      endedWith(
+        6,
         'This path is an assumption. To try the usual spellings: payroll routes check. To give the right one: payroll routes set payslips.list "GET /svc/…"',
       ),
-    ])
+    )
     await set('payslips.list', 'GET /svc/pay-slips')
     const corrected = 'This path is your correction. To undo it: payroll routes reset payslips.list'
     expect((await run('payslips list')).err).toContain(corrected)
@@ -231,8 +230,7 @@ describe('a read by POST', () => {
     const { code, json, err } = await run('payslips list')
     expect([code, json(), err]).toEqual([0, [{ id: '1' }], ''])
     status = 500
-    const failed = await run('payslips list')
-    expect([failed.code, failed.err]).toEqual([7, expect.stringContaining('The service answered 500.')])
+    expect(await run('payslips list')).toMatchObject(endedWith(7, 'The service answered 500.'))
     const calls = received.map(({ method, url, body }) => [method, url.split('?')[0], body])
     // A POST is not sent again, whatever it is said to do.
     expect(calls).toEqual(Array(2).fill(['POST', '/svc/payslips/search', '']))
@@ -283,8 +281,7 @@ describe('the names of the parameters of a token request', () => {
 
   test('are data: other names, and JSON in place of a form', async () => {
     const { run, set, received } = await place()
-    const { code, err } = await set(...token, '--body-as', 'json')
-    expect([code, err]).toEqual([0, expect.stringContaining('code as authCode')])
+    expect(await set(...token, '--body-as', 'json')).toMatchObject(endedWith(0, 'code as authCode'))
     expect((await run('auth token --client-id app', 'the-code')).code).toBe(0)
     const [{ url, headers, body }] = received as [(typeof received)[number]]
     expect([url, headers['content-type']]).toEqual(['/svc/tokens', 'application/json'])

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { everyField } from '../../every-field.ts'
-import { payroll } from '../../payroll.ts'
+import { endedWith, payroll } from '../../payroll.ts'
 import { startSandbox } from '../../start-sandbox.ts'
 
 /** Nobody declared these. */
@@ -145,8 +145,9 @@ describe('what get prints, changed and piped to update', () => {
     const { get, update } = await held(cases['a payment rate'] as Case)
     const read = await get()
     expect((await update([], { description: 'Late' })).code).toBe(0)
-    const updated = await update([], { ...read, code: 'LATE', updatedAt: '2020-01-01T00:00:00.000Z' })
-    expect([updated.code, updated.err]).toEqual([6, expect.stringContaining('Somebody changed')])
+    expect(await update([], { ...read, code: 'LATE', updatedAt: '2020-01-01T00:00:00.000Z' })).toMatchObject(
+      endedWith(6, 'Somebody changed'),
+    )
     expect(await get()).toMatchObject({ code: 'N', description: 'Late' })
   })
 

@@ -99,12 +99,12 @@ describe('CSV', () => {
     for (const size of [1, 2, 3, 5, 8, text.length]) expect(await cells(text, size)).toEqual(expected)
   })
 
-  test('CSV of two kinds of line ends loses no row into a cell', async () => {
+  test('of two kinds of line ends loses no row into a cell', async () => {
     const rows = ['a,b', '1,2', '3,4', '5,6'].map((line) => line.split(','))
     expect(await cells('a,b\r\n1,2\n3,4\r5,6')).toEqual(rows)
   })
 
-  test('CSV of one column, or of nothing, is none other', async () => {
+  test('of one column, or of nothing, is none other', async () => {
     expect(await cells('a\n1')).toEqual([['a'], ['1']])
     expect(await cells('')).toEqual([])
   })
@@ -114,7 +114,7 @@ describe('CSV', () => {
     ['a,b\n1,2\n"3"x,y\n', 'Row 3, column A: there is text after the quotation mark that ends a cell.'],
     ['a,b\n1,2\n3,"xy\n4,5\n', 'Row 3, column B: a quotation mark opens a cell and is never closed.'],
     [`a,b\n1,"${'x\n'.repeat(600_000)}"`, 'Row 2 is longer than any record: more than 1 MiB.'],
-  ])('CSV with a stray quotation mark is refused where it stands', async (text, message) => {
+  ])('with a stray quotation mark is refused where it stands', async (text, message) => {
     expect(await failure(text)).toMatchObject({ code: 'input', message, details: { outcome: 'not-sent' } })
   })
 })

@@ -75,7 +75,7 @@ describe('withValueAt', () => {
     [{ a: null }, 'a.b', 1, { a: { b: 1 } }],
     [{ a: { 0: 'x' } }, 'a[0]', 'z', { a: { 0: 'z' } }],
     [{ a: ['x'] }, 'a.b', 1, { a: { b: 1 } }],
-  ])('withValueAt of %j puts at %s the value %j', (before, path, value, after) => {
+  ])('of %j puts at %s the value %j', (before, path, value, after) => {
     const untouched = structuredClone(before)
     expect(withValueAt(before, parsePath(path) ?? [], value)).toEqual(after)
     expect(before).toEqual(untouched)

@@ -10,15 +10,12 @@ describe('what a run tells the shared journal of a row', () => {
     ['ready', 1, { state: 'refused', attempt: 1 }],
     ['unclear', 1, { state: 'doubt', attempt: 1 }],
     ['unresolved', 2, { state: 'doubt', attempt: 2 }],
-  ] as const)(
-    'what a run tells the shared journal of a row that is %s after %i requests',
-    (state, requests, outcome) => {
-      expect(claimOutcomeOf({ state, requests })).toEqual(outcome)
-    },
-  )
+  ] as const)('that is %s after %i requests', (state, requests, outcome) => {
+    expect(claimOutcomeOf({ state, requests })).toEqual(outcome)
+  })
 
   test.each(['conflict', 'duplicate'] as const)(
-    'what a run tells the shared journal of a row that is a %s is that no computer may send it again',
+    'that is a %s is that no computer may send it again',
     (state) => {
       expect(claimOutcomeOf({ state, requests: 1 })).toEqual({ state: 'doubt', attempt: mostRequests })
     },

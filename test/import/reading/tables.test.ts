@@ -173,14 +173,14 @@ describe('the header of a table', () => {
     expect(await rowsOf(both, { map: { Name: null } })).toHaveLength(1)
   })
 
-  test('the header of a table that is there twice is no person', async () => {
+  test('that is there twice is no person', async () => {
     const paths = 'generalSetting.agencyRef,generalSetting.forename,generalSetting.surname'
     expect(await flaws(`${paths}\nAgency reference,Forename,Surname\nA1,Alex,Example\n`)).toEqual([
       '2 this is a second row of names: delete it',
     ])
   })
 
-  test('the header of a table of an agency is translated by a map, and null is not sent', async () => {
+  test('of an agency is translated by a map, and null is not sent', async () => {
     const map = { Ref: 'Agency reference', notes: null, 'Line 1': 'generalSetting.address[0]' }
     const file = fileOf('Ref,Notes,Line 1,id\nA1,=SUM(A1),1 Street,c-1\n')
     const source = await open(file, { map })
@@ -195,7 +195,7 @@ describe('the header of a table', () => {
 })
 
 describe('the rows of a table', () => {
-  test('the rows of a table that are empty are no people, and count', async () => {
+  test('that are empty are no people, and count', async () => {
     const rows = await rowsOf(`${person},,\n\n,,,,,\nA1,Alex,Example,Leeds,,\n\nA2,Sam,Example,York,,\n`)
     expect(rows.map(({ row }) => row)).toEqual([4, 6])
     expect(rows.flatMap(({ issues }) => issues)).toEqual([])
@@ -219,7 +219,7 @@ describe('the rows of a table', () => {
     ])
   })
 
-  test('the rows of a table in another encoding are named where a letter is lost, and read where it is given', async () => {
+  test('in another encoding are named where a letter is lost, and read where it is given', async () => {
     const latin = Buffer.from(`${person}\nA1,Alex,Example,Leeds\nA2,Zo\xeb,M\xfcller,Leeds\n`, 'latin1')
     const lost = 'not UTF-8, so a letter is lost: save the file as CSV UTF-8, or add --encoding windows-1252'
     expect(await flaws(latin)).toEqual([`3 column B (Forename): ${lost}`, `3 column C (Surname): ${lost}`])

@@ -160,31 +160,28 @@ const hours = headingsOf({
 const listed = (names: string) => names.split(' | ')
 
 describe('the heading of a column', () => {
-  test.each(usual)('the heading of a column that is usual is known: %s', (heading, path) => {
+  test.each(usual)('that is usual is known: %s', (heading, path) => {
     expect(readHeading(candidate, heading)).toEqual({ path, choices: [] })
   })
 
-  test.each(irish)('the heading of a column that is usual in Ireland is known there: %s', (heading, path) => {
+  test.each(irish)('that is usual in Ireland is known there: %s', (heading, path) => {
     expect(readHeading(candidateIreland, heading)).toEqual({ path, choices: [] })
   })
 
   test.each([
     ...former.map((each) => [...each, candidate] as const),
     ...formerIrish.map((each) => [...each, candidateIreland] as const),
-  ])('the heading of a column is known by what its field was called before: %s', (heading, path, type) => {
+  ])('is known by what its field was called before: %s', (heading, path, type) => {
     for (const typed of [heading, heading.toLowerCase()])
       expect(readHeading(type, typed)).toEqual({ path, choices: [] })
     expect(findField(type.fields, heading)).toEqual(findField(type.fields, path))
   })
 
-  test.each(noted)(
-    'the heading of a column is known with a note that changes nothing: %s',
-    (heading, path) => {
-      expect(readHeading(candidate, heading)).toEqual({ path, choices: [] })
-    },
-  )
+  test.each(noted)('is known with a note that changes nothing: %s', (heading, path) => {
+    expect(readHeading(candidate, heading)).toEqual({ path, choices: [] })
+  })
 
-  test.each(hours)('the heading of a column of a sheet of hours is known: %s', (heading, path) => {
+  test.each(hours)('of a sheet of hours is known: %s', (heading, path) => {
     expect(readHeading(timesheetLine, heading)).toEqual({ path, choices: [] })
   })
 
@@ -192,7 +189,7 @@ describe('the heading of a column', () => {
     ...listed(qualified).map((heading) => [heading, candidate] as const),
     ...listed(irishQualified).map((heading) => [heading, candidateIreland] as const),
     ...listed(qualifiedHours).map((heading) => [heading, timesheetLine] as const),
-  ])('the heading of a column with a word that changes its meaning is no field: %s', (heading, type) => {
+  ])('with a word that changes its meaning is no field: %s', (heading, type) => {
     expect(readHeading(type, heading).path).toBeUndefined()
   })
 
@@ -200,11 +197,11 @@ describe('the heading of a column', () => {
     ['Rate £/h', 'generalSetting.rateHour'],
     ['New rate £/h', 'generalSetting.rateHour'],
     ['New tax code', 'payrollSetting.taxCode'],
-  ])('the heading of a column in a sheet of changes is known: %s', (heading, path) => {
+  ])('in a sheet of changes is known: %s', (heading, path) => {
     expect(readHeading(candidate, heading)).toEqual({ path, choices: [] })
   })
 
-  test('the heading of a column that names the week too is asked about, and its field is among the guesses', () => {
+  test('that names the week too is asked about, and its field is among the guesses', () => {
     expect(readHeading(candidate, 'Tax code wk1')).toEqual({ choices: [] })
     expect(guessHeading(candidate, 'Tax code wk1')).toEqual(['payrollSetting.taxCode'])
     expect(guessHeading(timesheetLine, 'Hrs w/e 29.11.')).toContain('rates[0].units')
@@ -226,7 +223,7 @@ describe('the heading of a column', () => {
   })
 
   test.each(['Name', 'Full name', 'Rate', 'NI', 'Student loan plan', 'Employee name'])(
-    'the heading of a column that can mean several fields, or a part of one, is never guessed: %s',
+    'that can mean several fields, or a part of one, is never guessed: %s',
     (heading) => {
       const { path, choices } = readHeading(candidate, heading)
       expect(path).toBeUndefined()
@@ -235,7 +232,7 @@ describe('the heading of a column', () => {
   )
 
   test.each(['Shoe size', 'Notes', 'Gross', 'Tax', 'Employee NI', 'Status', 'Type', '1', '', '?', '£'])(
-    'the heading of a column that means none gives none: %j',
+    'that means none gives none: %j',
     (heading) => expect(readHeading(candidate, heading)).toEqual({ choices: [] }),
   )
 
@@ -265,7 +262,7 @@ describe('the heading of a column', () => {
     }
   })
 
-  test('the heading of a column for a person leads back to its field, for every field', () => {
+  test('for a person leads back to its field, for every field', () => {
     for (const type of types) {
       for (const { path } of leafFields(type.fields)) {
         expect(readHeading(type, headingFor(type, path)).path).toBe(path)

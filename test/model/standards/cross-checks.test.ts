@@ -106,27 +106,27 @@ describe('names', () => {
     ['Jo', 'Jo Éxample', 'generalSetting.surname', 'it has the forename in it too'],
     ['Example', 'Jo', 'generalSetting.forename', swapped],
   ])(
-    'names that stand in the wrong field are doubted: forename %s, surname %s',
+    'that stand in the wrong field are doubted: forename %s, surname %s',
     (forename, surname, path, message) => {
       const body = { generalSetting: { forename, surname }, bankSetting: { accountName: 'JO EXAMPLE' } }
       expect(warnings(undeclared, body, today)).toEqual([{ path, message }])
     },
   )
 
-  test('names that only begin alike are fine', () => {
+  test('that only begin alike are fine', () => {
     expect(paths(general({ forename: 'Jo', surname: 'Joans' }))).toEqual([])
   })
 })
 
 describe('dates', () => {
-  test('dates say who would start as a child', () => {
+  test('say who would start as a child', () => {
     expect(paths(general({ DOB: '2000-04-03', dateOfJoining: '2016-04-02' }))).toEqual([
       'generalSetting.dateOfJoining',
     ])
     expect(paths(general({ DOB: '2000-04-03', dateOfJoining: '2016-04-03' }))).toEqual([])
   })
 
-  test('dates end after they start', () => {
+  test('end after they start', () => {
     const of = (start: string, end: string) =>
       paths(general({ payrollCalculationStart: start, payrollCalculationEnd: end }))
     expect(of('2026-04-06', '2026-04-05')).toEqual(['generalSetting.payrollCalculationEnd'])
@@ -136,7 +136,7 @@ describe('dates', () => {
     expect(paths(payroll(loan))).toEqual(['payrollSetting.studentLoanPostGraEndDate'])
   })
 
-  test('dates of two undergraduate loans do not overlap', () => {
+  test('of two undergraduate loans do not overlap', () => {
     const loans = { studentLoanPlan1StartDate: at('2024-04-06'), studentLoanPlan5StartDate: at('2026-04-06') }
     expect(warnings(undeclared, payroll(loans), today)).toEqual([
       {
@@ -148,7 +148,7 @@ describe('dates', () => {
     expect(paths(payroll({ ...loans, studentLoanPlan1EndDate: at('2026-04-07') }))).toHaveLength(1)
   })
 
-  test('dates of a student loan that a person does not have contradict it, unless they are over', () => {
+  test('of a student loan that a person does not have contradict it, unless they are over', () => {
     const loans = { haveStudentLoan: false, studentLoanPlan2StartDate: at('2026-05-11') }
     expect(warnings(undeclared, payroll(loans), today)).toEqual([
       {
@@ -160,7 +160,7 @@ describe('dates', () => {
     expect(paths(payroll({ ...loans, studentLoanPlan2EndDate: at('2026-06-01') }))).toEqual([])
   })
 
-  test('dates of a loan that ends and does not start name both fields', () => {
+  test('of a loan that ends and does not start name both fields', () => {
     expect(warnings(undeclared, payroll({ studentLoanPostGraEndDate: at('2030-04-06') }), today)).toEqual([
       {
         path: 'payrollSetting.studentLoanPostGraEndDate',
@@ -169,7 +169,7 @@ describe('dates', () => {
     ])
   })
 
-  test('dates of a postgraduate loan may run beside an undergraduate one', () => {
+  test('of a postgraduate loan may run beside an undergraduate one', () => {
     const start = at('2024-04-06')
     const loans = { studentLoanPlan2StartDate: start, studentLoanPostGraStartDate: start }
     expect(paths(payroll(loans))).toEqual([])
@@ -201,13 +201,10 @@ describe('an Irish payroll setting', () => {
     ['S1', 2010, 0],
     ['S1', 2011, 1],
     ['A1', 1990, 0],
-  ])(
-    'an Irish payroll setting with PRSI class %s for somebody born in %i draws %i remark',
-    (prsiEeClasses, year, count) => {
-      const expected = Array.from({ length: count }, () => 'payrollSetting.prsiEeClasses')
-      expect(paths(general(bornIn(year), { prsiEeClasses }))).toEqual(expected)
-    },
-  )
+  ])('with PRSI class %s for somebody born in %i draws %i remark', (prsiEeClasses, year, count) => {
+    const expected = Array.from({ length: count }, () => 'payrollSetting.prsiEeClasses')
+    expect(paths(general(bornIn(year), { prsiEeClasses }))).toEqual(expected)
+  })
 
   test('has no exemption from PRSI and class A at once', () => {
     const of = (prsiEeClasses: string, prsiExemption: string) =>
@@ -275,7 +272,7 @@ describe('the bank details', () => {
     [{ isInternationalAccount: false, sortCode: '931152', accountNumber: '12345678' }, 0],
     [{ isInternationalAccount: false, IBANReference: ie }, 0],
     [{}, 0],
-  ])('the bank details of %j leave %i thing to ask for', (bankSetting, count) => {
+  ])('of %j leave %i thing to ask for', (bankSetting, count) => {
     const expected = Array.from({ length: count }, () => 'bankSetting.isInternationalAccount')
     expect(paths({ bankSetting })).toEqual(expected)
   })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { atTerminal, freshHome, payroll } from '../../payroll.ts'
+import { atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { answerForm, onlyThese } from '../../prompts/form-driver.ts'
 
 test('an import doubts pay and dates that can only be slips, and refuses none of them', async () => {
@@ -81,8 +81,7 @@ test('pay of one person that becomes ten times what it was, or a tenth, is doubt
     `2 column D (Hourly rate): ${more}`,
     `4 column E (Annual salary): ${less}`,
   ])
-  const update = await run('candidates update P-1 --set hourlyRate=1.5 --strict')
-  expect([update.code, update.err]).toEqual([3, expect.stringContaining(less)])
+  expect(await run('candidates update P-1 --set hourlyRate=1.5 --strict')).toMatchObject(endedWith(3, less))
   // What is doubtful in itself is said once.
   const doubled = await run('candidates update P-1 --set hourlyRate=1500 --strict')
   expect([doubled.err.includes('more than 150'), doubled.err.includes(more)]).toEqual([true, false])

@@ -24,7 +24,7 @@ const typed: readonly (readonly [Standard, string, string])[] = [
 ]
 
 describe('the standard form', () => {
-  test.each(typed)('the standard form of the %s %j is %j', (standard, text, form) => {
+  test.each(typed)('of the %s %j is %j', (standard, text, form) => {
     expect(standardForm(standard, text)).toBe(form)
     expect(standardForm(standard, form)).toBe(form)
   })

@@ -29,7 +29,7 @@ describe('a table', () => {
     expect(shown([{ 'a.b': 1, a: { c: 2 } }], ['a.b', 'a.c'])).toBe('a.b  a.c\n  1    2\n')
   })
 
-  test('a table without columns is one value a line', () => {
+  test('without columns is one value a line', () => {
     expect(shown(['T1', null, 7], [])).toBe('T1\n\n7\n')
   })
 

@@ -22,7 +22,7 @@ describe('text from outside', () => {
     expect(safeText(text)).toBe(text)
   })
 
-  test('text from outside of one character stays as it is, unless the character is a control, a format or a separator of lines', () => {
+  test('of one character stays as it is, unless the character is a control, a format or a separator of lines', () => {
     const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u
     for (let code = 0; code < 0x10000; code++) {
       const character = String.fromCharCode(code)

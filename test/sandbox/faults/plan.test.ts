@@ -46,7 +46,7 @@ describe('the rate of a fault', () => {
     ])
   })
 
-  test('the rate of a fault of the first few goes on where another fault was first', () => {
+  test('of the first few goes on where another fault was first', () => {
     const expected = ['status=503', 'status=503', 'status=429', 'status=429', '-']
     expect(struck(['status=503=first:2', 'status=429=first:2'], 5)).toEqual(expected)
   })

@@ -154,7 +154,7 @@ describe('a refresh', () => {
     expect((await askToken(sandbox, refresh(json.refresh_token))).status).toBe(200)
   })
 
-  test('a refresh with a token that was used before revokes the newest tokens too', async () => {
+  test('with a token that was used before revokes the newest tokens too', async () => {
     const sandbox = await freshSandbox()
     const first = await tokens(sandbox)
     const second = (await askToken(sandbox, refresh(first.refresh_token))).json

@@ -133,7 +133,7 @@ describe('auth login --browser stores nothing', () => {
     },
   )
 
-  test('auth login --browser stores nothing where the code has expired or was used: exit 4', async () => {
+  test('where the code has expired or was used: exit 4', async () => {
     const { paste, code, shown, token, url } = await startSignIn()
     await paste('a-code-of-old')
     expect(url).toContain('code_challenge')
@@ -141,7 +141,7 @@ describe('auth login --browser stores nothing', () => {
     expect(shown()).toMatch(/The code was not exchanged\. .*invalid_grant.* Nothing was stored\./)
   })
 
-  test('auth login --browser stores nothing where no answer comes in time: exit 4', async () => {
+  test('where no answer comes in time: exit 4', async () => {
     const { code, shown, token, url } = await startSignIn([...browser, '--timeout', '1'])
     expect([await code(), token()]).toEqual([4, undefined])
     expect(shown()).toContain('No answer came from the browser within 1 second. Nothing was stored.')
@@ -151,7 +151,7 @@ describe('auth login --browser stores nothing', () => {
     )
   })
 
-  test('auth login --browser stores nothing where its port is in use: exit 2', async () => {
+  test('where its port is in use: exit 2', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void taken.close())
@@ -164,7 +164,7 @@ describe('auth login --browser stores nothing', () => {
     expect(requests).toHaveLength(sent)
   })
 
-  test('auth login --browser stores nothing where the service gives its consent page only with a key, and there is none: exit 4', async () => {
+  test('where the service gives its consent page only with a key, and there is none: exit 4', async () => {
     const { baseUrl } = await connected()
     const refused = await payroll([...browser, '--base-url', baseUrl])
     const says =
@@ -172,7 +172,7 @@ describe('auth login --browser stores nothing', () => {
     expect(refused).toMatchObject(endedWith(4, says))
   })
 
-  test('auth login --browser stores nothing where the person presses Ctrl-C', async () => {
+  test('where the person presses Ctrl-C', async () => {
     const { token, terminal } = await startSignIn()
     await terminal.type('', keys.ctrlC)
     expect([(await terminal.ended).signal, token()]).toEqual(['SIGINT', undefined])
@@ -182,11 +182,11 @@ describe('auth login --browser stores nothing', () => {
     [['--key'], '--key and --browser cannot be combined'],
     [['--with-token'], '--browser and --with-token cannot be combined'],
     [['--redirect-uri', 'nowhere'], 'not a web address'],
-  ])('auth login --browser stores nothing with %j, which contradicts it: exit 2', async (words, says) => {
+  ])('with %j, which contradicts it: exit 2', async (words, says) => {
     expect(await (await connected()).run([...browser, ...words])).toMatchObject(endedWith(2, says))
   })
 
-  test('auth login --browser stores nothing for a read-only profile, before anything is sent: exit 2', async () => {
+  test('for a read-only profile, before anything is sent: exit 2', async () => {
     const { run, requests } = await connected()
     await run(['profiles', 'set', 'development', '--read-only'])
     const sent = requests.length
