@@ -397,6 +397,17 @@ describe('payroll undo --run', () => {
     expect(err).toContain(`To see them: payroll history --run ${moved}\n`)
   })
 
+  test('names whose field the service stored differently', async () => {
+    const { call, importRows, undo } = await withPeople()
+    for (const { generalSetting } of [leeds('IE-1', 'Ann'), leeds('IE-2', 'Ben')])
+      await call('POST', '/svc/candidates/ireland', { generalSetting })
+    // The sandbox answers 0 for null, as interface.md: "holidayPayRate is a number".
+    const run = await importRows('agencyRef,Holiday pay rate\nIE-1,8\nIE-2,8\n', '--ireland')
+    const { err } = await undo(`--run ${run} --yes`)
+    for (const name of ['Ann Sample (IE-1)', 'Ben Sample (IE-2)'])
+      expect(err).toContain(`${name}: the service stored these fields differently from what was sent:`)
+  })
+
   test('shows each difference with --dry-run, and sends nothing', async () => {
     const { moveBoth, undo, cities } = await withPeople()
     const { code, json } = await undo(`--run ${await moveBoth('York')} --dry-run --json`)

@@ -14,7 +14,7 @@ describe('Create Ireland candidate', () => {
     expect(json).toStrictEqual({ data: { candidate: response, success: true }, success: true })
   })
 
-  test('answers null, [] and empty objects for what was never given', async () => {
+  test('answers null, false, [] and empty objects for what was never given', async () => {
     const { call } = await freshSandbox()
     const { status, json } = await call('POST', ireland, {})
     const { candidate } = json.data
@@ -23,14 +23,14 @@ describe('Create Ireland candidate', () => {
     expect(Object.keys(candidate.setting).sort()).toEqual(Object.keys(response.setting).sort())
     expect(Object.keys(candidate.bank).sort()).toEqual(Object.keys(response.bank).sort())
     const setting = {
-      payrollApproveNeeded: null,
+      payrollApproveNeeded: false,
       holidayPayRate: null,
       openingBalance: { gross: null, ssp: null },
     }
     const top = {
       surname: null,
       annualSalary: null,
-      shareCodeVerified: null,
+      shareCodeVerified: false,
       address: [],
       registrationStatus: null,
     }

@@ -1,3 +1,4 @@
+import { isValidIBAN } from 'ibantools'
 import { describe, expect, test } from 'vitest'
 import { countries, countryIds } from '../../src/model/countries/countries.ts'
 import type { Operation } from '../../src/model/operations/operation.ts'
@@ -148,9 +149,12 @@ describe('seed', () => {
     }
     for (const person of uk) {
       expect(person.NINumber).toMatch(/^QQ\d{6}[A-D]$/)
-      expect(person.bank.IBANReference).toBe('GB29NWBK60161331926819')
+      expect(person.bank.IBANReference).toMatch(/^GB\d\dNWBK601613000000\d\d$/)
+      expect(person.bank.accountNumber).toBe(person.bank.IBANReference.slice(-8))
     }
-    for (const person of irish) expect(person.bank.IBANReference).toBe('IE29AIBK93115212345678')
+    for (const person of irish) expect(person.bank.IBANReference).toMatch(/^IE\d\dAIBK931152000000\d\d$/)
+    const accounts = [...uk, ...irish].map(({ bank }) => bank.IBANReference)
+    expect([new Set(accounts).size, accounts.every((each) => isValidIBAN(each))]).toEqual([40, true])
     const keys = (people: { agencyRef: string; mobile: string }[]) =>
       new Set(people.flatMap(({ agencyRef, mobile }) => [agencyRef, mobile]))
     expect(keys([...uk, ...irish]).size).toBe(80)

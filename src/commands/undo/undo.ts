@@ -359,7 +359,9 @@ async function sendBack(undo: Undo, ready: readonly RecordUndo[]): Promise<void>
   let settled = 0
   await showEach(context, 'Sending the old values back', ready, async ({ group, change, update }) => {
     try {
-      await sendAndReport(update, change)
+      const { target, seen } = change
+      const name = run === undefined ? undefined : describeRecord(target.type, seen.record, target.id)
+      await sendAndReport(update, change, name)
       counts.undone += 1
     } catch (error) {
       if (run === undefined) throw await keptNewer(change.target, error)

@@ -9,6 +9,7 @@ import {
   generalFields,
   holidayFields,
   type MadeUpPerson,
+  madeUpAccount,
   madeUpName,
   pensionFields,
   type SandboxCountry,
@@ -24,9 +25,8 @@ function irishDifferences(sent: JsonObject): JsonObject {
   }
 }
 
-/** assumed: 'true', 'yes' and 'required', in any case, mean yes; null and every other text mean no. */
-function toBoolean(value: Json | undefined): boolean | null {
-  if (value === undefined) return null
+/** assumed: 'true', 'yes' and 'required', in any case, mean yes; null, no value and every other text mean no. */
+function toBoolean(value: Json | undefined): boolean {
   return value === true || (typeof value === 'string' && /^(true|yes|required)$/i.test(value.trim()))
 }
 
@@ -86,7 +86,7 @@ function ppsNumberOf(number: number): string {
   return `${digits}${checkLetter(digits, 'A')}A`
 }
 
-/** The body of Create Ireland candidate. The IBAN and mobiles are public sample values, not those of real people. */
+/** The body of Create Ireland candidate. The mobiles are public sample values, the account is made up. */
 function irishStarter(person: MadeUpPerson, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
@@ -100,7 +100,7 @@ function irishStarter(person: MadeUpPerson, number: number): JsonObject {
     },
     bankSetting: {
       accountName: madeUpName(person),
-      IBANReference: 'IE29AIBK93115212345678',
+      IBANReference: madeUpAccount('IE', 'AIBK', '931152', number).IBANReference,
       SWIFTNo: 'AIBKIE2D',
       isInternationalAccount: false,
       country: 'IE',

@@ -74,3 +74,12 @@ export function holidayFields(holidayPayRate: number) {
 
 /** The whole name of a person. */
 export const madeUpName = ([forename, surname]: MadeUpPerson): string => `${forename} ${surname}`
+
+/** The bank, the branch and the account of a made-up person, `00000001` and so on, with an IBAN whose check digits are right. */
+export function madeUpAccount(country: string, bank: string, branch: string, number: number) {
+  const accountNumber = String(number).padStart(8, '0')
+  const basic = bank + branch + accountNumber
+  const digits = `${basic}${country}00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  const check = 98n - (BigInt(digits) % 97n)
+  return { accountNumber, IBANReference: `${country}${String(check).padStart(2, '0')}${basic}` }
+}

@@ -7,6 +7,7 @@ import {
   generalFields,
   holidayFields,
   type MadeUpPerson,
+  madeUpAccount,
   madeUpName,
   pensionFields,
   type SandboxCountry,
@@ -36,7 +37,7 @@ const ukPeople: readonly MadeUpPerson[] = [
   ['Thandiwe', 'Demo', 'FEMALE', '1995-12-24', 'Doncaster', 'DN55 1PT', 'Train dispatcher', 16.45],
 ]
 
-/** The body of Create Candidate. The IBAN, NI numbers and mobiles are public sample values, not those of real people. */
+/** The body of Create Candidate. NI numbers and mobiles are public sample values, the account is made up. */
 function ukStarter(person: MadeUpPerson, number: number): JsonObject {
   const digits = twoDigits(number)
   return {
@@ -57,8 +58,7 @@ function ukStarter(person: MadeUpPerson, number: number): JsonObject {
     bankSetting: {
       accountName: madeUpName(person),
       sortCode: '601613',
-      accountNumber: '31926819',
-      IBANReference: 'GB29NWBK60161331926819',
+      ...madeUpAccount('GB', 'NWBK', '601613', number),
       SWIFTNo: 'NWBKGB2L',
     },
     payrollSetting: {

@@ -131,8 +131,13 @@ export async function answerFindings(
 
 /**
  * Sends a change once, and reports what the service made of it. Returns the record as it is now, if it can be shown.
+ * `name`: set where it is one of many.
  */
-export async function sendAndReport(update: Update, change: Change): Promise<JsonObject | undefined> {
+export async function sendAndReport(
+  update: Update,
+  change: Change,
+  name?: string,
+): Promise<JsonObject | undefined> {
   const { context, said } = update
   const { target } = change
   context.writes.expect(await target.lookUpCommand())
@@ -148,7 +153,8 @@ export async function sendAndReport(update: Update, change: Change): Promise<Jso
   const { stored, remark, record } = changed
   if (remark !== undefined) context.remark(remark)
   if (!stored) return record
-  for (const line of storedOtherwise(context, target.type, stored).flat()) context.warn(line)
+  for (const [heading, ...lines] of storedOtherwise(context, target.type, stored))
+    for (const line of [name === undefined ? heading : `${name}: ${heading}`, ...lines]) context.warn(line)
   const hidden = notCompared(stored)
   if (hidden !== undefined && !said.has(hidden)) context.note(hidden)
   if (hidden !== undefined) said.add(hidden)
