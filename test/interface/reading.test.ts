@@ -98,8 +98,11 @@ describe('interface.md, as the tests read it', () => {
       ['holidayPayRate is a number;', 'holidayPayRate might be a number;', 'not about a field'],
       ['no NINumber, postCode', 'no NINumber, postcode', 'no postcode to leave out'],
       ['loginId, workingTimeRegulation', 'loginId, loginId', 'comes twice'],
-    ] as const)
+    ] as const) {
+      if (!documentText.includes(from))
+        throw new Error(`interface.md has no "${from}": look for other words here`)
       expect(() => readDocument(documentText.replace(from, to))).toThrow(says)
+    }
   })
 })
 

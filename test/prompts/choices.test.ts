@@ -57,11 +57,11 @@ describe('what is typed at a choice', () => {
 })
 
 test('Tab puts the answer so far into the line, to be changed', async () => {
-  const terminal = await standingAt('Surname', form, { replies: { Forename: 'Eve' } })
+  const terminal = await standingAt('Address, line 2', form, { replies: { 'Address, line 1': 'Flat 2' } })
   await terminal.type('', `<${enter}`)
-  await terminal.type('? Forename [Eve]', `\tlyn${enter}`)
-  await terminal.type('? Surname', '')
-  expect(terminal.screen()).toContain('✔ Forename Evelyn\n')
+  await terminal.type('? Address, line 1 [Flat 2]', `\tb${enter}`)
+  await terminal.type('? Address, line 2', '')
+  expect(terminal.screen()).toContain('✔ Address, line 1 Flat 2b\n')
 })
 
 test.each([

@@ -37,7 +37,7 @@ const create = (
 describe('the form', () => {
   test('says what it makes and where, how to skip and how to stop', async () => {
     const { screen } = await standingAt('Agency reference', irish)
-    expect(screen()).toContain(
+    expect(screen().replace(/\d+ left/g, 'so many left')).toContain(
       [
         'New: an Irish candidate, on sandbox.',
         'Enter takes what stands in [ ] or at ❯, or skips. < goes back, > to the next section, >> to the',
@@ -45,7 +45,7 @@ describe('the form', () => {
         'Ctrl-C stops: nothing is sent, and your answers are kept.',
         '',
         'Person',
-        '? Agency reference · 30 left',
+        '? Agency reference · so many left',
       ].join('\n'),
     )
   })

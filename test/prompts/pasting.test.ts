@@ -44,10 +44,9 @@ describe('pasted lines', () => {
     await terminal.type('', pasted)
     await terminal.type(`Eve${lineBreak}Bright${lineBreak}4/11/1991`, enter)
     await terminal.type('! You pasted several lines, and this takes one.', `\u0015Eve${enter}`)
-    await terminal.type('? Surname', '')
+    await terminal.type(/✔ Forename Eve\s+\? .+ · \d+ left/, '')
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(terminal.screen()).toContain('✔ Forename Eve\n')
-    expect(terminal.screen()).not.toContain('✔ Surname')
+    expect(terminal.screen()).toMatch(/✔ Forename Eve\n[^✔]*$/)
   })
 
   test('are an address where one is asked for', async () => {

@@ -29,6 +29,19 @@ function opened(start: Parameters<typeof fillForm>[2]) {
   return { end, screen, stdin, terminal: terminal as unknown as Terminal }
 }
 
+/** The first question of a form without answers. */
+async function firstQuestion(): Promise<string> {
+  const { terminal } = opened({})
+  let first = ''
+  await answerForm(terminal, ({ text }) => {
+    first = text
+    return undefined
+  })
+  return first
+}
+
+const leftIn = (question = '') => Number(/(\d+) left$/.exec(question)?.[1])
+
 describe('a form that begins with answers', () => {
   const answers = { 'generalSetting.forename': 'Aoife', 'payrollSetting.ppsNumber': '1234567FA' }
 
@@ -45,7 +58,7 @@ describe('a form that begins with answers', () => {
     expect(await end).toEqual({ next: 'send', body })
     expect(screen()).toContain('New: an Irish candidate, on sandbox. 2 answers are there already.')
     expect(asked.filter((text) => /^(Forename|PPS)/.test(text))).toEqual([])
-    expect(asked[0]).toContain('28 left')
+    expect(leftIn(asked[0])).toBe(leftIn(await firstQuestion()) - Object.keys(answers).length)
   })
 
   test('can take one of them back', async () => {

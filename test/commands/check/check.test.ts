@@ -258,6 +258,7 @@ test('sandbox seed --problems adds people for each rule of check to find without
   const [, command = ''] = /^To see what is wrong: payroll (check .*)$/m.exec(err) ?? []
   const again = (await payroll(seed, { home })).json()
   expect(Object.values(again).filter((count) => count !== 0)).toEqual([])
+  // A new rule is found wrong of somebody in src/sandbox/problems.ts.
   const found = (await payroll([...command.split(' '), '--json'], { home })).json()
   expect([...new Set(found.map(({ rule }: { rule: string }) => rule))].sort()).toEqual(
     ruleIds.filter((id) => !ruleOf(id).comparesWithMark).sort(),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type RuleId, ruleIds } from '../../../src/commands/check/rules.ts'
+import { type RuleId, ruleIds, ruleOf } from '../../../src/commands/check/rules.ts'
 import type { Json } from '../../../src/files/json/path.ts'
 import type { CountryId } from '../../../src/model/countries/countries.ts'
 import { facts } from '../../../src/model/facts/facts.ts'
@@ -7,6 +7,7 @@ import { dayAfter } from '../../../src/text/day.ts'
 import { endedWith, payroll } from '../../payroll.ts'
 import { listedPeople } from '../../people-service.ts'
 import { answerJson, service } from '../../service.ts'
+import { cases } from './cases.ts'
 
 /** The day of every example, and the week that ends then. */
 const day = '2026-05-10'
@@ -351,6 +352,13 @@ describe.each(ruleIds.filter((id) => examples[id]))('the rule %s', (id) => {
     expect(code).toBe(sees === 'nothing' ? 0 : 9)
     if (severity) expect(found[0]?.severity).toBe(severity)
   })
+})
+
+/** A rule that compares with a mark is tried in test/reading, where there is one. */
+test('Each rule has examples here, or cases in cases.ts that it finds, unless it compares with a mark', () => {
+  const inCases = new Set(cases.flatMap(({ finds }) => finds.map((found) => found.replace(/=.*/, ''))))
+  const untried = ruleIds.filter((id) => !examples[id] && !inCases.has(id) && !ruleOf(id).comparesWithMark)
+  expect(untried).toEqual([])
 })
 
 test('Each rule has a sentence and a source', async () => {
