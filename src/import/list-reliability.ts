@@ -37,7 +37,7 @@ export function createListReliability(
       const isSettled = entries.get(key)?.writes === 'create'
       if (creation?.state === 'done' && !isSettled && !left) yield key
     }
-    for (const { path } of others) yield* await createdIn(path)
+    for (const { path } of others) yield* createdIn(path)
     if (shared) yield* shared.createdKeys()
   }
 

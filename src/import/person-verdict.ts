@@ -60,7 +60,7 @@ export async function* journalledRows(
   const seen = new Set<string>()
   for await (const row of source.rows()) {
     const reference = readKey(row.record, service.kind.key.request)
-    const { outcome } = outcomes(reference, row.row)
+    const { outcome } = outcomes(reference)
     if (reference === undefined) continue
     seen.add(keyOf(reference))
     yield journalledRow(reference, outcome, row)

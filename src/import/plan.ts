@@ -249,19 +249,15 @@ export function canBeSent(
   return wrongRows.size === 0 || ((sendsReadyOnly || !stopsAll(plan)) && !isCutShort && entries.size > 0)
 }
 
-/**
- * Counts the rows, or records, of the file by what would become of them. A change that an earlier run sent
- * without a clear answer still counts as to be changed.
- */
+/** What would become of a row. A change that an earlier run sent without a clear answer is still to be made. */
+export function plannedFate(entry: Entry) {
+  if (isToChange(entry)) return 'change'
+  return hasArrived(entry) ? 'createdEarlier' : fateOf(entry)
+}
+
+/** Counts the rows, or records, of the file by what would become of them. */
 export const countsOf = ({ entries, wrongRows }: Plan, each: 'records' | 'rows' = 'records'): FateCounts =>
-  countEntries(entries.values(), {
-    each,
-    invalid: wrongRows.size,
-    fate(entry) {
-      if (isToChange(entry)) return 'change'
-      return hasArrived(entry) ? 'createdEarlier' : fateOf(entry)
-    },
-  })
+  countEntries(entries.values(), { each, invalid: wrongRows.size, fate: plannedFate })
 
 /** Whether a row is held back for its bank details alone. */
 export const isHeldForBank = ({ state, issues }: Entry) =>

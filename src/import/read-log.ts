@@ -223,7 +223,7 @@ interface OtherLog {
   /** Whether the first line says that the journal is about this service. */
   readonly isOurs: (header: JsonObject) => boolean
   /** The keys of the wanted rows. The journal may have millions of others. */
-  readonly wants: ReadonlySet<string>
+  readonly wants: Pick<ReadonlySet<string>, 'has'>
 }
 
 /**
@@ -246,7 +246,7 @@ async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedIm
 }
 
 /** Reads a line of another journal. Most lines are skipped without being parsed. */
-function skimLine(told: Told, line: Buffer, isWhole: boolean, wants: ReadonlySet<string>): void {
+function skimLine(told: Told, line: Buffer, isWhole: boolean, wants: OtherLog['wants']): void {
   const reference = keyOfLine(line)
   const isWanted = reference !== undefined && wants.has(keyOf(reference))
   const mayIdentify = told.ids.size < mostIds && line.includes('"id":')
@@ -388,16 +388,9 @@ export async function readOtherLogs(
 }
 
 /** The keys of all rows that the journal has as created. */
-export async function createdIn(path: string): Promise<Set<string>> {
-  const found = new Set<string>()
-  await eachLine(path, (line, isWhole) => {
-    const reference = isWhole ? keyOfLine(line) : undefined
-    if (reference === undefined) return true
-    if (line.includes(`"state":"${created.done}"`)) found.add(keyOf(reference))
-    else found.delete(keyOf(reference))
-    return true
-  })
-  return found
+export async function* createdIn(path: string): AsyncGenerator<string> {
+  const log = await readOtherLog({ path, isOurs: () => true, wants: { has: () => true } })
+  for (const [key, { creation }] of log?.rows ?? []) if (creation?.state === 'done') yield key
 }
 
 const keyStart = Buffer.from(',"key":"')

@@ -10,8 +10,7 @@ import type { RowSource } from '../files/table/row-source.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
 import { keyOf, type RecordKind, readKey } from '../model/natural-key.ts'
 import type { Entry, State } from './entry.ts'
-import { type LoggedRow, type LogState, readLog } from './read-log.ts'
-import type { RunResult } from './report.ts'
+import type { LoggedRow, LogState } from './read-log.ts'
 import { fateOf, rowFates, rowOutcomes } from './row-fates.ts'
 
 /**
@@ -67,9 +66,9 @@ export async function* rowResults(
   { key }: RecordKind,
   outcomes: Outcomes,
 ): AsyncGenerator<readonly [SheetRow, RowResult, key: string | undefined]> {
-  const resultOf = ({ record, row }: SheetRow) => {
+  const resultOf = ({ record }: SheetRow) => {
     const name = readKey(record, key.request)
-    return [outcomes(name, row), name] as const
+    return [outcomes(name), name] as const
   }
   if (!source.fileRows) {
     for await (const row of source.rows()) yield [row, ...resultOf(row)]
@@ -145,11 +144,8 @@ export const resultFields = {
 
 type RowResult = ValuesOf<typeof resultFields>
 
-/**
- * Finds the result of a row by its key and row number. Call it in the order of the file: only the first row
- * of a key gets a result.
- */
-type Outcomes = (name: string | undefined, row: number) => RowResult
+/** Finds the result of a row by its key. Call it in the order of the file: only the first row of a key gets a result. */
+type Outcomes = (name: string | undefined) => RowResult
 
 const notSentResult: RowResult = { outcome: 'not sent', id: null, time: null }
 
@@ -187,22 +183,6 @@ function resultOf({ creation, change, listed, left }: LoggedRow): RowResult {
   )
   if (said === 'not sent') return notSentResult
   return { outcome: said, id, time: timeOrNothing(said === 'already there' ? listed?.at : at) }
-}
-
-/** The results of a run that has just ended. `path` is its journal, which has the times. */
-export async function runOutcomes({ entries }: Pick<RunResult, 'entries'>, path: string): Promise<Outcomes> {
-  // A disk that failed may not be able to read the journal back either.
-  const log = await readLog(path).catch(() => undefined)
-  const written = loggedOutcomes(log ?? { rows: new Map() })
-  return (name, row) => {
-    const noted = written(name, row)
-    const entry = name === undefined ? undefined : entries.get(keyOf(name))
-    if (!entry) return noted
-    if (entry.row !== row) return notSentResult
-    const { file: outcome } = rowFates[fateOf(entry)]
-    if (outcome === 'not sent') return notSentResult
-    return { outcome, id: entry.id ?? noted.id, time: noted.time }
-  }
 }
 
 const timeOrNothing = (at: number | undefined) => (at === undefined ? null : timeText(at))

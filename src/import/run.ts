@@ -6,10 +6,10 @@ import { hasArrived, hashInFile, isReady, isUnclear, stateAfterLook } from './en
 import type { ImportJob } from './job.ts'
 import { createListReliability } from './list-reliability.ts'
 import { countsOf, type Plan } from './plan.ts'
-import { changeLine, type ListedCount, listedCountLine } from './read-log.ts'
+import { changeLine, type ListedCount, listedCountLine, readLog } from './read-log.ts'
 import { assertWritable, rejectedRows, rejectsOf, writeRejects } from './reject-rows.ts'
 import type { RunResult } from './report.ts'
-import { type ResultsFile, runOutcomes } from './results.ts'
+import { loggedOutcomes, type ResultsFile } from './results.ts'
 import { countEntries, fateOf, summaryOf } from './row-fates.ts'
 import { move, type Run, type Stop, stopOfDisk, type Watcher } from './running.ts'
 import { matchOf, type Scan } from './scan.ts'
@@ -37,9 +37,7 @@ export async function runImport(
   const path = chosen ?? rejectsOf(typedFile)
   if (path !== undefined && (plan.wrongRows.size > 0 || countsOf(plan).held > 0)) await assertWritable(path)
   const { rejected, ...ended } = await sendPlan(job, plan, watcher)
-  const notWritten = await results
-    ?.write(source, service.kind, await runOutcomes(ended, plan.journal))
-    .catch((error: unknown) => error)
+  const notWritten = await writeResults().catch((error: unknown) => error)
   // The rejects may replace the imported file, so the results are written before.
   if (path === undefined || rejected.size === 0) return { ...ended, notWritten }
   const error: unknown = await writeRejects(source, path, rejected).catch((error: unknown) => error)
@@ -47,6 +45,11 @@ export async function runImport(
   // The file was changed since: the error of the run has the reasons.
   if (error instanceof Failure && error.code === 'input') return { ...ended, notWritten, noRejects: error }
   return { ...ended, notWritten, stop: ended.stop ?? { ...stopOfDisk(error), why: 'disk' } }
+
+  async function writeResults(): Promise<void> {
+    const log = results && (await readLog(plan.journal))
+    if (log) await results.write(source, service.kind, loggedOutcomes(log))
+  }
 }
 
 async function sendPlan(job: ImportJob, plan: Plan, watcher: Watcher) {

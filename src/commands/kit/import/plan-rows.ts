@@ -2,9 +2,9 @@ import type { Context } from '../../../context/context.ts'
 import type { Issue } from '../../../errors.ts'
 import { rowNumbers } from '../../../files/table/row.ts'
 import type { PlannedChange } from '../../../import/change-tally.ts'
-import { type Entry, isReady, isToChange } from '../../../import/entry.ts'
+import type { Entry } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
-import type { Plan } from '../../../import/plan.ts'
+import { type Plan, plannedFate } from '../../../import/plan.ts'
 import { fieldsOf, type PlanRow, writePlanRows } from '../../../import/plan-file.ts'
 import { rowFates } from '../../../import/row-fates.ts'
 import { labelOf } from '../../../model/mapping/record-name.ts'
@@ -63,18 +63,24 @@ async function* planRows({ source, service }: ImportJob, plan: Plan): AsyncGener
 
 /** The action on a row without errors; undefined for none. */
 function actionOn(entry: Entry, doubts: readonly Issue[]): PlannedAction | undefined {
-  const { writes, elsewhere, left, state, issues } = entry
-  const doubtful = doubts.length === 0 ? '' : `doubtful: ${oneReason(doubts)}`
-  if (left) return { action: 'held back', reason: rowFates.left.plan }
-  if (elsewhere) return { action: 'held back', reason: `${rowFates.elsewhere.plan}: ${elsewhere.by}` }
-  if (state === 'held') return { action: 'held back', reason: oneReason(issues) }
-  if (isToChange(entry)) return { action: 'change', reason: doubtful }
-  if (writes === 'change') return undefined
-  if (isReady(entry)) return { action: 'create', reason: doubtful }
-  if (state === 'ready' || state === 'done' || state === 'refused') return undefined
-  return {
-    action: 'create',
-    reason: 'an earlier run may have created it: it is looked for before it is sent',
+  const fate = plannedFate(entry)
+  switch (fate) {
+    case 'create':
+    case 'change':
+      return { action: fate, reason: doubts.length === 0 ? '' : `doubtful: ${oneReason(doubts)}` }
+    case 'unknown':
+      return {
+        action: 'create',
+        reason: 'an earlier run may have created it: it is looked for before it is sent',
+      }
+    case 'held':
+      return { action: 'held back', reason: oneReason(entry.issues) }
+    case 'left':
+      return { action: 'held back', reason: rowFates.left.plan }
+    case 'elsewhere':
+      return { action: 'held back', reason: `${rowFates.elsewhere.plan}: ${entry.elsewhere?.by}` }
+    default:
+      return undefined
   }
 }
 
