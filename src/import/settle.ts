@@ -36,10 +36,11 @@ export async function lookForRows(run: Run, entries: readonly Entry[]): Promise<
     list && open.some(isMissing)
       ? await reliability.whyUnreliable(list)
       : 'the list kept changing while it was read, so it is not reliable'
+  const againstDenied = list && open.some(refusalIn) ? await reliability.whyUnreliable(list, true) : undefined
   for (const entry of open) {
     const like = last?.similar.get(entry.key)
     const why =
-      (list && refusalIn(entry) ? await reliability.whyUnreliable(list, true) : against) ??
+      (list && refusalIn(entry) ? againstDenied : against) ??
       (like && `the service has a record of the same name under another reference (${like})`)
     if (isMissing(entry) && why !== undefined)
       await move(run, entry, 'unresolved', { issues: [{ path: '', message: why }] })
