@@ -43,6 +43,8 @@ export interface ExportedRecords {
   columns(): readonly string[]
   cells(record: JsonObject): ReadonlyMap<string, Json>
   readonly excel: boolean
+  /** What an import of the file takes; undefined where there is none. */
+  readonly sent: RecordType | undefined
 }
 
 interface BlankForm {

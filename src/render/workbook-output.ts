@@ -12,12 +12,14 @@ import { fieldText, labelFor, lineSums } from './text/format-field.ts'
 export const renderers: FileRenderers = {
   result: ({ columns, put }) =>
     rowRenderer(async (records, fields) => put(await workbook(records, columns, fields))),
-  async *exported({ batches, columns, cells }) {
+  async *exported({ batches, columns, cells, sent }) {
     const rows: ReadonlyMap<string, Json>[] = []
     for await (const records of batches()) for (const record of records) rows.push(cells(record))
     const paths = columns()
-    // To be imported again: the paths as headings, and every value as it is.
-    yield await write(rows, paths, paths)
+    const { headingFor } = await import('../model/values/find-field.ts')
+    // To be imported again: headings that an import takes for these fields, and every value as it is.
+    const headings = paths.map((path) => (sent ? headingFor(sent, path) : path))
+    yield await write(rows, paths, headings)
   },
   async form({ columns, notes }) {
     const { writeForm } = await import('../files/formats/xlsx/write-form.ts')

@@ -106,6 +106,18 @@ describe('an export of candidates', () => {
     expect(chosen.out.split('\n')[0]).toBe('generalSetting.surname,id')
   })
 
+  test('as a workbook has the headings that a template has, and an import takes it as it is', async () => {
+    const { home, run } = await seeded()
+    for (const country of ['--uk', '--ireland']) {
+      const file = join(home, 'people.xlsx')
+      expect((await run(`candidates export ${country} --out HOME/people.xlsx`)).code).toBe(0)
+      const [{ cells = [] } = {}] = await readRows(readFileSync(file))
+      expect(cells.slice(0, 5)).toEqual(['id', 'Agency reference', 'Title', 'Forename', 'Surname'])
+      const again = await run(`candidates import ${country} HOME/people.xlsx --update --dry-run`)
+      expect([again.code, again.json()]).toMatchObject([0, { rows: 20, unchanged: 20 }])
+    }
+  })
+
   test('says what the service does not return, and what no request has', async () => {
     const { run } = await seeded()
     const { err } = await run('candidates export --ireland')

@@ -117,7 +117,8 @@ async function exportOnce(
   // Checked before the first request. The spool also checks it, but only for many records.
   if (!asItComes) await ensurePrivateDirectory(folder)
   const fields = type?.fields ?? {}
-  const encoding = { encode: renderers.exported, isTable, fields, columns, excel, folder }
+  const sent = create?.requestRecord
+  const encoding = { encode: renderers.exported, isTable, fields, columns, excel, sent, folder }
   const exportList = async (): Promise<Tally> => {
     const tally: Tally = { count: 0, gaps: { leftOut: new Map(), absent: new Map(), masked: new Map() } }
     bookmark?.begin()
@@ -136,7 +137,7 @@ async function exportOnce(
     const named = [...counts].map(([name, many]) => `${name} (${plural(many, 'record')})`)
     if (named.length > 0) context.warn(`${gapTexts[gap as GapKind]}: ${named.join(', ')}.`)
   }
-  const notReturned = unreturnedFields(create?.requestRecord)
+  const notReturned = unreturnedFields(sent)
   if (notReturned.length > 0 && count > 0)
     context.note(`The service does not return: ${notReturned.join(', ')}.`)
 }
@@ -279,6 +280,7 @@ interface RowEncoding {
   readonly fields: Fields
   readonly columns?: readonly string[] | undefined
   readonly excel: boolean
+  readonly sent: RecordType | undefined
   readonly folder: string
 }
 
@@ -287,7 +289,7 @@ const batchSize = 2000
 /** Encodes the records. They wait in an unnamed temporary file, so that memory does not grow, except for a workbook. */
 async function* encodeExport(
   records: Records,
-  { encode, isTable, fields, columns, excel, folder }: RowEncoding,
+  { encode, isTable, fields, columns, excel, sent, folder }: RowEncoding,
   asItComes: boolean,
 ): AsyncGenerator<string | Uint8Array> {
   // A value of unknown type is one cell, because only then can it be read again.
@@ -296,7 +298,7 @@ async function* encodeExport(
   const paths = new Set<string>()
   const columnsNow = () => columnsFor([...paths], fields, columns)
   if (asItComes) {
-    yield* encode({ batches: () => records, columns: columnsNow, cells, excel })
+    yield* encode({ batches: () => records, columns: columnsNow, cells, excel, sent })
     return
   }
   const text = holdText(() => openSpool(folder))
@@ -310,6 +312,7 @@ async function* encodeExport(
       columns: columnsNow,
       cells,
       excel,
+      sent,
     })
   } finally {
     await text.close()
