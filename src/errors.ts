@@ -72,26 +72,39 @@ export interface FailureDetails {
 /** The effect of a command on this computer, in the word that says that it did not happen. */
 export type LocalEffect = 'changed' | 'deleted' | 'noted' | 'removed' | 'stored'
 
-/** The outcomes that a failure of each code can have: an exit code and an outcome never disagree. */
-interface OutcomeOf {
-  readonly bug: Outcome
-  readonly usage: 'not-sent' | 'refused'
-  readonly input: 'not-sent' | 'refused'
-  /** Any outcome: a sign-in writes no record, but may have used up its code. */
-  readonly auth: Outcome
-  readonly 'not-found': 'not-sent' | 'refused'
-  readonly refused: 'not-sent' | 'refused'
-  readonly temporary: 'not-sent' | 'refused'
-  readonly unknown: 'unknown'
-  readonly partial: 'not-sent' | 'refused' | 'applied'
-  readonly 'invalid-response': 'not-sent' | 'applied'
-  readonly 'too-few': 'not-sent'
-  readonly locked: 'not-sent'
-}
+/**
+ * What a failure of each code may have left behind: an exit code and an outcome never disagree. And whether the same may
+ * succeed later: whoever goes on, waits or tries again asks that by `isTemporary`.
+ */
+const failureCodes = {
+  bug: { outcomes, isTemporary: false },
+  usage: { outcomes: ['not-sent', 'refused'], isTemporary: false },
+  input: { outcomes: ['not-sent', 'refused'], isTemporary: false },
+  // Any outcome: a sign-in writes no record, but may have used up its code.
+  auth: { outcomes, isTemporary: false },
+  'not-found': { outcomes: ['not-sent', 'refused'], isTemporary: false },
+  refused: { outcomes: ['not-sent', 'refused'], isTemporary: false },
+  temporary: { outcomes: ['not-sent', 'refused'], isTemporary: true },
+  unknown: { outcomes: ['unknown'], isTemporary: false },
+  partial: { outcomes: ['not-sent', 'refused', 'applied'], isTemporary: false },
+  'invalid-response': { outcomes: ['not-sent', 'applied'], isTemporary: false },
+  'too-few': { outcomes: ['not-sent'], isTemporary: false },
+  // Another command on this computer has to end first, and no service is asked again meanwhile.
+  locked: { outcomes: ['not-sent'], isTemporary: false },
+} as const satisfies Readonly<
+  Record<FailureCode, { readonly outcomes: readonly Outcome[]; readonly isTemporary: boolean }>
+>
+
+type OutcomeOf<Code extends FailureCode> = Code extends keyof typeof failureCodes
+  ? (typeof failureCodes)[Code]['outcomes'][number]
+  : never
+
+/** Whether the same may succeed later, nothing having been applied. */
+export const isTemporary = (code: FailureCode): boolean => failureCodes[code].isTemporary
 
 /** The details of a failure with this code: `refused` has no outcome but `refused` or `not-sent`, and so on. */
 export interface DetailsOf<Code extends FailureCode> extends Omit<FailureDetails, 'outcome'> {
-  readonly outcome?: OutcomeOf[Code] | undefined
+  readonly outcome?: OutcomeOf<Code> | undefined
 }
 
 class AnyFailure extends Error {

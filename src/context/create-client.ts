@@ -14,8 +14,8 @@ import { type Failure, usage } from '../errors.ts'
 import { requireUsable } from '../model/operations/route-correction.ts'
 import type { Secrets } from '../secrets.ts'
 import { formatDuration } from '../text/duration.ts'
-import { hintsFor } from './hints.ts'
 import type { GuardedHost } from './host.ts'
+import { hintsFor } from './profile-hints.ts'
 import { routesInForce } from './routes-in-force.ts'
 
 export interface ConnectOptions {

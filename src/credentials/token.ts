@@ -1,6 +1,6 @@
 import { type CallEvent, type Client, type ClientOptions, createClient } from '../api/client.ts'
 import type { Authorization } from '../api/http/attempt.ts'
-import { Failure } from '../errors.ts'
+import { Failure, isTemporary } from '../errors.ts'
 import type { JsonObject } from '../files/json/path.ts'
 import { withLock } from '../files/local/lock.ts'
 import { operations } from '../model/operations/operations.ts'
@@ -99,7 +99,7 @@ function refreshFailure({ name }: TokenPlace, { code, message, details }: Failur
   const signIn = `sign in again: payroll auth login --browser --profile ${name}`
   const said = `The access token of ${name} could not be refreshed. ${message}`
   const isLost = details.outcome === 'unknown' || details.outcome === 'applied'
-  if (code === 'temporary' || isLost) {
+  if (isTemporary(code) || isLost) {
     const hint = isLost ? `Run the same command again. If it ends like this again, ${signIn}` : details.hint
     return new Failure('temporary', said, {
       ...details,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { WholeRecord } from '../api/whole-record.ts'
-import { asFailure, Failure } from '../errors.ts'
+import { asFailure, Failure, isTemporary } from '../errors.ts'
 import type { SheetRow } from '../files/table/row.ts'
 import { type Difference, differences } from '../model/mapping/compare-stored.ts'
 import { headingFor } from '../model/values/find-field.ts'
@@ -130,7 +130,7 @@ const changesBy = ({ job }: Run, { target, seen }: Change, row: SheetRow) =>
 
 /** A failed read says nothing about the row, so the row waits. */
 function putOff({ throttle }: Run, failure: Failure, started: number): AfterRow {
-  if (failure.code !== 'temporary')
+  if (!isTemporary(failure.code))
     return { stop: { why: failure.code === 'auth' ? 'key' : 'failed', failure } }
   if (failure.details.status === undefined) throttle.noteUnreachable(started)
   else throttle.noteBusy(started, failure.details.retryAfterMs)

@@ -1,4 +1,4 @@
-import { asFailure, Failure, type Issue } from '../errors.ts'
+import { asFailure, Failure, type Issue, isTemporary } from '../errors.ts'
 import type { RowIssue } from '../files/table/row.ts'
 import { idOf } from '../model/records/identity.ts'
 import { formatDuration } from '../text/duration.ts'
@@ -380,7 +380,7 @@ export function classifyFailure(failure: Failure): FailureClass {
   const answer = classifyAnswer(failure)
   // From `readyToSend`: the row waited too long after its claim, or the import was stopped.
   if (code === 'locked') return { to: 'ready', pace: 'busy' }
-  if (answer === 'unsent' && code === 'temporary') return { to: 'ready', pace: 'unreachable' }
+  if (answer === 'unsent' && isTemporary(code)) return { to: 'ready', pace: 'unreachable' }
   // The settings are wrong, not the row: every other row would fail too.
   if (answer === 'unsent' || code === 'usage') return { to: 'ready', stop: 'bug' }
   if (answer === 'no')

@@ -1,4 +1,4 @@
-import { type DetailsOf, Failure, type FailureCode, type Issue } from '../../errors.ts'
+import { type DetailsOf, Failure, type FailureCode, type Issue, isTemporary } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { isWrite, type Operation } from '../../model/operations/operation.ts'
 import type { ServiceError } from '../response-body.ts'
@@ -78,7 +78,7 @@ function buildFailure<Code extends FailureCode>(
     method: call.operation.method,
     path: call.path,
     requestId: call.requestId,
-    retryable: code === 'temporary',
+    retryable: isTemporary(code),
     outcome,
     status,
     issues: issues?.length ? issues : undefined,
@@ -86,4 +86,18 @@ function buildFailure<Code extends FailureCode>(
     retryAfterMs,
     isOpen,
   })
+}
+
+/** A refusal because of the client certificate, or for want of one. `isSure`: the server said so itself. */
+export function clientCertificateRefusal(
+  hints: Hints | undefined,
+  isSure: boolean,
+): { readonly sentence: string; readonly hint: string } {
+  const sentence = hints?.hasClientCertificate
+    ? 'did not accept the client certificate'
+    : isSure
+      ? 'requires a client certificate'
+      : 'refused the connection; it may require a client certificate'
+  const hint = hints?.clientCertificate ?? 'Ask the people who run the service for a client certificate.'
+  return { sentence: `The server ${sentence}`, hint }
 }

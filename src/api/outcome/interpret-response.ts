@@ -17,8 +17,8 @@ import {
   readServiceError,
   type ServiceError,
 } from '../response-body.ts'
-import { type Call, failure, quoteService, unknownOutcome } from './call-failure.ts'
-import { clientCertificateRefusal, type Hints } from './hints.ts'
+import { type Call, clientCertificateRefusal, failure, quoteService, unknownOutcome } from './call-failure.ts'
+import type { Hints } from './hints.ts'
 import { isRaw, judgeSuccess } from './judge-success.ts'
 import { findMismatch, type RecordMismatch } from './same-record.ts'
 import { invalidResponse, refusalFailure, statusFailure } from './status-failure.ts'

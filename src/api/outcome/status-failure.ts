@@ -4,8 +4,7 @@ import { allOperations } from '../../model/operations/operations.ts'
 import { nounOfType, type RecordType } from '../../model/records/record-type.ts'
 import { formatDuration } from '../../text/duration.ts'
 import type { ServiceError } from '../response-body.ts'
-import { type Call, failure, quoteService, unknownOutcome } from './call-failure.ts'
-import { clientCertificateRefusal } from './hints.ts'
+import { type Call, clientCertificateRefusal, failure, quoteService, unknownOutcome } from './call-failure.ts'
 import { isRaw } from './judge-success.ts'
 
 interface Refusal {

@@ -21,7 +21,7 @@ import { addressOf, resolveProfile } from '../../credentials/resolve.ts'
 import { textsOf } from '../../credentials/settings.ts'
 import { type ClientApplication, tokenOfAnswer } from '../../credentials/token.ts'
 import type { Environment } from '../../environment.ts'
-import { Failure, usage } from '../../errors.ts'
+import { Failure, isTemporary, usage } from '../../errors.ts'
 import type { JsonObject } from '../../files/json/path.ts'
 import { operations } from '../../model/operations/operations.ts'
 import { safeText } from '../../render/text/safe-text.ts'
@@ -289,7 +289,7 @@ async function exchangeCode(client: Client, body: JsonObject, hint: string): Pro
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const { outcome, status } = error.details
-    const code = outcome === 'not-sent' || error.code === 'temporary' ? error.code : 'auth'
+    const code = outcome === 'not-sent' || isTemporary(error.code) ? error.code : 'auth'
     const lost = outcome === 'unknown' ? ' The code may be used up.' : ''
     const check = status === 401 ? 'Check the id and the secret of the client application. ' : ''
     throw new Failure(code, `The code was not exchanged. ${error.message}${lost}`, {

@@ -9,6 +9,7 @@ import {
   type FailureDetails,
   Interrupted,
   isNoRoom,
+  isTemporary,
   type Outcome,
   usage,
   withHint,
@@ -222,7 +223,7 @@ export function withEffect<T>(error: T, verb: Verb | undefined, writes?: WriteTr
  */
 function isBeforeChange(error: Failure | Interrupted, writes: WriteTracker | undefined): boolean {
   if (error instanceof Interrupted || writes?.hasChangedHere()) return false
-  return error.code !== 'bug' && (error.code !== 'temporary' || error.details.method !== undefined)
+  return error.code !== 'bug' && (!isTemporary(error.code) || error.details.method !== undefined)
 }
 
 function leftUndone(

@@ -3,7 +3,7 @@ import type { Reply } from '../../api/outcome/interpret-response.ts'
 import { readOne } from '../../api/pages.ts'
 import type { Context } from '../../context/context.ts'
 import { type Access, isOver } from '../../credentials/profile.ts'
-import { Failure } from '../../errors.ts'
+import { Failure, isTemporary } from '../../errors.ts'
 import { asReason, type DoctorFinding, ok, orFailure, problem, problemOf, skipped } from './finding.ts'
 
 const timeoutMs = 30_000
@@ -58,7 +58,7 @@ function serviceFindings(reply: Reply | Failure, lastAnswer: LastAnswer | undefi
     return { service: problem('usage', `${answered}, but did not return a list`, hintOfAddress), access }
   }
   if (reply.code === 'auth') return { service: ok(answered ?? 'answered'), access: problemOf(reply) }
-  if (reply.code === 'temporary') return { service: problemOf(reply), access }
+  if (isTemporary(reply.code)) return { service: problemOf(reply), access }
   const { hint = hintOfAddress, status = 0 } = reply.details
   // Another service may be at this address: it refuses a plain list, or answers with a web page.
   const isNo =

@@ -15,7 +15,7 @@ import {
 import { namedProfile, resolveProfile } from '../../credentials/resolve.ts'
 import { emptySettings, inspectSettings, settingsFile, storedSecrets } from '../../credentials/settings.ts'
 import type { Environment, VariableName } from '../../environment.ts'
-import { Failure } from '../../errors.ts'
+import { Failure, isTemporary } from '../../errors.ts'
 import {
   assertWritable,
   isOpenToOthers,
@@ -135,7 +135,7 @@ export const doctor: Verb = {
     await context.finish()
     const names = results.filter(({ status }) => status === 'problem').map(({ name }) => name)
     throw new Failure(worst, `Problems found: ${names.join(', ')}.`, {
-      retryable: worst === 'temporary',
+      retryable: isTemporary(worst),
       hint: 'The report above says what to do about each.',
     })
   },

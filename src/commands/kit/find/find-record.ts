@@ -1,6 +1,6 @@
 import { isIdentifier } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
-import { asFailure, declined, Failure, type Issue, joinHints, usage } from '../../../errors.ts'
+import { asFailure, declined, Failure, type Issue, isTemporary, joinHints, usage } from '../../../errors.ts'
 import type { JsonObject } from '../../../files/json/path.ts'
 import { countries } from '../../../model/countries/countries.ts'
 import { answerType } from '../../../model/operations/operation.ts'
@@ -87,7 +87,7 @@ export async function findInLists<Seen extends SeenRecord>(
   if (listed instanceof Failure) {
     // Another record may be meant.
     if (writes) throw unknownRecord(reference, listed)
-    const isUnreachable = listed.code === 'temporary' && listed.details.status === undefined
+    const isUnreachable = isTemporary(listed.code) && listed.details.status === undefined
     // Where there was no answer at all, another request would only wait as long again.
     if (!mayBeId || isUnreachable || isUnknownKey(listed)) throw listed
     context.warn(`the list could not be read, so ${typed} is tried as an id. ${listed.message}`)

@@ -1,7 +1,7 @@
 import { fetchPages, lacksList, readSteadily } from '../../../api/pages.ts'
 import type { Parameters } from '../../../api/route-path.ts'
 import type { Context } from '../../../context/context.ts'
-import { Failure, joinHints } from '../../../errors.ts'
+import { Failure, isTemporary, joinHints } from '../../../errors.ts'
 import { isObject, type JsonObject } from '../../../files/json/path.ts'
 import type { Country } from '../../../model/countries/countries.ts'
 import { referenceOf, valueInResponse } from '../../../model/mapping/field-mapping.ts'
@@ -121,7 +121,7 @@ export function unreadableFailure(
   without?: string,
 ): Failure {
   const way = details.status === 401 ? undefined : without
-  const hint = joinHints((code === 'temporary' || code === 'auth' || !way) && details.hint, way)
+  const hint = joinHints((isTemporary(code) || code === 'auth' || !way) && details.hint, way)
   const meant = code === 'refused' ? 'invalid-response' : code
   return new Failure(meant, `${sentence} ${message}`, { ...details, outcome: 'not-sent', hint })
 }
