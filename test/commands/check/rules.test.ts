@@ -144,25 +144,19 @@ const optedOut = `${theWeek}; Working Time Regulations: OPT_OUT`
 const lasting = "employer's NI £65.72 + levy £2.67 + pension £12.42 + margin £25.00) ÷ 37.5 hours = £17.07"
 
 /**
- * The examples of a rule that `cases.ts` does not try: first what is fine, then what is wrong, then what looks wrong and is
- * right, or looks right and is wrong.
+ * What is said of a person whom a rule finds, and who is fine beside that: what `cases.ts` does not try.
  */
-const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(readonly Row[])]>>> = {
+const examples: Readonly<Partial<Record<RuleId, readonly Row[]>>> = {
   'no-bank': [
-    [one()],
     [one(noAccount), 'paid by BACS, and no sort code, account number or IBAN'],
-    [one({ ...noAccount, payMethod: 'CHEQUE' })],
     [one({ ...noAccount, IBANReference: theIban })],
     [one({ accountNumber: null }), 'paid by BACS, and no account number'],
-    [one({ ...noAccount, dateLeft: '2026-05-01' })],
   ],
   'tax-details': [
-    [one()],
     [
       one({ taxCode: null, niCategory: null }),
       'no tax code and no starter declaration, which means 0T on week 1/month 1; no NI category',
     ],
-    [one({ taxCode: null, starterDeclaration: 'A' })],
     [one({ taxCode: null, niCategory: null, paymentModel: 'CIS' })],
     [
       irish({ ppsNumber: null, prsiEeClasses: null }),
@@ -171,7 +165,6 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
     [irish({ taxCode: null, niCategory: null })],
   ],
   'no-rate': [
-    [one({ rateHour: null, annualSalary: 30_000 })],
     [one({ rateHour: 0 }), 'no hourly rate, no salary, and no timesheet'],
     [one({ rateHour: null }, {}, [sheet()])],
     [
@@ -189,11 +182,7 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
     [two({}, { forename: 'Bea' }), 'Ann Sample has the reference UK-1 too'],
     [two({}, { reference: 'uk-1', forename: 'Bea' }), 'Ann Sample has the reference UK-1 too'],
   ],
-  'no-ni-number': [
-    [one()],
-    [one({ NINumber: null }), 'no National Insurance number, here since 6 April 2026'],
-    [irish({ NINumber: null })],
-  ],
+  'no-ni-number': [[one({ NINumber: null }), 'no National Insurance number, here since 6 April 2026']],
   'bank-number': [
     [one({ IBANReference: theIban, SWIFTNo: 'NWBKGB2L' })],
     [
@@ -230,20 +219,15 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
     [two({}, { reference: 'UK-2', forename: 'Bea', fields: noAccount })],
   ],
   'after-leaving': [
-    [one({ dateLeft: '2026-05-31' }, {}, [sheet()])],
     [one({ dateLeft: '2026-05-03' }, {}, [sheet()]), `left on 3 May 2026; ${theWeek}`],
     [one({ dateLeft: '2026-05-04' }, {}, [sheet()])],
   ],
   'before-start': [
-    [one({}, {}, [sheet()])],
     [one({ dateOfJoining: '2026-05-11' }, {}, [sheet()]), `starts on 11 May 2026; ${theWeek}`],
     [one({ dateOfJoining: '2026-05-10' }, {}, [sheet()])],
   ],
   'overlapping-sheets': [
-    [one({}, {}, [sheet(), sheet({ startDate: '2026-04-27', endDate: '2026-05-03' })])],
     [one({}, {}, [sheet({ hours: 20 }), sheet({ hours: 20 })]), `${theWeek}, and another ${theWeek}`],
-    [one({}, {}, [sheet({ assignmentRef: 'A-1' }), sheet({ assignmentRef: 'A-2' })])],
-    [one({}, {}, [sheet(), sheet({ status: 'REJECTED' })])],
     [
       one({}, {}, [
         sheet({ startDate: '2026-05-10', assignmentRef: 'A-1' }),
@@ -253,7 +237,6 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
     ],
   ],
   'no-hours': [
-    [one({}, {}, [sheet()])],
     [one({}, {}, [sheet({ hours: 0 })]), `no hours; ${theWeek}`],
     [one({}, {}, [sheet({ hours: -5 })]), `-5 hours; ${theWeek}`],
     [one({}, {}, [sheet({ rates: [{ units: '37.5' }, { units: '0' }] })])],
@@ -267,18 +250,14 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
     [one({}, {}, [sheet({ hours: 160, startDate: '2026-04-13' })])],
   ],
   'below-minimum': [
-    [one({ rateHour: 12.71 })],
     [one({ rateHour: 12.7 }), 'hourly rate: £12.70 is below the minimum of £12.71 at 36', 'likely-wrong'],
-    [one({ rateHour: 10.85 }, { DOB: '2006-05-10' })],
     // Euros are held against the Irish table alone.
     [irish({ rateHour: 12.71 }), 'hourly rate: €12.71 is below the minimum of €14.15 at 36', 'likely-wrong'],
-    [irish({ rateHour: 12.74 }, { DOB: '2006-05-11' })],
     [
       one({ rateHour: 12 }, { DOB: '' }),
       'hourly rate: £12.00 is below the minimum of £12.71 of an adult: the date of birth is not known',
       'look',
     ],
-    [one({ rateHour: 8, isApprentice: true }, { DOB: '2008-06-01' })],
     [
       one({ rateHour: 8, isApprentice: true }, { DOB: '2006-05-10' }),
       'hourly rate: £8.00 is below the minimum of £10.85: right for an apprentice in the first year alone, or under 19',
@@ -290,7 +269,6 @@ const examples: Readonly<Partial<Record<RuleId, readonly [Row, Row, Row, ...(rea
       'look',
     ],
     [one({ rateHour: 17.07, margin: 25 })],
-    [one({ rateHour: 9, paymentModel: 'CIS' })],
   ],
   'document-expired': [
     [one({ documentExpiryDate: '2027-01-01' })],
