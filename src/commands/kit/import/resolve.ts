@@ -1,21 +1,48 @@
+import { isIdentifier } from '../../../api/route-path.ts'
+import { readWholeRecord } from '../../../api/whole-record.ts'
 import type { Context } from '../../../context/context.ts'
 import { openSharedJournal } from '../../../context/shared-journal.ts'
-import { usage } from '../../../errors.ts'
-import type { JsonObject } from '../../../files/json/path.ts'
+import { Failure, onFailure, usage } from '../../../errors.ts'
+import { type Json, type JsonObject, parsePath, valueAt } from '../../../files/json/path.ts'
+import { userName } from '../../../files/local/private-directory.ts'
+import type { SheetRow } from '../../../files/table/row.ts'
+import { claimOutcomeOf } from '../../../import/claims.ts'
+import { describeDoubt, isUnclear, mostRequests } from '../../../import/entry.ts'
 import type { ImportJob } from '../../../import/job.ts'
 import { keyInWords } from '../../../import/key-in-words.ts'
 import {
-  checkVerdict,
-  describeOpenRow,
-  type JournalledRow,
-  journalledRows,
-  needsVerdict,
-  noteVerdict,
-  type Verdict,
-} from '../../../import/person-verdict.ts'
+  changeLine,
+  createLine,
+  type LoggedCreation,
+  type LoggedRow,
+  type LogState,
+  leftRowLine,
+  listedCountLine,
+  readLog,
+  readOtherLogs,
+} from '../../../import/read-log.ts'
 import { loggedOutcomes, resultObjects, rowResults, timeText } from '../../../import/results.ts'
+import { changesOf } from '../../../import/row-change.ts'
+import type { RowOutcome } from '../../../import/row-fates.ts'
+import { matchOf, scan } from '../../../import/scan.ts'
+import { type Claim, describeClaim, type SharedJournal } from '../../../import/shared-journal/claim.ts'
+import { shownIdentity } from '../../../import/similar-records.ts'
+import { openLog } from '../../../import/write-log.ts'
 import { choice, integer, text, type ValuesOf } from '../../../model/fields/field.ts'
-import { keyOf } from '../../../model/natural-key.ts'
+import {
+  keyOf,
+  readKey,
+  readListedKey,
+  textsDiffer,
+  withoutLeadingZeros,
+} from '../../../model/natural-key.ts'
+import {
+  type ComparedPerson,
+  describeLikeness,
+  likenessOf,
+  personReader,
+} from '../../../model/person-likeness.ts'
+import { idOf } from '../../../model/records/identity.ts'
 import { inBatches } from '../../../text/group-by.ts'
 import { agree, plural, wordList } from '../../../text/words.ts'
 import type { Options } from '../../cli/options.ts'
@@ -24,6 +51,14 @@ import { nounOf } from '../../cli/target.ts'
 import { commandLine, targetFlags } from '../command-line.ts'
 import { requireYes } from '../confirm.ts'
 import { importAlone, importedJournal, openImport, takeFile } from './open.ts'
+
+/** A person's word about a row whose outcome is unknown. */
+interface Verdict {
+  /** `created`: the record is on the service. `send-again`: it is not. `leave`: do nothing about the row. */
+  readonly type: 'created' | 'send-again' | 'leave'
+  /** The id or the reference of the record that was created. */
+  readonly given?: string | undefined
+}
 
 /** The fields of a row in doubt, in a list. */
 export const unknownRowFields = {
@@ -81,13 +116,46 @@ function verdictOf({ row, created, sendAgain, leave }: Options): Verdict | undef
   return type && { type, given: created?.trim() }
 }
 
+/** A row of an import, as its journal knows it. */
+interface NotedRow extends Pick<LoggedRow, 'creation' | 'change'> {
+  /** Its number in the file; null if it is no longer there. */
+  readonly row: number | null
+  /** Its reference, as a person writes it. */
+  readonly key: string
+  readonly outcome: RowOutcome
+  readonly inFile?: SheetRow
+}
+
+/** All rows of the file with their outcomes, then the unclear rows that only the journal still has. */
+async function* notedRows({ source, service }: ImportJob, { rows }: LogState): AsyncGenerator<NotedRow> {
+  const outcomes = loggedOutcomes({ rows })
+  const rest = new Map(rows)
+  // A change is of interest only while its outcome is unknown.
+  const noted = ({ creation, change }: Partial<LoggedRow> = {}) => ({
+    creation,
+    change: change?.state === 'unclear' ? change : undefined,
+  })
+  for await (const inFile of source.rows()) {
+    const key = readKey(inFile.record, service.kind.key.request)
+    const { outcome } = outcomes(key)
+    if (key === undefined) continue
+    rest.delete(keyOf(key))
+    yield { row: inFile.row, key, outcome, inFile, ...noted(rows.get(keyOf(key))) }
+  }
+  for (const logged of rest.values())
+    if (logged.creation && isUnclear(logged.creation))
+      yield { row: null, key: logged.reference, outcome: logged.left ? 'left' : 'unknown', ...noted(logged) }
+}
+
 async function listUnknown(context: Context, job: ImportJob, again: string): Promise<void> {
   const { unknown } = await readRows(job, await importedJournal(job))
   const { isForPerson } = context.output.format
   if (unknown.length === 0 && isForPerson) return context.note(`No row of ${job.typedFile} is unknown.`)
-  const rows = unknown.map((each): ValuesOf<typeof unknownRowFields> => {
-    const { row, key } = rowPlace(each)
-    return { row, key: isForPerson ? keyInWords(key) : key, doubt: describeOpenRow(each) }
+  const rows = unknown.map(({ row, key, creation, change }): ValuesOf<typeof unknownRowFields> => {
+    const doubt = change
+      ? 'its change was sent, and the record does not show that it was applied'
+      : describeDoubt({ row: row ?? 0, state: 'unclear', tries: [], ...creation })
+    return { row, key: isForPerson ? keyInWords(key) : key, doubt }
   })
   await context.output.list(rows)
   if (rows.length > 0)
@@ -100,25 +168,18 @@ async function readRows(
   job: ImportJob,
   { before }: Awaited<ReturnType<typeof importedJournal>>,
   named = '',
-): Promise<{ readonly unknown: readonly JournalledRow[]; readonly target: JournalledRow | undefined }> {
+): Promise<{ readonly unknown: readonly NotedRow[]; readonly target: NotedRow | undefined }> {
   const isNumber = /^\d+$/.test(named)
-  const unknown: JournalledRow[] = []
-  let target: JournalledRow | undefined
-  for await (const each of journalledRows(job, before)) {
+  const unknown: NotedRow[] = []
+  let target: NotedRow | undefined
+  for await (const each of notedRows(job, before)) {
     if (each.outcome === 'unknown') unknown.push(each)
     const isNamed =
-      isNumber && each.number > 0
-        ? each.number === Number(named)
-        : keyOf(each.reference) === keyOf(named.trim())
+      isNumber && each.row !== null ? each.row === Number(named) : keyOf(each.key) === keyOf(named.trim())
     if (isNamed) target ??= each
   }
   return { unknown, target }
 }
-
-const rowPlace = ({ number, reference }: JournalledRow) => ({
-  row: number === 0 ? null : number,
-  key: reference,
-})
 
 /** Notes what a person found out about one row, once the service agrees. `again`: the command that imports the file. */
 async function resolveRow(
@@ -127,6 +188,7 @@ async function resolveRow(
   { row, verdict, again }: { readonly row: string; readonly verdict: Verdict; readonly again: string },
 ): Promise<void> {
   const { place, typedFile, settleMs, source, clock, now } = job
+  const { type } = verdict
   const shared = await openSharedJournal(context, { place, settleMs, file: source.sha256, connections: 1 })
   try {
     const journal = await importedJournal(job)
@@ -138,16 +200,16 @@ async function resolveRow(
           : `No row of ${typedFile} has the reference ${row}.`,
       )
     assertOpen(target, verdict)
-    const sentAt = target.created?.at ?? target.change?.at ?? 0
+    const sentAt = target.creation?.at ?? target.change?.at ?? 0
     const left = Math.min(sentAt + settleMs - now(), settleMs)
-    if (verdict.type === 'send-again' && left > 0) {
+    if (type === 'send-again' && left > 0) {
       context.note(`Waiting ${Math.ceil(left / 1000)} s: what was sent may still arrive.`)
       await clock.sleep(left)
     }
     const { id, doubts, differing } = await checkVerdict(job, target, verdict)
     await confirmDoubts(context, target, doubts, verdict)
-    const { by, at } = await noteVerdict({ ...job, shared }, journal, target, { type: verdict.type, id })
-    if (differing.length > 0)
+    const { by, at } = await noteVerdict({ ...job, shared }, journal, target, { type, id })
+    if (differing && differing.length > 0)
       context.warn(`the record differs from the row in ${wordList(differing, 'and')}.`)
     const label = rowLabel(target)
     const says: Readonly<Record<Verdict['type'], string>> = {
@@ -159,24 +221,25 @@ async function resolveRow(
     const open =
       others === 0 ? '' : `\n${plural(others, 'row')} of ${typedFile} ${agree(others, 'is')} still unknown.`
     const resolved: ValuesOf<typeof resolvedFields> = {
-      ...rowPlace(target),
-      resolved: verdict.type,
+      row: target.row,
+      key: target.key,
+      resolved: type,
       id: id ?? null,
       by,
       time: timeText(at),
       unknown: others,
     }
     context.writes.changedHere()
-    await context.output.value(resolved, `${says[verdict.type]}${open}\n`)
+    await context.output.value(resolved, `${says[type]}${open}\n`)
   } finally {
     await shared?.close()
   }
 }
 
 /** Throws a usage failure for a row whose outcome is known, and for a verdict that does not fit the row. */
-function assertOpen(target: JournalledRow, { type }: Verdict): void {
+function assertOpen(target: NotedRow, { type }: Verdict): void {
   const label = rowLabel(target)
-  if (!needsVerdict(target))
+  if (target.outcome !== 'unknown' && target.outcome !== 'left')
     throw usage(
       `${label}: its outcome is known (${target.outcome}), so there is nothing to resolve.`,
       'Only a row whose outcome is unknown can be resolved.',
@@ -186,7 +249,7 @@ function assertOpen(target: JournalledRow, { type }: Verdict): void {
       `${label} changes a record that exists, so it was not created.`,
       'If the record is as the row says, import the file again: it sees that. Else use --send-again or --leave.',
     )
-  if (type === 'send-again' && target.number === 0)
+  if (type === 'send-again' && target.row === null)
     throw usage(
       `${label} is no longer in the file, so it cannot be sent again.`,
       'Put the row back first, or use --created or --leave.',
@@ -196,7 +259,7 @@ function assertOpen(target: JournalledRow, { type }: Verdict): void {
 /** Asks where the record is nearly that of the row. Throws a Failure (exit 2) without a yes, and without a terminal. */
 async function confirmDoubts(
   context: Context,
-  target: JournalledRow,
+  target: NotedRow,
   doubts: readonly string[],
   { type }: Verdict,
 ): Promise<void> {
@@ -209,8 +272,199 @@ async function confirmDoubts(
   await requireYes(context, question, message, `If ${who}, add --yes.`)
 }
 
-const rowLabel = ({ number, reference }: JournalledRow) =>
-  number === 0 ? keyInWords(reference) : `Row ${number}, ${keyInWords(reference)}`
+const rowLabel = ({ row, key }: NotedRow) => (row === null ? '' : `Row ${row}, `) + keyInWords(key)
+
+/** A row as the service has it, before the verdict is noted. */
+interface CheckedVerdict {
+  readonly id?: string | undefined
+  /** Why a person should look twice: a sentence each. */
+  readonly doubts: readonly string[]
+  /** The fields in which the record differs from the row. */
+  readonly differing?: readonly string[]
+}
+
+/** Checks a verdict against the service. Throws exit 5 or 6 where the service disagrees. */
+async function checkVerdict(
+  job: ImportJob,
+  target: NotedRow,
+  { type, given }: Verdict,
+): Promise<CheckedVerdict> {
+  if (type === 'leave' || target.change) return { doubts: [] }
+  return given === undefined ? checkMissing(job, target) : checkCreated(job, target, given)
+}
+
+/** Throws exit 6 where the service has the record of a row that is to be sent again, or certainly the same person. */
+async function checkMissing(job: ImportJob, { key: reference, inFile }: NotedRow): Promise<CheckedVerdict> {
+  const { kind, type } = job.service
+  const reader = personReader(kind, type)
+  const own = keyOf(reference)
+  const mine = inFile && kind.identityFields.length > 0 ? reader.sent(inFile.record) : undefined
+  const alike = new Map<string, ComparedPerson>()
+  const list = await scan(job, {
+    mustAgree: true,
+    onItem(key, item) {
+      const theirs = mine && key !== own ? reader.listed(item) : undefined
+      if (mine && theirs && likenessOf(mine, theirs)) alike.set(`${idOf(item) ?? ''} ${key}`, theirs)
+    },
+  })
+  const { count, ids } = matchOf(list, own)
+  if (count > 0) {
+    const which = ids.length > 0 ? ` (${ids.join(', ')})` : ''
+    const times = count === 1 ? '' : ` ${count} times`
+    throw notNoted(
+      'refused',
+      `${keyInWords(reference)} is on the service${times}${which}, so it is not sent again.`,
+      count === 1
+        ? 'If it is the person of this row, say so with --created and that id.'
+        : 'Delete what is too much at the service, or leave the row with --leave.',
+    )
+  }
+  const doubts = [...alike.values()].flatMap((theirs) => {
+    const likeness = mine && likenessOf(mine, theirs)
+    if (!likeness) return []
+    const { message } = describeLikeness(likeness, mine, theirs, reader.number?.label)
+    if (likeness.isSure) throw notNoted('refused', `${keyInWords(reference)} is not sent again: ${message}.`)
+    return [message]
+  })
+  return { doubts }
+}
+
+/** Throws exit 5 or 6 where the record that is meant is not there once, or is that of another row or person. */
+async function checkCreated(
+  job: ImportJob,
+  { key: reference, inFile }: NotedRow,
+  given: string,
+): Promise<CheckedVerdict> {
+  const { client, kind, type, get } = job.service
+  const meant = new Map<string, JsonObject>()
+  const list = await scan(job, {
+    onItem(key, item) {
+      const id = idOf(item) ?? ''
+      if (id === given || key === keyOf(given)) meant.set(`${id} ${key}`, item as JsonObject)
+    },
+  })
+  const { count, ids } = matchOf(list, keyOf(reference))
+  if (count > 1 || meant.size > 1)
+    throw notNoted(
+      'refused',
+      `The service has ${keyInWords(reference)} ${Math.max(count, meant.size)} times (${ids.join(', ')}).`,
+      'Delete what is too much there first, or leave the row with --leave.',
+    )
+  const [listed] = meant.values()
+  const id = (listed && idOf(listed)) ?? (isIdentifier(given) ? given : undefined)
+  // The list may be slow, or not show the record.
+  const whole =
+    id !== undefined && get
+      ? await readWholeRecord(client, { get, type, parameters: { id } }).catch(
+          onFailure((failure) => {
+            if (failure.details.status === 404 || listed) return undefined
+            throw failure
+          }),
+        )
+      : undefined
+  if (!listed && !whole)
+    throw notNoted('not-found', `No record of the service has the id or the reference ${given}.`)
+  const theirs = listed ? readListedKey(listed, kind.key) : readKey(whole?.body, kind.key.request)
+  if (theirs !== undefined && withoutLeadingZeros(keyOf(theirs)) !== withoutLeadingZeros(keyOf(reference)))
+    throw notNoted('refused', `${given} is ${keyInWords(theirs)}, and the row is ${keyInWords(reference)}.`)
+  const identityIn = (record: Json) =>
+    kind.identityFields.map(([path]) => valueAt(record, parsePath(path) ?? []))
+  const shown = listed ? shownIdentity(kind, listed) : identityIn(whole?.body)
+  const others = identityIn(inFile?.record).flatMap((value, at) =>
+    textsDiffer(value, shown[at]) ? [`${shown[at]}, not ${value}`] : [],
+  )
+  if (others.length > 1)
+    throw notNoted('refused', `${given} is another person than the row: ${others.join('; ')}.`)
+  const differing =
+    inFile && whole ? changesOf(type, kind.key.request, whole.body, inFile).asked.map(({ path }) => path) : []
+  return { id, doubts: others.map((each) => `the record says ${each}`), differing }
+}
+
+/** The failure for a verdict that is not noted, because the service or another run says otherwise. */
+const notNoted = (code: 'refused' | 'not-found' | 'locked', message: string, hint?: string): Failure =>
+  new Failure(code, message, { outcome: 'not-sent', hint, retryable: code === 'locked' || undefined })
+
+/**
+ * Notes what a person says of a row: in the shared journal, in those of other files, and last in that of
+ * this file, so that a killed command can be given again. Call it under the locks of an import. Returns who
+ * noted it, and when. `id`: of the record that was created.
+ */
+async function noteVerdict(
+  job: ImportJob,
+  { path, before }: { readonly path: string; readonly before: LogState },
+  { key: reference, creation, change }: NotedRow,
+  { type, id }: { readonly type: Verdict['type']; readonly id: string | undefined },
+): Promise<{ readonly by: string; readonly at: number }> {
+  const noted = { by: userName(), at: job.now() }
+  const person = { via: 'person', by: noted.by }
+  const lines: JsonObject[] = []
+  if (type === 'leave') lines.push(leftRowLine(reference, noted.by))
+  else if (change)
+    lines.push({
+      ...changeLine({ reference, hash: change.hash }, { state: 'ready', requests: 0 }),
+      ...person,
+    })
+  else {
+    if (!creation) throw new TypeError(`the journal has no row for ${reference}`)
+    const key = keyOf(reference)
+    const state = type === 'created' ? 'done' : 'ready'
+    // Allows one more request, never a further one: if the first arrives after all, the list shows it.
+    const standingOf = ({ requests }: LoggedCreation) =>
+      ({ state, requests: state === 'ready' ? mostRequests - 1 : requests }) as const
+    const lineOf = (written: string, own: LoggedCreation): JsonObject => ({
+      ...createLine({ reference: written, hash: own.hash }, standingOf(own), { id }),
+      ...person,
+    })
+    if (job.shared) await noteClaim(job.shared, reference, claimOutcomeOf({ ...standingOf(creation), id }))
+    for (const other of (await readOtherLogs(job, path, new Set([key]))).logs) {
+      const { creation: own, reference: written = reference } = other.rows.get(key) ?? {}
+      const account = other.header?.account
+      const isOurs = account === undefined || account === job.place.account
+      if (!own || !isOurs || !(isUnclear(own) || (state === 'ready' && own.state === 'done'))) continue
+      const whole = await readLog(other.path)
+      if (whole) await append(job, whole, [lineOf(written, own)])
+    }
+    const { listed, reference: written = reference } = before.rows.get(key) ?? {}
+    lines.push(lineOf(written, creation))
+    if (state === 'done' && listed !== undefined && listed.count !== 1)
+      lines.push(listedCountLine(written, { count: 1, id }))
+  }
+  await append(job, before, lines)
+  return noted
+}
+
+async function append(job: ImportJob, log: LogState, lines: readonly JsonObject[]): Promise<void> {
+  if (!log.header) throw usage(`The journal ${log.path} has no first line.`)
+  const open = await openLog(log.path, log.header, log, job.now)
+  try {
+    for (const line of lines) await open.append(line)
+  } finally {
+    await open.close()
+  }
+}
+
+/**
+ * Takes over the claim of a dead run. Throws exit 11 where another run has the row, and exit 6 where another
+ * run created its record.
+ */
+async function noteClaim(
+  shared: SharedJournal,
+  reference: string,
+  outcome: ReturnType<typeof claimOutcomeOf>,
+): Promise<void> {
+  const claim = (await shared.read([keyOf(reference)])).get(keyOf(reference))
+  if (!claim || claim.state === outcome.state || claim.state === 'refused') return
+  const says = (of: Claim) => `${describeClaim(of, keyInWords(reference))}.`
+  if (claim.state === 'created')
+    throw notNoted(
+      'refused',
+      says(claim),
+      'If it was deleted on purpose, the owner of the shared journal sets it free.',
+    )
+  if (!claim.alive && (await shared.takeOver(claim, outcome))) return
+  // Where the claim of a dead run could not be taken over, a living one was faster.
+  throw notNoted('locked', says({ ...claim, alive: true }), 'Wait until that run has ended.')
+}
 
 const batchSize = 500
 
