@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { atTerminal, endedWith, payroll, type Terminal } from '../payroll.ts'
 import { startSandbox } from '../start-sandbox.ts'
+import { sheetOf } from './week-sheet.ts'
 
 const fixtures = new URL('../fixtures/sheets/', import.meta.url)
 
@@ -146,4 +147,38 @@ test('of a sheet with a line changed, one removed and one added, the changed and
   await left.type('Change 1 timesheet', 'y\r')
   expect((await left.ended).code).toBe(0)
   expect((await at.hours())['UK-02 2026-05-31']).toEqual(['30 at 14.20'])
+})
+
+test('a column "Employee" may have references, and one that nobody has is called a reference', async () => {
+  const at = await sheetOf(
+    'Employee,W/E,Hours,Rate',
+    'sandbox-uk-01,31/05/2026,8,21.40',
+    'UMB-9,31/05/2026,8,21.40',
+  )
+  const run = await payroll([...at.argv, '--dry-run', '--json'], at)
+  expect(run.json()).toMatchObject({ ready: 1, invalid: [{ row: 3 }] })
+  expect(run.json().invalid[0].message).toContain(
+    'column A (Employee): nobody on the service has this reference',
+  )
+  const sent = await payroll([...at.argv, '--yes', '--ready-only', '--pay-date', '5/6/2026'], at)
+  expect(sent.json()).toMatchObject({ created: 1 })
+})
+
+test('more days than a pay period of the person has are doubted, and so are too many hours of a month', async () => {
+  const at = await sheetOf(
+    'Ref,From,To,Hours,Rate',
+    'SANDBOX-UK-01,25/05/2026,31/05/2026,8,21.40',
+    'SANDBOX-UK-02,01/05/2026,31/05/2026,160,13.25',
+    'SANDBOX-UK-03,01/05/2026,31/05/2026,300,24.00',
+  )
+  const run = await payroll([...at.argv, '--dry-run', '--pay-date', '5/6/2026', '--json'], at)
+  const said = run
+    .json()
+    .warnings.map(({ row, message }: { row: number; message: string }) => `${row} ${message}`)
+  const days = "31 days, and a pay period of Bronagh O'Example has 7: all of it would be paid in Week 9"
+  expect(said).toContainEqual(expect.stringContaining(`3 column C (To): ${days}`))
+  expect(said).toContainEqual(
+    expect.stringContaining('4 column D (Hours): 300 hours: more than 60 in a week'),
+  )
+  expect(said.filter((each: string) => each.startsWith('2 '))).toEqual([])
 })

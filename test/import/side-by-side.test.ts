@@ -94,6 +94,17 @@ test('a script is told of hours of which nothing says the rate, and a map says i
   })
 })
 
+test('holiday, sick and training hours are hours of a kind, whose rate is asked for', async () => {
+  const at = await sheetOf(
+    'Staff no,W/E,Hours,Annual leave,Sick hours,Training hrs,Rate',
+    `${first},30,8,4,2,14.20`,
+  )
+  const { code, err } = await payroll([...at.argv, '--yes'], at)
+  expect(code).toBe(3)
+  for (const name of ['D (Annual leave)', 'E (Sick hours)', 'F (Training hrs)'])
+    expect(err).toContain(`column ${name}: hours at which rate?`)
+})
+
 test('a person is asked once at which rate hours are paid, and the answers are remembered', async () => {
   const at = await sheetOf(openHeading, ...openLines)
   const terminal = atTerminal(at.argv, at)

@@ -54,7 +54,7 @@ export function checkHours(
   const span = days === 7 ? 'a week has' : `${plural(days, 'day')} ${agree(days, 'has')}`
   const units = unitsInWords(work)
   if (hours > days * 24) wrong('rates[0].units', `${sum}: ${span} ${days * 24}${units}`)
-  else if (hours > mostWeeklyHours && days <= 7)
+  else if (hours > mostWeeklyHours * Math.max(1, days / 7))
     doubt('rates[0].units', `${sum}: more than ${mostWeeklyHours} in a week${units}`)
   const hourly = work.flatMap((each) => each.hourly ?? []).filter((each) => each > 0)
   const usual = (person && numberOf(person, payFields.hourlyRate)) ?? 0

@@ -5,6 +5,7 @@ import { countryById } from '../../model/countries/countries.ts'
 import type { Facts } from '../../model/facts/facts.ts'
 import { isBlank } from '../../model/records/record-type.ts'
 import { payFields } from '../../model/standards/minimum-wage.ts'
+import { daysWorked, periodDays } from '../../model/standards/plausible.ts'
 import { textAt } from '../../model/standards/warning.ts'
 import { numberIn } from '../../model/values/amounts.ts'
 import { otherCurrency } from '../../model/values/read-value.ts'
@@ -133,6 +134,12 @@ function checkWeek(
   const strange = end === undefined ? undefined : strangeEnd?.(end)
   if (strange !== undefined) doubt(hasColumn('endDate') ? 'endDate' : 'startDate', strange)
   if (!person) return
+  const [days, most] = [daysWorked(first, last), periodDays(textOf(person, payFields.frequency))]
+  if (last >= first && most !== undefined && days > most)
+    doubt(
+      'endDate',
+      `${days} days, and a pay period of ${person.name} has ${most}: all of it would be paid in ${textAt(record, 'taxPeriodConfig')}`,
+    )
   const [start, left] = [dayOf(person, payFields.start), dayOf(person, 'dateLeft')]
   if (start !== undefined && start > last)
     wrong('subcontractorRef', `${nameWithReference(person)} starts on ${spelledOut(start)}, after this week`)

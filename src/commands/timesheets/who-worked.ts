@@ -37,8 +37,8 @@ const nameKeys = ({ forename, surname }: Person) => [nameKey(forename + surname)
 
 /** The name by which alone a row says who worked; undefined where it has a reference, or neither. */
 export function nameWithoutReference(record: JsonObject): string | undefined {
-  const { name } = nameOfRow(record)
-  return name !== '' && textAt(record, 'subcontractorRef') === '' ? name : undefined
+  const { name, reference } = whoIn(record)
+  return name !== '' && reference === '' ? name : undefined
 }
 
 /** Asks who is meant by each name, by its `nameKey`. Without a terminal it guesses at none. */
@@ -111,13 +111,25 @@ async function askWhoIsRight(
   return []
 }
 
-/** The name in a row, without a title, and the field of its column; empty where the row has no name. */
-function nameOfRow(record: JsonObject): { readonly name: string; readonly path: string } {
+/** What a row says of who worked. */
+interface SaidPerson {
+  readonly reference: string
+  readonly referencePath: string
+  /** Without a title; empty where the row has no name. */
+  readonly name: string
+  readonly path: string
+}
+
+function whoIn(record: JsonObject): SaidPerson {
   const whole = textAt(record, 'personName').trim()
+  const [reference, referencePath] = [textAt(record, 'subcontractorRef'), 'subcontractorRef']
+  // A column "Employee" may have references, and no name is one word with a digit.
+  if (reference === '' && /^(?=.*\d)\S+$/.test(whole))
+    return { reference: whole, referencePath: 'personName', name: '', path: 'personName' }
   const [forename, surname] = ['personForename', 'personSurname'].map((path) => textAt(record, path).trim())
   const parts = whole === '' ? { forename, surname } : namePartsIn(whole)
   const name = [parts.forename, parts.surname].filter(Boolean).join(' ')
-  return { name, path: whole === '' && surname ? 'personSurname' : 'personName' }
+  return { reference, referencePath, name, path: whole === '' && surname ? 'personSurname' : 'personName' }
 }
 
 /** Who worked: by the reference, or by a name that the user confirmed. */
@@ -126,8 +138,7 @@ export function personOf(
   people: People,
   { wrong, leave, ask, hasColumn }: LineFindings,
 ): Person | undefined {
-  const { name, path } = nameOfRow(record)
-  const reference = textAt(record, 'subcontractorRef')
+  const { name, path, reference, referencePath } = whoIn(record)
   if (reference === '') {
     const person = people.named.get(nameKey(name))
     if (person) return person
@@ -143,7 +154,7 @@ export function personOf(
   const [person, ...others] = people.byReference.get(keyOf(reference)) ?? []
   if (!person || others.length > 0) {
     wrong(
-      'subcontractorRef',
+      referencePath,
       person
         ? `${others.length + 1} people on the service have this reference`
         : whoIsMeant(reference, people),

@@ -25,6 +25,9 @@ const kindWords: Readonly<Record<string, string>> = {
   callout: 'callout call-out callouts',
   travel: 'travel',
   waking: 'waking',
+  holiday: 'holiday holidays annual leave',
+  sick: 'sick sickness',
+  training: 'training induction',
 }
 
 const hourKinds = new Map(
