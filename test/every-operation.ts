@@ -1,5 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { type Operation, resourceName } from '../src/model/operations/operation.ts'
 import { allOperations } from '../src/model/operations/operations.ts'
+import { groupBy } from '../src/text/group-by.ts'
+
+/** The records that the operations of the contract send or answer, but for candidates: by the name that a person types. */
+export const otherRecords: readonly { readonly name: string; readonly operations: readonly Operation[] }[] = [
+  ...groupBy(allOperations, ({ id }) => id.replace(/\..*/, '')),
+].flatMap(([name, own]) => {
+  const hasRecords = own.some(({ response }) => 'type' in response && response.type)
+  return name === 'candidates' || !hasRecords ? [] : { name: resourceName(name), operations: own }
+})
 
 /** The ids and references of records that a service has. */
 export interface Known {

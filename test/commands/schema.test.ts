@@ -11,6 +11,7 @@ import { requestSchema } from '../../src/model/fields/request-schema.ts'
 import { paymentRate } from '../../src/model/records/payment-rate.ts'
 import { timesheet } from '../../src/model/records/timesheet.ts'
 import { everyField } from '../every-field.ts'
+import { otherRecords } from '../every-operation.ts'
 import { atTerminal, payroll } from '../payroll.ts'
 import { bodyOf, freshSandbox } from '../sandbox/fresh-sandbox.ts'
 import { seededHome } from '../start-sandbox.ts'
@@ -34,11 +35,7 @@ async function makeJudge(argv: readonly string[]) {
   return ajv.compile(run.json())
 }
 
-const answered = [
-  ...countryIds.map((id) => `candidates.${id}`),
-  ...['payment-rates', 'vat-codes', 'timesheets', 'payslips'],
-  'documents',
-]
+const answered = [...countryIds.map((id) => `candidates.${id}`), ...otherRecords.map(({ name }) => name)]
 
 /** What a sandbox with the sample records in it prints. */
 async function seeded() {

@@ -10,18 +10,22 @@ import { countryCandidates } from '../../src/model/countries/country-candidates.
 import { candidate } from '../../src/model/countries/uk/candidate.ts'
 import { checkRecord } from '../../src/model/fields/check.ts'
 import type { Fields } from '../../src/model/fields/field.ts'
-import { paymentRate } from '../../src/model/records/payment-rate.ts'
-import { timesheet } from '../../src/model/records/timesheet.ts'
 import { warnings } from '../../src/model/standards/warnings.ts'
 import { fieldHelp, helpMark } from '../../src/model/values/explanation.ts'
+import { otherRecords } from '../every-operation.ts'
 import { asTyped, atTerminal, endedWith, freshHome, payroll } from '../payroll.ts'
 import { file } from './targets.ts'
 
 const templates = [
   ...countryCandidates.map(({ id, sent }) => [`candidates.${id}`, sent] as const),
-  ['payment-rates', paymentRate],
-  ['timesheets', timesheet],
-] as const
+  // A document is a file, which no template has.
+  ...otherRecords.flatMap(({ name, operations }) => {
+    const [type] = operations.flatMap(({ requestRecord, path }) =>
+      path.includes('{') ? [] : (requestRecord ?? []),
+    )
+    return type ? [[name, type] as const] : []
+  }),
+]
 
 async function template(words = '') {
   const run = await payroll(`template ${words}`.trim().split(' '))

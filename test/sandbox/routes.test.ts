@@ -6,7 +6,7 @@ import { sandboxKey } from '../../src/sandbox/create-sandbox.ts'
 import { seed } from '../../src/sandbox/seed.ts'
 import { freshSandbox, read } from './fresh-sandbox.ts'
 
-/** A seeded sandbox, and the path of an operation that leads to something in it. */
+/** A seeded sandbox, and the path of an operation that leads to something in it: one is created where the seed has none. */
 async function seededSandbox() {
   const { database, now, ...sandbox } = await freshSandbox()
   seed(database, { now })
@@ -19,8 +19,10 @@ async function seededSandbox() {
     'time-sheets': timesheets.all('')[0]?.id,
     documents: documents.all(employee)[0]?.id,
   }
-  const pathOf = ({ path, id }: Operation) => {
+  const pathOf = async ({ path, id }: Operation) => {
     const collection = path.split('/').at(-2) ?? ''
+    if (path.endsWith('/{id}') && ids[collection] === undefined)
+      ids[collection] = (await sandbox.call('POST', path.replace('/{id}', ''), {})).json.data?.id
     const query = id === operations.oauth.clientInfo.id ? '?client_id=payroll-cli' : ''
     return path.replace('{employeeId}', employee).replace('{id}', ids[collection] ?? 'none') + query
   }
@@ -41,8 +43,9 @@ describe('the routes', () => {
     const { app, call, pathOf } = await seededSandbox()
     for (const operation of allOperations) {
       const { id, method } = operation
-      const refused = await app.request(pathOf(operation), { method })
-      const { status, json } = await call(method, pathOf(operation), /^P/.test(method) ? {} : undefined)
+      const path = await pathOf(operation)
+      const refused = await app.request(path, { method })
+      const { status, json } = await call(method, path, /^P/.test(method) ? {} : undefined)
       // A token is not granted for an empty body; nothing else is required.
       const isGood = operation === operations.auth.token ? json.error === 'invalid_request' : status < 300
       expect([id, refused.status, isGood]).toEqual([id, 401, true])

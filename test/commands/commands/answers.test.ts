@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { builtInFacts } from '../../../src/model/facts/facts.ts'
+import { otherRecords } from '../../every-operation.ts'
 import { payroll } from '../../payroll.ts'
 import { draftsIn, firstAnswers, stopForm } from '../drafts/draft-fixture.ts'
 
@@ -187,7 +188,7 @@ describe('the answers of payroll commands --json', () => {
   }, 60_000)
 
   test('are tried for every command that prints JSON', () => {
-    const nouns = ['candidates', 'payment-rates', 'timesheets', 'payslips', 'documents']
+    const nouns = ['candidates', ...otherRecords.map(({ name }) => name)]
     // What the verbs of these answer is declared once.
     const verbOf = (words: string) => words.replace(new RegExp(`^(${nouns.join('|')}) `), '')
     const left = rows.filter(({ command, answers }) => {
