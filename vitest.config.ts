@@ -68,7 +68,7 @@ export default defineConfig({
     ],
     sequence: { sequencer: LongestFirst },
     // Each test waits for a loopback server or a process much of its time.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     env: process.env.TMPDIR === undefined ? folderInMemory() : {},

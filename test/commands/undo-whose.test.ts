@@ -134,23 +134,6 @@ test('payroll undo knows the record of an update of its reference that was not a
   expect([undone.code, undone.json()]).toMatchObject([0, { undone: 0, unchanged: 1 }])
 })
 
-test('an update of a record whose answer has no id is exit 10 where nothing else shows which record it is', async () => {
-  const at = await withAnn()
-  at.intercept(async ({ method, url }, response, carryOut) => {
-    if (method !== 'GET') return false
-    const { data, ...rest } = (await (await carryOut()).json()) as any
-    const { id: _, ...record } = data.candidate ?? data
-    answerJson(response, 200, url.includes(at.id) ? { data: record } : { data: [], ...rest, totalDocs: 0 })
-    return true
-  })
-  const { code, err } = await at.run('candidates', 'update', at.id, '--id', '--set', 'city=York', '--yes')
-  expect([code, at.puts(), err]).toEqual([
-    10,
-    0,
-    expect.stringContaining('nothing else shows which record it is'),
-  ])
-})
-
 describe('the seal of the history', () => {
   test.each<[string, (line: string) => string]>([
     ['an old value', (line) => line.replace('"from":"22222222"', '"from":"66666222"')],
@@ -469,10 +452,4 @@ test('payroll history says who it was, and how many damaged lines it left out', 
   expect(err).toContain('2 lines of the history are damaged and left out')
   const screen = await atTerminal(['history'], { home: at.home, env: at.env }).ended
   expect(screen.out).toContain('A-1  Ann Sample')
-})
-
-test('an update of the reference says that timesheets stay under the old one', async () => {
-  const at = await withAnn()
-  const words = ['candidates', 'update', 'A-1', '--set', 'agencyRef=A-9', '--incomplete', '--yes']
-  expect(await at.run(...words)).toMatchObject(endedWith(0, 'stay under the old reference A-1'))
 })

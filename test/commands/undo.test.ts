@@ -107,28 +107,6 @@ describe('payroll undo of one update', () => {
     expect((await run('history -o table --columns undoneBy')).out).toContain((await entries())[0].id)
   })
 
-  test('sends nothing with --dry-run, and shows the difference', async () => {
-    const { update, undo, writes } = await withPeople()
-    const id = await update('UK-1', 'city=York')
-    const { code, json } = await undo(`${id} --dry-run --json`)
-    const changes = [{ path: 'generalSetting.city', from: 'York', to: 'Leeds' }]
-    expect([code, json(), writes().length]).toMatchObject([0, { dryRun: true, records: [{ changes }] }, 1])
-  })
-
-  test('leaves a record that was changed again as it is, and names the field: exit 6', async () => {
-    const { update, undo, cities, writes } = await withPeople()
-    const id = await update('UK-1', 'city=York')
-    await update('UK-1', 'city=Hull')
-    const { code, err } = await undo(`${id} --yes`)
-    expect([code, err, writes().length]).toEqual([
-      6,
-      expect.stringContaining(`was changed again after ${id}`),
-      2,
-    ])
-    expect(err).toContain('generalSetting.city')
-    expect((await cities())[0]).toBe('Hull')
-  })
-
   test('sends nothing where the record has its old value already', async () => {
     const { update, undo, writes } = await withPeople()
     const id = await update('UK-1', 'city=York')

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { listenForSignals } from '../../src/context/signals.ts'
 import { trackWrites } from '../../src/context/write-tracker.ts'
-import { Interrupted, type StopSignal } from '../../src/errors.ts'
+import type { StopSignal } from '../../src/errors.ts'
 
 /** A run that listens, what it was told, and the signal it ended itself by. */
 function listening() {
@@ -31,35 +31,6 @@ function listening() {
 }
 
 describe('a signal', () => {
-  test('ends the run once the terminal was given back', async () => {
-    const { interruption, send, raised, end } = listening()
-    const seen: unknown[] = []
-    interruption.signal.addEventListener('abort', () => seen.push(end()))
-    await send('SIGTERM')
-    expect(seen).toEqual([undefined])
-    expect(end()).toBeInstanceOf(Interrupted)
-    expect(end()).toMatchObject({ signal: 'SIGTERM', message: 'Stopped.', details: { outcome: 'not-sent' } })
-    expect(raised).toEqual([])
-  })
-
-  test('that comes again while the run ends is raised at once, and nobody listens any more', async () => {
-    const { send, raised } = listening()
-    await send('SIGINT')
-    await send('SIGTERM')
-    expect(raised).toEqual(['SIGTERM, 0 listen'])
-  })
-
-  test('lets work that must not break off wind down; the next ends the run', async () => {
-    const { interruption, send, raised, end } = listening()
-    const heard: string[] = []
-    interruption.onNextSignal((signal) => heard.push(signal))
-    await send('SIGINT')
-    expect([heard, end(), interruption.signal.aborted]).toEqual([['SIGINT'], undefined, false])
-    await send('SIGINT')
-    expect(end()).toMatchObject({ signal: 'SIGINT' })
-    expect([heard, raised]).toEqual([['SIGINT'], []])
-  })
-
   test('ends the run as usual once that work is over', async () => {
     const { interruption, send, end } = listening()
     const heard: string[] = []

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { atTerminal, endedWith, payroll } from '../payroll.ts'
 import { importFixture, interceptedFixture, listing, onPost, people, person, refs } from './import-fixture.ts'
@@ -42,6 +43,14 @@ describe('an import', () => {
     expect(run.json()).toMatchObject({ rows: 5, created: 3, existing: 2 })
     expect(run.err).toContain('row 2, generalSetting.agencyRef: A-002 is already on the service')
     expect(at.posted()).toHaveLength(3)
+  })
+
+  test('of a link to a file goes on with the import of that file', async () => {
+    const at = await importFixture()
+    await at.importRows(people(3))
+    const link = join(at.home, 'link.ndjson')
+    symlinkSync(at.file, link)
+    expect((await at.importFile(link)).json()).toMatchObject({ created: 0, createdEarlier: 3, existing: 0 })
   })
 
   test('says on standard error what it is going to do, and with --quiet nothing but what --query asks for', async () => {

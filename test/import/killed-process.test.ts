@@ -1,6 +1,5 @@
 // @module-tag process
 
-import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -129,14 +128,4 @@ describe('a person who stops an import', () => {
     const written = (await outcomes()).filter((outcome: string) => outcome !== 'not-sent')
     expect(written).toEqual(Array.from({ length: 30 }, () => 'applied'))
   })
-})
-
-test('a file by another name is the same import', async () => {
-  const at = await startable()
-  at.write(people(3))
-  await at.begin().ended
-  const link = join(at.home, 'link.ndjson')
-  symlinkSync(at.file, link)
-  const again = await at.begin(link).ended
-  expect(JSON.parse(again.out)).toMatchObject({ created: 0, createdEarlier: 3, existing: 0 })
 })

@@ -128,16 +128,13 @@ describe('a row whose answer is lost', () => {
     expect(clockNow() - since).toBeGreaterThan(1000)
   })
 
-  test.each<[string, (response: ServerResponse) => unknown]>([
-    ['409', answer(409, { message: 'exists' })],
-    ['success: false', answer(200, { success: false })],
-    ['500', answer(500)],
-    ['503', answer(503, { message: 'try again later' })],
-    ['a web page', (response) => response.writeHead(200).end('<html></html>')],
-    ['a redirect', (response) => response.writeHead(303, { location: '/elsewhere' }).end()],
-  ])('or is %s, is looked up, and not sent again', async (_, act) => {
+  // Other answers: test/write/outcomes.test.ts and test/import/classify-failure.test.ts.
+  test('or is a redirect, is looked up, and not sent again', async () => {
     const at = await interceptedFixture(
-      onRow('A-002', (response, carryOut) => carryOut().then(() => act(response))),
+      onRow('A-002', async (response, carryOut) => {
+        await carryOut()
+        response.writeHead(303, { location: '/elsewhere' }).end()
+      }),
     )
     expect(await at.importRows(people(3))).toMatchObject({ code: 0 })
     expect(at.posted()).toHaveLength(3)
@@ -280,9 +277,7 @@ describe('a row that the service refuses', () => {
 describe('the run stops, and its rows wait', () => {
   test.each([
     [401, 4],
-    [403, 4],
     [404, 6],
-    [405, 6],
   ])(
     'an import stops, and its rows wait, at a %i: exit %i, and run again it goes on',
     async (status, code) => {

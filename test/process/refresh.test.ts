@@ -6,7 +6,7 @@ import { endedWith, freshHome } from '../payroll.ts'
 import { answerJson, service } from '../service.ts'
 import { run, start } from './built.ts'
 
-const kills = Number(process.env.PAYROLL_TEST_KILLS ?? 4)
+const kills = Number(process.env.PAYROLL_TEST_KILLS ?? 2)
 
 /** A service that rotates its refresh tokens: one that comes a second time ends the sign-in. */
 async function rotating(slowMs: number) {

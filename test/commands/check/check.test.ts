@@ -7,7 +7,6 @@ import { atTerminal, endedWith, freshHome, payroll } from '../../payroll.ts'
 import { listedPeople } from '../../people-service.ts'
 import { person as faultless } from '../../reading/hostile.ts'
 import { answerJson, service } from '../../service.ts'
-import { startSandbox } from '../../start-sandbox.ts'
 
 /** A person without a fault, whose reference and id have four digits. */
 function person(number: number, more: Record<string, unknown> = {}, sections: Record<string, object> = {}) {
@@ -242,13 +241,6 @@ describe('check', () => {
     const run = await check({ people: [] }, ...options.split(' '))
     expect(run).toMatchObject({ ...endedWith(2, says), received: [] })
   })
-
-  test('in the sandbox finds what is wrong with its people', async () => {
-    const { env } = await startSandbox({ seeded: true })
-    const { code, json } = await payroll(['check', '--uk', '--json'], { env })
-    const known = { rule: 'below-minimum', reference: 'SANDBOX-UK-16', country: 'uk' }
-    expect([code, json()]).toEqual([9, expect.arrayContaining([expect.objectContaining(known)])])
-  })
 })
 
 test('sandbox seed --problems adds people for each rule of check to find without a mark, with the command that it names, and none again', async () => {
@@ -339,10 +331,4 @@ describe('check accept', () => {
     ])
     expect((await run('accepted')).json()).toEqual([])
   })
-})
-
-test('check rules explains each rule with its source', async () => {
-  const { code, json } = await payroll(['check', 'rules', '--json'])
-  const rules = ruleIds.map(() => ({ sentence: expect.any(String), source: expect.any(String) }))
-  expect([code, json()]).toMatchObject([0, rules])
 })

@@ -126,19 +126,6 @@ describe('the ETag of a record', () => {
     expect(run.json().headers).toMatchObject({ 'If-Match': '"v1"' })
   })
 
-  test('that the record has no more is exit 6, with nothing applied', async () => {
-    const refusing: Behaviour = { reads: [rate], answer: () => ({}), status: 412, etag: '"v1"' }
-    const { run } = await updateOne(`${words} --json`, refusing)
-    expect([run.code, run.out]).toEqual([6, ''])
-    expect(run.error()).toMatchObject({
-      code: 'refused',
-      outcome: 'refused',
-      status: 412,
-      message: expect.stringContaining('r1 was read again'),
-      hint: expect.stringContaining('payroll payment-rates get r1'),
-    })
-  })
-
   test('that the record has no more because somebody changed it right then is exit 6 too', async () => {
     const changed = { ...rate, hoursPerUnit: '8' }
     const reads = [rate, rate, changed]

@@ -12,9 +12,7 @@ const missing = withoutPostgres ?? withoutOtherClocks
 
 describe.skipIf(missing).each([
   { whose: 'the database', database: '-1h', ours: '' },
-  { whose: 'the database', database: '+1h', ours: '' },
   { whose: 'this computer', database: '', ours: '-1h' },
-  { whose: 'this computer', database: '', ours: '+1h' },
 ])(`a clock of $whose that is off ($database$ours)${missing ? `: ${missing}` : ''}`, ({ database, ours }) => {
   const { journal, sql, shared } = sharedJournal({ env: database ? otherClock(database) : {} })
 
