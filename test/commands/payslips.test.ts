@@ -145,7 +145,7 @@ describe('payslips compare', () => {
   })
 
   test.each([
-    ['--period 40 --with 32', 5, 'There are no payslips for period 40 of 2026/27.'],
+    ['--period 40 --with 32', 5, 'There are no payslips for period 40 of 2026/27 (UK).'],
     ['--period 32 --with 32', 2, 'are the same period'],
     ['--period 32', 2, 'Name both'],
   ])('%s is exit %i, and says why', async (words, code, says) => {

@@ -74,7 +74,7 @@ describe('a protected profile', () => {
   ])('asks at a terminal, where %j is exit %i', async (typed, code, count) => {
     const { terminal, written, baseUrl } = await withCandidate()
     const asking = terminal()
-    await asking.type(`Create a UK candidate on production (${baseUrl})?`, typed + keys.enter)
+    await asking.type(`Create a UK candidate (A-1) on production (${baseUrl})?`, typed + keys.enter)
     const ended = await asking.ended
     expect([ended.code, written().length]).toEqual([code, count])
     if (code === 2) expect(ended.err).toContain('Not confirmed. Nothing was sent.')
@@ -92,7 +92,7 @@ describe('a protected profile', () => {
   test('stops at Ctrl-C, by the signal, and sends nothing', async () => {
     const { terminal, written } = await withCandidate()
     const asking = terminal()
-    await asking.type('Create a UK candidate on production', keys.ctrlC)
+    await asking.type('Create a UK candidate (A-1) on production', keys.ctrlC)
     expect(await asking.ended).toMatchObject({ code: 130, signal: 'SIGINT' })
     expect(asking.screen()).toContain('Stopped. Nothing was sent.')
     expect(written()).toEqual([])
@@ -109,7 +109,7 @@ describe('a protected profile', () => {
     const { terminal, written } = await withCandidate()
     for (const off of ['false', '0']) {
       const asking = terminal(create, { env: { [name]: off } })
-      await asking.type('Create a UK candidate on production', keys.ctrlC)
+      await asking.type('Create a UK candidate (A-1) on production', keys.ctrlC)
       expect((await asking.ended).code).toBe(130)
     }
     expect(written()).toEqual([])

@@ -39,8 +39,9 @@ async function deleteOne(context: Context, { id, options, name }: FoundRecord): 
   const client = await context.client()
   // An invalid id is reported before the person is asked.
   client.prepare(operation, request)
+  let named: string | undefined
   await confirmWrite(context, `delete the document ${id}`, 'always', async () => {
-    const named = await describeDocument(context, id, options)
+    named = await describeDocument(context, id, options)
     return named && `delete ${named}`
   })
   const lookUpCommand = await expectWrite(context, { target: operation, operation, ...request })
@@ -67,7 +68,8 @@ async function deleteOne(context: Context, { id, options, name }: FoundRecord): 
       ? withHint(settled, `To check whether it still exists: ${lookUpCommand}`)
       : settled
   })
-  context.note(`Deleted the document ${id}.`)
+  // The output of a script may be a log, which gets no name.
+  context.note(`Deleted ${named ?? `the document ${id}`}.`)
   const deleted: ValuesOf<typeof deletedFields> = { deleted: true, id }
   // A person has read it in the sentence above.
   const isSaid = context.host.stdout.isTTY && context.output.format.isForPerson

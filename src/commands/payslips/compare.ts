@@ -238,7 +238,9 @@ function pairIn(
     `${unit || 'period'} ${number} of ${of}`
   const [nowName, beforeName] = [nameOf(period, year), nameOf(other, yearBefore)]
   if (now.length > 0 && before.length > 0) return { now, before, nowName: capital(nowName), beforeName }
-  return `There are no payslips for ${now.length === 0 ? nowName : beforeName}`
+  // Periods are numbered from another day in each country.
+  const where = isBritishYear(year) ? 'UK' : 'Ireland'
+  return `There are no payslips for ${now.length === 0 ? nowName : beforeName} (${where})`
 }
 
 /**

@@ -255,7 +255,8 @@ describe('documents', () => {
       const terminal = at(['delete', document[by], '--employee', person[who]])
       const whose = who === 'id' ? `the person with the id ${person.id}` : person.agencyRef
       await terminal.type(`Delete ${document.name} of ${whose} on sandbox?`, `y${keys.enter}`)
-      expect((await terminal.ended).code).toBe(0)
+      const { code, err } = await terminal.ended
+      expect([code, err]).toEqual([0, expect.stringContaining(`Deleted ${document.name} of ${whose}.\n`)])
       expect(terminal.screen().match(/✔ Delete /g)).toHaveLength(1)
       expect(await listed()).not.toContainEqual(expect.objectContaining({ id: document.id }))
     },

@@ -59,8 +59,8 @@ export async function createGiven(
   const asks = (await sayDoubts(context, type, doubts)) ?? when
   const reference = ownReference(creation, body)
   const whom = reference === undefined ? undefined : describeRecord(type, body, reference)
-  const isNamed = whom !== undefined && !whom.startsWith(type.displayName)
-  const ownName = async () => (isNamed ? `create ${whom}, ${type.displayName},` : undefined)
+  const kind = whom?.startsWith(type.displayName) ? '' : `, ${type.displayName},`
+  const ownName = async () => (whom === undefined ? undefined : `create ${whom}${kind}`)
   await confirmWrite(context, `create ${type.displayName}`, asks, name ?? ownName)
   const record = await sendCreate(context, creation, body)
   await reportCreated(context, { creation, body, record, doubts })
