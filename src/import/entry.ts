@@ -106,8 +106,8 @@ export interface LeftRow {
   readonly at: number
 }
 
-/** Where a record stands in the file. */
-interface RowOfFile {
+/** A record of the file as the import keeps it in memory, with its row only while that has to be looked for. */
+export interface Entry {
   /** The same for one record, however its reference is written: rows and records are matched by it. */
   readonly key: string
   /** The key as a person reads it: the reference of a person, the code of a rate. */
@@ -122,11 +122,7 @@ interface RowOfFile {
   hash: string
   /** The fingerprint of the row in the file, if that is different. */
   edited: string | undefined
-}
-
-/** The record of a row on the service. */
-interface OnService {
-  /** The id of its record. */
+  /** The id of its record on the service. */
   id: string | undefined
   /** How many records the service had with this key before the run. */
   existing: number
@@ -134,41 +130,12 @@ interface OnService {
   odd?: OddCount | undefined
   /** The fields that the service stored differently from what was sent, or changed by itself. */
   otherwise?: readonly string[]
-}
-
-/** How many records there should be for a row, and those that there are. */
-export interface OddCount {
-  readonly expected: number
-  readonly count: number
-  readonly ids: readonly string[]
-}
-
-/** The part that other people and other runs have in a row. */
-interface OfOthers {
   /** Set where a person decided to leave the row: it is neither looked up nor sent. */
   left?: LeftRow | undefined
   /** The run on another computer that is working on the row; this run does not send it. */
   elsewhere?: Claim | undefined
   /** Who created the record while this run was at work: `ann@office (process 4711) created it at …`. */
   createdBy?: string | undefined
-}
-
-/** The change of a record, as the plan made it. */
-interface ChangeOfEntry {
-  /** A digest of the record as it was seen; undefined where the row is held back. */
-  readonly seen?: string | undefined
-  /** The person of the record, as the service has them. */
-  readonly person?: string | undefined
-  /** Why the row is held back until somebody agrees: it changes bank details. */
-  readonly unasked?: readonly Reason[] | undefined
-  /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
-  readonly sentAt?: number | undefined
-  /** Whether the row is held back because it lacks lines of its record: somebody may decide what becomes of them. */
-  readonly hasMissingLines?: boolean | undefined
-}
-
-/** A record of the file as the import keeps it in memory, with its row only while that has to be looked for. */
-export interface Entry extends RowOfFile, OnService, OfOthers {
   /** Whether it creates a record, or changes the one that the service has. */
   writes: 'create' | 'change'
   state: State
@@ -183,6 +150,27 @@ export interface Entry extends RowOfFile, OnService, OfOthers {
   issues: readonly Reason[]
   /** The change, where the row makes one. */
   change?: ChangeOfEntry | undefined
+}
+
+/** How many records there should be for a row, and those that there are. */
+export interface OddCount {
+  readonly expected: number
+  readonly count: number
+  readonly ids: readonly string[]
+}
+
+/** The change of a record, as the plan made it. */
+interface ChangeOfEntry {
+  /** A digest of the record as it was seen; undefined where the row is held back. */
+  readonly seen?: string | undefined
+  /** The person of the record, as the service has them. */
+  readonly person?: string | undefined
+  /** Why the row is held back until somebody agrees: it changes bank details. */
+  readonly unasked?: readonly Reason[] | undefined
+  /** When an earlier run sent it without learning what became of it, in milliseconds since 1970. */
+  readonly sentAt?: number | undefined
+  /** Whether the row is held back because it lacks lines of its record: somebody may decide what becomes of them. */
+  readonly hasMissingLines?: boolean | undefined
 }
 
 /** A row that is to create its record. `hash`: its fingerprint. */

@@ -96,12 +96,6 @@ export const listedRowLine = ({ reference, afterMs, id }: ListedRow): JsonObject
   id,
 })
 
-/** Reads a line of `listedRowLine`; undefined for any other line. */
-function readListedRow({ run, of, afterMs, id }: JsonObject): ListedRow | undefined {
-  if (run !== 'shown' || typeof of !== 'string' || typeof afterMs !== 'number') return undefined
-  return { reference: of, afterMs, id: textMember(id) }
-}
-
 /**
  * The journal line for a row that a person left. It has no `key`, so that an older version of payroll skips
  * it and keeps the row unclear.
@@ -252,56 +246,52 @@ function skimLine(told: Told, line: Buffer, isWhole: boolean, wants: OtherLog['w
   const mayIdentify = told.ids.size < mostIds && line.includes('"id":')
   if (reference !== undefined && !isWanted && !mayIdentify) return
   const object = isWhole ? decodeLine(line) : undefined
-  if (object) {
-    takeRecord(told, object)
-    if (isWanted) takeCreation(told, object)
-  } else if (isWhole && isWanted)
+  if (object) takeLine(told, object, isWanted ? 'creation' : 'id')
+  else if (isWhole && isWanted)
     // A line that a crash cut off was never relied on. Any other damaged line may have said anything.
     rowIn(told, reference).creation = { state: 'unclear', requests: mostRequests, hash: '', tries: [] }
 }
 
-/** Reads a line of the own journal. Returns whether it was understood. */
-function takeLine(told: Told, line: JsonObject): boolean {
-  takeRecord(told, line)
-  if (typeof line.owner === 'string') told.owners.add(line.owner)
-  if (line.key !== undefined) return takeCreation(told, line)
-  takeRunLine(told, line)
+/** Takes up what a line says: all of it, or only the creation or the id of its record. Returns whether it was understood. */
+function takeLine(told: Told, line: JsonObject, wants?: 'creation' | 'id'): boolean {
+  const { run, key, of, hash, state, attempt, count, equal, by, owner, afterMs } = line
+  const [reference, id, at] = [textMember(key ?? of), textMember(line.id), numberMember(line.at) ?? 0]
+  if (typeof owner === 'string') told.owners.add(owner)
+  // A line without a key is about the run, a change, or what was found.
+  if (reference === undefined) return key === undefined
+  // A service with the same id under this key is the same one.
+  const isThere = run === 'shown' || run === 'found' || (key !== undefined && state === created.done)
+  if (isThere && id !== undefined && told.ids.size < mostIds) told.ids.set(reference, id)
+  if (run === 'shown' && typeof afterMs === 'number') told.shown = { reference, afterMs, id }
+  if (wants === 'id' || (wants && key === undefined)) return true
+  const row = rowIn(told, reference)
+  if (key !== undefined) return takeCreation(row, line)
+  if (run === 'found' && typeof count === 'number')
+    row.listed = { count, at, id, equal: equal === true || undefined }
+  if (run === 'left' && typeof by === 'string') row.left = { by, at }
+  const known = readChanged.get(String(state))
+  // Whatever is said of it later counts.
+  if (run === 'change' && known && typeof hash === 'string' && typeof attempt === 'number')
+    Object.assign(row, { change: { state: afterCrash(known), requests: attempt, hash, at }, left: undefined })
   return true
 }
 
-/** Keeps the id of a record that was created or listed. A service with the same id under this key is the same one. */
-function takeRecord(told: Told, line: JsonObject): void {
-  told.shown = readListedRow(line) ?? told.shown
-  const { run, of, key, state, id } = line
-  const reference = run === 'shown' || run === 'found' ? of : state === created.done ? key : undefined
-  if (typeof reference === 'string' && typeof id === 'string' && told.ids.size < mostIds)
-    told.ids.set(reference, id)
-}
-
-/** Reads a line about the creation of a record. Returns whether it was understood. */
-function takeCreation(told: Told, line: JsonObject): boolean {
-  const row = rowIn(told, String(line.key))
-  const creation = creationAfter(row.creation, line)
+/** Takes up a line about the creation of a record. Returns whether it was understood. */
+function takeCreation(row: LoggedRow, { state, attempt, hash, id, http, via, at }: JsonObject): boolean {
+  const known = readCreated.get(String(state))
+  if (!known || typeof attempt !== 'number' || typeof hash !== 'string') return false
+  row.creation = {
+    state: afterCrash(known),
+    requests: attempt - beforeNext(known),
+    hash,
+    tries: triesAfter(row.creation?.tries ?? [], known, { http: numberMember(http), via }),
+    id: textMember(id),
+    at: numberMember(at),
+  }
   // A change that was held back is none any more where the record is created now.
-  const change = row.change?.state === 'held' ? undefined : row.change
-  if (creation) Object.assign(row, { creation, change, left: undefined })
-  return creation !== undefined
-}
-
-/** Takes up a line without a key: it is about the run, a change, or what was found. */
-function takeRunLine(told: Told, line: JsonObject): void {
-  const { run, of, hash, state, attempt, count, id, equal, by } = line
-  if (typeof of !== 'string') return
-  const row = rowIn(told, of)
-  const at = typeof line.at === 'number' ? line.at : 0
-  if (run === 'found' && typeof count === 'number')
-    row.listed = { count, at, id: textMember(id), equal: equal === true || undefined }
-  if (run === 'left' && typeof by === 'string') row.left = { by, at }
-  const known = readChanged.get(String(state))
-  if (run !== 'change' || typeof hash !== 'string' || !known || typeof attempt !== 'number') return
-  const change = { state: afterCrash(known), requests: attempt, hash, at }
-  // Whatever is said of it later counts.
-  Object.assign(row, { change, left: undefined })
+  if (row.change?.state === 'held') row.change = undefined
+  row.left = undefined
+  return true
 }
 
 /** The state after a crash: a row that was about to be sent may have been sent. */
@@ -314,25 +304,8 @@ function rowIn({ rows }: Told, reference: string): LoggedRow {
   return row
 }
 
-/** A creation after one more line of the journal; undefined if the line is not about one. */
-function creationAfter(before: LoggedCreation | undefined, line: JsonObject): LoggedCreation | undefined {
-  const { key, state, attempt, hash, id, http, via, at } = line
-  const known = readCreated.get(String(state))
-  if (typeof key !== 'string' || !known || typeof attempt !== 'number' || typeof hash !== 'string')
-    return undefined
-  const status = typeof http === 'number' ? http : undefined
-  const tries = triesAfter(before?.tries ?? [], known, { http: status, via })
-  return {
-    state: afterCrash(known),
-    requests: attempt - beforeNext(known),
-    hash,
-    tries,
-    id: textMember(id),
-    at: typeof at === 'number' ? at : undefined,
-  }
-}
-
 const textMember = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const numberMember = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
 const finishThere = 'Finish this import with the payroll that began it: only it knows which rows were sent.'
 
