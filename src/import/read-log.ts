@@ -211,20 +211,18 @@ export async function readLog(path: string): Promise<LogState | undefined> {
   return exists ? { path, header, ...told, end, seq, torn } : undefined
 }
 
-/** The log of another file. */
-interface OtherLog {
-  readonly path: string
-  /** Whether the first line says that the journal is about this service. */
-  readonly isOurs: (header: JsonObject) => boolean
-  /** The keys of the wanted rows. The journal may have millions of others. */
-  readonly wants: Pick<ReadonlySet<string>, 'has'>
-}
+/** The keys of the rows that are wanted of a journal, which may have millions of others. */
+type WantedKeys = Pick<ReadonlySet<string>, 'has'>
 
 /**
- * Reads the wanted rows from another file's journal; undefined where it is of another service. A damaged line
- * counts as a row that may have been created.
+ * Reads the wanted rows from another file's journal; undefined where its first line is of another service. A damaged
+ * line counts as a row that may have been created.
  */
-async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedImport | undefined> {
+async function readOtherLog(
+  path: string,
+  wants: WantedKeys,
+  isOurs: (header: JsonObject) => boolean = () => true,
+): Promise<LoggedImport | undefined> {
   const told = nothingTold()
   let header: Header | undefined
   await eachLine(path, (line, isWhole) => {
@@ -240,20 +238,20 @@ async function readOtherLog({ path, isOurs, wants }: OtherLog): Promise<LoggedIm
 }
 
 /** Reads a line of another journal. Most lines are skipped without being parsed. */
-function skimLine(told: Told, line: Buffer, isWhole: boolean, wants: OtherLog['wants']): void {
+function skimLine(told: Told, line: Buffer, isWhole: boolean, wants: WantedKeys): void {
   const reference = keyOfLine(line)
   const isWanted = reference !== undefined && wants.has(keyOf(reference))
   const mayIdentify = told.ids.size < mostIds && line.includes('"id":')
   if (reference !== undefined && !isWanted && !mayIdentify) return
   const object = isWhole ? decodeLine(line) : undefined
-  if (object) takeLine(told, object, isWanted ? 'creation' : 'id')
+  if (object) takeLine(told, object, isWanted)
   else if (isWhole && isWanted)
     // A line that a crash cut off was never relied on. Any other damaged line may have said anything.
     rowIn(told, reference).creation = { state: 'unclear', requests: mostRequests, hash: '', tries: [] }
 }
 
-/** Takes up what a line says: all of it, or only the creation or the id of its record. Returns whether it was understood. */
-function takeLine(told: Told, line: JsonObject, wants?: 'creation' | 'id'): boolean {
+/** Takes up what a line says; of an unwanted row only the id of its record. Returns whether it was understood. */
+function takeLine(told: Told, line: JsonObject, isWanted = true): boolean {
   const { run, key, of, hash, state, attempt, count, equal, by, owner, afterMs } = line
   const [reference, id, at] = [textMember(key ?? of), textMember(line.id), numberMember(line.at) ?? 0]
   if (typeof owner === 'string') told.owners.add(owner)
@@ -263,7 +261,7 @@ function takeLine(told: Told, line: JsonObject, wants?: 'creation' | 'id'): bool
   const isThere = run === 'shown' || run === 'found' || (key !== undefined && state === created.done)
   if (isThere && id !== undefined && told.ids.size < mostIds) told.ids.set(reference, id)
   if (run === 'shown' && typeof afterMs === 'number') told.shown = { reference, afterMs, id }
-  if (wants === 'id' || (wants && key === undefined)) return true
+  if (!isWanted) return true
   const row = rowIn(told, reference)
   if (key !== undefined) return takeCreation(row, line)
   if (run === 'found' && typeof count === 'number')
@@ -350,7 +348,7 @@ export async function readOtherLogs(
     const path = join(folder, name)
     if (path === except) continue
     try {
-      const other = await readOtherLog({ path, isOurs, wants })
+      const other = await readOtherLog(path, wants, isOurs)
       if (other) logs.push(other)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
@@ -362,7 +360,7 @@ export async function readOtherLogs(
 
 /** The keys of all rows that the journal has as created. */
 export async function* createdIn(path: string): AsyncGenerator<string> {
-  const log = await readOtherLog({ path, isOurs: () => true, wants: { has: () => true } })
+  const log = await readOtherLog(path, { has: () => true })
   for (const [key, { creation }] of log?.rows ?? []) if (creation?.state === 'done') yield key
 }
 
