@@ -2,11 +2,10 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Failure, systemCode, usage } from '../errors.ts'
-import { keepMarks } from '../files/formats/csv-cell.ts'
 import { writeFileAtomic } from '../files/local/atomic-file.ts'
-import { encodeRows } from '../files/table/encode-rows.ts'
-import { rejectColumns, rejectedObject } from '../files/table/reject-columns.ts'
-import type { RowIssue, SheetRow } from '../files/table/row.ts'
+import { encodeRows, withAdded } from '../files/table/encode-rows.ts'
+import { rejectColumns } from '../files/table/reject-columns.ts'
+import type { RowIssue } from '../files/table/row.ts'
 import type { RowSource } from '../files/table/row-source.ts'
 import type { Plan } from './plan.ts'
 
@@ -40,31 +39,27 @@ export async function writeRejects(
   { others = false } = {},
 ): Promise<void> {
   const isWanted = (row: number) => others || rejected.has(row)
-  async function* rows(): AsyncGenerator<readonly [SheetRow, readonly string[]]> {
+  const written: number[] = []
+  async function* rows() {
     for await (const row of source.fileRows?.() ?? source.rows(isWanted)) {
+      if (!isWanted(row.row)) continue
       const { issues = [], outcome = '' } = rejected.get(row.row) ?? {}
       const all = (name: 'path' | 'message') =>
         [...new Set(issues.map((issue) => issue[name]))].filter(Boolean).join('; ')
-      if (isWanted(row.row)) yield [row, [all('path'), all('message'), outcome]]
-    }
-  }
-  async function* objects() {
-    for await (const [row, reasons] of rows()) yield rejectedObject(row, reasons)
-  }
-  const { own = [], cellsOf = () => [], columnFor, format, form } = source
-  const written: number[] = []
-  async function* cells() {
-    for await (const [row, reasons] of rows()) {
       written.push(row.row)
-      yield [...cellsOf(row), ...reasons.map(keepMarks)]
+      yield [row, [all('path'), all('message'), outcome]] as const
     }
   }
-  const isWrong = (at: number, column: number) =>
+  const isMarked = (at: number, column: number) =>
     rejected
       .get(written[at] ?? 0)
-      ?.issues.some((issue) => (issue.column ?? columnFor?.(issue.path)?.column) === column) ?? false
-  const table = async () => ({ header: [...own, ...rejectColumns], rows: cells(), isMarked: isWrong })
-  await writeFileAtomic(path, encodeRows[format]({ objects, table, form }), true).catch((error: unknown) => {
+      ?.issues.some((issue) => (issue.column ?? source.columnFor?.(issue.path)?.column) === column) ?? false
+  const copy = withAdded(source, rejectColumns, rows)
+  const content = encodeRows[source.format]({
+    ...copy,
+    table: async () => ({ ...(await copy.table()), isMarked }),
+  })
+  await writeFileAtomic(path, content, true).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.code !== 'usage') throw error
     throw usage(error.message, otherPlace)
   })

@@ -1,10 +1,6 @@
-import { keepMarks, unmarkFormula } from '../files/formats/csv-cell.ts'
-import { eachValue, valuesByPath } from '../files/formats/flat.ts'
-import { isObject, type Json, type JsonObject } from '../files/json/path.ts'
 import { openAtomic } from '../files/local/atomic-file.ts'
-import { encodeRows } from '../files/table/encode-rows.ts'
+import { encodeRows, withAdded } from '../files/table/encode-rows.ts'
 import { formatToWrite } from '../files/table/read-formats.ts'
-import { withoutReasons } from '../files/table/reject-columns.ts'
 import { rowNumbers, type SheetRow } from '../files/table/row.ts'
 import type { RowSource } from '../files/table/row-source.ts'
 import { choice, text, type ValuesOf } from '../model/fields/field.ts'
@@ -35,29 +31,21 @@ export async function openResults(path: string): Promise<ResultsFile> {
   return {
     path,
     async write(source, kind, outcomes) {
-      const content = encodeRows[format]({
-        objects: () => resultObjects(source, kind, outcomes),
-        table: () => resultTable(source, kind, outcomes),
-        form: source.form,
-      })
-      await file.write(content)
+      await file.write(encodeRows[format](withResults(source, kind, outcomes)))
       await file.finish()
     },
     discard: () => file.discard(),
   }
 }
 
-/** The columns that the results add to those of the file, in this order. */
-const resultColumns = ['outcome', 'id', 'time'] as const
-
-/** The rows of a file as objects, each with its result. An older `id` column is replaced. */
-export async function* resultObjects(
-  source: RowSource,
-  kind: RecordKind,
-  outcomes: Outcomes,
-): AsyncGenerator<JsonObject> {
-  for await (const [row, result] of rowResults(source, kind, outcomes))
-    yield { ...objectOf(source, row), ...result }
+/** The rows of a file, each with its result. An older `id` column is replaced. */
+export function withResults(source: RowSource, kind: RecordKind, outcomes: Outcomes) {
+  async function* rows() {
+    for await (const [row, { outcome, id, time }] of rowResults(source, kind, outcomes))
+      yield [row, [outcome, id, time]] as const
+  }
+  const isId = (name: string) => name.trim().toLowerCase() === 'id'
+  return withAdded(source, Object.keys(resultFields), rows, isId)
 }
 
 /** The rows of a file as they stand, each with the result of its record and its key. */
@@ -82,60 +70,7 @@ export async function* rowResults(
   for await (const row of source.fileRows()) yield [row, ...(results.get(row.row) ?? resultOf(row))]
 }
 
-/** The rows with their results as a table. */
-async function resultTable(source: RowSource, kind: RecordKind, outcomes: Outcomes) {
-  const { header, cells } = await fileTable(source)
-  async function* rows(): AsyncGenerator<readonly Json[]> {
-    for await (const [row, result] of rowResults(source, kind, outcomes)) {
-      yield [...cells(row), ...resultColumns.map((name) => result[name])]
-    }
-  }
-  return { header: [...header, ...resultColumns], rows: rows() }
-}
-
-/** The header and cells of a table. A file of objects gets a column for each path that occurs. */
-async function fileTable(
-  source: RowSource,
-): Promise<{ readonly header: readonly string[]; readonly cells: (row: SheetRow) => readonly Json[] }> {
-  const { own, cellsOf } = source
-  if (own && cellsOf) {
-    const kept = own.flatMap((name, at) => (isId(name) ? [] : [at]))
-    const cells = (row: SheetRow) => {
-      const all = cellsOf(row)
-      return [...kept.map((at) => all[at] ?? ''), ...all.slice(own.length)]
-    }
-    return { header: kept.map((at) => own[at] ?? ''), cells }
-  }
-  const paths = new Set<string>()
-  for await (const row of source.rows()) eachValue(objectOf(source, row), (path) => paths.add(path))
-  const header = [...paths]
-  return {
-    header,
-    cells(row) {
-      const values = valuesByPath(objectOf(source, row))
-      return header.map((path) => cellOf(values.get(path)))
-    },
-  }
-}
-
-/** A row as an object, without what an earlier run added. */
-function objectOf({ own = [], cellsOf }: RowSource, row: SheetRow): JsonObject {
-  const { original } = row
-  if (isObject(original)) return withoutId(withoutReasons(original))
-  if (!cellsOf) return { line: (original as readonly string[])[0] }
-  const cells = cellsOf(row)
-  return withoutId(Object.fromEntries(own.map((name, at) => [name, unmarkFormula(cells[at] ?? '')])))
-}
-
-/** A value as a cell of a table. A text keeps its apostrophes. */
-const cellOf = (value: Json) => (typeof value === 'string' ? keepMarks(value) : value)
-
-const withoutId = (object: JsonObject) =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => !isId(name)))
-
-const isId = (name: string) => name.trim().toLowerCase() === 'id'
-
-/** The columns that a results file adds to a row. */
+/** The columns that a results file adds to a row, in their order. */
 export const resultFields = {
   outcome: choice('Outcome', rowOutcomes),
   id: text("The service's id of the record, where it is known", { nullable: true }),

@@ -7,9 +7,13 @@ import {
   markFormula,
   unmarkFormula,
 } from '../formats/csv-cell.ts'
+import { eachValue, valuesByPath } from '../formats/flat.ts'
 import { writeXlsx } from '../formats/xlsx/write-xlsx.ts'
 import { isObject, type Json, type JsonObject } from '../json/path.ts'
 import { stringifyJson } from '../json/stringify.ts'
+import { withoutReasons } from './reject-columns.ts'
+import type { SheetRow } from './row.ts'
+import type { RowSource } from './row-source.ts'
 
 /** Rows to be written, as objects and as a table. A format asks for the one that it needs. */
 interface RowsToWrite {
@@ -59,3 +63,61 @@ function cellText(value: Json): string {
   if (typeof value === 'string') return markCell(value)
   return isObject(value) || Array.isArray(value) ? markFormula(stringifyJson(value), true) : String(value)
 }
+
+/** The rows of a file once more, with more columns at the end. `replaces`: the columns of the file of which they take the place. */
+export function withAdded(
+  source: RowSource,
+  added: readonly string[],
+  rows: () => AsyncIterable<readonly [row: SheetRow, values: readonly Json[]]>,
+  replaces: (name: string) => boolean = () => false,
+) {
+  return {
+    form: source.form,
+    async *objects(): AsyncGenerator<JsonObject> {
+      for await (const [row, values] of rows()) {
+        const kept = Object.entries(objectOf(source, row)).filter(([name]) => !replaces(name))
+        yield Object.fromEntries([...kept, ...added.map((name, at) => [name, values[at]] as const)])
+      }
+    },
+    async table() {
+      const { header, cells } = await fileTable(source, replaces)
+      async function* all(): AsyncGenerator<readonly Json[]> {
+        for await (const [row, values] of rows()) yield [...cells(row), ...values.map(cellOf)]
+      }
+      return { header: [...header, ...added], rows: all() }
+    },
+  }
+}
+
+/** The header and the cells of a table. A file of objects gets a column for each path that occurs. */
+async function fileTable(source: RowSource, replaces: (name: string) => boolean) {
+  const { own, cellsOf } = source
+  if (own && cellsOf) {
+    const kept = own.flatMap((name, at) => (replaces(name) ? [] : [at]))
+    const cells = (row: SheetRow): readonly Json[] => {
+      const all = cellsOf(row)
+      return [...kept.map((at) => all[at] ?? ''), ...all.slice(own.length)]
+    }
+    return { header: kept.map((at) => own[at] ?? ''), cells }
+  }
+  const paths = new Set<string>()
+  for await (const row of source.rows()) eachValue(objectOf(source, row), (path) => paths.add(path))
+  const header = [...paths].filter((path) => !replaces(path))
+  const cells = (row: SheetRow): readonly Json[] => {
+    const values = valuesByPath(objectOf(source, row))
+    return header.map((path) => cellOf(values.get(path)))
+  }
+  return { header, cells }
+}
+
+/** A row as an object, without what an earlier run added. */
+function objectOf({ own = [], cellsOf }: RowSource, row: SheetRow): JsonObject {
+  const { original } = row
+  if (isObject(original)) return withoutReasons(original)
+  if (!cellsOf) return { line: (original as readonly string[])[0] }
+  const cells = cellsOf(row)
+  return Object.fromEntries(own.map((name, at) => [name, unmarkFormula(cells[at] ?? '')]))
+}
+
+/** A value as a cell of a table. A text keeps its apostrophes. */
+const cellOf = (value: Json) => (typeof value === 'string' ? keepMarks(value) : value)

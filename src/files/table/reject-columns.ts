@@ -11,14 +11,7 @@ export function ownCells({ original }: SheetRow, own: number, all: number): read
   return Array.from({ length: own }, (_, at) => cells[at] ?? '')
 }
 
-/** An object with the added fields at its end; those of an earlier run are replaced. */
-export function rejectedObject({ original }: SheetRow, reasons: readonly string[]): JsonObject {
-  const object: JsonObject = Array.isArray(original) ? { line: original[0] } : { ...withoutReasons(original) }
-  for (const [at, name] of rejectColumns.entries()) object[name] = reasons[at]
-  return object
-}
-
-/** An object without the added fields. */
+/** An object without what a rejects file adds. */
 export function withoutReasons(object: SheetRow['original'] | JsonObject): JsonObject {
   const entries = Object.entries(object)
   const added = rejectColumns.every((name, at) => entries.at(at - rejectColumns.length)?.[0] === name)

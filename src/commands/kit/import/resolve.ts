@@ -21,7 +21,7 @@ import {
   readLog,
   readOtherLogs,
 } from '../../../import/read-log.ts'
-import { loggedOutcomes, resultObjects, rowResults, timeText } from '../../../import/results.ts'
+import { loggedOutcomes, rowResults, timeText, withResults } from '../../../import/results.ts'
 import { changesOf } from '../../../import/row-change.ts'
 import type { RowOutcome } from '../../../import/row-fates.ts'
 import { matchOf, scan } from '../../../import/scan.ts'
@@ -480,7 +480,7 @@ export async function importResults(
   const { source, service } = job
   const outcomes = loggedOutcomes((await importedJournal(job)).before)
   if (!context.output.format.isForPerson) {
-    await context.output.pages(inBatches(resultObjects(source, service.kind, outcomes), batchSize))
+    await context.output.pages(inBatches(withResults(source, service.kind, outcomes).objects(), batchSize))
     return
   }
   const rows: JsonObject[] = []
