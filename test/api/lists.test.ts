@@ -43,10 +43,7 @@ const pageOf = (
   all: readonly unknown[],
   { page, size }: Pick<Asked, 'page' | 'size'>,
   totalDocs: unknown = all.length,
-) => ({
-  data: all.slice((page - 1) * size, page * size),
-  totalDocs,
-})
+) => ({ data: all.slice((page - 1) * size, page * size), totalDocs })
 
 const still = (count: number, asked: Pick<Asked, 'page' | 'size'>) => pageOf(items(count), asked)
 

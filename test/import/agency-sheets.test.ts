@@ -46,10 +46,7 @@ const sheets: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'UK-01 2026-05-31': ['35 at 14.20'],
     'UK-02 2026-05-31': ['28 at 14.20'],
   },
-  'hazel.csv': {
-    'UK-03 2026-05-31': ['3 at 110.00', '2 at 140.00'],
-    'UK-04 2026-05-31': ['5 at 110.00'],
-  },
+  'hazel.csv': { 'UK-03 2026-05-31': ['3 at 110.00', '2 at 140.00'], 'UK-04 2026-05-31': ['5 at 110.00'] },
   'ivy.csv': { 'UK-09 2026-05-31': ['40 at 15.00'], 'UK-08 2026-05-31': ['16 at 15.50'] },
   // Overtime of which no column says the rate: a payment rate of the service does.
   'juniper.xlsx': { 'UK-01 2026-05-31': ['37.5 at 12.71', '4 at '], 'UK-02 2026-05-31': ['30 at 12.71'] },

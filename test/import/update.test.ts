@@ -562,10 +562,7 @@ describe('the plan of import --update', () => {
           ...{ reference: 'E-4' },
           ...said(name, 'held back', 6, expect.stringContaining('E-4 is on the service 2 times')),
         },
-        {
-          ...{ name: 'Al Fake' },
-          ...said(name, 'put right', 7, expect.stringContaining('it is empty')),
-        },
+        { ...{ name: 'Al Fake' }, ...said(name, 'put right', 7, expect.stringContaining('it is empty')) },
       ])
     },
   )

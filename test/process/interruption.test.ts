@@ -199,10 +199,7 @@ describe('a run that is stopped', () => {
       /page=[12]&/.test(request.url) ? [200, { data: rows(100, request.url), totalDocs: 300 }] : undefined,
     )
     const out = join(home, 'list.ndjson')
-    const { child, ended } = start(asTyped`candidates list -o ndjson --quiet --out ${out}`, {
-      env,
-      home,
-    })
+    const { child, ended } = start(asTyped`candidates list -o ndjson --quiet --out ${out}`, { env, home })
     await asked(3)
     while (!readdirSync(home).some((name) => name.endsWith('.part'))) await pause(5)
     child.kill()

@@ -77,10 +77,7 @@ describe('an answer that is not among the known ones', () => {
   })
 
   test('shows another answer that was typed at the doubt as the answer to its question', async () => {
-    const { screen } = await created({
-      Gender: '31/2/1990',
-      'Not a known answer': ['1/2/1990', 'Keep'],
-    })
+    const { screen } = await created({ Gender: '31/2/1990', 'Not a known answer': ['1/2/1990', 'Keep'] })
     const doubt = '! Not a known answer (Male, Female).'
     expect(screen.indexOf('! Gender 1/2/1990\n')).toBeGreaterThan(screen.indexOf(doubt))
     expect(screen).toContain(`${doubt} Kept as typed.\n`)

@@ -6,13 +6,7 @@ const slip = (
   of: Readonly<Record<string, unknown>>,
   taxPeriod: unknown,
   amounts: object = { gross: 100 },
-) => ({
-  id: JSON.stringify([of, taxPeriod, amounts]),
-  taxYear: '2026/27',
-  taxPeriod,
-  ...of,
-  ...amounts,
-})
+) => ({ id: JSON.stringify([of, taxPeriod, amounts]), taxYear: '2026/27', taxPeriod, ...of, ...amounts })
 const named = (subcontractorName: string) => ({ subcontractorName })
 const ref = (subcontractorRef: string) => ({ subcontractorRef })
 

@@ -36,12 +36,7 @@ describe('a certificate', () => {
       const { env, heard } = await secured(certificate)
       const run = await payroll(['--json', ...calls[name].argv], { env })
       // It is not good by itself the next time.
-      expect(run.error()).toMatchObject({
-        code: 'usage',
-        exitCode: 2,
-        outcome: 'not-sent',
-        retryable: false,
-      })
+      expect(run.error()).toMatchObject({ code: 'usage', exitCode: 2, outcome: 'not-sent', retryable: false })
       const end = `its certificate is not trusted (${reason}).${name === 'list' ? '' : ' Nothing was sent.'}`
       expect(run.error().message.slice(-end.length)).toBe(end)
       expect(run.error().hint).toContain(remedy)

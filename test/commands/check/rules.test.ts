@@ -130,10 +130,7 @@ const one = (
   fields: Readonly<Record<string, Json>> = {},
   more: Example = {},
   sheets: readonly object[] = [],
-): Case => ({
-  people: [{ ...more, fields }],
-  sheets,
-})
+): Case => ({ people: [{ ...more, fields }], sheets })
 const irish = (fields: Readonly<Record<string, Json>>, more: Example = {}) =>
   one(fields, { place: 'ireland', ...more })
 const two = (first: Example, second: Example): Case => ({ people: [first, second] })

@@ -313,10 +313,7 @@ describe('what is known of a service', () => {
   test('is forgotten when a person says anew what the service does', async () => {
     const { address, key, home } = await office({ people: [other] })
     await payroll(['profiles', 'set', 'acme', '--base-url', address], { home })
-    await payroll(['candidates', 'get', 'x1', '--id', '--profile', 'acme'], {
-      home,
-      env: key,
-    })
+    await payroll(['candidates', 'get', 'x1', '--id', '--profile', 'acme'], { home, env: key })
     const known = () => readFileSync(join(home, 'service-knowledge.json'), 'utf8')
     expect(known()).toContain('accountNumber')
     expect((await payroll(['profiles', 'set', 'acme', '--empty-fields', 'ask'], { home })).code).toBe(0)

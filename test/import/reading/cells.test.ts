@@ -137,10 +137,7 @@ describe('numbers', () => {
   /** An hourly rate in a file that Excel writes where 1,5 is one and a half. */
   const inSemicolons = async (cell: string) => {
     const [row] = await rowsOf(`Agency reference;Hourly rate\nA1;${cell}\n`, paidIn(cell))
-    return {
-      amount: valueAt(row?.record, rate.split('.')),
-      flaws: row?.issues.map(({ message }) => message),
-    }
+    return { amount: valueAt(row?.record, rate.split('.')), flaws: row?.issues.map(({ message }) => message) }
   }
 
   test('a number in a cell is a number, and a decimal stays text', async () => {

@@ -24,9 +24,7 @@ export const open = (path: string, { map, ...options }: Options = {}) =>
     type: candidate,
     today: '2026-05-01',
     facts: builtInFacts,
-    ...(map && {
-      help: { mapFile: 'columns.json', recall: async () => ({ map }) },
-    }),
+    ...(map && { help: { mapFile: 'columns.json', recall: async () => ({ map }) } }),
     ...options,
   })
 
