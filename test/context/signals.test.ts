@@ -31,6 +31,13 @@ function listening() {
 }
 
 describe('a signal', () => {
+  test('that comes again while the run ends is raised at once, and nobody listens any more', async () => {
+    const { send, raised } = listening()
+    await send('SIGINT')
+    await send('SIGTERM')
+    expect(raised).toEqual(['SIGTERM, 0 listen'])
+  })
+
   test('ends the run as usual once that work is over', async () => {
     const { interruption, send, end } = listening()
     const heard: string[] = []
