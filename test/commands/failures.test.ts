@@ -104,20 +104,6 @@ test('PAYROLL_ERRORS with a word that is no form of an error is exit 2', async (
   expect(run).toMatchObject(endedWith(2, 'PAYROLL_ERRORS is xml'))
 })
 
-test.each([
-  ['a field that is none', 3, 'input', 'candidates create --set generalSetting.zodiac=Leo'],
-  ['a file that is none', 3, 'input', 'candidates create --incomplete --file -'],
-  ['an identifier that is none', 3, 'input', 'candidates get ..'],
-  ['a profile that is none', 2, 'usage', 'candidates list --profile acme'],
-  ['a profile without a key', 4, 'auth', 'candidates list'],
-])('a failure of %s is exit %i, and nothing was sent', async (what, exitCode, code, words) => {
-  const { env, received } = await answering(200, {})
-  if (what === 'a profile without a key') env.PAYROLL_API_KEY = ''
-  const failed = await payroll([...words.split(' '), '--json'], { env, input: '{' })
-  expect([failed.code, failed.out, received]).toEqual([exitCode, '', []])
-  expect(failed.error()).toMatchObject({ code, exitCode, outcome: 'not-sent', retryable: false })
-})
-
 test('a failure of a draft that another run has open is exit 11, and may be run again', async () => {
   const home = freshHome()
   mkdirSync(join(home, 'drafts'), { mode: 0o700 })
